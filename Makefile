@@ -1,0 +1,59 @@
+# Needs only Python 3.11 or newer with its venv module; everything else goes into .venv.
+
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+BIN := .venv/bin
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := $(PYTEST) -n auto
+CODE := protocol content server client
+
+.PHONY: help play test test-long check format lint types layering docs fmt lock clean
+.PHONY: setup setup-dev
+
+help: ## say what each target does
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
+
+play: setup ## play here: you at a terminal, three bots where there is none
+	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/manse solo; else exec $(BIN)/manse demo; fi
+
+test: setup-dev ## run the tests
+	@$(PARALLEL) -m "not long"
+
+test-long: setup-dev ## run the tests that are too slow for every run
+	@$(PARALLEL) -m long --timeout 3600
+
+check: format lint types test docs ## all that must pass before a change goes in
+
+format: setup-dev
+	@$(BIN)/ruff format --check --quiet . || { $(BIN)/ruff format --check . ; exit 1; }
+
+lint: setup-dev
+	@$(BIN)/ruff check --quiet .
+
+types: setup-dev
+	@$(BIN)/mypy --no-error-summary
+
+layering: setup-dev ## test which package imports which (part of `test` too)
+	@$(PYTEST) -q tests/project/test_layering.py
+
+# Only modules that hold an example are imported.
+docs: setup-dev ## run the examples in docstrings
+	@examples=$$(grep -rlE --include='*.py' '^ *>>> ' $(CODE) || true); \
+	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
+
+fmt: setup-dev ## format the code and mend what lint can mend
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --fix --quiet .
+
+lock: ## write requirements/*.txt anew from pyproject.toml (UPGRADE=--upgrade for newer releases)
+	@requirements/lock $(UPGRADE)
+
+clean: ## remove everything that was made
+	@rm -rf .venv build dist manse.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+setup:
+	@requirements/setup run
+
+setup-dev:
+	@requirements/setup dev

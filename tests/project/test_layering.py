@@ -1,0 +1,533 @@
+"""
+Imports point one way, and rules can neither reach the world nor depend on the order of a set.
+
+The checks read the source with `ast` and run nothing. What each layer may import is `LAYERS`;
+ARCHITECTURE.md says why.
+"""
+
+import ast
+import sys
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import attrs
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("protocol", "content", "server", "client")
+
+OUTSIDE_WORLD: Final = frozenset(
+    [
+        "asyncio",
+        "concurrent",
+        "ctypes",
+        "http",
+        "importlib",
+        "io",
+        "logging",
+        "mmap",
+        "multiprocessing",
+        "os",
+        "pathlib",
+        "queue",
+        "random",
+        "sched",
+        "secrets",
+        "select",
+        "selectors",
+        "shutil",
+        "signal",
+        "socket",
+        "socketserver",
+        "sqlite3",
+        "ssl",
+        "subprocess",
+        "tempfile",
+        "threading",
+        "time",
+        "urllib",
+        "uuid",
+    ]
+)
+"""What of the standard library reaches files, the network, other threads, a clock or chance."""
+
+ANYTHING: Final = ("*",)
+RULESETS: Final = "protocol.<ruleset>"
+"""Stands for every folder of `protocol` but `common`: the pieces of one game."""
+
+
+@attrs.frozen
+class Layer:
+    """What the modules under one dotted name may import; the longest name that fits speaks."""
+
+    name: str
+    ours: tuple[str, ...]
+    """Our own modules, each with all that lies below it; its own name is always among them."""
+    theirs: tuple[str, ...]
+    """Distributions by the name they are imported under."""
+    banned: frozenset[str] = frozenset()
+    """Parts of the standard library."""
+    never: tuple[str, ...] = ()
+    """Our own modules that are shut although `ours` would open them."""
+
+
+CONTENT_NEEDS: Final = ("protocol.common", "protocol.codec", "protocol.ids", "protocol.errors")
+SERVER_PARTS: Final = (
+    *("protocol", "content", "server.kernel", "server.storage"),
+    *("server.net", "server.identity", "server.lobby", "server.admin"),
+)
+
+LAYERS: Final = (
+    Layer("protocol", (), ("attrs", "msgpack", "cryptography"), OUTSIDE_WORLD, never=(RULESETS,)),
+    Layer(RULESETS, ("protocol",), ("attrs",), OUTSIDE_WORLD),
+    # It starts the other commands, so it needs what tells it their names; see its docstring.
+    Layer("protocol.command", (), (), OUTSIDE_WORLD - {"importlib", "os"}),
+    Layer("content", CONTENT_NEEDS, ("attrs", "yaml"), OUTSIDE_WORLD - {"io", "os", "pathlib"}),
+    # The schema is what rules see: it is as pure as they are.
+    Layer("content.schema", CONTENT_NEEDS, ("attrs",), OUTSIDE_WORLD),
+    Layer(
+        "server.rules",
+        ("content.schema", "protocol", "server.kernel.game", "server.kernel.asks"),
+        ("attrs",),
+        OUTSIDE_WORLD | {"datetime"},
+    ),
+    Layer(
+        "server.kernel",
+        ("protocol",),
+        ("attrs", "cryptography", "msgpack"),
+        OUTSIDE_WORLD - {"logging"},
+        never=(RULESETS,),
+    ),
+    Layer("server.storage", ("protocol",), ("attrs", "apsw", "twisted", "zope"), frozenset()),
+    *(
+        Layer(f"server.{part}", SERVER_PARTS, ANYTHING, frozenset({"random", "asyncio"}))
+        for part in ("net", "identity", "lobby", "admin")
+    ),
+    # The composition root and the commands: app, cli, demo, solo, authoring.
+    Layer("server", (*PACKAGES,), ANYTHING),
+    Layer("client", ("protocol",), ANYTHING),
+)
+
+PURE: Final = ("server.rules", "server.kernel")
+"""Where the order of a set would become part of the game."""
+
+
+@attrs.frozen
+class Tree:
+    """The source of the four packages below one folder."""
+
+    root: Path
+    modules: dict[str, ast.Module] = attrs.field(repr=False)
+    """By dotted name; a package goes by the name of its folder."""
+    packages: frozenset[str]
+    """Those of the modules that are folders."""
+
+    @classmethod
+    def read(cls, root: Path) -> "Tree":
+        """Parse every module of the packages that exist below `root`."""
+        modules: dict[str, ast.Module] = {}
+        packages: set[str] = set()
+        for path in sorted(p for package in PACKAGES for p in (root / package).rglob("*.py")):
+            parts = path.relative_to(root).with_suffix("").parts
+            if parts[-1] == "__init__":
+                parts = parts[:-1]
+                packages.add(".".join(parts))
+            modules[".".join(parts)] = ast.parse(path.read_text("utf-8"), str(path))
+        return cls(root, modules, frozenset(packages))
+
+    def ruleset_of(self, name: str) -> str | None:
+        """Name the game whose pieces the module holds, if it holds any."""
+        match name.split("."):
+            case ["protocol", folder, *_] if folder != "common":
+                return folder if f"protocol.{folder}" in self.packages else None
+        return None
+
+    def is_within(self, name: str, layer: str) -> bool:
+        """Tell whether the module lies at or below a dotted name."""
+        if layer == RULESETS:
+            return self.ruleset_of(name) is not None
+        return name == layer or name.startswith(layer + ".")
+
+    def layer_of(self, name: str) -> Layer:
+        """Find what speaks for a module: a game's pieces first, then the longest name."""
+        fitting = [layer for layer in LAYERS if self.is_within(name, layer.name)]
+        return max(fitting, key=lambda layer: (layer.name == RULESETS, len(layer.name)))
+
+
+def forbidden_imports(tree: Tree) -> list[str]:
+    """List every import that points the wrong way, one line each."""
+    return [
+        f"{name}:{line}: {tree.layer_of(name).name} may not import {target}"
+        for name, module in tree.modules.items()
+        for line, target in imports(tree, name, module)
+        if not may_import(tree, name, target)
+    ]
+
+
+def imports(tree: Tree, name: str, module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Give the line and the full name of all that a module imports, wherever in it that stands."""
+    for node in ast.walk(module):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            source = source_of(tree, name, node)
+            for alias in node.names:
+                whole = f"{source}.{alias.name}"
+                yield node.lineno, whole if whole in tree.modules else source
+
+
+def source_of(tree: Tree, name: str, node: ast.ImportFrom) -> str:
+    """Resolve what stands between `from` and `import`, dots included."""
+    if not node.level:
+        return node.module or ""
+    up = node.level - 1 if name in tree.packages else node.level
+    base = name.split(".")[: len(name.split(".")) - up]
+    return ".".join([*base, *([node.module] if node.module else [])])
+
+
+def may_import(tree: Tree, name: str, target: str) -> bool:
+    """Tell whether a module may import what has this full name."""
+    layer = tree.layer_of(name)
+    top = target.split(".", maxsplit=1)[0]
+    if top in PACKAGES:
+        is_open = any(tree.is_within(target, ours) for ours in (layer.name, *layer.ours))
+        return is_open and not any(tree.is_within(target, shut) for shut in layer.never)
+    if top in sys.stdlib_module_names:
+        return top not in layer.banned
+    return layer.theirs == ANYTHING or top in layer.theirs
+
+
+# ---- catching everything
+
+
+def catch_alls(tree: Tree) -> list[str]:
+    """List every `except` that would also catch the end of an abandoned procedure."""
+    return [
+        f"{name}:{node.lineno}: catches everything, GeneratorExit included"
+        for name, module in tree.modules.items()
+        for node in ast.walk(module)
+        if isinstance(node, ast.ExceptHandler) and catches_all(node.type)
+    ]
+
+
+def catches_all(caught: ast.expr | None) -> bool:
+    """Tell whether it is a bare `except`, or one that names BaseException."""
+    if isinstance(caught, ast.Tuple):
+        return any(map(catches_all, caught.elts))
+    return caught is None or (isinstance(caught, ast.Name) and caught.id == "BaseException")
+
+
+# ---- the order of a set
+
+SET_TYPES: Final = frozenset({"set", "frozenset", "Set", "AbstractSet", "MutableSet", "FrozenSet"})
+SET_METHODS: Final = frozenset(
+    {"union", "intersection", "difference", "symmetric_difference"},
+)
+ORDERED: Final = frozenset(
+    {"list", "tuple", "iter", "enumerate", "zip", "map", "filter", "reversed", "dict", "join"}
+)
+"""What hands on the order of what it is given."""
+UNORDERED: Final = frozenset(
+    {"sorted", "any", "all", "sum", "len", "set", "frozenset", "min", "max"},
+)
+"""What gives the same for every order, as long as no key makes ties."""
+
+
+@attrs.frozen
+class SetNames:
+    """Names that are declared as a set wherever the tree declares them."""
+
+    fields: frozenset[str]
+    functions: frozenset[str]
+
+    @classmethod
+    def read(cls, tree: Tree) -> "SetNames":
+        """Collect the declared fields and the declared results of the whole tree."""
+        fields: defaultdict[str, set[bool]] = defaultdict(set)
+        functions: defaultdict[str, set[bool]] = defaultdict(set)
+        for node in (node for module in tree.modules.values() for node in ast.walk(module)):
+            if isinstance(node, ast.ClassDef):
+                for line in node.body:
+                    if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name):
+                        fields[line.target.id].add(is_set_type(line.annotation))
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                functions[node.name].add(is_set_type(node.returns))
+        return cls(only_sets(fields), only_sets(functions))
+
+
+def only_sets(declared: dict[str, set[bool]]) -> frozenset[str]:
+    """Keep the names about which all declarations agree."""
+    return frozenset(name for name, kinds in declared.items() if kinds == {True})
+
+
+def is_set_type(annotation: ast.expr | None) -> bool:
+    """Tell whether an annotation names a set."""
+    match annotation:
+        case ast.Subscript(value=value):
+            return is_set_type(value)
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name in SET_TYPES
+        case ast.Constant(value=str(text)):
+            return is_set_type(ast.parse(text, mode="eval").body)
+    return False
+
+
+def set_loops(tree: Tree) -> list[str]:
+    """List every place in pure code that runs through a set, as far as its source tells."""
+    declared = SetNames.read(tree)
+    found = (
+        f"{name}:{line}: depends on the order of a set"
+        for name, module in tree.modules.items()
+        if any(tree.is_within(name, pure) for pure in PURE)
+        for line in sorted(lines_in_set_order(module, declared))
+    )
+    return list(found)
+
+
+def lines_in_set_order(module: ast.Module, declared: SetNames) -> set[int]:
+    """Find the lines of a module that depend on the order of a set."""
+    lines: set[int] = set()
+    for scope in [module, *filter(is_function, ast.walk(module))]:
+        nodes = list(within(scope))
+        names = local_sets(scope, nodes, declared)
+        harmless = {id(argument) for node in nodes for argument in harmless_arguments(node)}
+        lines.update(
+            looped.lineno
+            for node in nodes
+            if id(node) not in harmless
+            for looped in run_through(node)
+            if is_set(looped, names, declared)
+        )
+    return lines
+
+
+def is_function(node: ast.AST) -> bool:
+    """Tell whether the node opens a scope of its own."""
+    return isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+
+
+def within(scope: ast.AST) -> Iterator[ast.AST]:
+    """Walk a scope without the functions that are defined inside it."""
+    for node in ast.iter_child_nodes(scope):
+        if not is_function(node):
+            yield node
+            yield from within(node)
+
+
+def run_through(node: ast.AST) -> list[ast.expr]:
+    """Give the expressions whose order the node hands on."""
+    match node:
+        case ast.For(iter=looped) | ast.Starred(value=looped) | ast.YieldFrom(value=looped):
+            return [looped]
+        case ast.ListComp() | ast.DictComp() | ast.GeneratorExp():
+            return [generator.iter for generator in node.generators]
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in ORDERED:
+            return node.args
+        case ast.Call(func=ast.Name(id="min" | "max"), keywords=[_, *_]):
+            return node.args
+        case ast.Call(func=ast.Attribute(attr="pop", value=popped), args=[]):
+            return [popped]
+    return []
+
+
+def harmless_arguments(node: ast.AST) -> list[ast.expr]:
+    """Give the generators that are fed to what forgets their order."""
+    match node:
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=[]) if name in UNORDERED:
+            return args
+        case ast.Call(func=ast.Name(id="sorted"), args=args):
+            return args
+    return []
+
+
+def local_sets(scope: ast.AST, nodes: list[ast.AST], declared: SetNames) -> frozenset[str]:
+    """Collect the names that are bound to a set, and to nothing else, within a scope."""
+    bound: defaultdict[str, set[bool]] = defaultdict(set)
+    if isinstance(scope, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        for argument in ast.walk(scope.args):
+            if isinstance(argument, ast.arg):
+                bound[argument.arg].add(is_set_type(argument.annotation))
+    for node in nodes:
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                bound[name].add(is_set_type(annotation))
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                bound[name].add(is_set(value, frozenset(), declared))
+            case ast.NamedExpr(target=ast.Name(id=name), value=value):
+                bound[name].add(is_set(value, frozenset(), declared))
+    return only_sets(bound)
+
+
+def is_set(value: ast.expr, names: frozenset[str], declared: SetNames) -> bool:
+    """Tell whether an expression is a set, as far as its source tells."""
+    match value:
+        case ast.Set() | ast.SetComp():
+            return True
+        case ast.Name(id=name):
+            return name in names
+        case ast.Attribute(attr=name):
+            return name in declared.fields
+        case ast.Call(func=ast.Name(id="set" | "frozenset")):
+            return True
+        case ast.Call(func=ast.Attribute(attr=name, value=left)) if name in SET_METHODS:
+            return is_set(left, names, declared)
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in declared.functions
+        case ast.BinOp(op=ast.BitOr() | ast.BitAnd() | ast.Sub() | ast.BitXor()):
+            return any(is_set(side, names, declared) for side in (value.left, value.right))
+    return False
+
+
+# ---- the tests
+
+
+@pytest.fixture(scope="module")
+def ours() -> Tree:
+    """Our own source."""
+    return Tree.read(ROOT)
+
+
+def plant(root: Path, **files: str) -> Tree:
+    """Write modules, named with `__` for each dot, into an otherwise empty tree."""
+    packages = ("protocol", "protocol/common", "protocol/second_edition", "server", "server/kernel")
+    for folder in (*packages, "server/rules", "server/net", "content", "content/schema", "client"):
+        (root / folder).mkdir(parents=True, exist_ok=True)
+        (root / folder / "__init__.py").touch()
+    for name, text in files.items():
+        (root / f"{name.replace('__', '/')}.py").write_text(text, "utf-8")
+    return Tree.read(root)
+
+
+def test_every_import_points_the_right_way(ours: Tree) -> None:
+    """The arrows of ARCHITECTURE.md hold."""
+    assert forbidden_imports(ours) == []
+
+
+def test_nothing_catches_everything(ours: Tree) -> None:
+    """A procedure that is abandoned must end."""
+    assert catch_alls(ours) == []
+
+
+def test_pure_code_runs_through_no_set(ours: Tree) -> None:
+    """The same log gives the same table in every process."""
+    assert set_loops(ours) == []
+
+
+def test_our_packages_are_read(ours: Tree) -> None:
+    """The three tests above look at something."""
+    assert "protocol.command" in ours.modules
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "target"),
+    [
+        ("protocol__frames", "import socket", "socket"),
+        ("protocol__frames", "from os import path", "os"),
+        ("protocol__frames", "import twisted.internet.defer", "twisted.internet.defer"),
+        ("protocol__frames", "from content import schema", "content.schema"),
+        ("protocol__frames", "from protocol import second_edition", "protocol.second_edition"),
+        ("protocol__frames", "from . import second_edition", "protocol.second_edition"),
+        ("protocol__command", "from client import cli", "client"),
+        ("protocol__common__maps", "from ..second_edition import x", "protocol.second_edition"),
+        ("content__loader", "from protocol.second_edition import x", "protocol.second_edition"),
+        ("content__loader", "import server", "server"),
+        ("content__schema__tiles", "import pathlib", "pathlib"),
+        ("server__rules__turn", "def f():\n    import random", "random"),
+        ("server__rules__turn", "import datetime", "datetime"),
+        ("server__rules__turn", "from server.kernel import room", "server.kernel"),
+        ("server__rules__turn", "from content.loader import load", "content.loader"),
+        ("server__rules__turn", "from ..net import listener", "server.net"),
+        ("server__kernel__room", "import secrets", "secrets"),
+        ("server__kernel__room", "from server.rules import turn", "server.rules"),
+        ("server__kernel__room", "import protocol.second_edition", "protocol.second_edition"),
+        ("server__net__session", "from server import rules", "server.rules"),
+        ("client__cli", "import server.app", "server.app"),
+        ("client__cli", "if TYPE_CHECKING:\n    from content import schema", "content.schema"),
+    ],
+)
+def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: str) -> None:
+    """Each arrow that must not be drawn turns the check red."""
+    tree = plant(tmp_path, **{name: text})
+
+    found = forbidden_imports(tree)
+
+    assert len(found) == 1
+    assert found[0].endswith(f"may not import {target}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("protocol__codec", "import hashlib\nimport msgpack\nfrom protocol import frames"),
+        (
+            "protocol__second_edition__table",
+            "from protocol.common import asks\nfrom . import events",
+        ),
+        ("content__loader", "import yaml\nfrom content import schema\nimport protocol.common.maps"),
+        (
+            "server__rules__turn",
+            "from server.kernel.game import Game\nfrom content.schema import x",
+        ),
+        ("server__kernel__room", "from protocol.common import asks\nimport logging"),
+        ("server__net__session", "import twisted\nfrom server.kernel import room"),
+        ("server__app", "import secrets\nimport server.rules.turn\nimport client.cli"),
+        ("client__cli", "import twisted\nimport prompt_toolkit\nfrom protocol import frames"),
+    ],
+)
+def test_a_right_import_passes(tmp_path: Path, name: str, text: str) -> None:
+    """What the design allows is allowed."""
+    assert forbidden_imports(plant(tmp_path, **{name: text})) == []
+
+
+@pytest.mark.parametrize(
+    "caught", ["except:", "except BaseException:", "except (A, BaseException):"]
+)
+def test_catching_everything_is_found(tmp_path: Path, caught: str) -> None:
+    """Three ways to write it."""
+    tree = plant(tmp_path, client__cli=f"try:\n    pass\n{caught}\n    pass")
+
+    assert len(catch_alls(tree)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for x in {1, 2}: pass",
+        "for x in set(y): pass",
+        "y = [x for x in frozenset(z)]",
+        "y = {x: 1 for x in a & {1}}",
+        "y = list(set(z))",
+        "y = next(iter(set(z)))",
+        "y = min(set(z), key=len)",
+        "y = ', '.join({str(x) for x in z})",
+        "y = (*set(z),)",
+        "def f():\n    seen = set()\n    seen.add(1)\n    return tuple(seen)",
+        "def f(seen: frozenset[int]):\n    for x in seen: pass",
+        "def f(seen: 'set[int]'):\n    return seen.pop()",
+        "class A:\n    spaces: frozenset[int]\ndef f(a):\n    for x in a.spaces: pass",
+        "def near() -> set[int]: ...\ndef f():\n    for x in near() - {1}: pass",
+    ],
+)
+def test_running_through_a_set_is_found(tmp_path: Path, text: str) -> None:
+    """What the source shows to be a set may not give its order to the game."""
+    assert len(set_loops(plant(tmp_path, server__rules__turn=text))) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "for x in sorted({1, 2}): pass",
+        "y = any(x > 1 for x in {1, 2})",
+        "y = sorted((x for x in set(z)), key=len)",
+        "y = max(set(z))",
+        "y = {x + 1 for x in set(z)}",
+        "y = 1 in {1, 2}",
+        "y = [1].pop()",
+        "def f():\n    seen = set()\n    seen = sorted(seen)\n    return tuple(seen)",
+    ],
+)
+def test_order_that_does_not_matter_passes(tmp_path: Path, text: str) -> None:
+    """A set may be asked, counted and sorted."""
+    assert set_loops(plant(tmp_path, server__rules__turn=text)) == []
