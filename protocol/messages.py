@@ -1,0 +1,496 @@
+"""
+Messages: what client and server say to each other outside the log.
+
+A message is an array of its tag and its fields, in the order in which they stand here. Every
+client message carries a `serial` that the client chose, and gets exactly one reply with the same
+serial: the one named in its docstring, or `Done`, or `Refused`. Whatever else the server says
+comes by itself.
+
+Every field has a bound; what goes over one is Malformed, and the connection ends.
+"""
+
+from typing import Any
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
+
+from protocol.common.events import MAX_CHAT, MAX_NAME
+from protocol.common.table import Settings, Stage
+from protocol.common.text import Text
+from protocol.event import Cut
+from protocol.plain_text import is_plain
+from protocol.vocabulary import (
+    COUNT,
+    ID,
+    MAX_ID,
+    MAX_INTEGER,
+    ClientMessage,
+    Message,
+    RoomMessage,
+    ServerMessage,
+    Side,
+    decode_message,
+    encode_message,
+    message,
+    message_kinds,
+)
+
+__all__ = [
+    "MAX_CUTS",
+    "MAX_LANGUAGE",
+    "MAX_LINES",
+    "MAX_PART_BYTES",
+    "MAX_PICKS",
+    "MAX_PIECES",
+    "MAX_REASON",
+    "MAX_SEATS",
+    "MAX_SUBJECTS",
+    "MAX_TEMPLATE",
+    "AddBot",
+    "Answer",
+    "CallLot",
+    "Chat",
+    "ChooseScenario",
+    "ClaimPieces",
+    "ClientMessage",
+    "CommitShare",
+    "Consent",
+    "Done",
+    "EnterTable",
+    "Entered",
+    "ExportPart",
+    "ExportTable",
+    "Goodbye",
+    "InvitationMade",
+    "JoinTable",
+    "Joined",
+    "LeaveSeat",
+    "LeaveTable",
+    "ListScenarios",
+    "ListTables",
+    "Message",
+    "Notice",
+    "OpenShare",
+    "OpenTable",
+    "Ping",
+    "Pong",
+    "ProposeGiveSeat",
+    "ProposeTakeBack",
+    "Records",
+    "Refused",
+    "Resume",
+    "RoomMessage",
+    "ScenarioLine",
+    "Scenarios",
+    "ServerMessage",
+    "SetReady",
+    "Side",
+    "StartGame",
+    "TableLine",
+    "TableOpened",
+    "Tables",
+    "Vote",
+    "WatchTable",
+    "Words",
+    "WordsBySubject",
+    "decode_message",
+    "encode_message",
+    "message_kinds",
+]
+
+
+# Bounds ------------------------------------------------------------------------------------
+
+MAX_PICKS = 64
+"""Choices that one answer may name."""
+MAX_PIECES = 64
+"""Pieces that a scenario offers or a seat claims."""
+MAX_LINES = 40
+"""Lines in one list of tables or scenarios; the server sends the newest."""
+MAX_SEATS = 8
+"""Seats of one table that a list may name."""
+MAX_CUTS = 4096
+"""Records in one `Records`."""
+MAX_SUBJECTS = 1024
+"""Subjects in one `Words`."""
+MAX_TEMPLATE = 8000
+"""Characters in one template of `Words`."""
+MAX_PART_BYTES = 48 * 1024
+"""Bytes in one `ExportPart`."""
+MAX_REASON = 500
+"""Characters in a plain sentence of the protocol itself."""
+MAX_LANGUAGE = 16
+"""Characters in the name of a language, such as `fr`."""
+
+WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Subjects, each with its fields, each with its template."""
+
+_SEAT: Any = and_(ge(-1), le(MAX_SEATS))
+_AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
+_32_BYTES: Any = and_(min_len(32), max_len(32))
+
+
+def _ids(most: int) -> Any:
+    return deep_iterable(member_validator=max_len(MAX_ID), iterable_validator=max_len(most))
+
+
+def _check_words(_: object, __: object, value: "WordsBySubject") -> None:
+    if len(value) > MAX_SUBJECTS:
+        raise ValueError("too many subjects")
+    for _subject, fields in value:
+        if any(len(template) > MAX_TEMPLATE for _, template in fields):
+            raise ValueError("a template is too long")
+
+
+def _plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> None:
+    if not is_plain(value):
+        raise ValueError(f"{attribute.name}: characters that cannot be printed")
+
+
+# Client to server --------------------------------------------------------------------------
+
+
+@message("ping")
+class Ping(ClientMessage):
+    """Are you there? Reply: `Pong`. A client says something at least every 30 seconds."""
+
+
+@message("list_scenarios")
+class ListScenarios(ClientMessage):
+    """What can be played here? Reply: `Scenarios`."""
+
+
+@message("list_tables")
+class ListTables(ClientMessage):
+    """Where does my key have a seat? Reply: `Tables`."""
+
+
+@message("open_table")
+class OpenTable(ClientMessage):
+    """Open a table; I am its host and have its first seat. Reply: `TableOpened`."""
+
+    settings: Settings
+    scenario: str = attrs.field(validator=ID)
+
+
+@message("join_table")
+class JoinTable(ClientMessage):
+    """Redeem an invitation to a seat. Reply: `Joined`. Again by the same key: the same reply."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("watch_table")
+class WatchTable(ClientMessage):
+    """Redeem an invitation to look on. Reply: `Joined` with seat -1; lasts for this connection."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("enter_table")
+class EnterTable(RoomMessage):
+    """Send me the records after one that I have, and what follows. Reply: `Entered`."""
+
+    after: int = attrs.field(validator=_AFTER)
+    """The sequence of the last record held; -1 for none."""
+
+
+@message("leave_table")
+class LeaveTable(RoomMessage):
+    """Send me no more of this table; my seat stays mine. Reply: `Done`."""
+
+
+@message("leave_seat")
+class LeaveSeat(RoomMessage):
+    """Give up my seat; only before the game."""
+
+
+@message("choose_scenario")
+class ChooseScenario(RoomMessage):
+    """As the host: play this one."""
+
+    scenario: str = attrs.field(validator=ID)
+
+
+@message("claim_pieces")
+class ClaimPieces(RoomMessage):
+    """This is what my seat plays, in place of any claim before."""
+
+    pieces: tuple[str, ...] = attrs.field(validator=_ids(MAX_PIECES))
+
+
+@message("set_ready")
+class SetReady(RoomMessage):
+    """I am ready to start, or no longer."""
+
+    is_ready: bool
+
+
+@message("add_bot")
+class AddBot(RoomMessage):
+    """As the host, before the game: let a bot run by the server take a seat."""
+
+
+@message("start_game")
+class StartGame(RoomMessage):
+    """As the host: everybody is ready, begin."""
+
+
+@message("commit_share")
+class CommitShare(RoomMessage):
+    """My share of chance, bound but not shown."""
+
+    commitment: bytes = attrs.field(validator=_32_BYTES)
+    """SHA-256 of the share."""
+
+
+@message("open_share")
+class OpenShare(RoomMessage):
+    """My share of chance, now that all are bound."""
+
+    share: bytes = attrs.field(validator=_32_BYTES, repr=False)
+
+
+@message("answer")
+class Answer(RoomMessage):
+    """My answer to a question that is settled by any one or by each."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+    picks: tuple[str, ...] = attrs.field(validator=_ids(MAX_PICKS), repr=False)
+    """Choice ids; in order where order counts."""
+
+
+@message("vote")
+class Vote(RoomMessage):
+    """What I am for, in a question that is settled by agreement; I may vote again."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+    choice_id: str = attrs.field(validator=ID)
+
+
+@message("call_lot")
+class CallLot(RoomMessage):
+    """We all voted and do not agree: let the lot decide."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+
+
+@message("chat")
+class Chat(RoomMessage):
+    """Say something to the table: one line of text that can be printed."""
+
+    words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_CHAT), _plain), repr=False)
+
+
+@message("propose_take_back")
+class ProposeTakeBack(RoomMessage):
+    """Let us go back to a rest point."""
+
+    rest: int = attrs.field(validator=COUNT)
+    """The sequence of that rest point."""
+
+
+@message("propose_give_seat")
+class ProposeGiveSeat(RoomMessage):
+    """
+    As the host: let us give a seat to somebody else.
+
+    Once all agree, either a bot run by the server takes it, or the host is sent `InvitationMade`
+    for exactly that seat, which the new player redeems with `JoinTable`.
+    """
+
+    seat: int = attrs.field(validator=_SEAT)
+    to_bot: bool
+
+
+@message("consent")
+class Consent(RoomMessage):
+    """I agree to the proposal, or refuse it, which ends it."""
+
+    proposal_id: int = attrs.field(validator=COUNT)
+    is_agreed: bool
+
+
+@message("resume")
+class Resume(RoomMessage):
+    """Let the game that stands still go on."""
+
+
+@message("export_table")
+class ExportTable(RoomMessage):
+    """Send me the log as I may have it. Reply: `ExportPart`, as many as it takes."""
+
+
+# Server to client --------------------------------------------------------------------------
+
+
+@message("pong")
+class Pong(ServerMessage):
+    """I am here."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
+@message("done")
+class Done(ServerMessage):
+    """What you asked for has happened, and is stored."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
+@message("refused")
+class Refused(ServerMessage):
+    """What you asked for cannot be done now; nothing has changed."""
+
+    serial: int = attrs.field(validator=COUNT)
+    code: str = attrs.field(validator=ID)
+    """For machines, such as `answer/stale`; it never changes its meaning."""
+    text: Text
+
+
+@message("notice")
+class Notice(ServerMessage):
+    """Something that people should know: the server stops, a room stopped because of a fault."""
+
+    room_id: str = attrs.field(validator=ID)
+    """Empty where it is about the whole server."""
+    code: str = attrs.field(validator=ID)
+    text: Text
+    report: str = attrs.field(validator=ID)
+    """What to tell the operator so that they find it in their log; empty for none."""
+
+
+@message("goodbye")
+class Goodbye(ServerMessage):
+    """The last thing said before the server closes the connection."""
+
+    code: str = attrs.field(validator=ID)
+    reason: str = attrs.field(validator=max_len(MAX_REASON))
+    """One plain sentence, for people who write clients."""
+
+
+@attrs.frozen
+class ScenarioLine:
+    """One scenario that can be played."""
+
+    scenario: str = attrs.field(validator=ID)
+    """The pack and scenario, `core/name`."""
+    title: Text
+    summary: Text
+    minutes: int = attrs.field(validator=COUNT)
+    """How long a game takes people, about."""
+    difficulty: int = attrs.field(validator=and_(ge(1), le(5)))
+    """From 1, easy, to 5."""
+    min_players: int = attrs.field(validator=COUNT)
+    max_players: int = attrs.field(validator=COUNT)
+    pieces: tuple[str, ...] = attrs.field(validator=_ids(MAX_PIECES))
+    """What seats may claim, by id; each is a subject whose `name` is among the words."""
+
+
+@message("scenarios")
+class Scenarios(ServerMessage):
+    """What can be played here."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@attrs.frozen
+class TableLine:
+    """One table where your key has a seat."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str = attrs.field(validator=ID)
+    stage: Stage
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(max_len(MAX_NAME), max_len(MAX_SEATS))
+    )
+    """Who sits there, by seat."""
+    is_my_turn: bool
+    """Whether your seat is waited for."""
+    when: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970 of the last record."""
+
+
+@message("tables")
+class Tables(ServerMessage):
+    """Where your key has a seat, the newest first."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@message("table_opened")
+class TableOpened(ServerMessage):
+    """Your table stands."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    code: str = attrs.field(validator=ID, repr=False)
+    """Of the invitation to any free seat."""
+    watch_code: str = attrs.field(validator=ID, repr=False)
+    """Of the invitation to look on; empty where the settings allow none."""
+
+
+@message("joined")
+class Joined(ServerMessage):
+    """The invitation is good: enter the table next."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=_SEAT)
+    """-1 for somebody who looks on."""
+
+
+@message("entered")
+class Entered(ServerMessage):
+    """You follow this table now; `Records` begin with what you asked for."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=_SEAT)
+    """-1 for somebody who looks on."""
+    next_sequence: int = attrs.field(validator=COUNT)
+    """The sequence of the first record that does not exist yet: with it you are up to date."""
+
+
+@message("records")
+class Records(ServerMessage):
+    """What happened at a table, as you may see it: sequences without a gap."""
+
+    room_id: str = attrs.field(validator=ID)
+    cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
+
+
+@message("words")
+class Words(ServerMessage):
+    """
+    The words of subjects that the next records or replies name, in your language.
+
+    They add to the words sent before, field by field.
+    """
+
+    language: str = attrs.field(validator=max_len(MAX_LANGUAGE))
+    subjects: WordsBySubject = attrs.field(validator=_check_words, repr=False)
+
+
+@message("invitation_made")
+class InvitationMade(ServerMessage):
+    """An invitation that you may pass on."""
+
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=_SEAT)
+    """The seat it is for; -1 for any free one."""
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("export_part")
+class ExportPart(ServerMessage):
+    """A piece of the log that you asked for; the file is all pieces in order."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    index: int = attrs.field(validator=COUNT)
+    """From 0."""
+    is_last: bool
+    data: bytes = attrs.field(validator=max_len(MAX_PART_BYTES), repr=False)

@@ -1,0 +1,134 @@
+"""
+The vocabulary: how kinds of message are declared, encoded and told apart.
+
+What the messages are stands in `protocol.messages`. Each side decodes only what the other side
+may say.
+"""
+
+import enum
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Literal, TypeVar, cast, dataclass_transform, overload
+
+import attrs
+from attrs.validators import and_, ge, le, max_len
+
+from protocol import codec
+from protocol.errors import Malformed, UnknownTag
+from protocol.frames import LIMIT_AFTER_LOGIN
+
+C = TypeVar("C", bound=type)
+
+MAX_ID = 64
+"""Characters in an id: of a room, a scenario, a choice, a code."""
+MAX_INTEGER = 2**53
+"""Numbers stay below this, so that clients in any language can hold them."""
+
+ID: Any = max_len(MAX_ID)
+"""The validator of an id."""
+COUNT: Any = and_(ge(0), le(MAX_INTEGER))
+"""The validator of a number that is not negative."""
+
+
+class Side(enum.Enum):
+    """Which end said something."""
+
+    CLIENT = "client"
+    SERVER = "server"
+
+
+class Message:
+    """Something said. Subclasses are declared with `@message`."""
+
+    tag: ClassVar[str]
+    side: ClassVar[Side]
+    """Who may say it."""
+
+
+_KINDS: dict[str, type[Message]] = {}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def _fields(cls: C) -> C:
+    return attrs.frozen(cls)
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def message(tag: str) -> Callable[[C], C]:
+    """
+    Declare a kind of message: a frozen attrs class registered under a stable tag.
+
+    Args:
+        tag: never changes and is never used for anything else, not even by the other side.
+    """
+
+    def declare(cls: C) -> C:
+        if tag in _KINDS:
+            raise ValueError(f"two kinds of message with the tag {tag!r}")
+        cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Message declares it
+        frozen = attrs.frozen(cls)
+        _KINDS[tag] = cast("type[Message]", frozen)
+        return frozen
+
+    return declare
+
+
+def message_kinds() -> Mapping[str, type[Message]]:
+    """Return every declared kind of message by tag, in the order of declaration."""
+    return dict(_KINDS)
+
+
+@_fields
+class ClientMessage(Message):
+    """What a client says; always answered."""
+
+    side = Side.CLIENT
+
+    serial: int = attrs.field(validator=COUNT)
+    """Chosen by the client; the reply echoes it."""
+
+
+@_fields
+class RoomMessage(ClientMessage):
+    """What a client says about one room."""
+
+    room_id: str = attrs.field(validator=ID)
+
+
+class ServerMessage(Message):
+    """What a server says."""
+
+    side = Side.SERVER
+
+
+def encode_message(said: Message) -> bytes:
+    """Turn a message into the payload of a frame."""
+    fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, type(said)))
+    return codec.pack((said.tag, *fields))
+
+
+@overload
+def decode_message(payload: bytes, side: Literal[Side.CLIENT]) -> ClientMessage: ...
+@overload
+def decode_message(payload: bytes, side: Literal[Side.SERVER]) -> ServerMessage: ...
+def decode_message(payload: bytes, side: Side) -> Message:
+    """
+    Read the payload of a frame.
+
+    Args:
+        payload: as it arrived.
+        side: who said it; what the other side says is refused.
+
+    Raises:
+        Malformed, UnknownTag, OverLimit: it is no message of that side.
+    """
+    plain = codec.unpack(payload, max_bytes=LIMIT_AFTER_LOGIN)
+    if not isinstance(plain, tuple) or not plain or not isinstance(plain[0], str):
+        raise Malformed("a message is an array that begins with its tag")
+    kind = _KINDS.get(plain[0])
+    if kind is None:
+        raise UnknownTag(f"a message of the unknown kind {plain[0][:MAX_ID]!r}")
+    if kind.side is not side:
+        raise UnknownTag(
+            f"{plain[0]!r} is not for the {side.value} to say", code="protocol/wrong_direction"
+        )
+    return cast("Message", codec.from_plain(plain[1:], kind))

@@ -1,0 +1,62 @@
+"""
+The desk: where the network hands over what logged-in people say.
+
+The lobby implements `Desk`; the network implements `Session`. Neither knows more of the other
+than stands here, so that each is tested with a stand-in for the other.
+"""
+
+from typing import Protocol
+
+import attrs
+
+from protocol.messages import ClientMessage, ServerMessage
+
+
+@attrs.frozen
+class Account:
+    """Who logged in. All of it is public."""
+
+    key: bytes
+    """The Ed25519 public key: 32 bytes. This alone is who they are."""
+    name: str
+    """What they want to be called; printable, at most 40 characters, not unique."""
+    language: str
+    """What they read, such as `fr`."""
+
+
+class Session(Protocol):
+    """One connection of somebody who has logged in. Compared and hashed by identity."""
+
+    @property
+    def account(self) -> Account:
+        """Who it is."""
+
+    def send(self, message: ServerMessage) -> None:
+        """
+        Say something, in the order of the calls.
+
+        Never blocks and never raises for the peer's sake: a reader that is too slow is
+        disconnected, and after the end of the session nothing happens.
+        """
+
+    def close(self, code: str, reason: str) -> None:
+        """Say goodbye and end the session; `disconnected` follows, never within this call."""
+
+
+class Desk(Protocol):
+    """
+    Who deals with what sessions say.
+
+    For one session the calls are one `connected`, any number of `received`, one `disconnected`,
+    each after the one before has returned. An exception raised here is our own fault: the
+    session is closed with the code `server/error`, and logged.
+    """
+
+    def connected(self, session: Session) -> None:
+        """Somebody has logged in; they may be sent messages from now on."""
+
+    def received(self, session: Session, message: ClientMessage) -> None:
+        """They said something, other than `Ping`, which the session answers by itself."""
+
+    def disconnected(self, session: Session) -> None:
+        """They are gone; what is sent now goes nowhere."""
