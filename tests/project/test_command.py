@@ -1,0 +1,141 @@
+"""The command `manse` loads the subcommand that was named and nothing else."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import EntryPoint, entry_points
+
+import pytest
+
+from protocol import command
+
+
+@pytest.fixture
+def planted(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[list[str]], int]], None]:
+    """Put a subcommand of the test's own in the place of whatever is named."""
+
+    def plant(subcommand: Callable[[list[str]], int]) -> None:
+        monkeypatch.setattr(EntryPoint, "load", lambda _: subcommand)
+
+    return plant
+
+
+def modules_after(*arguments: str) -> set[str]:
+    """Run `manse` in a process of its own and give the top names of what it has imported."""
+    script = (
+        "import sys\n"
+        "from protocol.command import main\n"
+        "try:\n    main(sys.argv[1:])\n"
+        "except SystemExit:\n    pass\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+    return {name.split(".")[0] for name in ended.stderr.splitlines()[-1].split()}
+
+
+def test_summaries_match_the_entry_points() -> None:
+    """`--help` lists exactly what can be run."""
+    assert {entry.name for entry in entry_points(group=command.GROUP)} == command.SUMMARIES.keys()
+
+
+def test_summaries_are_short_lines() -> None:
+    """The list fits a terminal of 80 columns."""
+    assert all(len(line) < 80 for line in command.usage().splitlines())
+
+
+@pytest.mark.parametrize("argument", ["--help", "--version"])
+def test_help_imports_no_subcommand(argument: str) -> None:
+    """Nor anything that they need."""
+    loaded = modules_after(argument)
+
+    assert "protocol" in loaded
+    assert loaded.isdisjoint({"client", "server", "content", "twisted", "attrs"})
+
+
+@pytest.mark.parametrize("name", ["join", "play", "watch", "bot", "replay", "export", "verify"])
+def test_a_players_command_imports_nothing_of_the_server(name: str) -> None:
+    """A player's machine needs neither rules nor content."""
+    loaded = modules_after(name, "--help")
+
+    assert "client" in loaded
+    assert loaded.isdisjoint({"server", "content"})
+
+
+@pytest.mark.parametrize("entry", entry_points(group=command.GROUP), ids=lambda e: str(e.name))
+def test_every_subcommand_can_be_loaded(entry: EntryPoint) -> None:
+    """Each entry point names something that can be called."""
+    assert callable(entry.load())
+
+
+def test_a_subcommand_gets_what_follows_its_name(
+    planted: Callable[[Callable[[list[str]], int]], None],
+) -> None:
+    """And its status is ours."""
+    seen: list[list[str]] = []
+
+    def answer(argv: list[str]) -> int:
+        seen.append(argv)
+        return 7
+
+    planted(answer)
+
+    assert command.main(["join", "--plain", "line"]) == 7
+    assert seen == [["--plain", "line"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("jion", "unknown command 'jion'; did you mean 'join'?"),
+        ("xyzzy", "unknown command 'xyzzy'; `manse --help` lists them."),
+        ("--bogus", "unknown option '--bogus'; `manse --help` lists them."),
+    ],
+)
+def test_an_unknown_command_is_named(
+    capsys: pytest.CaptureFixture[str], typed: str, told: str
+) -> None:
+    """With the one that was probably meant, where there is one."""
+    assert command.main([typed]) == 2
+    assert capsys.readouterr().err == f"manse: {told}\n"
+
+
+def test_help_goes_to_the_subcommand(planted: Callable[[Callable[[list[str]], int]], None]) -> None:
+    """`manse help join` is `manse join --help`."""
+    planted(lambda argv: 0 if argv == ["--help"] else 1)
+
+    assert command.main(["help", "join"]) == 0
+
+
+def test_an_interrupt_ends_without_a_traceback(
+    planted: Callable[[Callable[[list[str]], int]], None],
+) -> None:
+    """Ctrl-C is a way to end, not an error."""
+
+    def interrupted(_: list[str]) -> int:
+        raise KeyboardInterrupt
+
+    planted(interrupted)
+
+    assert command.main(["serve"]) == 130
+
+
+def test_a_reader_that_goes_away_is_no_error() -> None:
+    """`manse --help | head -0` says nothing on standard error."""
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "from protocol.command import main; raise SystemExit(main(['--help']))",
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+
+        assert process.stderr.read() == b""
+        assert process.wait() == 141

@@ -1,0 +1,72 @@
+"""The wheel works where there is no checkout."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The folder of the programs of an environment that holds the wheel alone.
+
+    What Manse depends on is seen through a path file, so that the test needs no network. Python
+    reads no path files in a folder it reaches that way, so the checkout stays out of sight.
+    """
+    home = tmp_path_factory.mktemp("elsewhere") / "venv"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
+    programs = home / "bin"
+    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet"]
+    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    (own,) = home.glob("lib/python*/site-packages")
+    (own / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    return programs
+
+
+def run(program: Path, *arguments: str) -> str:
+    """Run a program far from the checkout and give what it printed."""
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    ended = subprocess.run(
+        [str(program), *arguments],
+        cwd=program.parent,
+        env=settings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_manse_says_its_version(elsewhere: Path) -> None:
+    """The console command is there."""
+    assert run(elsewhere / "manse", "--version") == "manse 0.1.0\n"
+
+
+def test_manse_lists_its_commands(elsewhere: Path) -> None:
+    """So are its entry points' names."""
+    assert "play  " in run(elsewhere / "manse", "--help")
+
+
+@pytest.mark.parametrize("command", ["serve", "play", "join", "bot", "watch", "replay", "verify"])
+def test_every_command_explains_itself(elsewhere: Path, command: str) -> None:
+    """And all that they import."""
+    assert f"manse {command}" in run(elsewhere / "manse", command, "--help")
+
+
+def test_the_core_pack_is_there(elsewhere: Path) -> None:
+    """The data come along, and are read from where they were installed."""
+    found = run(
+        elsewhere / "python",
+        "-c",
+        "from importlib.resources import files\n"
+        "core = files('content') / 'packs' / 'core'\n"
+        "print(core, any(item.name.endswith('.yaml') for item in core.iterdir()))",
+    )
+
+    assert found.startswith(str(elsewhere.parent))
+    assert found.endswith("True\n")
