@@ -22,9 +22,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, source)
     for package in PACKAGES:
         shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("*.pyc"))
-    pip_wheel = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-index", "--no-deps"]
+    pip = [sys.executable, "-m", "pip", "--isolated", "wheel", "--quiet", "--no-index", "--no-deps"]
     subprocess.run(
-        [*pip_wheel, "--no-build-isolation", "--wheel-dir", str(folder), str(source)], check=True
+        [*pip, "--no-build-isolation", "--wheel-dir", str(folder), str(source)], check=True
     )
     (built,) = folder.glob("manse-*.whl")
     return built

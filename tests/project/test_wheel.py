@@ -20,8 +20,8 @@ def elsewhere(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("elsewhere") / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
     programs = home / "bin"
-    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet"]
-    subprocess.run([*pip, "--no-index", "--no-deps", str(wheel)], check=True)
+    pip = [sys.executable, "-m", "pip", "--isolated", "--python", str(programs / "python")]
+    subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
     (own,) = home.glob("lib/python*/site-packages")
     (own / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     return programs
