@@ -161,7 +161,7 @@ def forbidden_imports(tree: Tree) -> list[str]:
     return [
         f"{name}:{line}: {tree.layer_of(name).name} may not import {target}"
         for name, module in tree.modules.items()
-        for line, target in imports(tree, name, module)
+        for line, target in dict.fromkeys(imports(tree, name, module))
         if not may_import(tree, name, target)
     ]
 
