@@ -9,21 +9,33 @@ comes by itself.
 Every field has a bound; what goes over one is Malformed, and the connection ends.
 """
 
-from typing import Any
-
 import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
+from protocol.bounds import (
+    AFTER,
+    BYTES_32,
+    COUNT,
+    ID,
+    MAX_CUTS,
+    MAX_LANGUAGE,
+    MAX_LINES,
+    MAX_PART_BYTES,
+    MAX_PICKS,
+    MAX_PIECES,
+    MAX_REASON,
+    MAX_SEATS,
+    SEAT,
+    WordsBySubject,
+    check_words,
+    ids,
+)
 from protocol.common.events import MAX_CHAT, MAX_NAME
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.event import Cut
-from protocol.plain_text import is_plain
+from protocol.plain_text import check_plain
 from protocol.vocabulary import (
-    COUNT,
-    ID,
-    MAX_ID,
-    MAX_INTEGER,
     ClientMessage,
     Message,
     RoomMessage,
@@ -36,16 +48,6 @@ from protocol.vocabulary import (
 )
 
 __all__ = [
-    "MAX_CUTS",
-    "MAX_LANGUAGE",
-    "MAX_LINES",
-    "MAX_PART_BYTES",
-    "MAX_PICKS",
-    "MAX_PIECES",
-    "MAX_REASON",
-    "MAX_SEATS",
-    "MAX_SUBJECTS",
-    "MAX_TEMPLATE",
     "AddBot",
     "Answer",
     "CallLot",
@@ -62,6 +64,7 @@ __all__ = [
     "ExportTable",
     "Goodbye",
     "InvitationMade",
+    "Invite",
     "JoinTable",
     "Joined",
     "LeaveSeat",
@@ -92,59 +95,10 @@ __all__ = [
     "Vote",
     "WatchTable",
     "Words",
-    "WordsBySubject",
     "decode_message",
     "encode_message",
     "message_kinds",
 ]
-
-
-# Bounds ------------------------------------------------------------------------------------
-
-MAX_PICKS = 64
-"""Choices that one answer may name."""
-MAX_PIECES = 64
-"""Pieces that a scenario offers or a seat claims."""
-MAX_LINES = 40
-"""Lines in one list of tables or scenarios; the server sends the newest."""
-MAX_SEATS = 8
-"""Seats of one table that a list may name."""
-MAX_CUTS = 4096
-"""Records in one `Records`."""
-MAX_SUBJECTS = 1024
-"""Subjects in one `Words`."""
-MAX_TEMPLATE = 8000
-"""Characters in one template of `Words`."""
-MAX_PART_BYTES = 48 * 1024
-"""Bytes in one `ExportPart`."""
-MAX_REASON = 500
-"""Characters in a plain sentence of the protocol itself."""
-MAX_LANGUAGE = 16
-"""Characters in the name of a language, such as `fr`."""
-
-WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
-"""Subjects, each with its fields, each with its template."""
-
-_SEAT: Any = and_(ge(-1), le(MAX_SEATS))
-_AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
-_32_BYTES: Any = and_(min_len(32), max_len(32))
-
-
-def _ids(most: int) -> Any:
-    return deep_iterable(member_validator=max_len(MAX_ID), iterable_validator=max_len(most))
-
-
-def _check_words(_: object, __: object, value: "WordsBySubject") -> None:
-    if len(value) > MAX_SUBJECTS:
-        raise ValueError("too many subjects")
-    for _subject, fields in value:
-        if any(len(template) > MAX_TEMPLATE for _, template in fields):
-            raise ValueError("a template is too long")
-
-
-def _plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> None:
-    if not is_plain(value):
-        raise ValueError(f"{attribute.name}: characters that cannot be printed")
 
 
 # Client to server --------------------------------------------------------------------------
@@ -191,7 +145,7 @@ class WatchTable(ClientMessage):
 class EnterTable(RoomMessage):
     """Send me the records after one that I have, and what follows. Reply: `Entered`."""
 
-    after: int = attrs.field(validator=_AFTER)
+    after: int = attrs.field(validator=AFTER)
     """The sequence of the last record held; -1 for none."""
 
 
@@ -216,7 +170,7 @@ class ChooseScenario(RoomMessage):
 class ClaimPieces(RoomMessage):
     """This is what my seat plays, in place of any claim before."""
 
-    pieces: tuple[str, ...] = attrs.field(validator=_ids(MAX_PIECES))
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
 
 
 @message("set_ready")
@@ -224,6 +178,18 @@ class SetReady(RoomMessage):
     """I am ready to start, or no longer."""
 
     is_ready: bool
+
+
+@message("invite")
+class Invite(RoomMessage):
+    """
+    Make a fresh invitation that I may pass on.
+
+    Reply: `Done`, after `InvitationMade`.
+    """
+
+    is_to_watch: bool
+    """To look on; otherwise, as somebody with a seat and before the game, to any free seat."""
 
 
 @message("add_bot")
@@ -240,7 +206,7 @@ class StartGame(RoomMessage):
 class CommitShare(RoomMessage):
     """My share of chance, bound but not shown."""
 
-    commitment: bytes = attrs.field(validator=_32_BYTES)
+    commitment: bytes = attrs.field(validator=BYTES_32)
     """SHA-256 of the share."""
 
 
@@ -248,7 +214,7 @@ class CommitShare(RoomMessage):
 class OpenShare(RoomMessage):
     """My share of chance, now that all are bound."""
 
-    share: bytes = attrs.field(validator=_32_BYTES, repr=False)
+    share: bytes = attrs.field(validator=BYTES_32, repr=False)
 
 
 @message("answer")
@@ -256,7 +222,7 @@ class Answer(RoomMessage):
     """My answer to a question that is settled by any one or by each."""
 
     ask_id: int = attrs.field(validator=COUNT)
-    picks: tuple[str, ...] = attrs.field(validator=_ids(MAX_PICKS), repr=False)
+    picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
     """Choice ids; in order where order counts."""
 
 
@@ -279,7 +245,7 @@ class CallLot(RoomMessage):
 class Chat(RoomMessage):
     """Say something to the table: one line of text that can be printed."""
 
-    words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_CHAT), _plain), repr=False)
+    words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_CHAT), check_plain), repr=False)
 
 
 @message("propose_take_back")
@@ -299,7 +265,7 @@ class ProposeGiveSeat(RoomMessage):
     for exactly that seat, which the new player redeems with `JoinTable`.
     """
 
-    seat: int = attrs.field(validator=_SEAT)
+    seat: int = attrs.field(validator=SEAT)
     to_bot: bool
 
 
@@ -365,7 +331,7 @@ class Goodbye(ServerMessage):
     """The last thing said before the server closes the connection."""
 
     code: str = attrs.field(validator=ID)
-    reason: str = attrs.field(validator=max_len(MAX_REASON))
+    reason: str = attrs.field(validator=and_(max_len(MAX_REASON), check_plain))
     """One plain sentence, for people who write clients."""
 
 
@@ -383,7 +349,7 @@ class ScenarioLine:
     """From 1, easy, to 5."""
     min_players: int = attrs.field(validator=COUNT)
     max_players: int = attrs.field(validator=COUNT)
-    pieces: tuple[str, ...] = attrs.field(validator=_ids(MAX_PIECES))
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
     """What seats may claim, by id; each is a subject whose `name` is among the words."""
 
 
@@ -403,7 +369,7 @@ class TableLine:
     scenario: str = attrs.field(validator=ID)
     stage: Stage
     names: tuple[str, ...] = attrs.field(
-        validator=deep_iterable(max_len(MAX_NAME), max_len(MAX_SEATS))
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
     )
     """Who sits there, by seat."""
     is_my_turn: bool
@@ -438,7 +404,7 @@ class Joined(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
-    seat: int = attrs.field(validator=_SEAT)
+    seat: int = attrs.field(validator=SEAT)
     """-1 for somebody who looks on."""
 
 
@@ -448,7 +414,7 @@ class Entered(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
-    seat: int = attrs.field(validator=_SEAT)
+    seat: int = attrs.field(validator=SEAT)
     """-1 for somebody who looks on."""
     next_sequence: int = attrs.field(validator=COUNT)
     """The sequence of the first record that does not exist yet: with it you are up to date."""
@@ -471,16 +437,17 @@ class Words(ServerMessage):
     """
 
     language: str = attrs.field(validator=max_len(MAX_LANGUAGE))
-    subjects: WordsBySubject = attrs.field(validator=_check_words, repr=False)
+    subjects: WordsBySubject = attrs.field(validator=check_words, repr=False)
 
 
 @message("invitation_made")
 class InvitationMade(ServerMessage):
-    """An invitation that you may pass on."""
+    """An invitation that you may pass on; it is shown this once."""
 
     room_id: str = attrs.field(validator=ID)
-    seat: int = attrs.field(validator=_SEAT)
-    """The seat it is for; -1 for any free one."""
+    seat: int = attrs.field(validator=SEAT)
+    """The seat it is for; -1 for any free one, or to look on."""
+    is_to_watch: bool
     code: str = attrs.field(validator=ID, repr=False)
 
 

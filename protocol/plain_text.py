@@ -7,6 +7,8 @@ colour, turn the direction of writing or look like nothing at all.
 
 import unicodedata
 
+import attrs
+
 from protocol.common.events import MAX_NAME
 
 _JOINERS = "\u200c\u200d"
@@ -23,6 +25,12 @@ def is_plain(text: str) -> bool:
         and all(char.isprintable() or char in _JOINERS for char in text)
         and not _has_too_many_marks(text)
     )
+
+
+def check_plain(_: object, attribute: "attrs.Attribute[str]", value: str) -> None:
+    """Validate a field of an attrs class: ValueError unless `is_plain`."""
+    if not is_plain(value):
+        raise ValueError(f"{attribute.name} has characters that cannot be printed")
 
 
 def clean(text: str) -> str:

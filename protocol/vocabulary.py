@@ -7,26 +7,16 @@ may say.
 
 import enum
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, TypeVar, cast, dataclass_transform, overload
+from typing import ClassVar, Literal, TypeVar, cast, dataclass_transform, overload
 
 import attrs
-from attrs.validators import and_, ge, le, max_len
 
 from protocol import codec
+from protocol.bounds import COUNT, ID, MAX_ID
 from protocol.errors import Malformed, UnknownTag
 from protocol.frames import LIMIT_AFTER_LOGIN
 
 C = TypeVar("C", bound=type)
-
-MAX_ID = 64
-"""Characters in an id: of a room, a scenario, a choice, a code."""
-MAX_INTEGER = 2**53
-"""Numbers stay below this, so that clients in any language can hold them."""
-
-ID: Any = max_len(MAX_ID)
-"""The validator of an id."""
-COUNT: Any = and_(ge(0), le(MAX_INTEGER))
-"""The validator of a number that is not negative."""
 
 
 class Side(enum.Enum):

@@ -1,0 +1,64 @@
+"""
+Bounds: how long, large and many what is said may be, and the validators that say so.
+
+A validator's ValueError becomes Malformed where a message is read.
+"""
+
+from typing import Any
+
+from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
+
+MAX_ID = 64
+"""Characters in an id: of a room, a scenario, a choice, a code."""
+MAX_INTEGER = 2**53
+"""Numbers stay below this, so that clients in any language can hold them."""
+
+ID: Any = max_len(MAX_ID)
+"""The validator of an id."""
+COUNT: Any = and_(ge(0), le(MAX_INTEGER))
+"""The validator of a number that is not negative."""
+
+MAX_PICKS = 64
+"""Choices that one answer may name."""
+MAX_PIECES = 64
+"""Pieces that a scenario offers or a seat claims."""
+MAX_LINES = 40
+"""Lines in one list of tables or scenarios; the server sends the newest."""
+MAX_SEATS = 8
+"""Seats of one table that a list may name."""
+MAX_CUTS = 4096
+"""Records in one `Records`."""
+MAX_SUBJECTS = 1024
+"""Subjects in one `Words`."""
+MAX_TEMPLATE = 8000
+"""Characters in one template of `Words`."""
+MAX_PART_BYTES = 48 * 1024
+"""Bytes in one `ExportPart`."""
+MAX_REASON = 500
+"""Characters in a plain sentence of the protocol itself."""
+MAX_LANGUAGE = 16
+"""Characters in the name of a language, such as `fr`."""
+
+WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+"""Subjects, each with its fields, each with its template."""
+
+SEAT: Any = and_(ge(-1), le(MAX_SEATS))
+"""The validator of a seat, where -1 is none."""
+AFTER: Any = and_(ge(-1), le(MAX_INTEGER))
+"""The validator of a sequence, where -1 is before the first."""
+BYTES_32: Any = and_(min_len(32), max_len(32))
+"""The validator of a hash or a share of chance."""
+
+
+def ids(most: int) -> Any:
+    """Return the validator of a tuple of so many ids at most."""
+    return deep_iterable(member_validator=max_len(MAX_ID), iterable_validator=max_len(most))
+
+
+def check_words(_: object, __: object, value: WordsBySubject) -> None:
+    """Validate the words of a message: ValueError for too many or too long."""
+    if len(value) > MAX_SUBJECTS:
+        raise ValueError("too many subjects")
+    for _subject, fields in value:
+        if any(len(template) > MAX_TEMPLATE for _, template in fields):
+            raise ValueError("a template is too long")

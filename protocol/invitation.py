@@ -1,0 +1,145 @@
+"""
+Invitations: one word to paste that says where, to which table, and to whose server.
+
+`host:port/CODE/FINGERPRINT`: the code opens one seat (or any free seat, or a place to look on),
+the fingerprint pins the server's identity before the first byte is sent to it.
+"""
+
+import attrs
+
+from protocol.keys import UnreadableFingerprint, fingerprint_text, parse_fingerprint
+
+CODE_BYTES = 10
+"""Random bytes in a code: 80 bits."""
+DEFAULT_PORT = 4470
+"""The port that is meant where an address names none."""
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+"""Without i, l, o and u: nothing that looks like something else, few accidental words."""
+_LOOKALIKES = str.maketrans("ilo", "110")
+_CODE_LETTERS = CODE_BYTES * 8 // 5
+_GROUP = 4
+_MAX_HOST = 253
+_MAX_PORT = 65535
+
+
+class UnreadableInvitation(ValueError):
+    """Text that is no invitation, address or code; a sentence says why."""
+
+
+@attrs.frozen
+class Address:
+    """Where a server is."""
+
+    host: str
+    """A name, an IPv4 address, or an IPv6 address without brackets."""
+    port: int = DEFAULT_PORT
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+@attrs.frozen
+class Invitation:
+    """What one person pastes to another."""
+
+    address: Address
+    code: str = attrs.field(repr=False)
+    fingerprint: bytes
+
+    def __str__(self) -> str:
+        return f"{self.address}/{self.code}/{fingerprint_text(self.fingerprint)}"
+
+    def line(self, command: str = "join") -> str:
+        """Return the whole line for a terminal: `manse join …` or `manse watch …`."""
+        return f"manse {command} {self}"
+
+
+def code_text(entropy: bytes) -> str:
+    """Write 10 random bytes as a code: `xxxx-xxxx-xxxx-xxxx`. ValueError for another length."""
+    if len(entropy) != CODE_BYTES:
+        raise ValueError(f"a code is made of {CODE_BYTES} bytes")
+    number = int.from_bytes(entropy, "big")
+    letters = [_ALPHABET[number >> 5 * at & 31] for at in reversed(range(_CODE_LETTERS))]
+    text = "".join(letters)
+    return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
+
+
+def parse_code(text: str) -> str:
+    """
+    Read a code in any case, with or without dashes, `o` for zero and `i` or `l` for one.
+
+    Returns:
+        The code as `code_text` writes it.
+
+    Raises:
+        UnreadableInvitation: it is none.
+    """
+    letters = text.strip().replace("-", "").lower().translate(_LOOKALIKES)
+    if len(letters) != _CODE_LETTERS or any(letter not in _ALPHABET for letter in letters):
+        raise UnreadableInvitation(
+            f"{text[:80]!r} is no table code; those have {_CODE_LETTERS} letters and digits"
+        )
+    number = 0
+    for letter in letters:
+        number = number << 5 | _ALPHABET.index(letter)
+    return code_text(number.to_bytes(CODE_BYTES, "big"))
+
+
+def parse_address(text: str) -> Address:
+    """
+    Read `host`, `host:port`, `[v6]` or `[v6]:port`.
+
+    Raises:
+        UnreadableInvitation: it is none of these.
+    """
+    host, port = _split_port(text.strip())
+    is_bracketed = text.strip().startswith("[")
+    if not host or len(host) > _MAX_HOST or any(char in host for char in "/[] \t"):
+        raise UnreadableInvitation(f"{text[:80]!r} is no address; write host:port")
+    if ":" in host and not is_bracketed:
+        raise UnreadableInvitation(f"put an IPv6 address in brackets: [{host[:80]}]:port")
+    if not host.isascii() or not host.isprintable():
+        raise UnreadableInvitation(f"{host[:80]!r} has characters that no address has")
+    if port is None:
+        return Address(host)
+    if not (port.isascii() and port.isdigit()) or not 0 < int(port[:6]) <= _MAX_PORT:
+        raise UnreadableInvitation(f"{port[:80]!r} is no port; those go from 1 to {_MAX_PORT}")
+    return Address(host, int(port))
+
+
+def _split_port(text: str) -> tuple[str, str | None]:
+    if text.startswith("["):
+        host, _, after = text[1:].partition("]")
+        if after and not after.startswith(":"):
+            raise UnreadableInvitation(f"{text[:80]!r} is no address; write [address]:port")
+        return host, after[1:] if after else None
+    if text.count(":") > 1:
+        return text, None
+    host, colon, port = text.partition(":")
+    return host, port if colon else None
+
+
+def parse_invitation(text: str) -> Invitation:
+    """
+    Read an invitation, with or without `manse join` in front of it.
+
+    Raises:
+        UnreadableInvitation: a sentence says which part is wrong.
+    """
+    words = text.split()
+    if words[:1] == ["manse"]:
+        words = words[2:]
+    if len(words) != 1:
+        raise UnreadableInvitation("an invitation is one word: host:port/CODE/FINGERPRINT")
+    parts = words[0].split("/")
+    if len(parts) != 3:
+        raise UnreadableInvitation(
+            f"an invitation has three parts, host:port/CODE/FINGERPRINT; this one has {len(parts)}"
+        )
+    address, code = parse_address(parts[0]), parse_code(parts[1])
+    try:
+        return Invitation(address, code, parse_fingerprint(parts[2]))
+    except UnreadableFingerprint as error:
+        raise UnreadableInvitation(f"the last part of the invitation: {error}") from error

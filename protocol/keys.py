@@ -1,0 +1,119 @@
+"""
+Keys: who somebody is. A server and a player are each one Ed25519 key, and nothing else.
+
+A key's fingerprint is what people compare and paste: SHA-256 of the public key, written in
+base32, lower case, without padding, in groups of four joined by dashes.
+"""
+
+import base64
+import hashlib
+
+import attrs
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+PUBLIC_BYTES = 32
+"""Length of a public key."""
+SEED_BYTES = 32
+"""Length of what a private key is made from."""
+SIGNATURE_BYTES = 64
+"""Length of a signature."""
+FINGERPRINT_BYTES = 32
+"""Length of a fingerprint before it is written as text."""
+
+_GROUP = 4
+
+
+class UnreadableKey(ValueError):
+    """A key file that does not hold an Ed25519 private key in PEM form."""
+
+
+class UnreadableFingerprint(ValueError):
+    """Text that is no fingerprint."""
+
+
+@attrs.frozen(repr=False)
+class SigningKey:
+    """A private key. Its repr shows the public half alone."""
+
+    _private: Ed25519PrivateKey
+    public: bytes = attrs.field(init=False)
+    """The public key: 32 bytes."""
+
+    @public.default
+    def _derive(self) -> bytes:
+        return self._private.public_key().public_bytes_raw()
+
+    @classmethod
+    def from_seed(cls, seed: bytes) -> "SigningKey":
+        """Make a key from 32 bytes of the entropy source. ValueError for another length."""
+        return cls(Ed25519PrivateKey.from_private_bytes(seed))
+
+    @classmethod
+    def from_pem(cls, pem: bytes) -> "SigningKey":
+        """Read a key off the text of its file. UnreadableKey if it is none."""
+        try:
+            private = serialization.load_pem_private_key(pem, password=None)
+        except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+            raise UnreadableKey("not a private key in PEM form") from error
+        if not isinstance(private, Ed25519PrivateKey):
+            raise UnreadableKey("a private key, but not of the kind Ed25519")
+        return cls(private)
+
+    def to_pem(self) -> bytes:
+        """Return the text of the key's file. Secret."""
+        return self._private.private_bytes(
+            serialization.Encoding.PEM,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+
+    def sign(self, message: bytes) -> bytes:
+        """Return the signature of a message: 64 bytes."""
+        return self._private.sign(message)
+
+    def __repr__(self) -> str:
+        return f"SigningKey({fingerprint_text(fingerprint(self.public))})"
+
+
+def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
+    """Return whether the owner of a public key signed a message."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def fingerprint(public: bytes) -> bytes:
+    """Return the fingerprint of a public key: 32 bytes."""
+    return hashlib.sha256(public).digest()
+
+
+def fingerprint_text(of: bytes) -> str:
+    """Write a fingerprint: thirteen groups of four letters and digits."""
+    text = base64.b32encode(of).decode().rstrip("=").lower()
+    return "-".join(text[at : at + _GROUP] for at in range(0, len(text), _GROUP))
+
+
+def parse_fingerprint(text: str) -> bytes:
+    """
+    Read a fingerprint in any case, with dashes or spaces anywhere.
+
+    Raises:
+        UnreadableFingerprint: a sentence says what is wrong with it.
+    """
+    letters = text.replace("-", "").replace(" ", "").strip().upper()
+    wanted = -(-FINGERPRINT_BYTES * 8 // 5)
+    if len(letters) != wanted:
+        raise UnreadableFingerprint(
+            f"a fingerprint has {wanted} letters and digits, this one {len(letters)}"
+        )
+    try:
+        read = base64.b32decode(letters + "=" * (-len(letters) % 8))
+    except ValueError:
+        raise UnreadableFingerprint("a fingerprint has the letters a-z and digits 2-7") from None
+    if base64.b32encode(read).decode().rstrip("=") != letters:
+        raise UnreadableFingerprint("the last letter of the fingerprint cannot be right")
+    return read

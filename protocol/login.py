@@ -1,0 +1,385 @@
+"""
+The login: how both ends prove who they are, before anything else is said.
+
+1. Once the TLS handshake is complete, the server says `Hello`: a fresh nonce, its identity's
+   public key, and a signature over label, nonce and the exporter value of this connection.
+2. The client checks the signature, and the key against the fingerprint that it has pinned,
+   before its first byte. It answers with `Login`: the protocol versions it speaks, its public
+   key, name, language, and a signature over label, server identity, nonce and exporter value.
+3. The server answers `Welcome` with the version chosen, or `LoginRefused`, and closes.
+
+Whoever sits between two TLS connections has two exporter values, so that nothing signed on one
+is of use on the other.
+
+Two machines without I/O, each a table of moves. Whatever raises changes nothing; after a
+ProtocolError the caller ends the connection.
+"""
+
+import enum
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar, cast
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
+
+from protocol import codec
+from protocol.errors import Malformed, ProtocolError, UnknownTag
+from protocol.frames import LIMIT_BEFORE_LOGIN
+from protocol.keys import (
+    PUBLIC_BYTES,
+    SIGNATURE_BYTES,
+    SigningKey,
+    fingerprint,
+    fingerprint_text,
+    is_signed,
+)
+from protocol.plain_text import check_plain, name_fault
+
+VERSIONS = (1,)
+"""The versions of the protocol that this program speaks."""
+NONCE_BYTES = 32
+"""Length of the server's nonce."""
+EXPORTER_LABEL = b"EXPORTER-Channel-Binding"
+"""Under which label TLS gives the exporter value (RFC 9266), with no context."""
+EXPORTER_BYTES = 32
+"""Length of the exporter value."""
+
+_HELLO_LABEL = "manse hello 1"
+_LOGIN_LABEL = "manse login 1"
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+_MAX_VERSIONS = 16
+_MAX_TEXT = 300
+
+
+class LoginMisused(Exception):
+    """Our own mistake: a step of the login out of its order. Nothing has changed."""
+
+
+class LoginFailed(ProtocolError):
+    """The login cannot be done; the code says why."""
+
+    code = "login/failed"
+
+
+class WrongIdentity(LoginFailed):
+    """The server is not the one that was pinned."""
+
+    code = "login/wrong_identity"
+
+
+def _exactly(length: int) -> Any:
+    return and_(min_len(length), max_len(length))
+
+
+_TEXT: Any = and_(max_len(_MAX_TEXT), check_plain)
+_VERSION_LIST: Any = deep_iterable(and_(ge(1), le(65535)), and_(min_len(1), max_len(_MAX_VERSIONS)))
+
+
+@attrs.frozen
+class Hello:
+    """What the server says first. Its form never changes, whatever the version."""
+
+    tag: ClassVar[str] = "hello"
+    nonce: bytes = attrs.field(validator=_exactly(NONCE_BYTES))
+    identity: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
+    """The public key of the server's identity."""
+    signature: bytes = attrs.field(validator=_exactly(SIGNATURE_BYTES), repr=False)
+    """Over `[label, nonce, exporter value]`, packed."""
+
+
+@attrs.frozen
+class Login:
+    """What the client answers. Its form never changes, whatever the version."""
+
+    tag: ClassVar[str] = "login"
+    versions: tuple[int, ...] = attrs.field(validator=_VERSION_LIST)
+    """Every version of the protocol that the client speaks."""
+    key: bytes = attrs.field(validator=_exactly(PUBLIC_BYTES))
+    name: str = attrs.field(validator=max_len(_MAX_TEXT))
+    language: str = attrs.field(validator=max_len(_MAX_TEXT))
+    """Such as `fr` or `pt-BR`; the server falls back to English."""
+    signature: bytes = attrs.field(validator=_exactly(SIGNATURE_BYTES), repr=False)
+    """Over `[label, server identity, nonce, exporter value]`, packed."""
+
+
+@attrs.frozen
+class Welcome:
+    """What the server answers to a login that is good."""
+
+    tag: ClassVar[str] = "welcome"
+    version: int = attrs.field(validator=and_(ge(1), le(65535)))
+    """The one that is spoken from here on."""
+    server_name: str = attrs.field(validator=_TEXT)
+    public_address: str = attrs.field(validator=_TEXT)
+    """Where others reach this server, for invitations; empty where the operator did not say."""
+
+
+@attrs.frozen
+class LoginRefused:
+    """What the server answers to any other, before it closes."""
+
+    tag: ClassVar[str] = "login_refused"
+    code: str = attrs.field(validator=_TEXT)
+    reason: str = attrs.field(validator=_TEXT)
+    versions: tuple[int, ...] = attrs.field(validator=_VERSION_LIST)
+    """Every version that the server speaks."""
+
+
+_Said = Hello | Login | Welcome | LoginRefused
+S = TypeVar("S", bound=_Said)
+
+
+def encode_login(said: _Said) -> bytes:
+    """Turn a message of the login into the payload of a frame."""
+    fields = cast("tuple[codec.Plain, ...]", codec.to_plain(said, type(said)))
+    return codec.pack((said.tag, *fields))
+
+
+def decode_login(payload: bytes, *kinds: type[S]) -> S:
+    """Read one of the messages that may come now. Malformed, UnknownTag or OverLimit if not."""
+    plain = codec.unpack(payload, max_bytes=LIMIT_BEFORE_LOGIN)
+    if not isinstance(plain, tuple) or not plain:
+        raise Malformed("a message of the login is an array that begins with its tag")
+    for kind in kinds:
+        if plain[0] == kind.tag:
+            return cast("S", codec.from_plain(plain[1:], kind))
+    raise UnknownTag("something else was expected at this point of the login")
+
+
+def hello_preimage(nonce: bytes, exporter: bytes) -> bytes:
+    """Return what the server signs."""
+    return codec.pack((_HELLO_LABEL, nonce, exporter))
+
+
+def login_preimage(identity: bytes, nonce: bytes, exporter: bytes) -> bytes:
+    """Return what the client signs."""
+    return codec.pack((_LOGIN_LABEL, identity, nonce, exporter))
+
+
+# The server's machine ----------------------------------------------------------------------
+
+
+class ServerState(enum.Enum):
+    """How far the server is."""
+
+    FRESH = "fresh"
+    """It has not spoken."""
+    AWAITING_LOGIN = "awaiting_login"
+    DECIDING = "deciding"
+    """The login is good; whether to let them in is for the caller to say."""
+    WELCOMED = "welcomed"
+    REFUSED = "refused"
+
+
+class ServerMove(enum.Enum):
+    """What moves the server on."""
+
+    HELLO = "hello"
+    LOGIN = "login"
+    WELCOME = "welcome"
+    REFUSE = "refuse"
+
+
+SERVER_MOVES: Mapping[tuple[ServerState, ServerMove], ServerState] = {
+    (ServerState.FRESH, ServerMove.HELLO): ServerState.AWAITING_LOGIN,
+    (ServerState.AWAITING_LOGIN, ServerMove.LOGIN): ServerState.DECIDING,
+    (ServerState.AWAITING_LOGIN, ServerMove.REFUSE): ServerState.REFUSED,
+    (ServerState.DECIDING, ServerMove.WELCOME): ServerState.WELCOMED,
+    (ServerState.DECIDING, ServerMove.REFUSE): ServerState.REFUSED,
+}
+"""Every move that there is. What does not stand here raises and changes nothing."""
+
+
+@attrs.define
+class ServerLogin:
+    """The server's end of one login."""
+
+    identity: SigningKey
+    exporter: bytes = attrs.field(repr=False)
+    """The exporter value of this connection: 32 bytes."""
+    nonce: bytes
+    """32 bytes of the entropy source, used for this login alone."""
+    server_name: str
+    public_address: str = ""
+    versions: tuple[int, ...] = VERSIONS
+    state: ServerState = attrs.field(default=ServerState.FRESH, init=False)
+    version: int | None = attrs.field(default=None, init=False)
+    """The version chosen, once there is one."""
+
+    def hello(self) -> bytes:
+        """Return the first payload to send. LoginMisused if it was sent."""
+        after = self._after(ServerMove.HELLO)
+        signature = self.identity.sign(hello_preimage(self.nonce, self.exporter))
+        self.state = after
+        return encode_login(Hello(self.nonce, self.identity.public, signature))
+
+    def receive(self, payload: bytes) -> Login:
+        """
+        Take the client's login and return it, checked.
+
+        Raises:
+            LoginFailed: the login is refused; say so with `refuse`.
+            ProtocolError: it is no login, or none was expected now.
+        """
+        after = self._after_received(ServerMove.LOGIN)
+        login = decode_login(payload, Login)
+        version = self._choose(login.versions)
+        if (fault := name_fault(login.name)) is not None:
+            raise LoginFailed(fault, code="login/name")
+        if not _LANGUAGE.fullmatch(login.language):
+            raise LoginFailed("that is no name of a language", code="login/language")
+        signed = login_preimage(self.identity.public, self.nonce, self.exporter)
+        if not is_signed(login.key, signed, login.signature):
+            raise LoginFailed("the signature is not of this connection", code="login/signature")
+        self.state, self.version = after, version
+        return login
+
+    def welcome(self) -> bytes:
+        """Return the payload that lets them in. LoginMisused unless a good login is waiting."""
+        after = self._after(ServerMove.WELCOME)
+        if self.version is None:
+            raise LoginMisused("no version was chosen")
+        self.state = after
+        return encode_login(Welcome(self.version, self.server_name, self.public_address))
+
+    def refuse(self, code: str, reason: str) -> bytes:
+        """Return the payload that says no. LoginMisused before the hello and after an answer."""
+        after = self._after(ServerMove.REFUSE)
+        self.state = after
+        return encode_login(LoginRefused(code, reason[:_MAX_TEXT], self.versions))
+
+    def _choose(self, theirs: tuple[int, ...]) -> int:
+        common = set(theirs) & set(self.versions)
+        if not common:
+            raise LoginFailed(version_reason(self.versions, theirs), code="login/version")
+        return max(common)
+
+    def _after(self, move: ServerMove) -> ServerState:
+        after = SERVER_MOVES.get((self.state, move))
+        if after is None:
+            raise LoginMisused(f"no {move.value} while {self.state.value}")
+        return after
+
+    def _after_received(self, move: ServerMove) -> ServerState:
+        after = SERVER_MOVES.get((self.state, move))
+        if after is None:
+            raise LoginFailed("nothing is awaited from the client now", code="login/out_of_turn")
+        return after
+
+
+def version_reason(server: tuple[int, ...], client: tuple[int, ...]) -> str:
+    """Say that two programs have no version in common, naming both, and who should update."""
+    older = "server" if max(server) < max(client) else "client"
+    return (
+        f"the server speaks version {_listed(server)} of the protocol and the client "
+        f"version {_listed(client)}; the {older} needs an update"
+    )
+
+
+def _listed(versions: tuple[int, ...]) -> str:
+    return " or ".join(str(version) for version in sorted(set(versions)))
+
+
+# The client's machine ----------------------------------------------------------------------
+
+
+class ClientState(enum.Enum):
+    """How far the client is."""
+
+    AWAITING_HELLO = "awaiting_hello"
+    """It has not sent a byte."""
+    AWAITING_ANSWER = "awaiting_answer"
+    WELCOMED = "welcomed"
+    REFUSED = "refused"
+
+
+class ClientMove(enum.Enum):
+    """What moves the client on: what it receives."""
+
+    HELLO = "hello"
+    WELCOME = "welcome"
+    LOGIN_REFUSED = "login_refused"
+
+
+CLIENT_MOVES: Mapping[tuple[ClientState, ClientMove], ClientState] = {
+    (ClientState.AWAITING_HELLO, ClientMove.HELLO): ClientState.AWAITING_ANSWER,
+    (ClientState.AWAITING_ANSWER, ClientMove.WELCOME): ClientState.WELCOMED,
+    (ClientState.AWAITING_ANSWER, ClientMove.LOGIN_REFUSED): ClientState.REFUSED,
+}
+"""Every move that there is. What does not stand here raises and changes nothing."""
+
+
+@attrs.define
+class ClientLogin:
+    """The client's end of one login."""
+
+    key: SigningKey
+    name: str
+    language: str
+    exporter: bytes = attrs.field(repr=False)
+    """The exporter value of this connection: 32 bytes."""
+    pinned: bytes | None
+    """The fingerprint that the server must have; None to trust whoever answers."""
+    versions: tuple[int, ...] = VERSIONS
+    state: ClientState = attrs.field(default=ClientState.AWAITING_HELLO, init=False)
+    identity: bytes | None = attrs.field(default=None, init=False)
+    """The server's public key, once it has proved that it is its own."""
+    welcomed: Welcome | None = attrs.field(default=None, init=False)
+    """What the server said when it let us in."""
+    refused: LoginRefused | None = attrs.field(default=None, init=False)
+    """What it said when it did not."""
+
+    def receive(self, payload: bytes) -> bytes | None:
+        """
+        Take what the server said.
+
+        Returns:
+            The payload to send, after the hello; None after the answer, when `state` and
+            `welcomed` or `refused` say what it was.
+
+        Raises:
+            WrongIdentity: the server is not the pinned one; nothing was sent to it.
+            LoginFailed: its signature is wrong, or it chose a version that we do not speak.
+            ProtocolError: it said something that is not expected now.
+        """
+        if self.state is ClientState.AWAITING_HELLO:
+            return self._answer(decode_login(payload, Hello))
+        if self.state is ClientState.AWAITING_ANSWER:
+            answer = decode_login(payload, Welcome, LoginRefused)
+            self._conclude(cast("Welcome | LoginRefused", answer))
+            return None
+        raise LoginFailed("the login is over", code="login/out_of_turn")
+
+    def _answer(self, hello: Hello) -> bytes:
+        shown = fingerprint(hello.identity)
+        if self.pinned is not None and shown != self.pinned:
+            raise WrongIdentity(
+                f"expected the server {fingerprint_text(self.pinned)}, "
+                f"met {fingerprint_text(shown)}"
+            )
+        if not is_signed(
+            hello.identity, hello_preimage(hello.nonce, self.exporter), hello.signature
+        ):
+            raise LoginFailed(
+                "the server did not prove its identity for this connection; "
+                "somebody may stand in between",
+                code="login/signature",
+            )
+        signature = self.key.sign(login_preimage(hello.identity, hello.nonce, self.exporter))
+        login = Login(self.versions, self.key.public, self.name, self.language, signature)
+        self.state = CLIENT_MOVES[self.state, ClientMove.HELLO]
+        self.identity = hello.identity
+        return encode_login(login)
+
+    def _conclude(self, answer: Welcome | LoginRefused) -> None:
+        if isinstance(answer, LoginRefused):
+            self.state = CLIENT_MOVES[self.state, ClientMove.LOGIN_REFUSED]
+            self.refused = answer
+            return
+        if answer.version not in self.versions:
+            raise LoginFailed(
+                version_reason((answer.version,), self.versions), code="login/version"
+            )
+        self.state = CLIENT_MOVES[self.state, ClientMove.WELCOME]
+        self.welcomed = answer
