@@ -1,6 +1,4 @@
-"""
-What state a connection is in, for screens. No secret may ever sit in a status.
-"""
+"""What state a connection is in, for screens. No secret may ever sit in a status."""
 
 import attrs
 

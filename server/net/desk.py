@@ -5,6 +5,7 @@ The lobby implements `Desk`; the network implements `Session`. Neither knows mor
 than stands here, so that each is tested with a stand-in for the other.
 """
 
+from collections.abc import Iterable
 from typing import Protocol
 
 import attrs
@@ -37,6 +38,14 @@ class Session(Protocol):
 
         Never blocks and never raises for the peer's sake: a reader that is too slow is
         disconnected, and after the end of the session nothing happens.
+        """
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """
+        Say many things, each taken from the iterable only when the peer has room for it.
+
+        For logs and exports, which may be longer than the queue. What `send` is given later
+        comes after the last of them.
         """
 
     def close(self, code: str, reason: str) -> None:

@@ -1,0 +1,196 @@
+"""
+Identity: the player's key, and the servers that they have met.
+
+Both lie in the player's own folder. The key is made on first start and never overwritten: seats
+belong to it. A server that was met once must be the same one ever after.
+"""
+
+import os
+import secrets
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import attrs
+import platformdirs
+
+from protocol.invitation import Address
+from protocol.keys import (
+    SEED_BYTES,
+    SigningKey,
+    UnreadableFingerprint,
+    UnreadableKey,
+    fingerprint_text,
+    parse_fingerprint,
+)
+
+HOME_VARIABLE = "MANSE_HOME"
+"""Names the folder to use in place of the usual one."""
+
+KEY_FILE = "player.pem"
+KNOWN_FILE = "known_servers"
+
+_OTHERS = 0o077
+
+
+class IdentityProblem(Exception):
+    """A key or a server's identity that cannot be used; the text says what to do."""
+
+
+def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the player's own files; it need not exist."""
+    chosen = environ.get(HOME_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_data_path("manse", appauthor=False)
+
+
+def load_player_key(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey:
+    """
+    Return the player's key, making it if there is none.
+
+    Args:
+        folder: made for the owner alone if need be.
+        new_bytes: the entropy source: so many random bytes.
+
+    Raises:
+        IdentityProblem: it cannot be read or made, or others may read it.
+    """
+    path = folder / KEY_FILE
+    try:
+        if not path.exists():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write_once(path, SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
+        if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
+            raise IdentityProblem(f"{path} can be read by others; say: chmod 600 {path}")
+        return SigningKey.from_pem(path.read_bytes())
+    except UnreadableKey as error:
+        raise IdentityProblem(f"{path}: {error}; put the right file back") from error
+    except OSError as error:
+        raise IdentityProblem(f"{path}: {error.strerror or error}") from error
+
+
+@attrs.frozen
+class KnownServers:
+    """The file of servers met before: a line each, with address and fingerprint."""
+
+    path: Path
+
+    def fingerprint_of(self, address: Address) -> bytes | None:
+        """
+        Return the fingerprint known for an address, or None if it was never met.
+
+        Raises:
+            IdentityProblem: the file cannot be read; guessing would defeat its purpose.
+        """
+        return self._load().get(str(address))
+
+    def remember(self, address: Address, fingerprint: bytes) -> None:
+        """Keep a server's fingerprint. IdentityProblem if the file cannot be read or written."""
+        known = self._load()
+        if known.get(str(address)) == fingerprint:
+            return
+        known[str(address)] = fingerprint
+        lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft = _draft(self.path, "".join(lines).encode())
+            draft.replace(self.path)
+        except OSError as error:
+            raise IdentityProblem(f"{self.path}: {error.strerror or error}") from error
+
+    def _load(self) -> dict[str, bytes]:
+        try:
+            text = self.path.read_text("utf-8")
+        except FileNotFoundError:
+            return {}
+        except (OSError, UnicodeError) as error:
+            raise IdentityProblem(f"{self.path} cannot be read: {error}") from error
+        known = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                where, fingerprint = line.split()
+                known[where] = parse_fingerprint(fingerprint)
+            except (ValueError, UnreadableFingerprint) as error:
+                raise IdentityProblem(
+                    f"{self.path}, line {number}: not an address and a fingerprint; remove it"
+                ) from error
+        return known
+
+
+@attrs.frozen
+class ServerTrust:
+    """Which server is expected at an address, and where to keep what was learned."""
+
+    known: KnownServers
+    address: Address
+    invited: bytes | None = None
+    """The fingerprint that an invitation named."""
+
+    def pinned(self) -> bytes | None:
+        """
+        Return the fingerprint that the server must have; None to trust the first one met.
+
+        Raises:
+            IdentityProblem: invitation and memory name two different servers.
+        """
+        met = self.known.fingerprint_of(self.address)
+        if self.invited is not None and met is not None and self.invited != met:
+            raise IdentityProblem(
+                f"The invitation names another server at {self.address} than the one you met "
+                f"there before: {fingerprint_text(self.invited)} instead of "
+                f"{fingerprint_text(met)}. Nothing was sent to it. {self._advice()}"
+            )
+        return self.invited or met
+
+    def learned(self, fingerprint: bytes) -> None:
+        """Remember a server that has proved its identity."""
+        self.known.remember(self.address, fingerprint)
+
+    def explain(self, difference: str) -> str:
+        """Say what a server with another identity means and what to do."""
+        if self.invited is not None:
+            return (
+                f"The server at {self.address} is not the one that the invitation names: "
+                f"{difference}. Nothing was sent to it. Check the invitation with whoever sent "
+                "it; if the server is new, ask for a new invitation."
+            )
+        return (
+            f"The server at {self.address} is not the one you met there before: {difference}. "
+            f"Nothing was sent to it. {self._advice()}"
+        )
+
+    def _advice(self) -> str:
+        return (
+            "Either its operator gave it a new identity, or somebody stands in between. Ask the "
+            "operator, by another way, for the fingerprint; if the new one is right, remove the "
+            f"line of {self.address} from {self.known.path} and try again."
+        )
+
+
+# The server keeps its own secrets the same way; client and server share no code with I/O.
+
+
+def _draft(path: Path, content: bytes) -> Path:
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        draft.unlink(missing_ok=True)
+        raise
+    return draft
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    draft = _draft(path, content)
+    try:
+        # A link fails where a rename would overwrite.
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,89 @@
+"""
+The TLS certificate: self-signed and made on first start, or the operator's own.
+
+Nobody checks the self-signed one: who the server is, its identity key proves. It may be deleted
+or replaced at any time; the next start makes another.
+"""
+
+import datetime as dt
+from pathlib import Path
+
+import attrs
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from server.identity.files import UnusableFile, read_or_make, read_secret
+
+FILE_NAME = "certificate.pem"
+"""Holds the key first and the certificate after it."""
+
+_VALID_DAYS = 3650
+
+
+@attrs.frozen
+class Certificate:
+    """What TLS is served with."""
+
+    key_pem: bytes = attrs.field(repr=False)
+    chain_pem: bytes
+    """The server's certificate and whatever stands between it and its authority."""
+
+
+def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
+    """
+    Return the self-signed certificate, making it if there is none.
+
+    Args:
+        folder: where the server keeps it.
+        now: the moment from which a new one is valid, with a time zone.
+
+    Raises:
+        UnusableFile: it cannot be read or made, or others may read it.
+    """
+    pem = read_or_make(folder / FILE_NAME, lambda: _make(now))
+    return _checked(Certificate(pem, pem), folder / FILE_NAME)
+
+
+def operators_certificate(chain: Path, key: Path) -> Certificate:
+    """Return a certificate of the operator's own. UnusableFile if it does not serve."""
+    try:
+        return _checked(Certificate(read_secret(key), chain.read_bytes()), chain)
+    except OSError as error:
+        raise UnusableFile(f"{error.filename}: {error.strerror}") from error
+
+
+def _checked(certificate: Certificate, path: Path) -> Certificate:
+    try:
+        leaf = x509.load_pem_x509_certificates(certificate.chain_pem)[0]
+        key = serialization.load_pem_private_key(certificate.key_pem, password=None)
+    except (ValueError, TypeError) as error:
+        raise UnusableFile(f"{path}: not a certificate and its key in PEM form") from error
+    public = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
+    if key.public_key().public_bytes(*public) != leaf.public_key().public_bytes(*public):
+        raise UnusableFile(f"{path}: the certificate and the key do not belong together")
+    return certificate
+
+
+def _make(now: dt.datetime) -> bytes:
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "manse")])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        # A day early, for clients whose clock is behind.
+        .not_valid_before(now - dt.timedelta(days=1))
+        .not_valid_after(now + dt.timedelta(days=_VALID_DAYS))
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    private = key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    return private + certificate.public_bytes(serialization.Encoding.PEM)

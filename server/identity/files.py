@@ -1,0 +1,70 @@
+"""Secret files: made once, readable by their owner alone, never overwritten."""
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+_OTHERS = 0o077
+
+
+class UnusableFile(Exception):
+    """A secret file that must not or cannot be used; a sentence says what to do."""
+
+
+def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
+    """
+    Read a secret file, making it first if there is none.
+
+    The content appears under its name whole or not at all, and whoever comes second reads what
+    the first one made.
+
+    Args:
+        path: its folder is made if need be, for the owner alone.
+        make: what to write; called only if there is no file.
+
+    Raises:
+        UnusableFile: others may read it, or the disk refuses.
+    """
+    try:
+        if not path.exists():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write_once(path, make())
+        return read_secret(path)
+    except OSError as error:
+        raise UnusableFile(f"{path}: {error.strerror or error}") from error
+
+
+def read_secret(path: Path) -> bytes:
+    """Read a file that its owner alone may read. UnusableFile if others may, OSError as usual."""
+    if os.name == "posix" and path.stat().st_mode & _OTHERS:
+        raise UnusableFile(f"{path} can be read by others; say: chmod 600 {path}")
+    return path.read_bytes()
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            # A link fails where a rename would overwrite.
+            path.hardlink_to(draft)
+        except FileExistsError:
+            return
+        _sync_folder(path.parent)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,33 @@
+"""
+The server's identity: one Ed25519 key, made on first start, that never changes.
+
+Clients pin it. It is apart from the TLS certificate, which may change at any time.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from protocol.keys import SEED_BYTES, SigningKey, UnreadableKey
+from server.identity.files import UnusableFile, read_or_make
+
+FILE_NAME = "identity.pem"
+
+
+def load_identity(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey:
+    """
+    Return the server's identity key, making it if this is the first start.
+
+    Args:
+        folder: where the server keeps what it must not lose.
+        new_bytes: the entropy source: so many random bytes.
+
+    Raises:
+        UnusableFile: it cannot be read, others may read it, or it is no such key. It is never
+            overwritten: with another key, no client would trust this server again.
+    """
+    path = folder / FILE_NAME
+    pem = read_or_make(path, lambda: SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
+    try:
+        return SigningKey.from_pem(pem)
+    except UnreadableKey as error:
+        raise UnusableFile(f"{path}: {error}; put the right file back from a backup") from error

@@ -1,0 +1,133 @@
+"""
+Invitations: codes that open a seat of a table, any free seat, or a place to look on.
+
+The store holds their hashes alone, so that whoever reads it cannot come in with them.
+"""
+
+import enum
+import hashlib
+import hmac
+from collections.abc import Callable
+
+import attrs
+from twisted.internet.defer import Deferred
+
+from protocol import codec
+from protocol.errors import ProtocolError
+from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, parse_code
+from server.storage.store import Store
+
+KIND = "invitation"
+"""The namespace in the store."""
+
+_KEY_LETTERS = 32
+_LABEL = b"manse invitation 1"
+
+
+class Place(enum.Enum):
+    """What an invitation opens."""
+
+    SEAT = "seat"
+    """One seat, whose owner gave it away."""
+    ANY_SEAT = "any_seat"
+    """Any free seat, as long as the game has not begun."""
+    WATCH = "watch"
+    """A place to look on."""
+
+
+@attrs.frozen
+class Target:
+    """Where an invitation leads."""
+
+    room_id: str
+    place: Place
+    seat: int = -1
+    """For `Place.SEAT`: which one."""
+
+
+@attrs.frozen
+class _Entry:
+    digest: bytes
+    target: Target
+
+
+@attrs.frozen
+class Invitations:
+    """The invitations that this server gave out."""
+
+    _store: Store
+    _new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
+    """The entropy source: so many random bytes."""
+
+    def make(self, target: Target) -> Deferred[str]:
+        """Return the code of a new invitation, once it is durable. Fails as `Store.put`."""
+        return Deferred.fromCoroutine(self._make(target))
+
+    def find(self, code: str) -> Deferred[Target | None]:
+        """Return where a code leads, or None if it is no invitation. Fails as `Store.get`."""
+        return Deferred.fromCoroutine(self._find(code))
+
+    def revoke(self, code: str) -> Deferred[None]:
+        """Make a code worthless; not an error if it was. Fails as `Store.delete`."""
+        return Deferred.fromCoroutine(self._revoke(code))
+
+    def revoke_all(self, room_id: str) -> Deferred[int]:
+        """Make every code of a room worthless, and return how many there were."""
+        return Deferred.fromCoroutine(self._revoke_all(room_id))
+
+    async def _make(self, target: Target) -> str:
+        code = code_text(self._new_bytes(CODE_BYTES))
+        digest = _digest(code)
+        await self._store.put(KIND, _key(digest), codec.encode(_Entry(digest, target), _Entry))
+        return code
+
+    async def _find(self, code: str) -> Target | None:
+        digest = _digest_of_typed(code)
+        if digest is None:
+            return None
+        stored = await self._store.get(KIND, _key(digest))
+        entry = _read(stored)
+        # The key in the store is half the hash; the whole is compared in constant time.
+        if entry is None or not hmac.compare_digest(entry.digest, digest):
+            return None
+        return entry.target
+
+    async def _revoke(self, code: str) -> None:
+        digest = _digest_of_typed(code)
+        if digest is not None:
+            await self._store.delete(KIND, _key(digest))
+
+    async def _revoke_all(self, room_id: str) -> int:
+        count = 0
+        for key, stored in await self._store.scan(KIND):
+            entry = _read(stored)
+            if entry is not None and entry.target.room_id == room_id:
+                await self._store.delete(KIND, key)
+                count += 1
+        return count
+
+
+def _digest(code: str) -> bytes:
+    return hashlib.sha256(_LABEL + code.encode()).digest()
+
+
+def _digest_of_typed(code: str) -> bytes | None:
+    try:
+        return _digest(parse_code(code))
+    except UnreadableInvitation:
+        return None
+
+
+def _key(digest: bytes) -> str:
+    return digest.hex()[:_KEY_LETTERS]
+
+
+def _read(stored: bytes | None) -> _Entry | None:
+    if stored is None:
+        return None
+    try:
+        entry: _Entry = codec.decode(stored, _Entry)
+    except ProtocolError:
+        # Written by a newer version, or damaged: it opens nothing.
+        return None
+    return entry

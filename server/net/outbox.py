@@ -1,0 +1,62 @@
+"""
+The outbox: what waits for one reader, bounded.
+
+Payloads are held; streams are asked for their next payload only when it can be sent, so that a
+long log costs no memory while its reader is slow.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+import attrs
+
+
+class Overflow(Exception):
+    """More waits than the limits allow: the reader is too slow."""
+
+
+@attrs.define
+class Outbox:
+    """A queue of payloads and streams of payloads."""
+
+    max_bytes: int
+    max_streams: int
+    waiting_bytes: int = attrs.field(default=0, init=False)
+    """Of the payloads held."""
+    _waiting_streams: int = attrs.field(default=0, init=False)
+    _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
+
+    def put(self, payload: bytes) -> None:
+        """Add a payload at the end. Overflow if that is too much; it is not added then."""
+        if self.waiting_bytes + len(payload) > self.max_bytes:
+            raise Overflow(f"{self.waiting_bytes} bytes wait")
+        self.waiting_bytes += len(payload)
+        self._items.append(payload)
+
+    def put_stream(self, payloads: Iterator[bytes]) -> None:
+        """Add a stream at the end. Overflow if that is too many; it is not added then."""
+        if self._waiting_streams == self.max_streams:
+            raise Overflow(f"{self._waiting_streams} streams wait")
+        self._waiting_streams += 1
+        self._items.append(payloads)
+
+    def take(self) -> bytes | None:
+        """Return the next payload, or None. Whatever a stream raises goes through."""
+        while self._items:
+            first = self._items[0]
+            if isinstance(first, bytes):
+                self._items.popleft()
+                self.waiting_bytes -= len(first)
+                return first
+            payload = next(first, None)
+            if payload is not None:
+                return payload
+            self._items.popleft()
+            self._waiting_streams -= 1
+        return None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._items.clear()
+        self.waiting_bytes = 0
+        self._waiting_streams = 0

@@ -1,0 +1,311 @@
+"""
+A session: one connection, from the TCP accept to its end.
+
+It moves bytes between Twisted and the machines that know what they mean (`protocol.frames`,
+`protocol.login`, `protocol.messages`), keeps the limits, and hands what was said to the desk.
+Whatever the peer does wrong ends this connection and touches nothing else.
+"""
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
+import attrs
+from twisted.internet.error import ConnectionDone
+from twisted.internet.interfaces import IHandshakeListener, IPushProducer, ITCPTransport
+from twisted.internet.protocol import Protocol, connectionDone
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+from zope.interface import implementer
+
+from protocol.bounds import MAX_REASON
+from protocol.errors import ProtocolError
+from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
+from protocol.keys import SigningKey
+from protocol.login import NONCE_BYTES, ServerLogin, ServerState
+from protocol.messages import (
+    Goodbye,
+    Ping,
+    Pong,
+    ServerMessage,
+    Side,
+    decode_message,
+    encode_message,
+)
+from server.net.desk import Account, Desk
+from server.net.limits import Bucket, Limits
+from server.net.outbox import Outbox, Overflow
+from server.net.seams import Clock, Timer, Wire
+
+
+class Phase(enum.Enum):
+    """How far a session is."""
+
+    HANDSHAKE = "handshake"
+    """TLS is being negotiated."""
+    LOGIN = "login"
+    OPEN = "open"
+    CLOSING = "closing"
+    """We said goodbye and read no more."""
+    CLOSED = "closed"
+
+
+@attrs.frozen
+class Door:
+    """What all sessions of one listener share."""
+
+    identity: SigningKey
+    desk: Desk
+    clock: Clock
+    new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
+    """The entropy source: so many random bytes."""
+    read_exporter: Callable[[object], bytes] = attrs.field(repr=False)
+    server_name: str = "Manse"
+    public_address: str = ""
+    """Where others reach this server, for invitations; empty if unknown."""
+    limits: Limits = attrs.field(factory=Limits)
+
+
+@implementer(IHandshakeListener, IPushProducer)
+class WireSession(Protocol):
+    """A `Session` over a Twisted transport."""
+
+    _log = Logger()
+
+    def __init__(
+        self, door: Door, peer: str, *, when_lost: Callable[["WireSession"], None]
+    ) -> None:
+        """
+        Prepare for a connection.
+
+        Args:
+            door: what it shares with other sessions.
+            peer: the address, for the log.
+            when_lost: called once when the connection has ended.
+        """
+        self._door = door
+        self._peer = peer
+        self._when_lost = when_lost
+        self._phase = Phase.HANDSHAKE
+        self._frames = FrameDecoder()
+        limits = door.limits
+        self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
+        self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
+        self._login: ServerLogin | None = None
+        self._account: Account | None = None
+        self._is_paused = False
+        self._is_pumping = False
+        self._accepted_at = 0.0
+        self._heard_at = 0.0
+        self._deadline: Timer | None = None
+
+    def __repr__(self) -> str:
+        return f"<WireSession {self._peer} {self._phase.value}>"
+
+    # For the desk ------------------------------------------------------------------------
+
+    @property
+    def phase(self) -> Phase:
+        """How far it is."""
+        return self._phase
+
+    @property
+    def account(self) -> Account:
+        """Who it is. Known once the desk has been told of the session."""
+        if self._account is None:
+            raise RuntimeError("nobody has logged in here")
+        return self._account
+
+    def send(self, message: ServerMessage) -> None:
+        """See `Session.send`."""
+        if self._phase is Phase.OPEN:
+            frame = encode_frame(encode_message(message))
+            self._queue(lambda: self._outbox.put(frame))
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """See `Session.stream`."""
+        if self._phase is Phase.OPEN:
+            frames = (encode_frame(encode_message(message)) for message in messages)
+            self._queue(lambda: self._outbox.put_stream(frames))
+
+    def close(self, code: str, reason: str) -> None:
+        """See `Session.close`."""
+        if self._phase is Phase.OPEN:
+            self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
+        elif self._phase in {Phase.HANDSHAKE, Phase.LOGIN}:
+            self._refuse(code, reason)
+
+    # From Twisted ------------------------------------------------------------------------
+
+    def connectionMade(self) -> None:
+        """TCP is there; TLS begins. The clock runs from here."""
+        if ITCPTransport.providedBy(self.transport):
+            cast("Any", self.transport).setTcpNoDelay(True)
+        self._accepted_at = self._heard_at = self._door.clock.seconds()
+        self._arm(self._door.limits.handshake_seconds)
+
+    def handshakeCompleted(self) -> None:
+        """TLS is there: we speak first."""
+        self._wire.registerProducer(self, True)
+        self._login = ServerLogin(
+            self._door.identity,
+            self._door.read_exporter(self.transport),
+            self._door.new_bytes(NONCE_BYTES),
+            self._door.server_name,
+            self._door.public_address,
+        )
+        self._phase = Phase.LOGIN
+        elapsed = self._door.clock.seconds() - self._accepted_at
+        self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
+        self._wire.write(encode_frame(self._login.hello()))
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came; take what is whole."""
+        try:
+            payload = self._frames.feed_one(data) if self._is_listening else None
+            while payload is not None:
+                self._take(payload)
+                payload = self._frames.feed_one() if self._is_listening else None
+        except ProtocolError as error:
+            self._log.info(
+                "{session}: {code}: {reason}", session=self, code=error.code, reason=str(error)
+            )
+            self.close(error.code, str(error))
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:
+        """It is over."""
+        was_known = self._account is not None
+        self._phase = Phase.CLOSED
+        self._disarm()
+        self._outbox.clear()
+        if not isinstance(reason.value, ConnectionDone):
+            self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
+        try:
+            if was_known:
+                self._call_desk(lambda: self._door.desk.disconnected(self))
+        finally:
+            self._when_lost(self)
+
+    def pauseProducing(self) -> None:
+        """Twisted's buffer is full: hold what comes."""
+        self._is_paused = True
+
+    def resumeProducing(self) -> None:
+        """Twisted's buffer has room again."""
+        self._is_paused = False
+        self._pump()
+
+    def stopProducing(self) -> None:
+        """Nothing can be sent any more."""
+        self._is_paused = True
+
+    # Inside ------------------------------------------------------------------------------
+
+    @property
+    def _wire(self) -> Wire:
+        return cast("Wire", self.transport)
+
+    @property
+    def _is_listening(self) -> bool:
+        return self._phase in {Phase.LOGIN, Phase.OPEN}
+
+    def _take(self, payload: bytes) -> None:
+        self._heard_at = self._door.clock.seconds()
+        if self._phase is Phase.LOGIN:
+            self._let_in(payload)
+            return
+        if not self._bucket.take(self._heard_at):
+            self.close("limit/messages", "too many messages; slow down")
+            return
+        message = decode_message(payload, Side.CLIENT)
+        if isinstance(message, Ping):
+            self.send(Pong(message.serial))
+        else:
+            self._call_desk(lambda: self._door.desk.received(self, message))
+
+    def _let_in(self, payload: bytes) -> None:
+        assert self._login is not None
+        claim = self._login.receive(payload)
+        self._wire.write(encode_frame(self._login.welcome()))
+        self._account = Account(claim.key, claim.name, claim.language)
+        self._frames.raise_limit(LIMIT_AFTER_LOGIN)
+        self._phase = Phase.OPEN
+        self._arm(self._door.limits.idle_seconds)
+        self._call_desk(lambda: self._door.desk.connected(self))
+
+    def _call_desk(self, call: Callable[[], None]) -> None:
+        try:
+            call()
+        except Exception:  # noqa: BLE001 (one session's fault must not end the server)
+            self._log.failure("{session}: the desk raised", session=self)
+            self.close("server/error", "the server made a mistake; its log says more")
+
+    def _queue(self, put: Callable[[], None]) -> None:
+        try:
+            put()
+        except Overflow as overflow:
+            self._log.info("{session}: too slow: {why}", session=self, why=str(overflow))
+            self._abort()
+        else:
+            self._pump()
+
+    def _pump(self) -> None:
+        """Write what waits until Twisted says stop. Not reentrant: write() may call back."""
+        if self._is_pumping:
+            return
+        self._is_pumping = True
+        try:
+            while self._phase is Phase.OPEN and not self._is_paused:
+                frame = self._outbox.take()
+                if frame is None:
+                    return
+                self._wire.write(frame)
+        except Exception:  # noqa: BLE001 (a stream that raises is the desk's fault)
+            self._log.failure("{session}: a stream raised", session=self)
+            self.close("server/error", "the server made a mistake; its log says more")
+        finally:
+            self._is_pumping = False
+
+    def _refuse(self, code: str, reason: str) -> None:
+        if self._login is not None and self._login.state is ServerState.AWAITING_LOGIN:
+            self._end(self._login.refuse(code, reason))
+        else:
+            self._abort()
+
+    def _end(self, last: bytes) -> None:
+        self._phase = Phase.CLOSING
+        self._outbox.clear()
+        self._wire.write(encode_frame(last))
+        # With a producer registered, TLS would wait for more from it.
+        self._wire.unregisterProducer()
+        self._wire.loseConnection()
+        self._arm(self._door.limits.close_seconds)
+
+    def _abort(self) -> None:
+        self._phase = Phase.CLOSING
+        self._outbox.clear()
+        self._disarm()
+        self._wire.abortConnection()
+
+    def _arm(self, seconds: float) -> None:
+        self._disarm()
+        self._deadline = self._door.clock.callLater(seconds, self._time_is_up)
+
+    def _disarm(self) -> None:
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        self._deadline = None
+
+    def _time_is_up(self) -> None:
+        """Look whether it really is; a timer for each message would cost more than it says."""
+        self._deadline = None
+        if self._phase is not Phase.OPEN:
+            self._log.debug("{session}: out of time", session=self)
+            self._abort()
+            return
+        idle_seconds = self._door.limits.idle_seconds
+        left = self._heard_at + idle_seconds - self._door.clock.seconds()
+        if left > 0:
+            self._arm(left)
+        else:
+            self.close("limit/idle", f"nothing was heard for {idle_seconds:g} seconds")

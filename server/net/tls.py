@@ -1,0 +1,52 @@
+"""TLS as this server speaks it: version 1.3 only, no session tickets, no resumption."""
+
+from typing import Any, cast
+
+import attrs
+from cryptography import x509
+from cryptography.hazmat.primitives import serialization
+from OpenSSL import SSL
+from twisted.internet.interfaces import IOpenSSLServerConnectionCreator
+from zope.interface import implementer
+
+from protocol.login import EXPORTER_BYTES, EXPORTER_LABEL
+from server.identity.certificate import Certificate
+
+
+@implementer(IOpenSSLServerConnectionCreator)
+@attrs.define(eq=False)
+class ServerTls:
+    """Makes the TLS end of each accepted connection."""
+
+    _context: SSL.Context
+
+    @classmethod
+    def with_certificate(cls, certificate: Certificate) -> "ServerTls":
+        """Serve with this certificate; it was checked when it was read."""
+        return cls(_context(certificate))
+
+    def serverConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
+        """Twisted asks for this once per connection."""
+        return SSL.Connection(self._context, None)
+
+
+def _context(certificate: Certificate) -> SSL.Context:
+    context = SSL.Context(SSL.TLS_SERVER_METHOD)
+    context.set_min_proto_version(SSL.TLS1_3_VERSION)
+    context.set_options(SSL.OP_NO_TICKET | SSL.OP_NO_COMPRESSION)
+    context.set_session_cache_mode(SSL.SESS_CACHE_OFF)
+    context.set_verify(SSL.VERIFY_NONE)
+    leaf, *above = x509.load_pem_x509_certificates(certificate.chain_pem)
+    context.use_certificate(leaf)
+    for issuer in above:
+        context.add_extra_chain_cert(issuer)
+    key = serialization.load_pem_private_key(certificate.key_pem, password=None)
+    context.use_privatekey(cast("Any", key))
+    context.check_privatekey()
+    return context
+
+
+def read_exporter(transport: object) -> bytes:
+    """Return the exporter value of a connection whose TLS handshake is complete: 32 bytes."""
+    handle: SSL.Connection = cast("Any", transport).getHandle()
+    return handle.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)
