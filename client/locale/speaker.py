@@ -1,0 +1,80 @@
+"""
+The speaker: puts what lies on a table into words, with the client's own and the server's.
+
+What it returns may hold anything a stranger typed; drawing makes it safe for a terminal.
+"""
+
+from collections.abc import Mapping
+
+import attrs
+
+from client.locale import Locale
+from client.tables import WordStore
+from protocol.common.table import Table
+from protocol.common.text import Text
+from protocol.second_edition.table import Monster, SecondEditionTable
+
+_DETAILS = ("text", "full", "ability", "effect", "story", "description", "about", "flavor")
+"""Fields of a subject that say more than its name, in the order in which they are read."""
+_KINDS = {
+    "investigator": ("investigator",),
+    "monster": ("monster",),
+    "card": ("item", "spell", "damage", "horror", "condition", "insane"),
+    "room": ("room",),
+    "scenario": ("scenario",),
+    "token": ("token",),
+}
+"""Under which kinds of subject the words of a piece may stand."""
+
+
+@attrs.frozen
+class Speaker:
+    """Words for one viewer."""
+
+    locale: Locale
+    words: WordStore
+
+    def say(self, key: str, *params: str | int) -> str:
+        """Return the client's own words of a key."""
+        return self.locale.say(key, *params)
+
+    def text(self, text: Text | str | int) -> str:
+        """Return the server's words of a text."""
+        return self.words.say(text)
+
+    def name(self, kind: str, piece: str) -> str:
+        """Return the name of an investigator, a monster's kind, a card, a room."""
+        return self.words.name(piece, *_KINDS.get(kind, (kind,)))
+
+    def details(self, kind: str, piece: str) -> tuple[str, ...]:
+        """Return all that is written about a piece besides its name, by paragraph."""
+        words = self.words.find(piece, *_KINDS.get(kind, (kind,)))
+        first = [field for field in _DETAILS if field in words]
+        others = sorted(set(words) - {*first, "name"})
+        return tuple(words[field] for field in (*first, *others))
+
+    def seat(self, table: Table, seat: int) -> str:
+        """Return who sits in a seat."""
+        who = table.room.seats.get(seat)
+        return who.name if who is not None else self.say("seat.number", seat + 1)
+
+    def seats(self, table: Table, seats: tuple[int, ...]) -> str:
+        """Return who sits in several seats, in one line."""
+        return ", ".join(self.seat(table, seat) for seat in seats)
+
+    def monster(self, monster: Monster) -> str:
+        """Return the name of one monster; its number where there are several of its kind."""
+        name = self.name("monster", monster.kind)
+        return f"{name} {monster.number}" if monster.number else name
+
+    def space(self, game: SecondEditionTable, space: str) -> str:
+        """Return the room that a space lies in; with the space's letter if it has several."""
+        rooms: Mapping[str, str] = game.map.rooms
+        room = rooms.get(space)
+        if room is None:
+            return self.say("space.unknown")
+        name = self.name("room", room)
+        spaces = game.map.spaces_of(room)
+        if len(spaces) == 1:
+            return name
+        return self.say("space.part", name, spaces.index(space) + 1)

@@ -1,0 +1,464 @@
+"""
+The model: all that a client knows, and the port through which it speaks.
+
+`ClientModel` hears what the server says and how the connection fares; screens, plain lines and
+bots read it and are told when it changed. `ClientPort` is everything a person can do.
+`ServerPort` does it over a line, and does by itself what needs no person: it enters the table
+again after an interruption, and takes part in the start with its share of chance.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import attrs
+
+from client.locale import Locale, load
+from client.locale.speaker import Speaker
+from client.status import Disconnected, Online, Status
+from client.tables import OutOfStep, Step, TableView, WordStore
+from protocol import messages
+from protocol.common.events import MAX_CHAT
+from protocol.common.table import Settings, Stage
+from protocol.errors import ProtocolError
+from protocol.invitation import Invitation, UnreadableInvitation, parse_address
+from protocol.keys import UnreadableFingerprint, parse_fingerprint
+from protocol.plain_text import clean
+
+ANY_SEAT = -1
+"""Among invitations: the one to any free seat."""
+WATCH = -2
+"""Among invitations: the one to look on."""
+
+
+class ClientPort(Protocol):
+    """
+    What a person can do. Every call returns at once; what comes of it shows in the model.
+
+    Those that concern a table mean the one that is followed now.
+    """
+
+    def list_tables(self) -> None:
+        """Ask where this player has seats, and what can be played."""
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Open a table as its host, and enter it."""
+
+    def join(self, code: str) -> None:
+        """Redeem an invitation to a seat, and enter the table."""
+
+    def watch(self, code: str) -> None:
+        """Redeem an invitation to look on, and enter the table."""
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table where this player has a seat."""
+
+    def leave_table(self) -> None:
+        """Follow it no more; the seat stays."""
+
+    def leave_seat(self) -> None:
+        """Give up the seat, before the game."""
+
+    def choose_scenario(self, scenario: str) -> None:
+        """As the host: play this one."""
+
+    def claim(self, pieces: tuple[str, ...]) -> None:
+        """Choose what the seat plays."""
+
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Say that the seat is ready to start, or no longer."""
+
+    def add_bot(self) -> None:
+        """As the host: seat a bot."""
+
+    def start(self) -> None:
+        """As the host: begin."""
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Answer the question that this seat is asked."""
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Say what this seat is for."""
+
+    def call_lot(self, ask_id: int) -> None:
+        """Let the lot decide between votes that differ."""
+
+    def chat(self, words: str) -> None:
+        """Say something to the table."""
+
+    def propose_take_back(self, rest: int) -> None:
+        """Propose to go back to a rest point."""
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """As the host: propose to give a seat to a bot, or to whoever is invited."""
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Agree to the proposal, or end it."""
+
+    def resume(self) -> None:
+        """Let a game that stands still go on."""
+
+
+@attrs.frozen
+class Bar:
+    """What the message bar says."""
+
+    text: str
+    is_wrong: bool = False
+
+
+class Follower(Protocol):
+    """Who wants to know of a table's steps as they come, such as a journal."""
+
+    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:
+        """The table took these steps; none where another table begins."""
+
+
+@attrs.define(eq=False)
+class ClientModel:
+    """All that is known here. Everybody reads it; only `ServerPort` and its own methods write."""
+
+    name: str
+    """What the player is called."""
+    key: bytes
+    """The player's public key."""
+    locale: Locale = attrs.field(factory=lambda: load("en"))
+    address: str = ""
+    """Where the server was reached, `host:port`, for invitations if it does not say itself."""
+    words: WordStore = attrs.field(factory=WordStore)
+    status: Status = attrs.field(factory=Disconnected)
+    scenarios: tuple[messages.ScenarioLine, ...] | None = None
+    """None until the server told."""
+    tables: tuple[messages.TableLine, ...] | None = None
+    view: TableView | None = None
+    """The table that is followed."""
+    next_sequence: int = 0
+    """Of the table followed: up to here there was something to catch up with."""
+    codes: dict[str, dict[int, str]] = attrs.field(factory=dict, repr=False)
+    """By room, the codes of invitations by seat, ANY_SEAT or WATCH."""
+    bar: Bar = attrs.field(factory=lambda: Bar(""))
+    sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
+    """What was said and has no reply yet, by serial."""
+    fault: str = ""
+    """Why the table followed can be trusted no more; empty as long as all is well."""
+    on_change: list[Callable[[], None]] = attrs.field(factory=list)
+    followers: list[Follower] = attrs.field(factory=list)
+
+    @property
+    def speaker(self) -> Speaker:
+        """What puts things into words, in this client's language."""
+        return Speaker(self.locale, self.words)
+
+    @property
+    def is_online(self) -> bool:
+        """Whether something said now reaches the server."""
+        return isinstance(self.status, Online)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer is the host of the table that is followed."""
+        return self.view is not None and self.view.seat == self.view.table.room.host
+
+    @property
+    def is_catching_up(self) -> bool:
+        """Whether older records of the table are still on their way."""
+        return self.view is not None and self.view.last + 1 < self.next_sequence
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer is on its way."""
+        kinds = (messages.Answer, messages.Vote, messages.CallLot)
+        return any(isinstance(said, kinds) for said in self.sent.values())
+
+    def scenario(self, name: str) -> messages.ScenarioLine | None:
+        """Return what the server told about a scenario."""
+        return next((line for line in self.scenarios or () if line.scenario == name), None)
+
+    def invitation(self, seat: int = ANY_SEAT) -> str:
+        """Return the line to paste to friends; empty where there is none to give."""
+        code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
+        if code is None or not isinstance(self.status, Online):
+            return ""
+        try:
+            address = parse_address(self.status.public_address or self.address)
+            invitation = Invitation(address, code, parse_fingerprint(self.status.fingerprint))
+        except (UnreadableInvitation, UnreadableFingerprint):
+            return ""
+        return invitation.line("watch" if seat == WATCH else "join")
+
+    # What is written
+
+    def tell(self, text: str, *, is_wrong: bool = False) -> None:
+        """Put a line on the message bar."""
+        self.bar = Bar(text, is_wrong)
+        self.changed()
+
+    def changed(self) -> None:
+        """Let everybody look again."""
+        for look in self.on_change:
+            look()
+
+    def follow(self, view: TableView | None) -> None:
+        """Turn to a table, or to none."""
+        self.view, self.fault, self.next_sequence = view, "", 0
+        if view is not None:
+            for follower in self.followers:
+                follower.followed(view, ())
+
+    def took(self, steps: tuple[Step, ...]) -> None:
+        """Pass on what the table that is followed has taken."""
+        if self.view is not None and steps:
+            for follower in self.followers:
+                follower.followed(self.view, steps)
+
+    def words_for(self, refused: messages.Refused | messages.Notice) -> str:
+        """Return what a code means: in the client's own words if it has some."""
+        key = f"error.{refused.code}"
+        if self.locale.has(key):
+            return self.locale.say(key)
+        said = self.words.say(refused.text)
+        return self.locale.say("error.other", refused.code) if said.startswith("<") else said
+
+
+class Line(Protocol):
+    """The part of a connection that a port needs; `client.connection.Connection` has it."""
+
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
+
+    def send(self, message: messages.ClientMessage) -> None:
+        """Say something; raises an exception of `unsendable` where there is no line."""
+
+
+@attrs.define(eq=False)
+class ServerPort:
+    """A `ClientPort` to a server, and the listener of its connection."""
+
+    model: ClientModel
+    line: Line
+    new_share: Callable[[], bytes] = attrs.field(repr=False)
+    """Draws 32 bytes from the entropy source."""
+    unsendable: tuple[type[Exception], ...] = ()
+    """What `line.send` raises without a line."""
+    _share: bytes | None = attrs.field(default=None, init=False, repr=False)
+    _said: set[str] = attrs.field(factory=set, init=False)
+    """Which steps of the present ceremony were taken: `commit`, `open`."""
+
+    # The connection's side
+
+    def status_changed(self, status: Status) -> None:
+        """Hear how the connection fares; after an interruption, ask for what was missed."""
+        came_back = isinstance(status, Online) and not self.model.is_online
+        self.model.status = status
+        if not isinstance(status, Online):
+            self.model.sent = {}
+        if came_back:
+            self.list_tables()
+            self._catch_up()
+        self.model.changed()
+
+    def received(self, message: messages.ServerMessage) -> None:
+        """Hear what the server says."""
+        serial = getattr(message, "serial", None)
+        asked = None
+        if serial is not None:
+            sent = dict(self.model.sent)
+            asked = sent.pop(serial, None)
+            self.model.sent = sent
+        self._hear(message, asked)
+        self.model.changed()
+
+    def _hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> None:
+        model = self.model
+        match message:
+            case messages.Records():
+                self._take(message)
+            case messages.Words():
+                model.words.add(message.language, message.subjects)
+            case messages.Refused() | messages.Notice():
+                model.bar = Bar(self._sentence(message), is_wrong=True)
+                if isinstance(asked, messages.CommitShare | messages.OpenShare):
+                    self._said.clear()
+            case messages.Goodbye():
+                model.bar = Bar(message.reason, is_wrong=True)
+            case messages.Entered():
+                self._entered(message)
+            case _:
+                self._hear_lobby(message)
+
+    def _hear_lobby(self, message: messages.ServerMessage) -> None:
+        model = self.model
+        match message:
+            case messages.Tables():
+                model.tables = message.lines
+            case messages.Scenarios():
+                model.scenarios = message.lines
+            case messages.TableOpened():
+                codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
+                model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
+                self.enter(message.room_id)
+            case messages.InvitationMade():
+                model.codes.setdefault(message.room_id, {})[message.seat] = message.code
+            case messages.Joined():
+                self.enter(message.room_id)
+            case _:
+                pass
+
+    def _sentence(self, message: messages.Refused | messages.Notice) -> str:
+        said = self.model.words_for(message)
+        if isinstance(message, messages.Notice) and message.report:
+            return self.model.locale.say("error.report", said, message.report)
+        return said
+
+    def _entered(self, message: messages.Entered) -> None:
+        seat = message.seat if message.seat >= 0 else None
+        view = self.model.view
+        if view is None or (view.room_id, view.seat) != (message.room_id, seat):
+            self.model.follow(TableView(message.room_id, seat))
+        self.model.next_sequence = message.next_sequence
+
+    def _take(self, message: messages.Records) -> None:
+        view = self.model.view
+        if view is None or view.room_id != message.room_id or self.model.fault:
+            return
+        try:
+            steps = view.receive(message.cuts)
+        except OutOfStep:
+            self._catch_up()
+        except ProtocolError as error:
+            self.model.fault = error.code
+            self.model.bar = Bar(self.model.locale.say("error.fault", error.code), is_wrong=True)
+        else:
+            self.model.took(steps)
+            self._do_my_share(view)
+
+    def _catch_up(self) -> None:
+        view = self.model.view
+        if view is not None:
+            self._say(messages.EnterTable(self._serial(), view.room_id, view.last))
+
+    def _do_my_share(self, view: TableView) -> None:
+        """Commit to a share once the server has bound itself, open it once all have."""
+        room = view.table.room
+        if room.ceremony is None or room.seed is None or room.stage is not Stage.STARTING:
+            self._share = None
+            self._said.clear()
+            return
+        if view.seat is None or view.seat not in room.seats:
+            return
+        if view.seat not in room.ceremony.commitments and "commit" not in self._said:
+            self._share = self.new_share()
+            self._said.add("commit")
+            commitment = hashlib.sha256(self._share).digest()
+            self._say(messages.CommitShare(self._serial(), view.room_id, commitment))
+        all_bound = set(room.ceremony.commitments) >= set(room.seats)
+        is_open = view.seat in room.ceremony.shares or "open" in self._said
+        if all_bound and not is_open and self._share is not None:
+            self._said.add("open")
+            self._say(messages.OpenShare(self._serial(), view.room_id, self._share))
+
+    # The player's side
+
+    def _serial(self) -> int:
+        return self.line.next_serial()
+
+    def _room(self) -> str:
+        return self.model.view.room_id if self.model.view is not None else ""
+
+    def _say(self, message: messages.ClientMessage) -> None:
+        try:
+            self.line.send(message)
+        except self.unsendable:
+            self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
+        else:
+            self.model.sent = {**self.model.sent, message.serial: message}
+
+    def list_tables(self) -> None:
+        """Ask where this player has seats, and what can be played."""
+        self._say(messages.ListScenarios(self._serial()))
+        self._say(messages.ListTables(self._serial()))
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Open a table as its host, and enter it."""
+        self._say(messages.OpenTable(self._serial(), settings, scenario))
+
+    def join(self, code: str) -> None:
+        """Redeem an invitation to a seat, and enter the table."""
+        self._say(messages.JoinTable(self._serial(), code))
+
+    def watch(self, code: str) -> None:
+        """Redeem an invitation to look on, and enter the table."""
+        self._say(messages.WatchTable(self._serial(), code))
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table where this player has a seat."""
+        view = self.model.view
+        after = view.last if view is not None and view.room_id == room_id else -1
+        self._say(messages.EnterTable(self._serial(), room_id, after))
+
+    def leave_table(self) -> None:
+        """Follow it no more; the seat stays."""
+        if self.model.view is not None:
+            self._say(messages.LeaveTable(self._serial(), self._room()))
+        self.model.follow(None)
+        self.model.changed()
+
+    def leave_seat(self) -> None:
+        """Give up the seat, before the game."""
+        self._say(messages.LeaveSeat(self._serial(), self._room()))
+        self.model.follow(None)
+        self.model.changed()
+
+    def choose_scenario(self, scenario: str) -> None:
+        """As the host: play this one."""
+        self._say(messages.ChooseScenario(self._serial(), self._room(), scenario))
+
+    def claim(self, pieces: tuple[str, ...]) -> None:
+        """Choose what the seat plays."""
+        self._say(messages.ClaimPieces(self._serial(), self._room(), pieces))
+
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Say that the seat is ready to start, or no longer."""
+        self._say(messages.SetReady(self._serial(), self._room(), is_ready))
+
+    def add_bot(self) -> None:
+        """As the host: seat a bot."""
+        self._say(messages.AddBot(self._serial(), self._room()))
+
+    def start(self) -> None:
+        """As the host: begin."""
+        self._say(messages.StartGame(self._serial(), self._room()))
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Answer the question that this seat is asked."""
+        self._say(messages.Answer(self._serial(), self._room(), ask_id, picks))
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Say what this seat is for."""
+        self._say(messages.Vote(self._serial(), self._room(), ask_id, choice_id))
+
+    def call_lot(self, ask_id: int) -> None:
+        """Let the lot decide between votes that differ."""
+        self._say(messages.CallLot(self._serial(), self._room(), ask_id))
+
+    def chat(self, words: str) -> None:
+        """Say something to the table; what cannot be printed is left out."""
+        plain = clean(words)[:MAX_CHAT]
+        if plain:
+            self._say(messages.Chat(self._serial(), self._room(), plain))
+
+    def propose_take_back(self, rest: int) -> None:
+        """Propose to go back to a rest point."""
+        self._say(messages.ProposeTakeBack(self._serial(), self._room(), rest))
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """As the host: propose to give a seat to a bot, or to whoever is invited."""
+        self._say(messages.ProposeGiveSeat(self._serial(), self._room(), seat, to_bot))
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Agree to the proposal, or end it."""
+        self._say(messages.Consent(self._serial(), self._room(), proposal_id, is_agreed))
+
+    def resume(self) -> None:
+        """Let a game that stands still go on."""
+        self._say(messages.Resume(self._serial(), self._room()))

@@ -1,0 +1,371 @@
+"""
+A scripted game: events sealed as a server would, cut for one seat, and the words that go along.
+
+What happens is chosen for what it shows on a screen, not for whether rules would allow it.
+"""
+
+import itertools
+from collections.abc import Iterable, Mapping
+
+import attrs
+
+from client.tables import WordStore
+from protocol.common import events
+from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
+from protocol.common.maps import PlacedTile
+from protocol.common.table import Settings, Table, fold
+from protocol.common.text import Text
+from protocol.event import Cut, Event, Record, Stored, cut, hidden, seal
+from protocol.second_edition import events as se
+from protocol.second_edition.table import (
+    CodePuzzle,
+    Face,
+    Guess,
+    Harm,
+    Monster,
+    MythosStep,
+    Phase,
+    Possession,
+    Skill,
+    Token,
+    TokenKind,
+    deck,
+)
+
+ROOM = "room-1"
+ANN, BOB = b"a" * 32, b"b" * 32
+
+HALL = (
+    "+--------------+-------------+",
+    "|              :             |",
+    "|              :             |",
+    "|      a       :      b      1",
+    "|              :             =",
+    "|              :             |",
+    "+----==--------+-------------+",
+    "|                            |",
+    "|             c              |",
+    "|                            |",
+    "+-----------------2==--------+",
+)
+STUDY = (
+    "+----------------+-----------+",
+    "|                |           |",
+    "|                |           |",
+    "=       a        |     c     |",
+    "=                =           |",
+    "|                =           |",
+    "+~~~~~~~~~~~~~~~~+           |",
+    "|                |           |",
+    "|       b        |           |",
+    "|                |           |",
+    "+----------------+-----------+",
+)
+
+EN: Mapping[str, Mapping[str, str]] = {
+    "investigator/ada": {"name": "Ada Lorne", "text": "A diver who came home with a limp."},
+    "investigator/amos": {"name": "Amos Reed", "text": "Keeps the lamp and most secrets."},
+    "investigator/vera": {"name": "Vera Sand", "text": "Prints the news nobody else dares to."},
+    "monster/tallyman": {"name": "Tallyman", "text": "Counts what is owed."},
+    "room/hall": {"name": "Hall"},
+    "room/kitchen": {"name": "Kitchen"},
+    "room/study": {"name": "Study"},
+    "room/parlour": {"name": "Parlour"},
+    "item/lantern": {"name": "Lantern", "text": "Once per round, reroll one die of observation."},
+    "damage/sprain": {"name": "Sprain", "text": "Move one space less."},
+    "horror/dread": {"name": "Dread", "text": "One die less in tests of will."},
+    "condition/wounded": {"name": "Wounded", "text": "One move action each round."},
+    "condition/insane": {"name": "Insane", "text": "Read the back. Tell nobody."},
+    "insane/arson": {"name": "Firebug", "text": "You win if the house burns."},
+    "scenario/sluice": {"name": "The Sluice House"},
+    "story/prologue": {
+        "text": "The river has come up over the road, and the house on the dyke is the only light "
+        "for miles. Nobody answers the bell.\nThe door is open."
+    },
+    "story/whisper": {"text": "The water knows your name."},
+    "goal": {"text": "Close the sluice gate before the river does it for you."},
+    "ask/action": {"text": "{0}: an action ({1} left)"},
+    "ask/items": {"text": "Who takes the {0}?"},
+    "ask/code": {"text": "Set the three wheels."},
+    "choice/move": {"text": "Move to: {0}"},
+    "choice/search": {"text": "Search the coats"},
+    "choice/attack": {"text": "Attack the {0}"},
+    "choice/end": {"text": "End the turn"},
+    "refuse/trade": {"text": "Trade"},
+    "refuse/alone": {"text": "nobody is in your space"},
+    "epilogue": {"text": "The gate is shut. The river goes round."},
+    "digit": {"text": "{0}"},
+    "alive": {"text": "came out alive"},
+}
+
+FR_CHANGES: Mapping[str, Mapping[str, str]] = {
+    "room/hall": {"name": "Vestibule"},
+    "room/kitchen": {"name": "Cuisine"},
+    "room/study": {"name": "Cabinet"},
+    "room/parlour": {"name": "Petit salon"},
+    "monster/tallyman": {"name": "Compteur", "text": "Il compte ce qui est dû."},
+    "item/lantern": {"name": "Lanterne", "text": "Une fois par round, relancez un dé."},
+    "ask/action": {"text": "{0} : une action ({1} restante{1||s})"},
+    "choice/move": {"text": "Aller : {0}"},
+    "choice/search": {"text": "Fouiller les manteaux"},
+    "choice/attack": {"text": "Attaquer : {0}"},
+    "choice/end": {"text": "Finir le tour"},
+    "refuse/trade": {"text": "Échanger"},
+    "refuse/alone": {"text": "personne n’est dans votre espace"},
+    "goal": {"text": "Fermez l’écluse avant que la rivière ne s’en charge."},
+    "story/prologue": {
+        "text": "La rivière a couvert la route, et la maison sur la digue est la seule lumière à "
+        "des lieues. Personne ne répond à la cloche.\nLa porte est ouverte."
+    },
+}
+
+
+def words(language: str = "en") -> WordStore:
+    """Return the words of the scripted game."""
+    subjects = dict(EN)
+    if language == "fr":
+        subjects |= FR_CHANGES
+        subjects["language"] = {"zero": "one"}
+    return WordStore(subjects, language)
+
+
+@attrs.define
+class Script:
+    """A log that grows by hand."""
+
+    room_id: str = ROOM
+    table: Table = attrs.field(factory=Table)
+    stored: list[Stored] = attrs.field(factory=list)
+    records: list[Record] = attrs.field(factory=list)
+    time: int = 1_800_000_000_000
+    _salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Knowers: every seat."""
+        return tuple(sorted(self.table.room.seats))
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Knowers: the seats that play a piece."""
+        return tuple(s.seat for s in self.table.room.seats.values() if knower in s.pieces)
+
+    def emit(self, *happened: Event, origin: int = -1) -> None:
+        """Put events on the log."""
+        for event in happened:
+            stored, record = seal(
+                event,
+                room_id=self.room_id,
+                sequence=len(self.stored),
+                time=self.time,
+                origin=origin,
+                knowers=self,
+                new_salt=lambda: next(self._salts).to_bytes(32, "big"),
+            )
+            self.stored.append(stored)
+            self.records.append(record)
+            self.table = fold(self.table, record)
+            self.time += 1000
+
+    def cuts(self, seat: int | None, first: int = 0) -> list[Cut]:
+        """Return the log from a sequence on, as one viewer gets it."""
+        return [cut(stored, seat) for stored in self.stored[first:]]
+
+    def ask(
+        self,
+        questions: Mapping[int, Question],
+        *,
+        about: Text,
+        settle: Settle = Settle.ANY_ONE,
+        lots: tuple[tuple[str, int], ...] = (),
+    ) -> int:
+        """Ask seats something; return the ask's id."""
+        ask_id = self.table.room.next_ask_id
+        sealed = {seat: hidden(question) for seat, question in questions.items()}
+        self.emit(events.Asked(ask_id, "ROUND-1", about, settle, lots, sealed))
+        return ask_id
+
+
+def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = None) -> Script:
+    """Return a table with people around it and no game yet."""
+    script = Script()
+    script.emit(
+        events.RoomOpened(
+            ROOM, "second_edition", "core/sluice", b"h" * 32, settings or Settings(spectators=True)
+        )
+    )
+    for seat, (name, key) in enumerate(zip(names, (ANN, BOB), strict=False)):
+        script.emit(events.SeatTaken(seat, name, key, is_bot=False), origin=seat)
+        script.emit(events.PresenceChanged(seat, is_present=True), origin=seat)
+    return script
+
+
+def playing(names: Iterable[str] = ("Ann", "Bob")) -> Script:
+    """Return a game in its second round, with nothing asked yet."""
+    script = lobby(names)
+    script.emit(
+        events.PiecesClaimed(0, ("investigator/ada", "investigator/amos")),
+        events.PiecesClaimed(1, ("investigator/vera",)),
+        events.ReadySet(0, is_ready=True),
+        events.ReadySet(1, is_ready=True),
+        events.StartRequested(0),
+        events.SeedsCommitted(hidden(b"s" * 32), hidden(b"t" * 32)),
+        events.ShareCommitted(0, b"c" * 32),
+        events.ShareCommitted(1, b"d" * 32),
+        events.ShareOpened(0, b"e" * 32),
+        events.ShareOpened(1, b"f" * 32),
+        events.GameStarted(
+            (
+                events.Player(0, ("investigator/ada", "investigator/amos")),
+                events.Player(1, ("investigator/vera",)),
+            )
+        ),
+    )
+    _set_up(script)
+    _first_round(script)
+    return script
+
+
+def _set_up(script: Script) -> None:
+    skills = dict.fromkeys(Skill, 3)
+    rooms = (("a", "room/hall"), ("b", "room/hall"), ("c", "room/kitchen"))
+    study = (("a", "room/study"), ("b", "room/study"), ("c", "room/parlour"))
+    script.emit(
+        se.PhaseBegan(Phase.SETUP, 0),
+        se.SupplyLaidOut({"item/lantern": 2, "condition/wounded": 5}),
+        *(
+            se.InvestigatorJoined(who, seat, 7, 6, skills)
+            for who, seat in (
+                ("investigator/ada", 0),
+                ("investigator/amos", 0),
+                ("investigator/vera", 1),
+            )
+        ),
+        *(
+            events.Shuffled(
+                draw,
+                is_setup=True,
+                purpose=f"shuffle {pile}",
+                pile=pile,
+                handles=tuple(f"{pile[5]}{at}" for at in range(4)),
+                order=hidden(cards),
+            )
+            for draw, (pile, cards) in enumerate(
+                {
+                    deck(Harm.DAMAGE): ("damage/sprain",) * 4,
+                    deck(Harm.HORROR): ("horror/dread",) * 4,
+                    "deck/insane": ("insane/arson",) * 4,
+                }.items()
+            )
+        ),
+        se.TilePlaced(PlacedTile("hall", 0, 0, HALL, rooms)),
+        se.TilePlaced(PlacedTile("study", 0, 29, STUDY, study)),
+        *(
+            se.InvestigatorMoved(who, "hall/a")
+            for who in ("investigator/ada", "investigator/amos", "investigator/vera")
+        ),
+        se.TokenPlaced(Token("token/coats", TokenKind.SEARCH, "hall/b")),
+        se.TokenPlaced(Token("token/cellar", TokenKind.EXPLORE, "hall/2")),
+        se.TokenPlaced(Token("token/clock", TokenKind.INTERACT, "study/a")),
+        se.TokenPlaced(Token("token/maid", TokenKind.PERSON, "hall/c")),
+        se.TokenPlaced(Token("token/window", TokenKind.SIGHT, "study/c")),
+        se.Told(Text("story/prologue")),
+        se.ObjectiveSet(Text("goal")),
+        events.Rested(),
+    )
+
+
+def _first_round(script: Script) -> None:
+    vera, ada = "investigator/vera", "investigator/ada"
+    script.emit(
+        se.PhaseBegan(Phase.INVESTIGATOR, 1),
+        se.TurnBegan(vera, 2),
+        se.ActionSpent(vera, "move"),
+        se.InvestigatorMoved(vera, "hall/b"),
+        se.CluesGained(vera, 2),
+        se.PossessionGained(vera, Possession("p1", "item/lantern")),
+        se.TurnEnded(vera),
+        events.Rested(),
+        se.PhaseBegan(Phase.MYTHOS, 1),
+        se.MythosStepBegan(MythosStep.EVENT),
+        se.MonsterSpawned(Monster("m1", "monster/tallyman", 0, "hall/a", 3, 2, 1, 2)),
+        se.MonsterSpawned(Monster("m2", "monster/tallyman", 1, "study/a", 3, 2, 1, 2)),
+        se.MonsterDamaged("m1", 1),
+        se.TestDeclared(ada, Skill.WILL, 0, 2, 4),
+        events.Rolled(0, is_setup=False, purpose="will", sides=8, faces=(0, 1, 2, 3)),
+        se.DiceShown((Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.BLANK)),
+        se.TestFinished(ada, 1, is_passed=False),
+        se.HarmTaken(ada, Harm.DAMAGE, "d0", "damage/sprain"),
+        se.HarmTaken(ada, Harm.HORROR, "h0", None),
+        se.BecameWounded(vera, "condition/wounded"),
+        se.BecameInsane(ada, "condition/insane", "i0", hidden("insane/arson")),
+        se.ToldPrivately(ada, hidden(Text("story/whisper"))),
+        events.Rested(),
+    )
+    script.emit(events.Chatted(1, hidden(b"shall I search?")), origin=1)
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 2), se.TurnBegan(ada, 2))
+
+
+def action_question() -> Question:
+    """Return what Ada's player is asked on her turn."""
+    spaces = ("room/hall", "room/kitchen", "room/study")
+    return Question(
+        prompt=Text("ask/action", ("investigator/ada", 2)),
+        choices=(
+            Choice("1.0", Text("choice/end"), group="rest"),
+            *(
+                Choice(
+                    f"1.{at + 1}", Text("choice/move", (room,)), (Point("space", space),), "move"
+                )
+                for at, (room, space) in enumerate(
+                    zip(spaces, ("hall/b", "hall/c", "study/a"), strict=True)
+                )
+            ),
+            Choice("1.4", Text("choice/search"), (Point("token", "token/coats"),), "look"),
+            Choice(
+                "1.5",
+                Text("choice/attack", ("monster/tallyman",)),
+                (Point("monster", "m1"),),
+                "fight",
+            ),
+        ),
+        refused=(RefusedChoice(Text("refuse/trade"), Text("refuse/alone"), "TRADE-1"),),
+    )
+
+
+def asked(names: Iterable[str] = ("Ann", "Bob")) -> Script:
+    """Return the game with Ada's turn open to Ann's choice."""
+    script = playing(names)
+    script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
+    return script
+
+
+def agreeing() -> Script:
+    """Return the game where both seats must agree and do not."""
+    script = playing()
+    choices = tuple(
+        Choice(f"9.{at}", Text(who, field="name"), (Point("investigator", who),))
+        for at, who in enumerate(("investigator/ada", "investigator/vera"))
+    )
+    question = Question(Text("ask/items", ("item/lantern",)), choices)
+    script.ask(
+        {0: question, 1: question},
+        about=Text("ask/items", ("item/lantern",)),
+        settle=Settle.AGREE,
+        lots=(("investigator/ada", 0), ("investigator/vera", 1)),
+    )
+    script.emit(events.Voted(1, 0, "9.1"), origin=1)
+    return script
+
+
+def coding() -> Script:
+    """Return the game where a code is guessed: ordered, with repeats."""
+    script = playing()
+    script.emit(
+        se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
+        se.CodeGuessed("chain", Guess(("1", "1", "2"), 1, 1), is_solved=False),
+    )
+    choices = tuple(Choice(f"7.{at}", Text("digit", (at + 1,))) for at in range(4))
+    question = Question(
+        Text("ask/code"), choices, at_least=3, at_most=3, is_ordered=True, can_repeat=True
+    )
+    script.ask({0: question}, about=Text("ask/code"))
+    return script
