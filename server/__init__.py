@@ -1,0 +1,1 @@
+"""The host of the games: it keeps rooms, runs rules, speaks to clients."""

@@ -1,0 +1,33 @@
+"""Where the logs of rooms, and the few facts beside them, outlive the process."""
+
+from server.storage.errors import (
+    BatchTooLarge,
+    OutcomeUnknown,
+    RevisionConflict,
+    StorageError,
+    StoreBroken,
+    StoreBusy,
+    StoreClosed,
+    StoreForeign,
+    StoreFull,
+    StoreLocked,
+    StoreUnwritable,
+)
+from server.storage.store import RoomInfo, Store, StoredRecord
+
+__all__ = [
+    "BatchTooLarge",
+    "OutcomeUnknown",
+    "RevisionConflict",
+    "RoomInfo",
+    "StorageError",
+    "Store",
+    "StoreBroken",
+    "StoreBusy",
+    "StoreClosed",
+    "StoreForeign",
+    "StoreFull",
+    "StoreLocked",
+    "StoreUnwritable",
+    "StoredRecord",
+]

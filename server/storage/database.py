@@ -1,0 +1,313 @@
+"""
+The database file: one connection that holds it alone, and what a failed commit leaves behind.
+
+Nothing here knows of threads or Deferreds; whoever has a `Database` calls it from one thread at a
+time. Three decisions need their reasons told.
+
+**One connection, exclusive.** The file is opened with `locking_mode=EXCLUSIVE` before it enters
+WAL mode. So a second process cannot open it at all (`StoreLocked`), there is no shared memory
+beside it, and a file layer written in Python can carry it in tests. Readers use the same
+connection between transactions, so they see what is committed and nothing else.
+
+**A failed commit is fenced off.** SQLite commits by appending pages to the write-ahead log, the
+last one marked as a commit, and then syncing. When that sync fails, the marked pages may have
+reached the disk all the same. The connection has forgotten them, but whoever opens the file next
+would find a valid commit there and bring back what we had refused. Closing and opening again to
+look does not help: after a failed sync the operating system may show pages that it will never
+write, so nothing may be built on top of them. Instead the same connection, which still appends
+where the last good commit ended, at once commits one small transaction of its own, the *fence*.
+It overwrites the first of the forgotten pages, and as each page's checksum covers all pages
+before it, the rest can never be valid again. Only when the fence is durable is the batch called
+refused. If the fence fails too, the answer is `OutcomeUnknown`, and every later write first tries
+the fence again and is itself refused, untried, while that fails. Reads go on: what they show is
+the start of every log that can follow.
+
+**Opening makes durable what it found.** After a mere crash of the process the log may hold commits
+that were written and never synced, even some that a failed sync has left readable for now. Showing
+them and then losing power would lose what was shown, and copying them into the database proper
+would damage it. So opening writes the log over itself, byte for byte, and syncs it; then it copies
+the log into the database proper, which SQLite syncs too, and passes a fence.
+
+All this leans on what SQLite calls powersafe overwrite: a write harms no byte beside it. SQLite's
+own file layers promise that of every disk.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias, TypeVar
+
+import apsw
+
+from server.storage import schema
+from server.storage.driver_errors import as_storage_error, storage_errors
+from server.storage.errors import OutcomeUnknown, StorageError, StoreBroken, StoreUnwritable
+
+T = TypeVar("T")
+
+Change: TypeAlias = Callable[[apsw.Connection], None]
+"""Reads and writes through the connection it is given, and begins or ends no transaction."""
+
+Query: TypeAlias = Callable[[apsw.Connection], T]
+"""Only reads through the connection it is given."""
+
+_PIECE_BYTES: Final = 1024 * 1024
+
+
+class Database:
+    """An open database file of ours."""
+
+    commit_count: int
+    """How many commits have become durable since the file was opened, fences left out."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        """Take over a connection that `open_database` has prepared."""
+        self.commit_count = 0
+        self._connection = connection
+        self._is_settled = True
+        self._log_pages = 0
+        connection.set_wal_hook(self._count_pages)
+
+    def write(self, changes: Sequence[Change]) -> list[Exception | None]:
+        """
+        Commit changes together, each in a savepoint of its own.
+
+        Args:
+            changes: made in this order; one that raises is undone and harms no other.
+
+        Returns:
+            For each change None once it is durable, or why it was refused: whatever it raised
+            itself, or a `StorageError`. Nothing is raised.
+        """
+        try:
+            self._settle()
+        except Exception as error:  # noqa: BLE001 - whatever it was, nothing has been tried
+            return [as_storage_error(error) for _ in changes]
+        try:
+            return self._write_together(changes)
+        except _TransactionLostError as lost:
+            if len(changes) == 1:
+                return [as_storage_error(lost.reason)]
+            # Some errors, a full disk first of all, cost SQLite the whole transaction. No commit
+            # was tried, so each change may go again alone, and only the guilty ones fail.
+            return [outcome for change in changes for outcome in self.write([change])]
+
+    def read(self, query: Query[T]) -> T:
+        """Run a query over what is committed; raises `StorageError`."""
+        with storage_errors():
+            return query(self._connection)
+
+    def checkpoint(self, pages: int) -> None:
+        """
+        Move the write-ahead log into the database proper once it has grown.
+
+        A failure costs nothing but space: the log is kept and this can be tried again.
+
+        Args:
+            pages: do nothing below this length of the log.
+
+        Raises:
+            StorageError: the log goes on growing.
+        """
+        if self._log_pages < pages:
+            return
+        with storage_errors():
+            self._connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
+
+    def close(self) -> None:
+        """Let go of the file, with a last try at a fence that is still owed."""
+        try:
+            self._settle()
+        finally:
+            with storage_errors():
+                self._connection.close()
+
+    def _count_pages(self, _connection: apsw.Connection, _name: str, pages: int) -> int:
+        self._log_pages = pages
+        return apsw.SQLITE_OK
+
+    def _write_together(self, changes: Sequence[Change]) -> list[Exception | None]:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            outcomes = [self._attempt(change) for change in changes]
+        except Exception as error:
+            self._roll_back()
+            raise _TransactionLostError(error) from error
+        try:
+            self._connection.execute("COMMIT")
+        except Exception as error:  # noqa: BLE001 - an unforeseen failure leaves the same doubt
+            self._is_settled = False
+            return self._refuse(outcomes, error)
+        self.commit_count += 1
+        return outcomes
+
+    def _attempt(self, change: Change) -> Exception | None:
+        self._connection.execute("SAVEPOINT change")
+        try:
+            change(self._connection)
+        except Exception as error:
+            # A mistake in one change is that one's answer, unless it cost the whole transaction.
+            if not self._connection.in_transaction:
+                raise
+            self._connection.execute("ROLLBACK TO change; RELEASE change")
+            return as_storage_error(error) if isinstance(error, apsw.Error) else error
+        self._connection.execute("RELEASE change")
+        return None
+
+    def _refuse(
+        self, outcomes: Sequence[Exception | None], error: Exception
+    ) -> list[Exception | None]:
+        """Answer a group whose commit failed, saying "refused" only of what is surely gone."""
+        try:
+            self._settle()
+        except Exception:  # noqa: BLE001 - whatever it was, the fence does not stand
+            return [_unknown(error) if outcome is None else outcome for outcome in outcomes]
+        # All of them, conflicts too: those may have met a batch that is gone now.
+        return [as_storage_error(error) for _ in outcomes]
+
+    def _settle(self) -> None:
+        """Pass the fence that a failed commit made necessary; raises if that fails."""
+        if self._is_settled:
+            return
+        self._roll_back()
+        try:
+            _commit_fence(self._connection)
+        finally:
+            self._roll_back()
+        self._is_settled = True
+
+    def _roll_back(self) -> None:
+        """End the transaction if there still is one, and never raise."""
+        if self._connection.in_transaction:
+            try:
+                self._connection.execute("ROLLBACK")
+            except apsw.Error:
+                # Should it be open still, the next BEGIN fails and refuses what came with it.
+                self._is_settled = False
+
+
+class _TransactionLostError(Exception):
+    """The transaction of a group broke down before its commit was tried."""
+
+    def __init__(self, reason: Exception) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+
+
+def open_database(path: Path, *, vfs: str = "") -> Database:
+    """
+    Open a database file, made if there is none, and hold it until `Database.close`.
+
+    Folders that are missing are made for the owner only (0700), and the file is the owner's only
+    (0600). Everything that can be read when this returns is durable.
+
+    Args:
+        path: the file.
+        vfs: the name of a registered SQLite file layer; empty for the real disk.
+
+    Raises:
+        StoreLocked: another process or another store holds the file.
+        StoreForeign: it is not ours, or newer than this code.
+        StoreUnwritable: we may not open or make it.
+        StorageError: anything else that goes wrong on the way.
+    """
+    if not vfs:
+        _prepare_file(path)
+    with storage_errors():
+        connection = apsw.Connection(str(path), vfs=vfs or None)
+        try:
+            _prepare_connection(connection)
+        except Exception:
+            connection.close()
+            raise
+    return Database(connection)
+
+
+def _prepare_file(path: Path) -> None:
+    try:
+        for folder in reversed([folder for folder in path.parents if not folder.exists()]):
+            folder.mkdir(mode=0o700, exist_ok=True)
+            _sync_folder(folder.parent)
+        try:
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        except FileExistsError:
+            # By name, and never by opening it here: closing it again would drop the locks of
+            # another store in this process.
+            path.chmod(0o600)
+        else:
+            _sync_folder(path.parent)
+    except OSError as error:
+        raise StoreUnwritable(
+            f"the database {str(path)!r} cannot be made or opened for writing ({error.strerror}); "
+            "check who owns its folder, or name another file"
+        ) from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the names in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _prepare_connection(connection: apsw.Connection) -> None:
+    # Until all that is seen is durable, closing must not copy it into the database proper.
+    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+    # Before all else, so that WAL mode is entered without shared memory.
+    connection.pragma("locking_mode", "exclusive")
+    # Before anything is written: a foreign file must stay as it is.
+    new = schema.is_new(connection)
+    if connection.pragma("journal_mode", "wal") != "wal":
+        raise StoreBroken("the database cannot use a write-ahead log on this disk; use a local one")
+    connection.pragma("synchronous", "full")
+    # Where a plain sync leaves the data in the drive's cache (macOS), ask for more.
+    connection.pragma("fullfsync", "on")
+    connection.pragma("checkpoint_fullfsync", "on")
+    connection.pragma("temp_store", "memory")
+    # We do it ourselves after answering, so that its failure is not taken for the commit's.
+    connection.pragma("wal_autocheckpoint", 0)
+    _make_durable(connection)
+    _commit_fence(connection, schema.create if new else None)
+    connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+
+
+def _make_durable(connection: apsw.Connection) -> None:
+    """Bring what an earlier process left in the log to the disk, and into the database proper."""
+    _write_log_again(connection)
+    connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
+
+
+def _write_log_again(connection: apsw.Connection) -> None:
+    """Write the write-ahead log over itself and sync it, so that what is seen is also kept."""
+    # SQLite makes the file only when it needs it, which may not be yet.
+    flags = apsw.SQLITE_OPEN_WAL | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    log = apsw.VFSFile(connection.open_vfs, connection.filename_wal, [flags, 0])
+    try:
+        size = log.xFileSize()
+        for offset in range(0, size, _PIECE_BYTES):
+            piece = log.xRead(min(_PIECE_BYTES, size - offset), offset)
+            log.xWrite(piece, offset)
+        log.xSync(apsw.SQLITE_SYNC_FULL)
+    finally:
+        log.xClose()
+
+
+def _commit_fence(connection: apsw.Connection, also: Change | None = None) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    if also is not None:
+        also(connection)
+    schema.pass_fence(connection)
+    connection.execute("COMMIT")
+
+
+def _unknown(error: Exception) -> StorageError:
+    unknown = OutcomeUnknown(
+        "the commit failed and could not be taken back for certain; whether this was stored "
+        f"shows when it is written or opened next ({type(error).__name__}: {error})"
+    )
+    unknown.__cause__ = error
+    return unknown

@@ -1,0 +1,88 @@
+"""
+The one place where errors of the SQLite driver become ours.
+
+An error that is not listed means a mistake of ours or a damaged file: `StoreBroken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final
+
+import apsw
+
+from server.storage.errors import (
+    BatchTooLarge,
+    StorageError,
+    StoreBroken,
+    StoreClosed,
+    StoreForeign,
+    StoreFull,
+    StoreLocked,
+    StoreUnwritable,
+)
+
+_WORDS: Final[Mapping[type[StorageError], str]] = {
+    BatchTooLarge: "this is larger than the database takes",
+    StoreBroken: (
+        "the database cannot be read or written reliably; check the disk, "
+        "then start the server again, from a backup if this goes on"
+    ),
+    StoreClosed: "the store is closed",
+    StoreForeign: "the file is not a Manse database; name another file, or move this one away",
+    StoreFull: "no space is left for the database; free some, then try again",
+    StoreLocked: (
+        "another server is using this database; stop it first, or give this one a file of its own"
+    ),
+    StoreUnwritable: (
+        "the database cannot be opened for writing; "
+        "check who owns the file and its folder, and that the disk is not read-only"
+    ),
+}
+
+PAIRS: Final[Mapping[type[apsw.Error], type[StorageError]]] = MappingProxyType(
+    {
+        apsw.AuthError: StoreUnwritable,
+        apsw.BusyError: StoreLocked,
+        apsw.CantOpenError: StoreUnwritable,
+        apsw.ConnectionClosedError: StoreClosed,
+        apsw.FormatError: StoreForeign,
+        apsw.FullError: StoreFull,
+        apsw.LockedError: StoreLocked,
+        apsw.NoLFSError: StoreUnwritable,
+        apsw.NotADBError: StoreForeign,
+        apsw.PermissionsError: StoreUnwritable,
+        apsw.ProtocolError: StoreLocked,
+        apsw.ReadOnlyError: StoreUnwritable,
+        apsw.TooBigError: BatchTooLarge,
+    }
+)
+"""What each error of the driver becomes; the rest become `StoreBroken`."""
+
+
+def as_storage_error(error: BaseException) -> StorageError:
+    """
+    Make a new error of ours out of any error, with the old one as its cause.
+
+    New each time, because several callers may be told of one failure and each adds to the
+    traceback of the error that it was given.
+    """
+    if isinstance(error, StorageError) and error.__cause__ is not None:
+        error = error.__cause__
+    if isinstance(error, StorageError):
+        return error
+    family = PAIRS.get(type(error), StoreBroken) if isinstance(error, apsw.Error) else StoreBroken
+    ours = family(f"{_WORDS[family]} ({type(error).__name__}: {error})")
+    ours.__cause__ = error
+    return ours
+
+
+@contextmanager
+def storage_errors() -> Iterator[None]:
+    """Turn errors of the driver into `StorageError`s; others pass as they are."""
+    try:
+        yield
+    except apsw.Error as error:
+        raise as_storage_error(error) from error

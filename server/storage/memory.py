@@ -1,0 +1,83 @@
+"""
+A store that keeps everything in memory, for tests and for games nobody wants to keep.
+
+Its Deferreds have fired by the time they are returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from attrs import define, field
+from twisted.internet.defer import Deferred, fail, succeed
+
+from server.storage.errors import RevisionConflict, StorageError, StoreClosed
+from server.storage.store import RoomInfo, StoredRecord
+
+T = TypeVar("T")
+
+
+@define(eq=False)
+class MemoryStore:
+    """Keeps the contract of `Store` for as long as the process lives."""
+
+    fail_with: StorageError | None = None
+    """While this is set, every append, put and delete is refused with it and changes nothing."""
+    _logs: dict[str, list[StoredRecord]] = field(factory=dict, init=False, repr=False)
+    _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
+    _is_closed: bool = field(default=False, init=False)
+
+    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+        """See `Store.append`."""
+        if (refusal := self._refusal()) is not None:
+            return fail(refusal)
+        expected = len(self._logs.get(room_id, ()))
+        if first != expected:
+            return fail(RevisionConflict(room_id, expected, first))
+        if records:
+            self._logs.setdefault(room_id, []).extend(records)
+        return succeed(None)
+
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+        """See `Store.read`."""
+        return self._answer(self._logs.get(room_id, [])[max(first, 0) :])
+
+    def rooms(self) -> Deferred[list[RoomInfo]]:
+        """See `Store.rooms`."""
+        return self._answer([RoomInfo(room, len(log)) for room, log in sorted(self._logs.items())])
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """See `Store.put`."""
+        if (refusal := self._refusal()) is not None:
+            return fail(refusal)
+        self._values[kind, key] = value
+        return succeed(None)
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        return self._answer(self._values.get((kind, key)))
+
+    def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
+        """See `Store.scan`."""
+        return self._answer(
+            [(key, value) for (of, key), value in sorted(self._values.items()) if of == kind]
+        )
+
+    def delete(self, kind: str, key: str) -> Deferred[None]:
+        """See `Store.delete`."""
+        if (refusal := self._refusal()) is not None:
+            return fail(refusal)
+        self._values.pop((kind, key), None)
+        return succeed(None)
+
+    def close(self) -> Deferred[None]:
+        """See `Store.close`. What was stored is gone with the object."""
+        self._is_closed = True
+        return succeed(None)
+
+    def _refusal(self) -> StorageError | None:
+        return StoreClosed("the store is closed") if self._is_closed else self.fail_with
+
+    def _answer(self, value: T) -> Deferred[T]:
+        return fail(StoreClosed("the store is closed")) if self._is_closed else succeed(value)

@@ -1,0 +1,260 @@
+"""
+The default store: a SQLite file, written by one thread that commits all that has gathered.
+
+Theory of operation. Calls come from the reactor thread. Each puts its work in a queue and asks the
+worker to serve. The worker takes all that is queued, commits every change in one transaction
+(`Database.write`), runs the queries, and hands the answers back through `call_in_reactor`. While
+it waits for the disk more gathers, so under load one sync serves many rooms; alone, a batch waits
+for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
+worker; the two queues are filled by the one and emptied by the other.
+
+Left out: copying the file while it is in use. It is held exclusively, so a backup is taken either
+with the server stopped or by a command of the server's own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from attrs import frozen
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.logger import Logger
+
+from server.storage import schema
+from server.storage.database import Change, Database, Query, open_database
+from server.storage.driver_errors import as_storage_error
+from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
+from server.storage.store import RoomInfo, StoredRecord
+from server.storage.worker import ThreadWorker, Worker
+
+T = TypeVar("T")
+
+_log = Logger()
+
+
+class CallInReactor(Protocol):
+    """Has a function called in the reactor thread soon, such as `reactor.callFromThread`."""
+
+    def __call__(self, function: Callable[..., object], /, *args: object) -> object:
+        """Return at once; may be called from any thread."""
+
+
+@frozen
+class StoreLimits:
+    """How much may wait, and when the write-ahead log is folded in."""
+
+    queue_length: int = 1000
+    """Calls without an answer; one more is refused with `StoreBusy`."""
+    queue_bytes: int = 64 * 1024 * 1024
+    """Bytes in calls without an answer; also the largest single batch."""
+    checkpoint_pages: int = 1000
+    """Length of the write-ahead log at which it is copied into the database proper."""
+
+
+@frozen(eq=False)
+class _Job:
+    work: Callable[..., Any]
+    answer: Deferred[Any]
+    size: int
+
+
+@frozen(eq=False)
+class _Answered:
+    job: _Job
+    value: Any
+    error: Exception | None
+
+
+class SqliteStore:
+    """Keeps the contract of `Store` in one file; made by `open`."""
+
+    def __init__(
+        self,
+        database: Database,
+        call_in_reactor: CallInReactor,
+        worker: Worker,
+        limits: StoreLimits,
+    ) -> None:
+        """Take over an open database and a worker that nobody else uses; see `open`."""
+        self._database = database
+        self._call_in_reactor = call_in_reactor
+        self._worker = worker
+        self._limits = limits
+        self._changes: deque[_Job] = deque()
+        self._queries: deque[_Job] = deque()
+        self._unanswered = 0
+        self._unanswered_bytes = 0
+        self._is_closed = False
+        self._has_let_go = False
+        self._closing: list[Deferred[None]] = []
+
+    @classmethod
+    def open(
+        cls,
+        path: Path,
+        call_in_reactor: CallInReactor,
+        *,
+        vfs: str = "",
+        start_worker: Callable[[str], Worker] = ThreadWorker,
+        limits: StoreLimits | None = None,
+    ) -> SqliteStore:
+        """
+        Open the file, made if there is none, and start the worker.
+
+        Blocks on the disk, so it is called before the server listens.
+
+        Args:
+            path: the database file.
+            call_in_reactor: how answers come back to the thread that calls this store.
+            vfs: the name of a registered SQLite file layer; empty for the real disk.
+            start_worker: makes the worker, given a name for it.
+            limits: the bounds; None for the usual ones.
+
+        Raises:
+            StorageError: as `open_database` says; no thread is left behind.
+        """
+        database = open_database(path, vfs=vfs)
+        worker = start_worker("manse-storage")
+        return cls(database, call_in_reactor, worker, limits or StoreLimits())
+
+    @property
+    def commit_count(self) -> int:
+        """How many commits have become durable since opening; grows slower than the answers."""
+        return self._database.commit_count
+
+    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+        """See `Store.append`."""
+        batch = tuple(records)
+        size = sum(len(record.public) + len(record.openings) for record in batch)
+        return self._change(
+            partial(schema.append, room_id=room_id, first=first, records=batch), size
+        )
+
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+        """See `Store.read`."""
+        return self._query(partial(schema.read, room_id=room_id, first=first))
+
+    def rooms(self) -> Deferred[list[RoomInfo]]:
+        """See `Store.rooms`."""
+        return self._query(schema.rooms)
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """See `Store.put`."""
+        return self._change(partial(schema.put, kind=kind, key=key, value=value), len(value))
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        return self._query(partial(schema.get, kind=kind, key=key))
+
+    def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
+        """See `Store.scan`."""
+        return self._query(partial(schema.scan, kind=kind))
+
+    def delete(self, kind: str, key: str) -> Deferred[None]:
+        """See `Store.delete`."""
+        return self._change(partial(schema.delete, kind=kind, key=key), 0)
+
+    def close(self) -> Deferred[None]:
+        """See `Store.close`. Fails with a `StorageError` if letting go of the file did."""
+        if self._has_let_go:
+            return succeed(None)
+        answer: Deferred[None] = Deferred()
+        self._closing.append(answer)
+        if not self._is_closed:
+            self._is_closed = True
+            self._worker.do(self._let_go)
+        return answer
+
+    # In the reactor thread.
+
+    def _change(self, change: Change, size: int) -> Deferred[None]:
+        return self._submit(self._changes, change, size)
+
+    def _query(self, query: Query[T]) -> Deferred[T]:
+        return self._submit(self._queries, query, 0)
+
+    def _submit(self, queue: deque[_Job], work: Callable[..., Any], size: int) -> Deferred[Any]:
+        refusal = self._refusal(size)
+        if refusal is not None:
+            return fail(refusal)
+        job = _Job(work, Deferred(), size)
+        self._unanswered += 1
+        self._unanswered_bytes += size
+        queue.append(job)
+        self._worker.do(self._serve)
+        return job.answer
+
+    def _refusal(self, size: int) -> StorageError | None:
+        if self._is_closed:
+            return StoreClosed("the store is closed")
+        if size > self._limits.queue_bytes:
+            return BatchTooLarge(f"{size} bytes at once; the limit is {self._limits.queue_bytes}")
+        if self._unanswered >= self._limits.queue_length:
+            return StoreBusy(f"{self._unanswered} calls are waiting; try again later")
+        if self._unanswered_bytes + size > self._limits.queue_bytes:
+            return StoreBusy(f"{self._unanswered_bytes} bytes are waiting; try again later")
+        return None
+
+    def _answer(self, answered: Sequence[_Answered]) -> None:
+        for each in answered:
+            self._unanswered -= 1
+            self._unanswered_bytes -= each.job.size
+            if each.error is None:
+                each.job.answer.callback(each.value)
+            else:
+                each.job.answer.errback(each.error)
+
+    def _finish_closing(self, error: StorageError | None) -> None:
+        self._worker.quit()
+        self._has_let_go = True
+        for answer in self._closing:
+            if error is None:
+                answer.callback(None)
+            else:
+                answer.errback(error)
+
+    # In the worker.
+
+    def _serve(self) -> None:
+        # Queries are taken first: so each finds, already written, every change asked for before it.
+        queries = _take_all(self._queries)
+        changes = _take_all(self._changes)
+        if changes:
+            outcomes = self._database.write([job.work for job in changes])
+            answered = [
+                _Answered(job, None, error) for job, error in zip(changes, outcomes, strict=True)
+            ]
+            self._call_in_reactor(self._answer, answered)
+        if queries:
+            self._call_in_reactor(self._answer, [self._run(job) for job in queries])
+        if changes:
+            self._checkpoint()
+
+    def _run(self, job: _Job) -> _Answered:
+        try:
+            return _Answered(job, self._database.read(job.work), None)
+        except Exception as error:  # noqa: BLE001 - a mistake in one query is that one's answer
+            return _Answered(job, None, error)
+
+    def _checkpoint(self) -> None:
+        try:
+            self._database.checkpoint(self._limits.checkpoint_pages)
+        except StorageError as error:
+            _log.error("the write-ahead log could not be folded in: {error}", error=error)
+
+    def _let_go(self) -> None:
+        try:
+            self._database.close()
+        except Exception as error:  # noqa: BLE001 - the caller is waiting, whatever it was
+            self._call_in_reactor(self._finish_closing, as_storage_error(error))
+        else:
+            self._call_in_reactor(self._finish_closing, None)
+
+
+def _take_all(queue: deque[_Job]) -> list[_Job]:
+    # The other thread only ever adds, so what is counted is there.
+    return [queue.popleft() for _ in range(len(queue))]

@@ -1,0 +1,102 @@
+"""
+The interface of a store: logs of rooms that only grow, and small values by kind and key.
+
+Theory of operation. A store promises four things, and `tests/storage/contract.py` holds every
+store to them:
+
+1. What was acknowledged is there for ever, byte for byte, also after a power cut.
+2. What was refused never appears, also after a power cut. (`OutcomeUnknown` is not a refusal.)
+3. A batch is there whole or not at all.
+4. A batch goes in only where the stored log ends. Two writers never merge; one gets
+   `RevisionConflict`.
+
+Readers see only what is durable. Calls come from the reactor thread, and Deferreds fire there.
+Cancelling a Deferred forgets the answer; it does not take the work back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from attrs import field, frozen
+from twisted.internet.defer import Deferred
+
+
+@frozen
+class StoredRecord:
+    """One event as it lies on the log."""
+
+    public: bytes
+    """The stored form without openings: hashed as it is, never encoded again."""
+    openings: bytes = field(repr=False)
+    """The packed openings beside it: salts and values of secrets, so never printed."""
+
+
+@frozen
+class RoomInfo:
+    """What a store knows about a room without reading its log."""
+
+    room_id: str
+    next_sequence: int
+    """The sequence at which the next batch begins; also the number of records, so at least 1."""
+
+
+class Store(Protocol):
+    """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
+
+    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+        """
+        Add a batch at the end of a room's log; the first batch of a room makes the room.
+
+        Args:
+            room_id: the room; any text.
+            first: the sequence of the first record. Sequences begin at 0.
+            records: the batch, stored whole or not at all. An empty one stores nothing.
+
+        Returns:
+            Fires with None once the batch is durable. Fails with `RevisionConflict` if `first`
+            is not the next sequence, with `StoreBusy` at once if too much is waiting, with
+            `OutcomeUnknown` if only the next opening of the file will tell, and with another
+            `StorageError` if it was refused.
+        """
+
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+        """
+        Read a room's log from one sequence to its end.
+
+        Sees every batch acknowledged before the call. Fires with the empty list for a room that
+        does not exist and for a `first` past the end.
+        """
+
+    def rooms(self) -> Deferred[list[RoomInfo]]:
+        """List every room that holds a record, ordered by id."""
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """
+        Set one small value, in place of any it had.
+
+        Args:
+            kind: the namespace, such as the name of the kind of thing that is kept.
+            key: the name within it.
+            value: what `get` will give back.
+
+        Returns:
+            Fires with None once the value is durable; fails as `append` does.
+        """
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """Read one value; fires with None if there is none."""
+
+    def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
+        """List the keys and values of one kind, ordered by key."""
+
+    def delete(self, kind: str, key: str) -> Deferred[None]:
+        """Remove one value durably; not an error if there is none. Fails as `put` does."""
+
+    def close(self) -> Deferred[None]:
+        """
+        Answer all that is waiting, then let go of the file and of every thread.
+
+        Later calls fail with `StoreClosed`; closing again is harmless.
+        """

@@ -1,0 +1,62 @@
+"""
+A worker: does tasks one after another, away from the reactor thread.
+
+The interface is an argument of the store, so that tests can put one in its place that works only
+when told to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from queue import SimpleQueue
+from threading import Thread
+from typing import Protocol, TypeAlias
+
+from twisted.logger import Logger
+
+Task: TypeAlias = Callable[[], None]
+
+_log = Logger()
+
+
+class Worker(Protocol):
+    """Does tasks in the order given, never two at once."""
+
+    def do(self, task: Task) -> None:
+        """Have a task done some time later; returns at once."""
+
+    def quit(self) -> None:
+        """Finish what was given, then stop; returns when no task can run any more."""
+
+
+class ThreadWorker:
+    """A worker with a thread of its own."""
+
+    def __init__(self, name: str) -> None:
+        """
+        Start the thread.
+
+        Args:
+            name: what a listing of threads shows.
+        """
+        self._tasks: SimpleQueue[Task | None] = SimpleQueue()
+        # A daemon, because a process that forgets to close the store should end all the same;
+        # to the file that is a crash, which it is made to survive.
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def do(self, task: Task) -> None:
+        """See `Worker.do`."""
+        self._tasks.put(task)
+
+    def quit(self) -> None:
+        """See `Worker.quit`. Joins the thread."""
+        self._tasks.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            try:
+                task()
+            except Exception:  # noqa: BLE001 - a bug, but the others still want their answers
+                _log.failure("a task of the storage worker raised")

@@ -1,0 +1,1 @@
+"""What proves that a store keeps its promises."""

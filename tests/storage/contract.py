@@ -1,0 +1,211 @@
+"""
+The contract of `Store`, as tests that every store inherits.
+
+A store's own test module subclasses `StoreContract`, under a name that pytest collects, and says
+how to create one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from twisted.internet.defer import Deferred
+
+from server.storage import RevisionConflict, RoomInfo, Store, StoreClosed, StoredRecord
+from tests.storage.waiting import Inbox
+
+
+def records(*words: str) -> list[StoredRecord]:
+    """A batch that can be told from others."""
+    return [StoredRecord(f"public {word}".encode(), f"openings {word}".encode()) for word in words]
+
+
+class StoreContract(ABC):
+    """What every store promises."""
+
+    @abstractmethod
+    def create_store(self, folder: Path, inbox: Inbox) -> Store:
+        """Make an empty store that answers through `inbox`; `folder` is empty too."""
+
+    @pytest.fixture
+    def inbox(self) -> Inbox:
+        """Where the store's answers arrive."""
+        return Inbox()
+
+    @pytest.fixture
+    def store(self, tmp_path: Path, inbox: Inbox) -> Iterator[Store]:
+        """An empty store, closed at the end."""
+        store = self.create_store(tmp_path, inbox)
+        yield store
+        inbox.wait(store.close())
+
+    def test_unknown_room_reads_empty(self, store: Store, inbox: Inbox) -> None:
+        """A room that nobody wrote to has an empty log, not an error."""
+        assert inbox.wait(store.read("a")) == []
+
+    def test_batches_are_read_back_in_order(self, store: Store, inbox: Inbox) -> None:
+        """Two batches make one log."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+        inbox.wait(store.append("a", 2, records("3")))
+
+        assert inbox.wait(store.read("a")) == records("1", "2", "3")
+
+    def test_bytes_come_back_as_they_are(self, store: Store, inbox: Inbox) -> None:
+        """Nothing about a record is interpreted: empty, zero bytes, longer than a page."""
+        odd = [StoredRecord(b"", b""), StoredRecord(bytes(range(256)) * 90, b"\0\xff" * 9000)]
+
+        inbox.wait(store.append("a", 0, odd))
+
+        assert inbox.wait(store.read("a")) == odd
+
+    def test_reading_begins_where_asked(self, store: Store, inbox: Inbox) -> None:
+        """A reader that holds the first two records asks for the rest."""
+        inbox.wait(store.append("a", 0, records("1", "2", "3")))
+
+        assert inbox.wait(store.read("a", 2)) == records("3")
+
+    @pytest.mark.parametrize(("first", "words"), [(1, ()), (9, ()), (-1, ("1",))])
+    def test_reading_outside_the_log_is_no_error(
+        self, store: Store, inbox: Inbox, first: int, words: tuple[str, ...]
+    ) -> None:
+        """Past the end is nothing; before the beginning is the beginning."""
+        inbox.wait(store.append("a", 0, records("1")))
+
+        assert inbox.wait(store.read("a", first)) == records(*words)
+
+    @pytest.mark.parametrize("first", [-1, 0, 1, 3])
+    def test_batch_elsewhere_than_at_the_end_is_refused(
+        self, store: Store, inbox: Inbox, first: int
+    ) -> None:
+        """Whoever wrote second learns where the log ends, and the log stays as it was."""
+        inbox.wait(store.append("a", 0, records("1", "2")))
+
+        with pytest.raises(RevisionConflict) as caught:
+            inbox.wait(store.append("a", first, records("other")))
+
+        assert (caught.value.room_id, caught.value.expected) == ("a", 2)
+        assert caught.value.offered == first
+        assert inbox.wait(store.read("a")) == records("1", "2")
+
+    def test_second_of_two_writers_gets_a_conflict(self, store: Store, inbox: Inbox) -> None:
+        """Two batches for the same place never merge, also when both are on their way."""
+        first = store.append("a", 0, records("1", "2"))
+        second = store.append("a", 0, records("x"))
+
+        inbox.wait(first)
+        with pytest.raises(RevisionConflict):
+            inbox.wait(second)
+        assert inbox.wait(store.read("a")) == records("1", "2")
+
+    def test_batches_on_their_way_may_follow_each_other(self, store: Store, inbox: Inbox) -> None:
+        """A room need not wait for one answer before it sends the next batch."""
+        answers = [store.append("a", index, records(str(index))) for index in range(5)]
+
+        for answer in answers:
+            inbox.wait(answer)
+        assert inbox.wait(store.read("a")) == records("0", "1", "2", "3", "4")
+
+    def test_conflict_in_one_room_harms_no_other(self, store: Store, inbox: Inbox) -> None:
+        """Rooms share a disk and nothing else."""
+        before = store.append("a", 0, records("1"))
+        wrong = store.append("b", 5, records("x"))
+        after = store.append("c", 0, records("2"))
+
+        inbox.wait(before)
+        with pytest.raises(RevisionConflict):
+            inbox.wait(wrong)
+        inbox.wait(after)
+        assert [room.room_id for room in inbox.wait(store.rooms())] == ["a", "c"]
+
+    def test_read_sees_what_was_sent_before_it(self, store: Store, inbox: Inbox) -> None:
+        """A read that follows an append finds the batch."""
+        appended = store.append("a", 0, records("1"))
+        read = store.read("a")
+
+        inbox.wait(appended)
+        assert inbox.wait(read) == records("1")
+
+    def test_empty_batch_stores_nothing(self, store: Store, inbox: Inbox) -> None:
+        """It is checked like any other and makes no room."""
+        inbox.wait(store.append("a", 0, []))
+        with pytest.raises(RevisionConflict):
+            inbox.wait(store.append("a", 1, []))
+
+        assert inbox.wait(store.rooms()) == []
+
+    def test_caller_may_change_its_list_afterwards(self, store: Store, inbox: Inbox) -> None:
+        """A batch is what it was when it was handed over."""
+        batch = records("1")
+
+        answer = store.append("a", 0, batch)
+        batch.extend(records("2"))
+
+        inbox.wait(answer)
+        assert inbox.wait(store.read("a")) == records("1")
+
+    def test_rooms_are_listed_by_id(self, store: Store, inbox: Inbox) -> None:
+        """With the place where each continues; ids are compared by code point."""
+        for room_id, words in [("é", "1"), ("a", "12"), ("\U0001f56f", "1"), ("B", "123")]:
+            inbox.wait(store.append(room_id, 0, records(*words)))
+
+        listed = [RoomInfo("B", 3), RoomInfo("a", 2), RoomInfo("é", 1), RoomInfo("\U0001f56f", 1)]
+        assert inbox.wait(store.rooms()) == listed
+
+    def test_value_is_read_back(self, store: Store, inbox: Inbox) -> None:
+        """The last one put counts; a kind is a namespace."""
+        inbox.wait(store.put("account", "x", b"1"))
+        inbox.wait(store.put("account", "x", b"\0 2"))
+        inbox.wait(store.put("pin", "x", b"3"))
+
+        assert inbox.wait(store.get("account", "x")) == b"\0 2"
+
+    def test_missing_value_is_none(self, store: Store, inbox: Inbox) -> None:
+        """None is not the empty value."""
+        inbox.wait(store.put("account", "x", b""))
+
+        assert inbox.wait(store.get("account", "x")) == b""
+        assert inbox.wait(store.get("account", "y")) is None
+
+    def test_scan_lists_one_kind_by_key(self, store: Store, inbox: Inbox) -> None:
+        """And no other kind's."""
+        for kind, key in [("pin", "b"), ("pin", "a"), ("pint", "c")]:
+            inbox.wait(store.put(kind, key, key.encode()))
+
+        assert inbox.wait(store.scan("pin")) == [("a", b"a"), ("b", b"b")]
+
+    def test_deleted_value_is_gone(self, store: Store, inbox: Inbox) -> None:
+        """Deleting what is not there is harmless."""
+        inbox.wait(store.put("pin", "a", b"1"))
+
+        inbox.wait(store.delete("pin", "a"))
+        inbox.wait(store.delete("pin", "a"))
+
+        assert inbox.wait(store.get("pin", "a")) is None
+
+    def test_openings_are_never_printed(self) -> None:
+        """A record in a log line or a traceback tells no secret."""
+        assert "secret" not in repr(StoredRecord(b"public", b"secret"))
+
+    def test_closed_store_refuses_every_call(self, store: Store, inbox: Inbox) -> None:
+        """A call after `close` gets an answer and never hangs; closing again is harmless."""
+        inbox.wait(store.close())
+        inbox.wait(store.close())
+
+        calls: list[Deferred[object]] = [
+            call.addCallback(lambda value: value)
+            for call in (
+                store.append("a", 0, records("1")),
+                store.put("pin", "a", b"1"),
+                store.delete("pin", "a"),
+                store.read("a"),
+                store.rooms(),
+                store.get("pin", "a"),
+                store.scan("pin"),
+            )
+        ]
+        for call in calls:
+            with pytest.raises(StoreClosed):
+                inbox.wait(call)

@@ -1,0 +1,258 @@
+"""
+An ordeal: one disk, several lives of the real SQLite store on it, and a record of its promises.
+
+In each life random batches and values are written in random groups, some of them wrong on purpose,
+while writes and syncs fail now and then; the life ends with a power cut at some call that changes
+the disk, or a crash of the process, or in peace. Then the next life looks at what is there. All of
+it follows from the seed.
+
+Faults are collected as sentences; a store that keeps its promises leaves the list empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import apsw
+from attrs import define, field, frozen
+from twisted.internet.defer import Deferred
+
+from server.storage import OutcomeUnknown, StorageError, StoredRecord
+from server.storage.sqlite import SqliteStore, StoreLimits
+from tests.storage.disk import Disk
+from tests.storage.powercut import Machine
+from tests.storage.stepped import Stepped
+
+PATH = Path("/disk/manse.db")
+ROOMS = ("attic", "cellar", "hall")
+KEYS = ("x", "y")
+
+TROUBLES: tuple[Mapping[str, float], ...] = (
+    {},
+    {"open": 0.02, "write": 0.02, "sync": 0.02, "truncate": 0.02, "delete": 0.02},
+    {"write": 0.1},
+    {"sync": 0.3},
+)
+"""How a machine's disk may be: for each call that changes it, the chance that the call fails."""
+
+
+@frozen
+class Batch:
+    """An append that was sent."""
+
+    room_id: str
+    first: int
+    records: tuple[StoredRecord, ...]
+
+
+@frozen
+class Value:
+    """A put, or a delete if there is no value."""
+
+    key: str
+    value: bytes | None
+
+
+Sent = Batch | Value
+
+
+@define(eq=False)
+class Ordeal:
+    """What one seed does to a store."""
+
+    seed: int
+    is_lying: bool = False
+    """Whether the disk says of every sync that it is done and does nothing."""
+    faults: list[str] = field(factory=list)
+    acknowledged: int = 0
+    refused: int = 0
+    unknown: int = 0
+    cuts: int = 0
+    _random: Random = field(init=False)
+    _disk: Disk = field(init=False)
+    _machine: Machine = field(init=False)
+    _is_careful: bool = field(init=False)
+    """Whether the disk promises SQLite to leave alone what lies beside a write, as all common
+    ones do. Failed syncs on one that does not are more than the store promises to survive."""
+    _logs: dict[str, list[StoredRecord]] = field(factory=lambda: {room: [] for room in ROOMS})
+    _values: dict[str, bytes | None] = field(factory=lambda: dict.fromkeys(KEYS))
+    _doubtful: list[Sent] = field(factory=list)
+    """Sent, and neither acknowledged nor refused: may be there after the next opening."""
+
+    def run(self) -> Ordeal:
+        """Live through it all, and look a last time on a sound machine."""
+        self._random = Random(self.seed)
+        self._disk = Disk(self._random)
+        self._is_careful = self._random.random() < 0.8
+        for _ in range(self._random.randint(2, 4)):
+            self._live(is_last=False)
+        self._live(is_last=True)
+        return self
+
+    def _live(self, *, is_last: bool) -> None:
+        self._machine = self._start_machine(is_sound=is_last)
+        try:
+            stepped = Stepped(PATH, StoreLimits(checkpoint_pages=12), vfs=self._machine.name)
+        except StorageError as error:
+            if is_last:
+                self._find(f"cannot be opened: {error}")
+            self._end(None)
+            return
+        self._look(stepped)
+        # Some lives only look, so that what an opening showed is not covered by later syncs.
+        for _ in range(self._random.choice((0, 1, 3, 10))):
+            has_failed = self._write_some(stepped)
+            # Often nothing follows a failure that could cover its traces.
+            if has_failed and self._random.random() < 0.5:
+                break
+        if not self._machine.is_dead:
+            self._look_again(stepped)
+        self._end(stepped)
+
+    def _start_machine(self, *, is_sound: bool) -> Machine:
+        dies_at = self._random.choice((None, self._random.randint(1, 160)))
+        loses_power = self._random.random() < 0.5
+        chances = self._random.choice(TROUBLES)
+        machine = Machine(
+            self._disk,
+            dies_at=None if is_sound else dies_at,
+            loses_power=loses_power,
+            is_lying=self.is_lying,
+            characteristics=apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE if self._is_careful else 0,
+        )
+        if self._is_careful and not is_sound:
+            machine.fault = partial(_fault, self._random, chances)
+        return machine
+
+    def _end(self, stepped: Stepped | None) -> None:
+        end = self._random.choice(("cut", "crash", "peace"))
+        if end == "peace" and stepped is not None and not self._machine.is_dead:
+            self._close(stepped)
+        if not self._machine.is_dead:
+            if end == "cut":
+                self._machine.cut_power()
+            else:
+                self._machine.kill()
+        self.cuts += self._machine.has_lost_power
+        if stepped is not None:
+            self._close(stepped)
+
+    @staticmethod
+    def _close(stepped: Stepped) -> None:
+        try:
+            stepped.close()
+        except StorageError:
+            return
+
+    def _write_some(self, stepped: Stepped) -> bool:
+        """Send a random group; says whether any of it failed."""
+        ends = {room: len(log) for room, log in self._logs.items()}
+        sent: list[tuple[Sent, Deferred[None]]] = []
+        for _ in range(self._random.randint(1, 6)):
+            what = self._invent(ends)
+            sent.append((what, _send(stepped.store, what)))
+        stepped.step()
+        news: list[Sent] = []
+        failed = self.refused + self.unknown
+        for what, answer in sent:
+            try:
+                stepped.answer(answer)
+            except OutcomeUnknown:
+                self.unknown += 1
+                news.append(what)
+            except StorageError:
+                self.refused += 1
+                if self._machine.is_dead:
+                    news.append(what)
+            else:
+                # A store that writes again has made sure of what it did not know.
+                self._doubtful.clear()
+                self._promise(what)
+        self._doubtful += news
+        return self.refused + self.unknown > failed
+
+    def _invent(self, ends: dict[str, int]) -> Sent:
+        if self._random.random() < 0.2:
+            value = self._random.choice((None, self._random.randbytes(20)))
+            return Value(self._random.choice(KEYS), value)
+        room_id = self._random.choice(ROOMS)
+        records = tuple(
+            StoredRecord(self._random.randbytes(12), self._random.randbytes(size))
+            for size in self._random.choices((0, 30, 300, 5000), k=self._random.randint(1, 4))
+        )
+        if self._random.random() < 0.1:
+            return Batch(room_id, self._random.randint(0, ends[room_id] + 2), records)
+        first = ends[room_id]
+        ends[room_id] += len(records)
+        return Batch(room_id, first, records)
+
+    def _promise(self, what: Sent) -> None:
+        self.acknowledged += 1
+        if isinstance(what, Value):
+            self._values[what.key] = what.value
+            return
+        log = self._logs[what.room_id]
+        if what.first != len(log):
+            self._find(f"a batch at {what.first} went into a log of {len(log)}")
+        log += what.records
+
+    def _look(self, stepped: Stepped) -> None:
+        """See what an opening brought, and hold the store to it from now on."""
+        for room, log in self._logs.items():
+            found = stepped.result(partial(SqliteStore.read, room_id=room))
+            if found[: len(log)] != log:
+                self._find(f"{room} lost acknowledged records: {len(log)} were promised")
+            else:
+                self._check_rest(room, found)
+            self._logs[room] = found
+        for key, value in self._values.items():
+            now = stepped.result(partial(SqliteStore.get, kind="pin", key=key))
+            if Value(key, now) not in (Value(key, value), *self._doubtful):
+                self._find(f"value {key} is neither what was acknowledged nor what was under way")
+            self._values[key] = now
+        self._doubtful.clear()
+
+    def _check_rest(self, room: str, found: list[StoredRecord]) -> None:
+        end = len(self._logs[room])
+        while end < len(found):
+            for what in self._doubtful:
+                if isinstance(what, Batch) and (what.room_id, what.first) == (room, end):
+                    after = end + len(what.records)
+                    if tuple(found[end:after]) == what.records:
+                        end = after
+                        break
+            else:
+                self._find(f"{room} has at {end} what was refused, or part of a batch")
+                return
+
+    def _look_again(self, stepped: Stepped) -> None:
+        """Readers see what was acknowledged and nothing else."""
+        found = {
+            room.room_id: stepped.result(partial(SqliteStore.read, room_id=room.room_id))
+            for room in stepped.result(SqliteStore.rooms)
+        }
+        if found != {room: log for room, log in self._logs.items() if log}:
+            self._find("a reader saw something else than what was acknowledged")
+
+    def _find(self, fault: str) -> None:
+        self.faults.append(f"seed {self.seed}: {fault}")
+
+
+def _fault(random: Random, chances: Mapping[str, float], call: str, _name: str) -> Exception | None:
+    if random.random() >= chances.get(call, 0.0):
+        return None
+    if call == "write" and random.random() < 0.5:
+        return apsw.exception_for(apsw.SQLITE_FULL)
+    codes = {"sync": apsw.SQLITE_IOERR_FSYNC, "write": apsw.SQLITE_IOERR_WRITE}
+    return apsw.exception_for(codes.get(call, apsw.SQLITE_IOERR))
+
+
+def _send(store: SqliteStore, what: Sent) -> Deferred[None]:
+    if isinstance(what, Batch):
+        return store.append(what.room_id, what.first, what.records)
+    if what.value is None:
+        return store.delete("pin", what.key)
+    return store.put("pin", what.key, what.value)

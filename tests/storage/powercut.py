@@ -1,0 +1,228 @@
+"""
+A SQLite file layer over a `Disk`, in which calls fail, lie, or never come back.
+
+A `Machine` is one run of the operating system with one process on it. When it dies every later
+call fails, so that the SQLite connection that is left behind can change nothing more; the next
+machine is started on the same disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+
+import apsw
+from typing_extensions import Buffer, override
+
+from tests.storage.disk import Disk, DiskFile
+
+_numbers = count()
+
+Fault = Callable[[str, str], Exception | None]
+"""Given the call (such as "sync") and the name of the file, says with what it shall fail."""
+
+
+def no_fault(_call: str, _name: str) -> Exception | None:
+    """Let every call succeed."""
+    return None
+
+
+class Machine(apsw.VFS):
+    """A file layer that counts the calls that change the disk, and dies at one of them."""
+
+    fault: Fault
+    """Consulted before each call that changes the disk."""
+    calls: int
+    """How many such calls there were."""
+    is_dead: bool
+    """Whether the process has ended, in whatever way."""
+    has_lost_power: bool
+
+    def __init__(
+        self,
+        disk: Disk,
+        *,
+        dies_at: int | None = None,
+        loses_power: bool = True,
+        is_lying: bool = False,
+        characteristics: int = apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE,
+    ) -> None:
+        """
+        Start the machine and register it under `name`.
+
+        Args:
+            disk: outlives this machine.
+            dies_at: the number of the changing call from which this never comes back; None for
+                never. A write has reached the cache by then, other calls have done nothing.
+            loses_power: whether it dies of a power cut, or the process alone ends.
+            is_lying: whether a sync says that it is done and does nothing.
+            characteristics: what the disk promises SQLite.
+        """
+        self.name = f"machine-{next(_numbers)}"
+        super().__init__(self.name, base="")
+        self.disk = disk
+        self.fault = no_fault
+        self.calls = 0
+        self.is_dead = False
+        self.has_lost_power = False
+        self.is_lying = is_lying
+        self.characteristics = characteristics
+        self._dies_at = dies_at
+        self._loses_power = loses_power
+
+    def kill(self) -> None:
+        """End the process; what it wrote stays with the operating system."""
+        self.is_dead = True
+        self.unregister()
+
+    def cut_power(self) -> None:
+        """End the process and lose what was not synced."""
+        self.kill()
+        self.has_lost_power = True
+        self.disk.cut_power()
+
+    def before_change(self, call: str, name: str) -> None:
+        """Count a changing call, and fail it if it is its turn."""
+        self.check()
+        self.calls += 1
+        if self.calls == self._dies_at:
+            if self._loses_power:
+                self.cut_power()
+            else:
+                self.kill()
+            self.check()
+        error = self.fault(call, name)
+        if error is not None:
+            raise error
+
+    def is_last_call(self) -> bool:
+        """Whether the next changing call is the one that never comes back."""
+        return not self.is_dead and self.calls + 1 == self._dies_at
+
+    def check(self) -> None:
+        """Fail if there is no machine any more."""
+        if self.is_dead:
+            raise apsw.exception_for(apsw.SQLITE_IOERR)
+
+    @override
+    def excepthook(self, *_about: object) -> bool:
+        """Say nothing: SQLite ignores some failures on purpose."""
+        return True
+
+    @override
+    def xFullPathname(self, name: str) -> str:
+        """Names are absolute already."""
+        return name
+
+    @override
+    def xAccess(self, pathname: str, flags: int) -> bool:
+        """Any file that is there may be read and written."""
+        self.check()
+        return pathname in self.disk.names
+
+    @override
+    def xDelete(self, filename: str, syncdir: bool) -> None:
+        """Remove a name."""
+        self.before_change("delete", filename)
+        self.disk.remove(filename, sync=syncdir)
+
+    @override
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> apsw.VFSFile:
+        """Open a file, made if there is none."""
+        self.check()
+        assert name is not None, "temporary files are kept in memory"
+        filename = name if isinstance(name, str) else name.filename()
+        if filename not in self.disk.names:
+            self.before_change("open", filename)
+        flags[1] = flags[0]
+        return MachineFile(self, filename, self.disk.make(filename))
+
+
+class MachineFile(apsw.VFSFile):
+    """One open file of a machine."""
+
+    def __init__(self, machine: Machine, name: str, file: DiskFile) -> None:
+        """Inherit nothing from a real file layer: the parent's constructor would open a file."""
+        self._machine = machine
+        self._name = name
+        self._file = file
+
+    @override
+    def excepthook(self, *_about: object) -> bool:
+        """Say nothing: SQLite ignores some failures on purpose."""
+        return True
+
+    @override
+    def xRead(self, amount: int, offset: int) -> bytes:
+        """Read from the cache."""
+        self._machine.check()
+        return bytes(self._file.seen[offset : offset + amount])
+
+    @override
+    def xWrite(self, data: Buffer, offset: int) -> None:
+        """Write to the cache; a call that fails or dies may have done its work all the same."""
+        whole = bytes(data)
+        if self._machine.is_last_call():
+            self._file.write(whole, offset)
+        try:
+            self._machine.before_change("write", self._name)
+        except apsw.FullError:
+            self._file.write(whole[: len(whole) // 2], offset)
+            raise
+        self._file.write(whole, offset)
+
+    @override
+    def xTruncate(self, newsize: int) -> None:
+        """Shorten the file in the cache."""
+        self._machine.before_change("truncate", self._name)
+        self._file.truncate(newsize)
+
+    @override
+    def xSync(self, flags: int) -> None:
+        """Bring the file to the platter, or some of it when this fails."""
+        try:
+            self._machine.before_change("sync", self._name)
+        except apsw.IOError:
+            if not self._machine.is_dead:
+                self._machine.disk.fail_to_sync(self._file)
+            raise
+        if not self._machine.is_lying:
+            self._machine.disk.sync(self._file)
+
+    @override
+    def xFileSize(self) -> int:
+        """The length that is seen."""
+        self._machine.check()
+        return len(self._file.seen)
+
+    @override
+    def xFileControl(self, op: int, ptr: int) -> bool:
+        """Nothing special is understood."""
+        return False
+
+    @override
+    def xSectorSize(self) -> int:
+        """The unit in which a torn write may harm its neighbours."""
+        return 512
+
+    @override
+    def xDeviceCharacteristics(self) -> int:
+        """What this disk promises."""
+        return self._machine.characteristics
+
+    @override
+    def xLock(self, level: int) -> None:
+        """One process only: there is nobody to keep out."""
+
+    @override
+    def xUnlock(self, level: int) -> None:
+        """One process only."""
+
+    @override
+    def xCheckReservedLock(self) -> bool:
+        """One process only."""
+        return False
+
+    @override
+    def xClose(self) -> None:
+        """Nothing to let go of."""

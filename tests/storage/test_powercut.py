@@ -1,0 +1,167 @@
+"""Power cuts, crashes and failing disks under the real store: no promise is broken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+import apsw
+import pytest
+
+from server.storage import StoredRecord, database, schema
+from server.storage.database import Database
+from tests.storage.disk import Disk, DiskFile
+from tests.storage.ordeal import Ordeal
+
+SEEDS = 1500
+"""How many ordeals belong to every run."""
+
+
+def faults(seeds: Iterable[int]) -> list[str]:
+    """What went wrong in these ordeals."""
+    return [fault for seed in seeds for fault in Ordeal(seed).run().faults]
+
+
+@pytest.mark.parametrize("start", range(0, SEEDS, 250))
+def test_no_promise_is_broken(start: int) -> None:
+    """Acknowledged is there, refused is not, each batch is whole, and readers see only that."""
+    assert faults(range(start, start + 250)) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("start", range(SEEDS, 20_000, 500))
+def test_no_promise_is_broken_in_many_more(start: int) -> None:
+    """The same, for longer."""
+    assert faults(range(start, start + 500)) == []
+
+
+def test_ordeals_are_worth_their_name() -> None:
+    """A hundred of them hold enough of everything that they are there to show."""
+    ordeals = [Ordeal(seed).run() for seed in range(100)]
+
+    assert sum(ordeal.cuts for ordeal in ordeals) > 100
+    assert sum(ordeal.acknowledged for ordeal in ordeals) > 1000
+    assert sum(ordeal.refused for ordeal in ordeals) > 200
+    assert sum(ordeal.unknown for ordeal in ordeals) > 50
+
+
+def test_same_seed_is_the_same_ordeal() -> None:
+    """So that a fault that was found once can be looked at again."""
+    first, second = (Ordeal(17).run() for _ in range(2))
+
+    assert (first.acknowledged, first.refused) == (second.acknowledged, second.refused)
+    assert (first.unknown, first.cuts) == (second.unknown, second.cuts)
+
+
+def caught_within(count: int, make: Callable[[int], Ordeal] = Ordeal) -> bool:
+    """Whether one of so many ordeals finds a fault, or ends in an error."""
+    for seed in range(count):
+        try:
+            if make(seed).run().faults:
+                return True
+        except Exception:  # noqa: BLE001 - a damaged file is caught too, in whatever way
+            return True
+    return False
+
+
+def test_lying_disk_is_caught() -> None:
+    """Planted fault: a disk that says of every sync that it is done."""
+    assert caught_within(20, lambda seed: Ordeal(seed, is_lying=True))
+
+
+def test_missing_sync_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted fault: a store that does not ask for syncs."""
+    prepare = database._prepare_connection
+
+    def prepare_carelessly(connection: apsw.Connection) -> None:
+        prepare(connection)
+        connection.pragma("synchronous", "off")
+
+    monkeypatch.setattr(database, "_prepare_connection", prepare_carelessly)
+
+    assert caught_within(20)
+
+
+def test_missing_fence_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted fault: a store that calls refused what only its connection has forgotten."""
+    monkeypatch.setattr(Database, "_settle", lambda _: None)
+
+    assert caught_within(500)
+
+
+def test_careless_opening_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted fault: a store that shows what it found without making it durable."""
+    fence = database._commit_fence
+
+    def only_create(connection: apsw.Connection, also: database.Change | None = None) -> None:
+        if also is not None:
+            fence(connection, also)
+
+    monkeypatch.setattr(database, "_make_durable", lambda _: None)
+    monkeypatch.setattr(database, "_commit_fence", only_create)
+    # The fence after a failed commit must stand, or this would be caught for that.
+    monkeypatch.setattr(Database, "_settle", _settle_with(fence))
+
+    assert caught_within(1000)
+
+
+def _settle_with(fence: Callable[[apsw.Connection], None]) -> Callable[[Database], None]:
+    def settle(self: Database) -> None:
+        if self._is_settled:
+            return
+        self._roll_back()
+        try:
+            fence(self._connection)
+        finally:
+            self._roll_back()
+        self._is_settled = True
+
+    return settle
+
+
+def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted fault: a store that puts a batch where the log ends, wherever it should begin."""
+    append = schema.append
+
+    def merge(
+        connection: apsw.Connection, room_id: str, first: int, records: list[StoredRecord]
+    ) -> None:
+        del first
+        end = schema.next_sequence(connection, room_id)
+        append(connection, room_id, end, records)
+
+    monkeypatch.setattr(schema, "append", merge)
+
+    assert caught_within(20)
+
+
+def test_disk_keeps_what_was_synced() -> None:
+    """The disk of these tests is cruel, not broken."""
+    disk = Disk(Random(3))
+    file = disk.make("a")
+    file.write(b"kept", 0)
+    disk.sync(file)
+    file.write(b"lost?", 10_000)
+
+    disk.cut_power()
+
+    assert disk.names["a"].seen[:4] == b"kept"
+
+
+def test_disk_forgets_reorders_and_tears() -> None:
+    """Among many cuts, each of the three is seen."""
+    seen = set()
+    for seed in range(300):
+        file = DiskFile(seen=bytearray(8192), kept=bytearray(8192))
+        file.write(b"1" * 4096, 0)
+        file.write(b"2" * 4096, 4096)
+        file.lose(Random(seed))
+        first, second = file.kept[:4096].count(b"1"), file.kept[4096:].count(b"2")
+        seen.add((_how_much(first), _how_much(second)))
+
+    assert {("none", "none"), ("none", "all"), ("all", "none"), ("all", "all")} <= seen
+    assert any("part" in each for each in seen)
+
+
+def _how_much(count: int) -> str:
+    return {0: "none", 4096: "all"}.get(count, "part")
