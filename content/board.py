@@ -1,0 +1,129 @@
+"""What must hold for a scenario's tiles together, and for its named effects together."""
+
+from collections.abc import Iterator, Mapping
+
+from content.mistakes import ContentError, Place
+from content.references import Kind, named_in
+from content.schema.effects import Effect
+from content.schema.scenario import Scenario, Tile
+from protocol.common.maps import Cell, Map, PlacedTile, compose, read_drawing
+
+_DOOR = frozenset("=0123456789")
+
+
+def placed(tile: Tile) -> PlacedTile:
+    """Return a tile of a scenario as it lies on the board."""
+    lines = tuple(tile.drawing.split("\n"))
+    return PlacedTile(tile.id, tile.row, tile.column, lines, tuple(sorted(tile.rooms.items())))
+
+
+def whole_map(scenario: Scenario) -> Map:
+    """Return the map of all tiles of a scenario together."""
+    return compose(tuple(placed(tile) for tile in scenario.tiles))
+
+
+def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    """Yield where tiles lie on one another, and doors that cannot be told apart."""
+    # A board is put together only from tiles that are each as they should be.
+    if all(
+        read_drawing(tile.drawing.split("\n")).keys() == tile.rooms.keys()
+        for tile in scenario.tiles
+    ):
+        yield from _overlaps(scenario, places)
+        yield from _doors(scenario, places)
+
+
+def _overlaps(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    # An outline may lie on an outline; what an area covers is its own.
+    areas: dict[Cell, str] = {}
+    lines: dict[Cell, str] = {}
+    told = set()
+    for tile in scenario.tiles:
+        own_areas, own_lines = _cells(tile)
+        for cell in sorted(own_areas | own_lines):
+            other = areas.get(cell) or (lines.get(cell) if cell in own_areas else None)
+            if other is not None and (other, tile.id) not in told:
+                told.add((other, tile.id))
+                row, column = cell[0] - tile.row + 1, cell[1] - tile.column + 1
+                reason = (
+                    f"lies on the tile {other!r} from row {row}, column {column} of its drawing; "
+                    "only outlines may lie on one another, so change row or column"
+                )
+                yield ContentError.at(places[tile.id], reason)
+        areas.update(dict.fromkeys(own_areas, tile.id))
+        lines.update(dict.fromkeys(own_lines, tile.id))
+
+
+def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells of the areas and of the lines of a tile, on the board."""
+    drawing = tile.drawing.split("\n")
+    areas = {
+        (row + tile.row, column + tile.column)
+        for area in read_drawing(drawing).values()
+        for row, column in area
+    }
+    lines = {
+        (row + tile.row, column + tile.column)
+        for row, line in enumerate(drawing)
+        for column, character in enumerate(line)
+        if character != " " and not character.islower()
+    }
+    return areas, lines
+
+
+def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    board = whole_map(scenario)
+    door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
+    named: dict[str, dict[str, Tile]] = {}
+    for tile in scenario.tiles:
+        for cell, digit in _digits(tile):
+            if cell in door_at:
+                named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
+        for cell in sorted(_cells(tile)[1]):
+            if board.characters[cell] in _DOOR and cell not in door_at:
+                reason = "two doors with the same name or the same sides; give each its own digit"
+                yield ContentError.at(places[tile.id], reason)
+                break
+    for names in named.values():
+        if len(names) > 1:
+            tile = list(names.values())[-1]
+            reason = f"one door is named {' and '.join(sorted(names))}; leave one name"
+            yield ContentError.at(places[tile.id], reason)
+
+
+def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
+    for row, line in enumerate(tile.drawing.split("\n")):
+        for column, character in enumerate(line):
+            if character.isdigit():
+                yield (row + tile.row, column + tile.column), character
+
+
+def check_calls(
+    effects: Mapping[str, Effect], places: Mapping[str, Place]
+) -> Iterator[ContentError]:
+    """Yield the named effects that call themselves, straight or through others."""
+    calls = {
+        name: sorted({named.id for named in named_in(effect) if named.kind is Kind.EFFECT})
+        for name, effect in effects.items()
+    }
+    for name in calls:
+        way = _way_back(name, calls)
+        if way is not None and name == min(way):
+            shown = " → ".join([*way, name])
+            reason = f"calls itself without end: {shown}; break the circle"
+            yield ContentError.at(places[name], reason)
+
+
+def _way_back(start: str, calls: Mapping[str, list[str]]) -> list[str] | None:
+    """Return the names on a way of calls from one back to itself, or None."""
+    seen: set[str] = set()
+    todo = [[start]]
+    while todo:
+        way = todo.pop()
+        for called in calls.get(way[-1], ()):
+            if called == start:
+                return way
+            if called not in seen:
+                seen.add(called)
+                todo.append([*way, called])
+    return None

@@ -1,0 +1,320 @@
+"""
+What must hold inside one object of a pack, beyond its types.
+
+Each check gets an object that has been read and tells what is wrong with a field, in words that
+say what to do. What needs more than one object is checked in `content.board` and
+`content.loader`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from content.mistakes import ContentError
+from content.references import Kind
+from content.schema import cards, effects, monsters, requirements, scenario
+from content.sheet import Finding
+from content.yaml_subset import Fields, Scalar
+from protocol.common.maps import BadDrawing, read_drawing
+from protocol.second_edition.table import TokenKind
+
+DEFAULT_BOUNDS = (0, 99)
+"""Of whole numbers that have no bounds of their own."""
+
+_SKILL = (2, 5)  # rule SKILL-2
+_PLAYERS = (1, 5)  # rule SETUP-1
+_ONE_UP = (1, 99)
+_MODIFIER = (-9, 9)
+
+INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
+    **{
+        (cards.InvestigatorCard, skill): _SKILL
+        for skill in ("strength", "agility", "observation", "lore", "influence", "will")
+    },
+    (cards.InvestigatorCard, "health"): (1, 20),
+    (cards.InvestigatorCard, "sanity"): (1, 20),
+    (cards.Modifier, "amount"): _MODIFIER,
+    (cards.Reroll, "dice"): _ONE_UP,
+    (cards.ItemCard, "copies"): _ONE_UP,
+    (cards.HarmCard, "copies"): _ONE_UP,
+    (cards.ConditionCard, "copies"): _ONE_UP,
+    (cards.InsaneBack, "copies"): _ONE_UP,
+    (cards.InsaneBack, "minimum_players"): _PLAYERS,
+    (monsters.MonsterCard, "copies"): _ONE_UP,
+    # Evading, horror and pushing add these to a test: they may be below zero.
+    (monsters.MonsterCard, "awareness"): _MODIFIER,
+    (monsters.MonsterCard, "horror_rating"): _MODIFIER,
+    (monsters.MonsterCard, "brawn"): _MODIFIER,
+    (effects.SkillTest, "modifier"): _MODIFIER,
+    (effects.Negate, "modifier"): _MODIFIER,
+    (effects.TurnFacedown, "count"): _ONE_UP,
+    (effects.TurnFaceup, "count"): _ONE_UP,
+    (effects.SpendClues, "count"): _ONE_UP,
+    (effects.LoseActions, "count"): _ONE_UP,
+    (effects.MayMove, "spaces"): _ONE_UP,
+    (effects.MoveAway, "spaces"): _ONE_UP,
+    (effects.Count, "add"): (-1000, 1000),
+    (effects.Count, "to"): (-1000, 1000),
+    (requirements.Counter, "at_least"): (-1_000_000, 1_000_000),
+    (requirements.Counter, "at_most"): (-1_000_000, 1_000_000),
+    (requirements.HasClues, "count"): _ONE_UP,
+    **{
+        (asked, bound): (0, 1_000_000)
+        for asked in (requirements.Round, requirements.Investigators, requirements.Monsters)
+        for bound in ("at_least", "at_most")
+    },
+    (scenario.Scenario, "minutes"): (1, 600),
+    (scenario.Scenario, "difficulty"): _PLAYERS,
+    (scenario.Scenario, "events_each_round"): (1, 9),
+    (scenario.Scenario, "minimum_players"): _PLAYERS,
+    (scenario.Scenario, "maximum_players"): _PLAYERS,
+    (scenario.Tile, "row"): (0, 999),
+    (scenario.Tile, "column"): (0, 999),
+    # CODE-1: a code is made of at least three pieces.
+    (scenario.Code, "length"): (3, 9),
+}
+"""The least and the greatest number that a field may hold."""
+
+T = TypeVar("T")
+Check = Callable[[Any, Finding], None]
+
+CHECKS: dict[type, Check] = {}
+"""The check of each class that has one."""
+
+
+def _checks(
+    *classes: type,
+) -> Callable[[Callable[[T, Finding], None]], Callable[[T, Finding], None]]:
+    def declare(check: Callable[[T, Finding], None]) -> Callable[[T, Finding], None]:
+        CHECKS.update(dict.fromkeys(classes, check))
+        return check
+
+    return declare
+
+
+@_checks(cards.Modifier)
+def _modifier(card: cards.Modifier, fault: Finding) -> None:
+    counts = {
+        *(cards.ModifierKind.DICE, cards.ModifierKind.SPACES),
+        cards.ModifierKind.WEAPON_DAMAGE,
+    }
+    if card.kind in counts and card.amount == 0:
+        fault("amount", f"{card.kind.value!r} changes by 0; write an amount")
+    if card.kind not in counts and card.amount != 0:
+        fault("amount", f"{card.kind.value!r} has no amount; leave it out")
+    if card.skill is not None and card.kind is not cards.ModifierKind.DICE:
+        fault("skill", f"{card.kind.value!r} is of no skill; leave it out")
+
+
+def _deck(made: cards.ItemCard | effects.GainRandomItem, fault: Finding) -> None:
+    if made.deck not in {"common", "unique"}:
+        fault("deck", f"expected common or unique, not {made.deck[:40]!r}")
+
+
+CHECKS[cards.ItemCard] = CHECKS[effects.GainRandomItem] = _deck
+
+
+@_checks(cards.HarmCard)
+def _harm(card: cards.HarmCard, fault: Finding) -> None:
+    if not card.id.startswith(f"{card.harm.value}/"):
+        fault("id", f"an id in this file begins with {card.harm.value}/")
+    if bool(card.resolve) == (card.keep is not None):
+        have = "both" if card.resolve else "neither"
+        fault("resolve", f"a card has exactly one of resolve and keep, this has {have}")
+
+
+@_checks(monsters.MonsterCard)
+def _monster(card: monsters.MonsterCard, fault: Finding) -> None:
+    if card.health.base + card.health.each < 1:
+        fault("health", "a monster has at least 1 health")
+    for field in ("evades", "horrors", "activations"):
+        if not getattr(card, field):
+            fault(field, "at least one entry is needed: the keeper draws one")
+    for kind in cards.WeaponKind:
+        if not card.attacks.get(kind):
+            fault("attacks", f"add at least one entry under {kind.value!r} (rule ATTACK-9)")
+
+
+@_checks(effects.Suffer, effects.Negate)
+def _suffer(step: effects.Suffer | effects.Negate, fault: Finding) -> None:
+    if effects.Amount() == step.damage == step.horror:
+        fault("damage", "nothing is suffered; write damage or horror")
+    _within_range(step, fault)
+
+
+@_checks(effects.Heal)
+def _heal(step: effects.Heal, fault: Finding) -> None:
+    if not step.damage and not step.horror:
+        fault("damage", "nothing is healed; write damage or horror")
+    _within_range(step, fault)
+
+
+@_checks(
+    *(effects.TurnFacedown, effects.TurnFaceup, effects.GainClues, effects.Become),
+    *(effects.Recover, effects.PlaceInvestigator, effects.ForEach),
+)
+def _within_range(step: Any, fault: Finding) -> None:
+    if step.who is effects.Who.WITHIN_RANGE and fault.root is not monsters.MonsterCard:
+        fault("who", "'within_range' means range of a monster; it stands in monsters.yaml only")
+
+
+@_checks(effects.TurnThisFacedown, effects.DiscardThis)
+def _this_card(step: effects.TurnThisFacedown | effects.DiscardThis, fault: Finding) -> None:
+    allowed: tuple[type, ...] = (cards.HarmCard,)
+    if isinstance(step, effects.DiscardThis):
+        allowed = (cards.HarmCard, cards.ItemCard)
+    if fault.root not in allowed:
+        fault("value", "there is no card here that this could mean; name it or leave the step out")
+    _only_true(step, fault)
+
+
+@_checks(effects.DropRandomItem)
+def _only_true(step: Any, fault: Finding) -> None:
+    if not step.value:
+        fault("value", "false does nothing; leave the step out")
+
+
+@_checks(effects.Forfeit)
+def _forfeit(step: effects.Forfeit, fault: Finding) -> None:
+    _of_monster(step, fault)
+    _only_true(step, fault)
+
+
+@_checks(effects.MoveAway)
+def _of_monster(_step: Any, fault: Finding) -> None:
+    if fault.root is not monsters.MonsterCard:
+        fault("spaces", "no monster is dealt with here; this step stands in monsters.yaml only")
+
+
+@_checks(effects.DamageMonster)
+def _damage_monster(step: effects.DamageMonster, fault: Finding) -> None:
+    _of_monster(step, fault)
+    if not (step.amount or step.weapon or step.successes):
+        fault("amount", "no damage is done; write amount, weapon: true or successes: true")
+
+
+@_checks(effects.GainClues)
+def _gain_clues(step: effects.GainClues, fault: Finding) -> None:
+    if step.count == effects.Amount():
+        fault("count", "no clue is gained; write a count")
+    _within_range(step, fault)
+
+
+@_checks(effects.Spawn)
+def _spawn(step: effects.Spawn, fault: Finding) -> None:
+    if step.count == effects.Amount():
+        fault("count", "no monster appears; write a count")
+
+
+@_checks(effects.Count)
+def _count(step: effects.Count, fault: Finding) -> None:
+    if not step.add and step.to is None:
+        fault("add", "nothing is counted; write add or to")
+
+
+@_checks(effects.When)
+def _when(step: effects.When, fault: Finding) -> None:
+    if not step.then and not step.otherwise:
+        fault("then", "nothing happens either way; write then or otherwise")
+
+
+@_checks(effects.Choose)
+def _choose(step: effects.Choose, fault: Finding) -> None:
+    if len(step.options) < 2:
+        fault("options", "a choice has at least two options")
+    elif all(option.when is not None for option in step.options):
+        fault("options", "one option must always be there; leave out 'when' in one of them")
+
+
+@_checks(effects.ForEach)
+def _for_each(step: effects.ForEach, fault: Finding) -> None:
+    if not step.effect:
+        fault("effect", "nothing happens for each; write an effect")
+    _within_range(step, fault)
+
+
+@_checks(effects.OneOf)
+def _one_of(step: effects.OneOf, fault: Finding) -> None:
+    if len(step.effects) < 2:
+        fault("effects", "chance needs at least two effects to pick from")
+
+
+@_checks(requirements.AllOf, requirements.AnyOf)
+def _several(made: requirements.AllOf | requirements.AnyOf, fault: Finding) -> None:
+    if not made.of:
+        fault("of", "name at least one requirement, or leave this out")
+
+
+@_checks(
+    *(requirements.Round, requirements.Counter),
+    *(requirements.Investigators, requirements.Monsters),
+)
+def _bounds(made: Any, fault: Finding) -> None:
+    if made.at_least > made.at_most:
+        fault("at_least", f"{made.at_least} is more than at_most, {made.at_most}: it never holds")
+    if type(made)(**_kept(made)) == made:
+        fault("at_least", "this holds always; write at_least or at_most")
+
+
+def _kept(made: Any) -> dict[str, Any]:
+    return {name: getattr(made, name) for name in ("name", "kind") if hasattr(made, name)}
+
+
+@_checks(scenario.TokenCard)
+def _token(card: scenario.TokenCard, fault: Finding) -> None:
+    if card.at[-1:].isdigit() and card.kind is not TokenKind.EXPLORE:
+        fault("at", "only an explore token lies on a door; name a space such as hall/a")
+    if not card.options:
+        fault("options", "a token offers at least one option")
+
+
+@_checks(scenario.Code)
+def _code(code: scenario.Code, fault: Finding) -> None:
+    if len(code.pieces) < 2 or len(set(code.pieces)) < len(code.pieces):
+        fault("pieces", "a code has at least two pieces, each written once")
+
+
+@_checks(scenario.Scenario)
+def _scenario(made: scenario.Scenario, fault: Finding) -> None:
+    if made.minimum_players > made.maximum_players:
+        fault("minimum_players", "more players are needed than are allowed")
+    if not made.mythos:
+        fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
+
+
+@_checks(scenario.Tile)
+def _tile(tile: scenario.Tile, fault: Finding) -> None:
+    """Read the drawing, and note the spaces and named doors that it brings."""
+    node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
+    assert isinstance(node, Scalar)
+    if node.style != "|":
+        fault("drawing", "write the drawing as a block: 'drawing: |', then its lines, indented")
+        fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
+        return
+    lines = tile.drawing.split("\n")
+    try:
+        areas = read_drawing(lines)
+    except BadDrawing as bad:
+        # The lines of a block begin below the line that announces it.
+        place = fault.sheet.place(fault.node, "drawing")
+        line, column = node.line + 1 + bad.row, node.indent + bad.column + 1
+        reason = f"the drawing cannot be read: {bad.reason}"
+        fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
+        fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
+        return
+    _declare_spots(tile, fault, sorted(areas), lines)
+
+
+def _declare_spots(
+    tile: scenario.Tile, fault: Finding, letters: list[str], lines: list[str]
+) -> None:
+    for letter in letters:
+        if letter not in tile.rooms:
+            fault("rooms", f"the drawing has a space {letter!r}; say which room it belongs to")
+    for letter in tile.rooms:
+        if letter not in letters:
+            fault("rooms", f"the drawing has no space {letter!r}; leave it out or draw it")
+    digits = sorted({character for line in lines for character in line if character.isdigit()})
+    place = fault.sheet.place(fault.node, "drawing")
+    for kind, marks in ((Kind.SPACE, letters), (Kind.DOOR, digits)):
+        for mark in marks:
+            fault.sheet.declare(kind, f"{tile.id}/{mark}", place)

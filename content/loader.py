@@ -1,0 +1,310 @@
+"""
+Loading a pack: from a folder of files to a `Pack` that rules can read, or to all its mistakes.
+
+Reading goes in three steps: bytes to nodes (`content.yaml_subset`), nodes to values of the schema
+(`content.typed`, with `content.checks` for each object), and then what needs everything together:
+that what is named exists, that tiles fit, and that the languages say the same.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+
+from content.board import check_board, check_calls
+from content.mistakes import ContentError, ContentErrors, Place, suggestion
+from content.references import OF_SCENARIO, SUBJECT, Kind
+from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
+from content.schema.monsters import MonsterCard
+from content.schema.pack import Pack
+from content.schema.scenario import Scenario
+from content.sheet import Reference, Sheet
+from content.typed import BROKEN, Read, object_reader
+from content.words import LANGUAGES, Wordings, check_named, check_parity, read_words
+from content.yaml_subset import MAX_FILE_BYTES, Fields, Listing, Node, Scalar, read_yaml
+from protocol.second_edition.table import Harm
+
+__all__ = ["ContentError", "ContentErrors", "Folder", "load_core", "load_pack", "read_files"]
+
+MAX_FILES = 500
+"""How many files a pack may have."""
+MAX_FOLDERS = 4
+"""How deep the folders of a pack may stand in one another."""
+
+
+class Folder(Protocol):
+    """A folder or file as `pathlib` and `importlib.resources` know it."""
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+
+    def is_dir(self) -> bool:
+        """Return whether it is a folder."""
+
+    def is_file(self) -> bool:
+        """Return whether it is a file."""
+
+    def iterdir(self) -> "Iterator[Folder]":
+        """Yield what is in the folder."""
+
+    def read_bytes(self) -> bytes:
+        """Return what is in the file."""
+
+
+@attrs.frozen
+class _Cards:
+    """One kind of card file."""
+
+    made: type
+    field: str
+    """The field of `Pack` that holds these cards."""
+    kind: Kind
+    given: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+_CARD_FILES: Mapping[str, _Cards] = {
+    "investigators.yaml": _Cards(InvestigatorCard, "investigators", Kind.INVESTIGATOR),
+    "items.yaml": _Cards(ItemCard, "items", Kind.ITEM),
+    "damage.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.DAMAGE}),
+    "horror.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.HORROR}),
+    "conditions.yaml": _Cards(ConditionCard, "conditions", Kind.CONDITION),
+    "insane.yaml": _Cards(InsaneBack, "insane", Kind.INSANE),
+    "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
+}
+
+# Readers are compiled when the module is imported, once for all packs.
+_CARD_READERS: Mapping[str, Read] = {
+    name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()
+}
+_SCENARIO_READER = object_reader(Scenario)
+
+
+@attrs.define
+class _Reading:
+    """What has been read of a pack so far."""
+
+    pack_id: str
+    sheet: Sheet = attrs.field(factory=Sheet)
+    cards: dict[str, dict[str, Any]] = attrs.field(
+        factory=lambda: {cards.field: {} for cards in _CARD_FILES.values()}
+    )
+    scenarios: dict[str, Scenario] = attrs.field(factory=dict)
+    """By file."""
+    wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
+    has_all_words: bool = True
+    """Whether every file of words could be read."""
+
+
+def load_core() -> Pack:
+    """Return the core pack that comes with the program."""
+    return load_pack(resources.files("content") / "packs" / "core")
+
+
+def load_pack(
+    folder: Folder | str, read: "Callable[[Folder], Mapping[str, bytes]] | None" = None
+) -> Pack:
+    """
+    Load a pack.
+
+    Args:
+        folder: where it lies; the name of the folder is the id of the pack.
+        read: how its files are read, by name inside the folder; `read_files` if left out.
+
+    Raises:
+        ContentErrors: the pack cannot be used; tells everything that must be mended.
+    """
+    where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
+    files = (read or read_files)(where)
+    reading = _Reading(where.name)
+    for name in sorted(files):
+        _read_file(name, files[name], reading)
+    errors = reading.sheet.errors
+    errors.extend(_check_references(reading))
+    errors.extend(_check_scenarios(reading))
+    if reading.has_all_words:
+        errors.extend(check_parity(reading.wordings))
+    if errors:
+        raise ContentErrors(errors)
+    return _pack(reading, files)
+
+
+def read_files(folder: Folder) -> Mapping[str, bytes]:
+    """
+    Return the YAML files of a folder by name; folders are joined with slashes.
+
+    Raises:
+        ContentErrors: a file cannot be read, is too long, or there are too many.
+    """
+    found: dict[str, bytes] = {}
+    todo: list[tuple[str, Folder]] = [("", folder)]
+    try:
+        while todo:
+            way, entry = todo.pop()
+            if entry.is_dir() and way.count("/") < MAX_FOLDERS:
+                todo.extend((f"{way}/{inner.name}".lstrip("/"), inner) for inner in entry.iterdir())
+            elif _is_content(way) and entry.is_file():
+                found[way] = _read_bytes(way, entry)
+            if len(found) > MAX_FILES:
+                reason = f"more than {MAX_FILES} files; join some"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+        raise ContentErrors([ContentError(error.filename or "", 1, 1, "", reason)]) from error
+    if not found:
+        reason = "no pack is here; a pack is a folder with files such as items.yaml"
+        raise ContentErrors([ContentError(folder.name, 1, 1, "", reason)])
+    return found
+
+
+def _is_content(name: str) -> bool:
+    # Editors leave hidden files behind; everything else that looks like YAML must be ours.
+    return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
+
+
+def _read_bytes(name: str, file: Folder) -> bytes:
+    if isinstance(file, Path):
+        if file.is_symlink():
+            reason = "a symbolic link; a pack holds its files itself"
+            raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+        if file.stat().st_size > MAX_FILE_BYTES:
+            reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+            raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+    return file.read_bytes()
+
+
+def _read_file(name: str, data: bytes, reading: _Reading) -> None:
+    parts = name.split("/")
+    if name in _CARD_FILES:
+        readers: Callable[[str, Node | None, _Reading], None] = _read_cards
+    elif len(parts) == 2 and parts[0] == "scenarios" and name.endswith(".yaml"):
+        readers = _read_scenario
+    elif len(parts) == 3 and parts[:2] in [["words", language] for language in LANGUAGES]:
+        readers = _read_words
+    else:
+        known = [*_CARD_FILES, "scenarios/<name>.yaml"]
+        known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
+        reason = f"a pack has no such file; {suggestion(name, known)}"
+        reading.sheet.errors.append(ContentError(name, 1, 1, "", reason))
+        return
+    node, errors = read_yaml(name, data)
+    reading.sheet.errors.extend(errors)
+    readers(name, node, reading)
+
+
+def _read_cards(name: str, node: Node | None, reading: _Reading) -> None:
+    cards, sheet = _CARD_FILES[name], reading.sheet
+    sheet.turn_to(name, "", cards.made)
+    if not isinstance(node, Listing):
+        sheet.miss(cards.kind, Kind.TRAIT)
+        if node is not None:
+            sheet.fault(node, "expected a list; begin each card with '- id: …'")
+        return
+    for index, entry in enumerate(node.items):
+        sheet.path.append(_entry_name(entry, index))
+        card = _CARD_READERS[name](entry, sheet)
+        if card is BROKEN:
+            sheet.miss(Kind.TRAIT)
+        else:
+            reading.cards[cards.field].setdefault(card.id, card)
+        sheet.path.pop()
+
+
+def _entry_name(entry: Node, index: int) -> str:
+    """Return what an entry is called in messages: its id, if it has one."""
+    if isinstance(entry, Fields):
+        id_ = entry.values.get("id")
+        if isinstance(id_, Scalar) and SUBJECT.fullmatch(id_.text):
+            return id_.text
+    return f"[{index}]"
+
+
+def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
+    sheet = reading.sheet
+    sheet.turn_to(name, name, Scenario)
+    if node is None:
+        sheet.miss(Kind.SCENARIO)
+        return
+    scenario = _SCENARIO_READER(node, sheet)
+    if scenario is BROKEN:
+        return
+    reading.scenarios[name] = scenario
+    expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
+    if scenario.id != expected:
+        sheet.fault(node, f"the id of this file's scenario is {expected!r}", "id")
+
+
+def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
+    reading.sheet.turn_to(name, "", str)
+    if node is None:
+        reading.has_all_words = False
+        return
+    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]])
+
+
+def _check_references(reading: _Reading) -> Iterator[ContentError]:
+    for reference in reading.sheet.references:
+        if reference.kind in {Kind.TEXT, Kind.NAME}:
+            if reading.has_all_words:
+                yield from check_named(
+                    reference.kind, reference.id, reference.place, reading.wordings
+                )
+        elif reference.kind in OF_SCENARIO and not reference.scope:
+            reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
+            yield ContentError.at(reference.place, reason)
+        elif (missing := _missing(reference, reading.sheet)) is not None:
+            yield ContentError.at(reference.place, missing)
+
+
+def _missing(reference: Reference, sheet: Sheet) -> str | None:
+    kinds = (Kind.SPACE, Kind.DOOR) if reference.kind is Kind.SPOT else (reference.kind,)
+    known: list[str] = []
+    for kind in kinds:
+        # Where something could not be read, what seems to be missing may be there.
+        if (reference.scope, kind) in sheet.incomplete:
+            return None
+        known.extend(sheet.declared.get((reference.scope, kind), ()))
+    if reference.id in known:
+        return None
+    return f"there is no {reference.kind.value} {reference.id[:80]!r}; " + suggestion(
+        reference.id, known
+    )
+
+
+def _check_scenarios(reading: _Reading) -> Iterator[ContentError]:
+    for file, scenario in reading.scenarios.items():
+        if (file, Kind.SPACE) not in reading.sheet.incomplete:
+            yield from check_board(scenario, _places(reading.sheet, file, Kind.TILE))
+        yield from check_calls(scenario.effects, _places(reading.sheet, file, Kind.EFFECT))
+
+
+def _places(sheet: Sheet, scope: str, kind: Kind) -> Mapping[str, Place]:
+    return sheet.declared.get((scope, kind), {})
+
+
+def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
+    catalogs = {
+        language: {subject: wording.fields for subject, wording in wordings.items()}
+        for language, wordings in reading.wordings.items()
+    }
+    scenarios = {scenario.id: scenario for scenario in reading.scenarios.values()}
+    return Pack(
+        id=reading.pack_id,
+        scenarios=scenarios,
+        catalogs=catalogs,
+        digest=_digest(files),
+        **reading.cards,
+    )
+
+
+def _digest(files: Mapping[str, bytes]) -> bytes:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        # Lengths keep one file's end apart from the next one's name.
+        for part in (name.encode(), files[name]):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
+    return digest.digest()

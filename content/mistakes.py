@@ -1,0 +1,79 @@
+"""
+Mistakes in a pack: each says where it is and what to do about it.
+
+A pack is written by people, so all mistakes are collected and told at once.
+"""
+
+import difflib
+from collections.abc import Iterable
+
+import attrs
+
+MAX_TOLD = 100
+"""How many mistakes the message of one exception spells out."""
+
+
+@attrs.frozen
+class Place:
+    """Where something stands in a pack."""
+
+    file: str
+    """The name inside the pack's folder, with forward slashes."""
+    line: int = 1
+    """From 1."""
+    column: int = 1
+    """From 1, in characters."""
+    key: str = ""
+    """The way to it inside the file, such as `item/lamp.attack.damage`."""
+
+
+@attrs.frozen(order=True)
+class ContentError:
+    """One mistake."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    reason: str
+    """What is wrong and what to do."""
+
+    @classmethod
+    def at(cls, place: Place, reason: str) -> "ContentError":
+        """Return the mistake at a place."""
+        return cls(place.file, place.line, place.column, place.key, reason)
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}:{self.column}"
+        return f"{where}: {self.key}: {self.reason}" if self.key else f"{where}: {self.reason}"
+
+
+class ContentErrors(Exception):
+    """A pack cannot be used; its `errors` are all the mistakes found, by file and line."""
+
+    def __init__(self, errors: Iterable[ContentError]) -> None:
+        """Collect the mistakes."""
+        self.errors = tuple(sorted(set(errors)))
+        lines = [str(error) for error in self.errors[:MAX_TOLD]]
+        if len(self.errors) > MAX_TOLD:
+            lines.append(f"… and {len(self.errors) - MAX_TOLD} more")
+        super().__init__("\n".join(lines))
+
+
+def closest(word: str, known: Iterable[str]) -> str | None:
+    """Return what is known and written most like a word, if anything is."""
+    # Comparing is slow: beyond these bounds nobody mistyped.
+    names = sorted(known)[:5000]
+    close = difflib.get_close_matches(word, names, n=1) if len(word) <= 60 else []
+    return close[0] if close else None
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return advice for a word that is not known: the closest one, or the few there are."""
+    names = sorted(known)
+    if (close := closest(word, names)) is not None:
+        return f"did you mean {close!r}?"
+    if not names:
+        return "there is none"
+    shown = ", ".join(names[:12])
+    return f"known: {shown}, …" if len(names) > 12 else f"known: {shown}"

@@ -1,0 +1,189 @@
+"""
+References: which fields of the schema name something, and what kind of thing.
+
+The loader checks by these tables that what is named exists; the linter follows them to see what
+nothing names.
+"""
+
+import enum
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from content.schema import cards, effects, monsters, requirements, scenario
+
+
+class Kind(enum.Enum):
+    """What can be named; the value is how people call it."""
+
+    INVESTIGATOR = "investigator"
+    ITEM = "item"
+    HARM = "Damage or Horror card"
+    CONDITION = "condition"
+    INSANE = "Insane back"
+    MONSTER = "monster"
+    SCENARIO = "scenario"
+    TRAIT = "trait"
+    TEXT = "text"
+    """A subject with the field `text`."""
+    NAME = "name"
+    """A subject with the field `name`."""
+    ROOM = "room"
+    TILE = "tile"
+    TOKEN = "token"  # noqa: S105  # a piece on the map
+    SPACE = "space"
+    DOOR = "named door"
+    SPOT = "space or named door"
+    COUNTER = "counter"
+    PUZZLE = "puzzle"
+    EFFECT = "named effect"
+    MYTHOS = "mythos event"
+    TRIGGER = "trigger"
+
+
+OF_SCENARIO = frozenset(
+    [
+        *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
+        *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER),
+    ]
+)
+"""What belongs to one scenario; the rest belongs to the pack."""
+
+DECLARES: Mapping[tuple[type, str], Kind] = {
+    (cards.InvestigatorCard, "id"): Kind.INVESTIGATOR,
+    (cards.ItemCard, "id"): Kind.ITEM,
+    (cards.HarmCard, "id"): Kind.HARM,
+    (cards.ConditionCard, "id"): Kind.CONDITION,
+    (cards.InsaneBack, "id"): Kind.INSANE,
+    (monsters.MonsterCard, "id"): Kind.MONSTER,
+    (scenario.Scenario, "id"): Kind.SCENARIO,
+    (scenario.Room, "id"): Kind.ROOM,
+    (scenario.Tile, "id"): Kind.TILE,
+    (scenario.TokenCard, "id"): Kind.TOKEN,
+    (scenario.Code, "id"): Kind.PUZZLE,
+    (scenario.MythosEvent, "id"): Kind.MYTHOS,
+    (scenario.Trigger, "id"): Kind.TRIGGER,
+    (scenario.Scenario, "counters"): Kind.COUNTER,
+    (scenario.Scenario, "effects"): Kind.EFFECT,
+}
+"""The fields that bring something into being; of a mapping, its keys do."""
+
+TRAITS = frozenset(
+    [(cards.ItemCard, "traits"), (cards.HarmCard, "traits"), (cards.ConditionCard, "traits")]
+)
+"""The fields whose traits an investigator can have. Several cards may share one."""
+
+REFERS: Mapping[tuple[type, str], Kind] = {
+    (effects.Say, "text"): Kind.TEXT,
+    (effects.SetObjective, "text"): Kind.TEXT,
+    (effects.EffectChoice, "text"): Kind.TEXT,
+    (effects.Choose, "prompt"): Kind.TEXT,
+    (effects.End, "epilogue"): Kind.TEXT,
+    (effects.GainItem, "item"): Kind.ITEM,
+    (effects.LoseItem, "item"): Kind.ITEM,
+    (effects.GainRandomItem, "trait"): Kind.TRAIT,
+    (effects.Become, "condition"): Kind.CONDITION,
+    (effects.Recover, "condition"): Kind.CONDITION,
+    (effects.PlaceInvestigator, "space"): Kind.SPACE,
+    (effects.MayEnter, "door"): Kind.DOOR,
+    (effects.PlaceTile, "tile"): Kind.TILE,
+    (effects.PlaceToken, "token"): Kind.TOKEN,
+    (effects.RemoveToken, "token"): Kind.TOKEN,
+    (effects.Spawn, "kind"): Kind.MONSTER,
+    (effects.Spawn, "at"): Kind.SPACE,
+    (effects.Count, "counter"): Kind.COUNTER,
+    (effects.AttemptCode, "puzzle"): Kind.PUZZLE,
+    (effects.Call, "effect"): Kind.EFFECT,
+    (requirements.Counter, "name"): Kind.COUNTER,
+    (requirements.HasItem, "item"): Kind.ITEM,
+    (requirements.AnyoneHasItem, "item"): Kind.ITEM,
+    (requirements.HasTrait, "trait"): Kind.TRAIT,
+    (requirements.InRoom, "room"): Kind.ROOM,
+    (requirements.RoomIsOpen, "room"): Kind.ROOM,
+    (requirements.TokenOnBoard, "token"): Kind.TOKEN,
+    (requirements.Solved, "puzzle"): Kind.PUZZLE,
+    (requirements.Monsters, "kind"): Kind.MONSTER,
+    (monsters.Entry, "text"): Kind.TEXT,
+    (monsters.Activation, "text"): Kind.TEXT,
+    (monsters.Activation, "attack_text"): Kind.TEXT,
+    (scenario.Tile, "rooms"): Kind.ROOM,
+    (scenario.TokenOption, "text"): Kind.TEXT,
+    (scenario.TokenCard, "at"): Kind.SPOT,
+    (scenario.Code, "pieces"): Kind.NAME,
+    (scenario.Scenario, "start"): Kind.SPACE,
+    (scenario.Scenario, "starting_items"): Kind.ITEM,
+    (scenario.Scenario, "prologue"): Kind.TEXT,
+    (scenario.Scenario, "eliminated_epilogue"): Kind.TEXT,
+}
+"""The fields that name something; of a list its items do, of a mapping its values."""
+
+FREE: Mapping[tuple[type, str], frozenset[str]] = {
+    (effects.Spawn, "at"): frozenset(["actor", "random"]),
+    (scenario.Code, "pieces"): frozenset("0123456789"),
+}
+"""What may stand in such a field without naming anything."""
+
+PREFIXES: Mapping[Kind, tuple[str, ...]] = {
+    Kind.INVESTIGATOR: ("investigator",),
+    Kind.ITEM: ("item",),
+    Kind.HARM: ("damage", "horror"),
+    Kind.CONDITION: ("condition",),
+    Kind.INSANE: ("insane",),
+    Kind.MONSTER: ("monster",),
+    Kind.ROOM: ("room",),
+    Kind.TOKEN: ("token",),
+}
+"""How the ids begin that are subjects of the words; each must have a name there."""
+
+NAMED = frozenset([*PREFIXES, Kind.SCENARIO])
+"""What people read the name of."""
+
+PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+"""An id inside one scenario, and each part of a subject."""
+SUBJECT = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})+")
+"""An id that is a subject."""
+
+
+@attrs.frozen
+class Named:
+    """Something that a value names."""
+
+    kind: Kind
+    id: str
+
+
+def named_in(value: Any) -> Iterator[Named]:
+    """Yield all that a value of the schema names, at any depth."""
+    for owner in parts_in(value):
+        for field in attrs.fields(type(owner)):
+            way = (type(owner), field.name)
+            if (kind := REFERS.get(way)) is None:
+                continue
+            free = FREE.get(way, frozenset())
+            yield from (Named(kind, id_) for id_ in _ids(getattr(owner, field.name), free))
+
+
+def _ids(value: Any, free: frozenset[str]) -> Iterator[str]:
+    if isinstance(value, str):
+        values: tuple[str, ...] = (value,)
+    elif isinstance(value, Mapping):
+        values = tuple(value.values())
+    else:
+        values = value or ()
+    yield from (id_ for id_ in values if id_ not in free)
+
+
+def parts_in(value: Any) -> Iterator[Any]:
+    """Yield the attrs objects of a value: itself, then all within, in the order of writing."""
+    if attrs.has(type(value)):
+        yield value
+        for field in attrs.fields(type(value)):
+            yield from parts_in(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from parts_in(item)
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from parts_in(item)

@@ -1,0 +1,316 @@
+"""
+Reading nodes as values of the schema: attrs classes give the types, YAML gives texts.
+
+A reader is compiled once for each type and takes a node and the `Sheet` that the mistakes go to.
+What cannot be read is `BROKEN`; reading goes on beside it, so that one run tells all mistakes.
+What a field names or brings into being (`content.references`) is noted on the way, with its place.
+"""
+
+import enum
+import functools
+import re
+import types
+import typing
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from content.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
+from content.mistakes import suggestion
+from content.references import DECLARES, FREE, REFERS, TRAITS, Kind
+from content.schema.effects import Amount
+from content.schema.registry import Part, parts_of
+from content.sheet import Finding, InlineFinding, Sheet
+from content.yaml_subset import Fields, Listing, Node, Scalar
+
+MAX_TEXT = 10_000
+"""The longest text."""
+
+_INTEGER = re.compile(r"-?[0-9]{1,9}")
+_LONG_INTEGER = re.compile(r"-?[0-9]+")
+
+
+class _Broken:
+    """Stands for what could not be read."""
+
+
+BROKEN = _Broken()
+
+
+Read = Callable[[Node, Sheet], Any]
+Hook = Callable[[Scalar, Sheet], None]
+
+
+def _no_hook(_node: Scalar, _sheet: Sheet) -> None:
+    """Note nothing."""
+
+
+def _hook_of(way: tuple[type, str]) -> Hook:
+    """Return what is to be noted for each text in a field."""
+    declares = Kind.TRAIT if way in TRAITS else DECLARES.get(way)
+    if declares is not None:
+        return lambda node, sheet: sheet.declare(declares, node.text, sheet.place(node))
+    refers = REFERS.get(way)
+    if refers is None:
+        return _no_hook
+    free = FREE.get(way, frozenset())
+
+    def note(node: Scalar, sheet: Sheet) -> None:
+        if node.text not in free:
+            sheet.refer(refers, node.text, sheet.place(node))
+
+    return note
+
+
+def _compile(type_: Any, way: tuple[type, str], hook: Hook) -> Read:
+    """Return the reader of a field's type."""
+    origin, arguments = typing.get_origin(type_), typing.get_args(type_)
+    if origin in {typing.Union, types.UnionType}:
+        (inner,) = (argument for argument in arguments if argument is not type(None))
+        return _compile(inner, way, hook)
+    if origin is tuple:
+        return _list_reader(_compile(arguments[0], way, hook))
+    if origin is not None and issubclass(origin, Mapping):
+        # The keys of a mapping bring things into being, its values name them.
+        key_hook = hook if way in DECLARES else _no_hook
+        return _mapping_reader(arguments[0], _compile(arguments[1], way, hook), key_hook)
+    if type_ is str:
+        return functools.partial(_read_text, hook=hook)
+    if type_ is bool:
+        return _read_bool
+    if type_ is int:
+        return functools.partial(_read_int, bounds=INT_BOUNDS.get(way, DEFAULT_BOUNDS))
+    return reader_of(type_)
+
+
+@functools.cache
+def reader_of(type_: Any) -> Read:
+    """Return the reader of a class, an enum or a family of parts."""
+    if type_ is Amount:
+        return _read_amount
+    if isinstance(type_, type) and issubclass(type_, enum.Enum):
+        return functools.partial(_read_enum, members={m.value: m for m in type_})
+    if parts_of(type_):
+        return _family_reader(type_)
+    return object_reader(type_)
+
+
+def _list_reader(item: Read) -> Read:
+    def read(node: Node, sheet: Sheet) -> Any:
+        if not isinstance(node, Listing):
+            sheet.fault(node, "expected a list; begin each entry with '- ', or write [] for none")
+            return BROKEN
+        found = []
+        for index, entry in enumerate(node.items):
+            sheet.path.append(f"[{index}]")
+            found.append(item(entry, sheet))
+            sheet.path.pop()
+        return BROKEN if any(value is BROKEN for value in found) else tuple(found)
+
+    return read
+
+
+def _mapping_reader(key_type: Any, read_value: Read, hook: Hook) -> Read:
+    read_key = functools.partial(_read_text, hook=hook) if key_type is str else reader_of(key_type)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if not isinstance(node, Fields):
+            sheet.fault(node, "expected a mapping; write 'key: value' lines, or {} for none")
+            return BROKEN
+        found = {}
+        for name, entry in node.values.items():
+            sheet.path.append(name)
+            key = read_key(node.keys[name], sheet)
+            found[key] = read_value(entry, sheet)
+            sheet.path.pop()
+        is_broken = BROKEN in found or any(value is BROKEN for value in found.values())
+        return BROKEN if is_broken else found
+
+    return read
+
+
+def object_reader(cls: type, given: Mapping[str, Any] = types.MappingProxyType({})) -> Read:
+    """
+    Return the reader of an attrs class.
+
+    Args:
+        cls: the class.
+        given: fields that the file implies; they cannot be written.
+    """
+    hints = typing.get_type_hints(cls)
+    fields = [field for field in attrs.fields(cls) if field.name not in given]
+    readers = {
+        field.name: _compile(hints[field.name], (cls, field.name), _hook_of((cls, field.name)))
+        for field in fields
+    }
+    required = [field.name for field in fields if field.default is attrs.NOTHING]
+    check = CHECKS.get(cls)
+    declares = DECLARES.get((cls, "id"))
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        values = _read_fields(node, sheet, readers, required)
+        if values is None:
+            if declares is Kind.TILE:
+                sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
+            if declares is not None and not (isinstance(node, Fields) and "id" in node.values):
+                sheet.miss(declares)
+            return BROKEN
+        made = cls(**values, **given)
+        if check is not None:
+            check(made, Finding(sheet, node))
+        return made
+
+    return read
+
+
+def _read_fields(
+    node: Node, sheet: Sheet, readers: Mapping[str, Read], required: list[str]
+) -> dict[str, Any] | None:
+    """Read the fields of an object; None where one cannot be read."""
+    if not isinstance(node, Fields):
+        sheet.fault(node, f"expected a mapping with the keys {', '.join(readers)}")
+        return None
+    values: dict[str, Any] = {}
+    is_broken = False
+    for name, entry in node.values.items():
+        if name not in readers:
+            sheet.fault(node, f"unknown key {name!r}; {suggestion(name, readers)}", name)
+            is_broken = True
+            continue
+        sheet.path.append(name)
+        values[name] = readers[name](entry, sheet)
+        is_broken = is_broken or values[name] is BROKEN
+        sheet.path.pop()
+    missing = [name for name in required if name not in values]
+    if missing:
+        sheet.fault(node, f"add the missing {', '.join(repr(name) for name in missing)}")
+    return None if is_broken or missing else values
+
+
+def _family_reader(family: type) -> Read:
+    parts = parts_of(family)
+    what = "step" if family.__name__ == "Step" else family.__name__.lower()
+    compiled: dict[str, Read] = {}
+
+    def reader(part: Part) -> Read:
+        # Parts hold their own family, so a reader is made when it is first needed.
+        if part.key not in compiled:
+            compiled[part.key] = _part_reader(part)
+        return compiled[part.key]
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if not isinstance(node, Fields) or len(node.keys) != 1:
+            sheet.fault(node, f"a {what} is a mapping with one key; put each in its own entry")
+            return BROKEN
+        ((key, value),) = node.values.items()
+        if key not in parts:
+            sheet.fault(node, f"unknown {what} {key!r}; {suggestion(key, parts)}", key)
+            return BROKEN
+        sheet.path.append(key)
+        made = reader(parts[key])(value, sheet)
+        sheet.path.pop()
+        return made
+
+    return read
+
+
+def _part_reader(part: Part) -> Read:
+    if part.inline is None:
+        return object_reader(part.made)
+    way = (part.made, part.inline)
+    inner = _compile(typing.get_type_hints(part.made)[part.inline], way, _hook_of(way))
+    check = CHECKS.get(part.made)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        value = inner(node, sheet)
+        if value is BROKEN:
+            return BROKEN
+        made = part.made(value)
+        if check is not None:
+            # The field is not written, so what is wrong with it stands where the value does.
+            check(made, InlineFinding(sheet, node))
+        return made
+
+    return read
+
+
+def _scalar(node: Node, sheet: Sheet, expected: str) -> Scalar | None:
+    if not isinstance(node, Scalar):
+        sheet.fault(node, f"expected {expected}")
+        return None
+    if not node.text and not node.style:
+        sheet.fault(node, f"nothing stands here; write {expected} or leave the key out")
+        return None
+    return node
+
+
+def _read_text(node: Node, sheet: Sheet, hook: Hook) -> Any:
+    if (scalar := _scalar(node, sheet, "a text")) is None:
+        return BROKEN
+    if (reason := text_fault(scalar.text)) is not None:
+        sheet.fault(node, reason)
+        return BROKEN
+    hook(scalar, sheet)
+    # Whether a block ends in a line feed is a matter of `|` or `|-`, not of meaning.
+    return scalar.text.rstrip("\n")
+
+
+def text_fault(text: str) -> str | None:
+    """Return what is wrong with a text that people are shown, or None."""
+    if not text.strip():
+        return "the text is empty; write something or leave the key out"
+    if len(text) > MAX_TEXT:
+        return f"longer than {MAX_TEXT} characters; split it"
+    for character in text:
+        if not character.isprintable() and character not in "\n\u200c\u200d\u00a0\u202f":
+            return f"the character U+{ord(character):04X} cannot be printed; leave it out"
+    return None
+
+
+def _read_bool(node: Node, sheet: Sheet) -> Any:
+    if (scalar := _scalar(node, sheet, "true or false")) is None:
+        return BROKEN
+    if scalar.style or scalar.text not in {"true", "false"}:
+        sheet.fault(node, f"expected true or false, not {_shown(scalar)}")
+        return BROKEN
+    return scalar.text == "true"
+
+
+def _read_int(node: Node, sheet: Sheet, bounds: tuple[int, int]) -> Any:
+    if (scalar := _scalar(node, sheet, "a whole number")) is None:
+        return BROKEN
+    if scalar.style or not _LONG_INTEGER.fullmatch(scalar.text):
+        sheet.fault(node, f"expected a whole number such as 3, not {_shown(scalar)}")
+        return BROKEN
+    low, high = bounds
+    if not _INTEGER.fullmatch(scalar.text) or not low <= int(scalar.text) <= high:
+        sheet.fault(node, f"{scalar.text[:20]} is out of bounds; {low} to {high} is allowed")
+        return BROKEN
+    return int(scalar.text)
+
+
+def _read_enum(node: Node, sheet: Sheet, members: Mapping[str, Any]) -> Any:
+    if (scalar := _scalar(node, sheet, f"one of {', '.join(members)}")) is None:
+        return BROKEN
+    if scalar.text not in members:
+        sheet.fault(node, f"unknown value {_shown(scalar)}; {suggestion(scalar.text, members)}")
+        return BROKEN
+    return members[scalar.text]
+
+
+def _read_amount(node: Node, sheet: Sheet) -> Any:
+    if isinstance(node, Fields):
+        return _amount_fields()(node, sheet)
+    base = _read_int(node, sheet, bounds=DEFAULT_BOUNDS)
+    return BROKEN if base is BROKEN else Amount(base)
+
+
+@functools.cache
+def _amount_fields() -> Read:
+    return object_reader(Amount)
+
+
+def _shown(scalar: Scalar) -> str:
+    text = scalar.text if len(scalar.text) <= 40 else scalar.text[:40] + "…"
+    return repr(text)
