@@ -1,0 +1,46 @@
+"""
+The board: tiles and tokens as the scenario places them.
+
+Rules TILE-1 to TILE-4, TOKEN-1, SECRET-14, DISCARD-3.
+"""
+
+from content.schema.scenario import TokenCard
+from protocol.common.maps import PlacedTile
+from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
+from protocol.second_edition.table import Token, TokenId
+from server.rules.second_edition.play import Play
+
+
+def place_tile(play: Play, tile_id: str) -> None:
+    """Put a tile of the scenario on the board, with all that is drawn on it. Rule TILE-4."""
+    if any(placed.tile == tile_id for placed in play.table.tiles):
+        return
+    tile = next(tile for tile in play.content.scenario.tiles if tile.id == tile_id)
+    drawing = tuple(tile.drawing.rstrip("\n").split("\n"))
+    rooms = tuple(sorted(tile.rooms.items()))
+    play.emit(TilePlaced(PlacedTile(tile.id, tile.row, tile.column, drawing, rooms)))
+
+
+def remove_tile(play: Play, tile_id: str) -> None:
+    """Take a tile off the board; it can be placed again. Rule TILE-3."""
+    if any(placed.tile == tile_id for placed in play.table.tiles):
+        play.emit(TileRemoved(tile_id))
+
+
+def token_card(play: Play, token_id: TokenId) -> TokenCard:
+    """Return what the scenario says of a token."""
+    return next(token for token in play.content.scenario.tokens if token.id == token_id)
+
+
+def place_token(play: Play, token_id: TokenId) -> None:
+    """Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1."""
+    if token_id in play.table.tokens:
+        return
+    card = token_card(play, token_id)
+    play.emit(TokenPlaced(Token(card.id, card.kind, card.at)))
+
+
+def remove_token(play: Play, token_id: TokenId) -> None:
+    """Discard a token, if it lies on the board. Rules DISCARD-3 and DECIDE-99."""
+    if token_id in play.table.tokens:
+        play.emit(TokenRemoved(token_id))

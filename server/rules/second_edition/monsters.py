@@ -1,0 +1,89 @@
+"""
+Monsters: how they appear, suffer damage and leave.
+
+Rules MONSTER-1 to MONSTER-15, ATTACK-11, ATTACK-12, DECIDE-48, DECIDE-134 to DECIDE-136.
+"""
+
+import itertools
+
+from content.schema.scenario import Moment
+from protocol.second_edition.events import MonsterDamaged, MonsterDiscarded, MonsterSpawned
+from protocol.second_edition.table import (
+    Monster,
+    MonsterId,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.rules.second_edition import triggers
+from server.rules.second_edition.play import Play
+
+
+def spawn(play: Play, kind: str, space: SpaceId) -> MonsterId | None:
+    """
+    Place one copy of a monster. Rule MONSTER-6.
+
+    Its health grows with the investigators at the start (DECIDE-150).
+
+    Returns:
+        Its id; None where no copy is left (DECIDE-134).
+    """
+    card = play.content.pack.monsters[kind]
+    table = play.table
+    if _in_play(table, kind) >= card.copies:
+        return None
+    monster_id = f"m{table.next_monster}"
+    monster = Monster(
+        monster_id,
+        kind,
+        _id_token(table, kind),
+        space,
+        card.health.base + card.health.each * len(table.investigators),
+        card.awareness,
+        card.horror_rating,
+        card.brawn,
+    )
+    play.emit(MonsterSpawned(monster))
+    return monster_id
+
+
+def _in_play(table: SecondEditionTable, kind: str) -> int:
+    return sum(monster.kind == kind for monster in table.monsters.values())
+
+
+def _id_token(table: SecondEditionTable, kind: str) -> int:
+    """
+    Return the number of the ID token that a new monster of a kind gets, 0 for none.
+
+    Rules MONSTER-7 and MONSTER-9: one that is not in use; the first of its kind has none
+    (DECIDE-136). Past the six tokens of the box the numbers simply go on (DECIDE-135).
+    """
+    if not _in_play(table, kind):
+        return 0
+    used = tuple(monster.number for monster in table.monsters.values())
+    return next(number for number in itertools.count(1) if number not in used)
+
+
+def here(table: SecondEditionTable, space: SpaceId | None) -> tuple[MonsterId, ...]:
+    """Return the monsters in a space, in the order in which they appeared. Rule MONSTER-15."""
+    return tuple(m.monster_id for m in table.monsters.values() if m.space == space)
+
+
+async def damage(play: Play, monster: MonsterId, amount: int) -> None:
+    """
+    Deal damage to a monster; at its health it is defeated and leaves at once.
+
+    Rules MONSTER-11, ATTACK-11 and ATTACK-12; what is above its health is lost (DECIDE-48).
+    """
+    if monster not in play.table.monsters or amount <= 0:
+        return
+    play.emit(MonsterDamaged(monster, amount))
+    suffered = play.table.monsters[monster]
+    if suffered.damage >= suffered.health:
+        await discard(play, monster, is_defeated=True)
+
+
+async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
+    """Take a monster off the board, until it is used again. Rule MONSTER-12."""
+    play.emit(MonsterDiscarded(monster, is_defeated))
+    if is_defeated:
+        await triggers.run(play, Moment.MONSTER_DEFEATED)

@@ -1,0 +1,170 @@
+"""
+Movement: how figures go from space to space, and what stops them.
+
+Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, DECIDE-28,
+DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is here serves every effect that moves.
+"""
+
+from protocol.common.text import Text
+from protocol.second_edition.events import InvestigatorMoved, TokenRemoved
+from protocol.second_edition.table import (
+    DoorId,
+    InvestigatorId,
+    MonsterId,
+    SpaceId,
+    TokenKind,
+)
+from server.kernel.asks import Option
+from server.rules.second_edition import distance, evade, monsters, naming
+from server.rules.second_edition.play import Play
+
+
+def enter(play: Play, investigator: InvestigatorId, space: SpaceId) -> None:
+    """Move a figure into a space. Whether it may is the caller's business."""
+    play.emit(InvestigatorMoved(investigator, space))
+
+
+def place(play: Play, investigator: InvestigatorId, space: SpaceId) -> None:
+    """
+    Put a figure into a space without passing through any other.
+
+    Rules MOVE-12 and MOVE-13; it counts as entering (DECIDE-30) and calls for no evade check.
+    """
+    if not play.table.investigators[investigator].is_eliminated:
+        enter(play, investigator, space)
+
+
+def is_on_board(play: Play, investigator: InvestigatorId) -> bool:
+    """Return whether an investigator can still move and act. Rules CLEAR-4 and DECIDE-148."""
+    who = play.table.investigators[investigator]
+    return not who.is_eliminated and who.space is not None
+
+
+def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
+    """Return where an investigator can go in one step. Rule MOVE-2."""
+    space = play.table.investigators[investigator].space
+    return () if space is None else distance.steps(play.table, space)
+
+
+async def try_to_leave(play: Play, investigator: InvestigatorId, space: SpaceId) -> bool:
+    """
+    Go one space by the investigator's own will: past the monsters first.
+
+    Rules EVADE-1 and MOVE-14. What the check does may bar the way or carry the figure elsewhere;
+    then there is no step, and what is left of the movement stands.
+
+    Returns:
+        Whether movement was forfeited (EVADE-6).
+    """
+    outcome = await evade.check(play, investigator)
+    if outcome.is_forfeited:
+        return True
+    if is_on_board(play, investigator) and space in next_spaces(play, investigator):
+        enter(play, investigator, space)
+    return False
+
+
+def step_option(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[SpaceId]:
+    """Offer one step; the words say whether a monster must be evaded for it."""
+    is_watched = bool(monsters.here(play.table, play.table.investigators[investigator].space))
+    subject = "choice/slip_away" if is_watched else "choice/move_to"
+    text = Text(subject, (naming.space(play.table, space),))
+    return Option(space, text, (naming.at_space(space),), "move")
+
+
+async def may_move(play: Play, investigator: InvestigatorId, spaces: int) -> None:
+    """
+    Offer a move of up to so many spaces, one at a time.
+
+    Rules MOVE-2, MOVE-14 and GOLDEN-6. It is no move action (DECIDE-28); a forfeit in it loses
+    what is left of this movement and nothing else (DECIDE-35).
+    """
+    for left in range(spaces, 0, -1):
+        if not is_on_board(play, investigator):
+            return
+        ways = next_spaces(play, investigator)
+        if not ways:
+            return
+        stay: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
+        chosen = await play.choose(
+            play.seat_of(investigator),
+            [*(step_option(play, investigator, way) for way in ways), stay],
+            rule="MOVE-14",
+            about=Text("about/may_move", (investigator,)),
+            prompt=Text("ask/may_move", (investigator, left)),
+        )
+        if chosen is None or await try_to_leave(play, investigator, chosen):
+            return
+
+
+async def may_enter(play: Play, investigator: InvestigatorId, door: DoorId) -> None:
+    """
+    Offer one space through a door that has just been explored.
+
+    Rules EXPLORE-3 and EXPLORE-4; the Explore token leaves the door before (DECIDE-98). Whoever
+    stands elsewhere by now, or has nothing behind the door, is offered nothing.
+    """
+    discard_explore_tokens(play, door)
+    opened = distance.door_at(play.table.map, door)
+    space = play.table.investigators[investigator].space
+    if opened is None or space not in opened.sides:
+        return
+    beyond = next((side for side in opened.sides if side != space), None)
+    if beyond is None or beyond not in next_spaces(play, investigator):
+        return
+    stay: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
+    chosen = await play.choose(
+        play.seat_of(investigator),
+        [step_option(play, investigator, beyond), stay],
+        rule="EXPLORE-3",
+        about=Text("about/may_enter", (investigator,)),
+        prompt=Text("ask/may_enter", (investigator, naming.space(play.table, beyond))),
+    )
+    if chosen is not None:
+        await try_to_leave(play, investigator, chosen)
+
+
+def discard_explore_tokens(play: Play, door: DoorId) -> None:
+    """Take the Explore tokens off a door. Rule DECIDE-98."""
+    doors = play.table.map.doors
+    for token in tuple(play.table.tokens.values()):
+        is_here = token.at == door or (
+            token.at in doors and door in doors and doors[token.at].door == doors[door].door
+        )
+        if token.kind is TokenKind.EXPLORE and is_here:
+            play.emit(TokenRemoved(token.token_id))
+
+
+async def move_away(
+    play: Play, investigator: InvestigatorId, monster: MonsterId, spaces: int
+) -> None:
+    """
+    Move a figure away from a monster; each space increases the distance.
+
+    Rules NEAREST-4 and MOVE-15; involuntary, so without evade checks (EVADE-8). Where no space
+    fits the movement ends (DECIDE-105); among several the investigators choose (DECIDE-103).
+    """
+    if monster not in play.table.monsters:
+        return
+    for _ in range(spaces):
+        space = play.table.investigators[investigator].space
+        if space is None:
+            return
+        source = play.table.monsters[monster].space
+        ways = distance.steps_away(play.table, space, source)
+        if not ways:
+            return
+        chosen = await play.agree(
+            play.table.standing(),
+            [step_away_option(play, way) for way in ways],
+            rule="DECIDE-103",
+            about=Text("about/moved_away", (investigator,)),
+            prompt=Text("ask/moved_away", (investigator,)),
+        )
+        enter(play, investigator, chosen)
+
+
+def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:
+    """Offer one space that somebody is moved to."""
+    text = Text("choice/to", (naming.space(play.table, space),))
+    return Option(space, text, (naming.at_space(space),), "move")

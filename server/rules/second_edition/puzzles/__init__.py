@@ -1,0 +1,1 @@
+"""Puzzles: one module for each type. Rule PUZZLE-12."""
