@@ -22,7 +22,7 @@ MAX_PICKS = 64
 """Choices that one answer may name."""
 MAX_PIECES = 64
 """Pieces that a scenario offers or a seat claims."""
-MAX_LINES = 40
+MAX_LINES = 32
 """Lines in one list of tables or scenarios; the server sends the newest."""
 MAX_SEATS = 8
 """Seats of one table that a list may name."""

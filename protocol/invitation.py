@@ -111,8 +111,8 @@ def parse_address(text: str) -> Address:
 
 def _split_port(text: str) -> tuple[str, str | None]:
     if text.startswith("["):
-        host, _, after = text[1:].partition("]")
-        if after and not after.startswith(":"):
+        host, bracket, after = text[1:].partition("]")
+        if not bracket or (after and not after.startswith(":")):
             raise UnreadableInvitation(f"{text[:80]!r} is no address; write [address]:port")
         return host, after[1:] if after else None
     if text.count(":") > 1:

@@ -1,0 +1,165 @@
+"""Invitations and fingerprints: what one person pastes is what the other's program reads."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.invitation import (
+    DEFAULT_PORT,
+    Address,
+    Invitation,
+    UnreadableInvitation,
+    code_text,
+    parse_address,
+    parse_code,
+    parse_invitation,
+)
+from protocol.keys import (
+    SigningKey,
+    UnreadableFingerprint,
+    UnreadableKey,
+    fingerprint,
+    fingerprint_text,
+    is_signed,
+    parse_fingerprint,
+)
+
+KEY = SigningKey.from_seed(b"k" * 32)
+INVITATION = Invitation(
+    Address("example.org", 4470), code_text(b"0123456789"), fingerprint(KEY.public)
+)
+
+
+@given(st.binary(min_size=10, max_size=10))
+def test_codes_come_back_however_they_are_typed(entropy: bytes) -> None:
+    """Upper case, no dashes, and letters that look like digits."""
+    code = code_text(entropy)
+
+    assert parse_code(code) == code
+    assert parse_code(code.upper().replace("-", "")) == code
+    assert parse_code(code.replace("0", "O").replace("1", "l")) == code
+
+
+def test_codes_hold_eighty_bits() -> None:
+    """All of them show: the first, the last and the middle."""
+    codes = {code_text((1 << bit).to_bytes(10, "big")) for bit in range(80)}
+
+    assert len(codes) == 80
+    assert {len(code) for code in codes} == {19}
+
+
+@given(st.binary(min_size=32, max_size=32))
+def test_fingerprints_come_back_however_they_are_typed(digest: bytes) -> None:
+    """In any case, with dashes anywhere or nowhere."""
+    text = fingerprint_text(digest)
+
+    assert parse_fingerprint(text) == digest
+    assert parse_fingerprint(text.upper().replace("-", "")) == digest
+    assert parse_fingerprint(text.replace("-", " ")) == digest
+
+
+@pytest.mark.parametrize("text", ["", "abcd", "1" * 52, "é" * 52, "b" * 52, "a" * 53])
+def test_what_is_no_fingerprint_is_refused(text: str) -> None:
+    """Too short, too long, letters it does not have, bits that are no part of it."""
+    with pytest.raises(UnreadableFingerprint):
+        parse_fingerprint(text)
+
+
+@pytest.mark.parametrize("host", ["example.org", "192.0.2.7", "2001:db8::7", "localhost"])
+@pytest.mark.parametrize("command", ["join", "watch"])
+def test_an_invitation_line_can_be_pasted_whole(host: str, command: str) -> None:
+    """With the command in front, or the token alone."""
+    invitation = Invitation(Address(host, 1234), INVITATION.code, INVITATION.fingerprint)
+
+    assert parse_invitation(invitation.line(command)) == invitation
+    assert parse_invitation(f"  {invitation}\n") == invitation
+    assert " " not in str(invitation)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "one word"),
+        ("manse join", "one word"),
+        ("a b c", "one word"),
+        ("example.org:1", "three parts"),
+        ("example.org:1/x/y/z", "three parts"),
+        (f"example.org:1/short/{fingerprint_text(INVITATION.fingerprint)}", "table code"),
+        (f"example.org:1/{INVITATION.code}/short", "fingerprint"),
+        (f"exam ple:1/{INVITATION.code}/x", "one word"),
+        (f":1/{INVITATION.code}/x", "no address"),
+        (f"h:99999/{INVITATION.code}/x", "no port"),
+        (f"h:/{INVITATION.code}/x", "no port"),
+        (f"h:0/{INVITATION.code}/x", "no port"),
+        (f"h:-1/{INVITATION.code}/x", "no port"),
+        (f"h:²/{INVITATION.code}/x", "no port"),
+        (f"::1/{INVITATION.code}/x", "brackets"),
+        (f"[::1/{INVITATION.code}/x", "no address"),
+        (f"[::1]4470/{INVITATION.code}/x", "no address"),
+        (f"h\x07:1/{INVITATION.code}/x", "characters"),
+    ],
+)
+def test_what_is_no_invitation_is_refused_with_a_reason(text: str, why: str) -> None:
+    """The sentence says which part is wrong."""
+    with pytest.raises(UnreadableInvitation, match=why):
+        parse_invitation(text)
+
+
+@given(st.text(max_size=200))
+def test_any_text_is_an_invitation_or_refused(text: str) -> None:
+    """No other exception gets through."""
+    try:
+        parse_invitation(text)
+    except UnreadableInvitation:
+        return
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("example.org", Address("example.org", DEFAULT_PORT)),
+        ("example.org:80", Address("example.org", 80)),
+        ("[::1]", Address("::1", DEFAULT_PORT)),
+        ("[::1]:80", Address("::1", 80)),
+    ],
+)
+def test_addresses_may_leave_out_the_port(text: str, address: Address) -> None:
+    """There is one that is meant then."""
+    assert parse_address(text) == address
+
+
+def test_the_code_is_not_in_the_repr() -> None:
+    """Whoever has the code has the seat."""
+    assert INVITATION.code not in repr(INVITATION)
+
+
+def test_keys_come_back_from_their_file() -> None:
+    """The same key, and nothing of it in its repr."""
+    again = SigningKey.from_pem(KEY.to_pem())
+
+    assert again.public == KEY.public
+    assert is_signed(KEY.public, b"message", again.sign(b"message"))
+    assert fingerprint_text(fingerprint(KEY.public)) in repr(KEY)
+
+
+@pytest.mark.parametrize("pem", [b"", b"nonsense", KEY.to_pem()[:60]])
+def test_what_is_no_key_file_is_refused(pem: bytes) -> None:
+    """With an error of its own."""
+    with pytest.raises(UnreadableKey):
+        SigningKey.from_pem(pem)
+
+
+@pytest.mark.parametrize(
+    ("public", "message", "signature"),
+    [
+        (KEY.public, b"other", KEY.sign(b"message")),
+        (KEY.public, b"message", b""),
+        (b"short", b"message", KEY.sign(b"message")),
+        (SigningKey.from_seed(b"o" * 32).public, b"message", KEY.sign(b"message")),
+    ],
+)
+def test_false_signatures_are_not_signatures(
+    public: bytes, message: bytes, signature: bytes
+) -> None:
+    """Another message, key, or no signature at all; none of it raises."""
+    assert not is_signed(public, message, signature)
