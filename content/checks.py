@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from content.mistakes import ContentError
 from content.references import Kind
 from content.schema import cards, effects, monsters, requirements, scenario
-from content.sheet import Finding
+from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
 from protocol.common.maps import BadDrawing, read_drawing
 from protocol.second_edition.table import TokenKind
@@ -75,7 +75,7 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
 """The least and the greatest number that a field may hold."""
 
 T = TypeVar("T")
-Check = Callable[[Any, Finding], None]
+Check = Callable[[Any, Complaint], None]
 
 CHECKS: dict[type, Check] = {}
 """The check of each class that has one."""
@@ -83,8 +83,8 @@ CHECKS: dict[type, Check] = {}
 
 def _checks(
     *classes: type,
-) -> Callable[[Callable[[T, Finding], None]], Callable[[T, Finding], None]]:
-    def declare(check: Callable[[T, Finding], None]) -> Callable[[T, Finding], None]:
+) -> Callable[[Callable[[T, Complaint], None]], Callable[[T, Complaint], None]]:
+    def declare(check: Callable[[T, Complaint], None]) -> Callable[[T, Complaint], None]:
         CHECKS.update(dict.fromkeys(classes, check))
         return check
 
@@ -92,7 +92,7 @@ def _checks(
 
 
 @_checks(cards.Modifier)
-def _modifier(card: cards.Modifier, fault: Finding) -> None:
+def _modifier(card: cards.Modifier, fault: Complaint) -> None:
     counts = {
         *(cards.ModifierKind.DICE, cards.ModifierKind.SPACES),
         cards.ModifierKind.WEAPON_DAMAGE,
@@ -105,7 +105,7 @@ def _modifier(card: cards.Modifier, fault: Finding) -> None:
         fault("skill", f"{card.kind.value!r} is of no skill; leave it out")
 
 
-def _deck(made: cards.ItemCard | effects.GainRandomItem, fault: Finding) -> None:
+def _deck(made: cards.ItemCard | effects.GainRandomItem, fault: Complaint) -> None:
     if made.deck not in {"common", "unique"}:
         fault("deck", f"expected common or unique, not {made.deck[:40]!r}")
 
@@ -114,7 +114,7 @@ CHECKS[cards.ItemCard] = CHECKS[effects.GainRandomItem] = _deck
 
 
 @_checks(cards.HarmCard)
-def _harm(card: cards.HarmCard, fault: Finding) -> None:
+def _harm(card: cards.HarmCard, fault: Complaint) -> None:
     if not card.id.startswith(f"{card.harm.value}/"):
         fault("id", f"an id in this file begins with {card.harm.value}/")
     if bool(card.resolve) == (card.keep is not None):
@@ -123,7 +123,7 @@ def _harm(card: cards.HarmCard, fault: Finding) -> None:
 
 
 @_checks(monsters.MonsterCard)
-def _monster(card: monsters.MonsterCard, fault: Finding) -> None:
+def _monster(card: monsters.MonsterCard, fault: Complaint) -> None:
     if card.health.base + card.health.each < 1:
         fault("health", "a monster has at least 1 health")
     for field in ("evades", "horrors", "activations"):
@@ -135,14 +135,14 @@ def _monster(card: monsters.MonsterCard, fault: Finding) -> None:
 
 
 @_checks(effects.Suffer, effects.Negate)
-def _suffer(step: effects.Suffer | effects.Negate, fault: Finding) -> None:
+def _suffer(step: effects.Suffer | effects.Negate, fault: Complaint) -> None:
     if effects.Amount() == step.damage == step.horror:
         fault("damage", "nothing is suffered; write damage or horror")
     _within_range(step, fault)
 
 
 @_checks(effects.Heal)
-def _heal(step: effects.Heal, fault: Finding) -> None:
+def _heal(step: effects.Heal, fault: Complaint) -> None:
     if not step.damage and not step.horror:
         fault("damage", "nothing is healed; write damage or horror")
     _within_range(step, fault)
@@ -152,13 +152,13 @@ def _heal(step: effects.Heal, fault: Finding) -> None:
     *(effects.TurnFacedown, effects.TurnFaceup, effects.GainClues, effects.Become),
     *(effects.Recover, effects.PlaceInvestigator, effects.ForEach),
 )
-def _within_range(step: Any, fault: Finding) -> None:
+def _within_range(step: Any, fault: Complaint) -> None:
     if step.who is effects.Who.WITHIN_RANGE and fault.root is not monsters.MonsterCard:
         fault("who", "'within_range' means range of a monster; it stands in monsters.yaml only")
 
 
 @_checks(effects.TurnThisFacedown, effects.DiscardThis)
-def _this_card(step: effects.TurnThisFacedown | effects.DiscardThis, fault: Finding) -> None:
+def _this_card(step: effects.TurnThisFacedown | effects.DiscardThis, fault: Complaint) -> None:
     allowed: tuple[type, ...] = (cards.HarmCard,)
     if isinstance(step, effects.DiscardThis):
         allowed = (cards.HarmCard, cards.ItemCard)
@@ -168,57 +168,57 @@ def _this_card(step: effects.TurnThisFacedown | effects.DiscardThis, fault: Find
 
 
 @_checks(effects.DropRandomItem)
-def _only_true(step: Any, fault: Finding) -> None:
+def _only_true(step: Any, fault: Complaint) -> None:
     if not step.value:
         fault("value", "false does nothing; leave the step out")
 
 
 @_checks(effects.Forfeit)
-def _forfeit(step: effects.Forfeit, fault: Finding) -> None:
+def _forfeit(step: effects.Forfeit, fault: Complaint) -> None:
     _of_monster(step, fault)
     _only_true(step, fault)
 
 
 @_checks(effects.MoveAway)
-def _of_monster(_step: Any, fault: Finding) -> None:
+def _of_monster(_step: Any, fault: Complaint) -> None:
     if fault.root is not monsters.MonsterCard:
         fault("spaces", "no monster is dealt with here; this step stands in monsters.yaml only")
 
 
 @_checks(effects.DamageMonster)
-def _damage_monster(step: effects.DamageMonster, fault: Finding) -> None:
+def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
     _of_monster(step, fault)
     if not (step.amount or step.weapon or step.successes):
         fault("amount", "no damage is done; write amount, weapon: true or successes: true")
 
 
 @_checks(effects.GainClues)
-def _gain_clues(step: effects.GainClues, fault: Finding) -> None:
+def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
     if step.count == effects.Amount():
         fault("count", "no clue is gained; write a count")
     _within_range(step, fault)
 
 
 @_checks(effects.Spawn)
-def _spawn(step: effects.Spawn, fault: Finding) -> None:
+def _spawn(step: effects.Spawn, fault: Complaint) -> None:
     if step.count == effects.Amount():
         fault("count", "no monster appears; write a count")
 
 
 @_checks(effects.Count)
-def _count(step: effects.Count, fault: Finding) -> None:
+def _count(step: effects.Count, fault: Complaint) -> None:
     if not step.add and step.to is None:
         fault("add", "nothing is counted; write add or to")
 
 
 @_checks(effects.When)
-def _when(step: effects.When, fault: Finding) -> None:
+def _when(step: effects.When, fault: Complaint) -> None:
     if not step.then and not step.otherwise:
         fault("then", "nothing happens either way; write then or otherwise")
 
 
 @_checks(effects.Choose)
-def _choose(step: effects.Choose, fault: Finding) -> None:
+def _choose(step: effects.Choose, fault: Complaint) -> None:
     if len(step.options) < 2:
         fault("options", "a choice has at least two options")
     elif all(option.when is not None for option in step.options):
@@ -226,20 +226,20 @@ def _choose(step: effects.Choose, fault: Finding) -> None:
 
 
 @_checks(effects.ForEach)
-def _for_each(step: effects.ForEach, fault: Finding) -> None:
+def _for_each(step: effects.ForEach, fault: Complaint) -> None:
     if not step.effect:
         fault("effect", "nothing happens for each; write an effect")
     _within_range(step, fault)
 
 
 @_checks(effects.OneOf)
-def _one_of(step: effects.OneOf, fault: Finding) -> None:
+def _one_of(step: effects.OneOf, fault: Complaint) -> None:
     if len(step.effects) < 2:
         fault("effects", "chance needs at least two effects to pick from")
 
 
 @_checks(requirements.AllOf, requirements.AnyOf)
-def _several(made: requirements.AllOf | requirements.AnyOf, fault: Finding) -> None:
+def _several(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) -> None:
     if not made.of:
         fault("of", "name at least one requirement, or leave this out")
 
@@ -248,7 +248,7 @@ def _several(made: requirements.AllOf | requirements.AnyOf, fault: Finding) -> N
     *(requirements.Round, requirements.Counter),
     *(requirements.Investigators, requirements.Monsters),
 )
-def _bounds(made: Any, fault: Finding) -> None:
+def _bounds(made: Any, fault: Complaint) -> None:
     if made.at_least > made.at_most:
         fault("at_least", f"{made.at_least} is more than at_most, {made.at_most}: it never holds")
     if type(made)(**_kept(made)) == made:
@@ -260,7 +260,7 @@ def _kept(made: Any) -> dict[str, Any]:
 
 
 @_checks(scenario.TokenCard)
-def _token(card: scenario.TokenCard, fault: Finding) -> None:
+def _token(card: scenario.TokenCard, fault: Complaint) -> None:
     if card.at[-1:].isdigit() and card.kind is not TokenKind.EXPLORE:
         fault("at", "only an explore token lies on a door; name a space such as hall/a")
     if not card.options:
@@ -268,13 +268,13 @@ def _token(card: scenario.TokenCard, fault: Finding) -> None:
 
 
 @_checks(scenario.Code)
-def _code(code: scenario.Code, fault: Finding) -> None:
+def _code(code: scenario.Code, fault: Complaint) -> None:
     if len(code.pieces) < 2 or len(set(code.pieces)) < len(code.pieces):
         fault("pieces", "a code has at least two pieces, each written once")
 
 
 @_checks(scenario.Scenario)
-def _scenario(made: scenario.Scenario, fault: Finding) -> None:
+def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
     if not made.mythos:
@@ -282,7 +282,7 @@ def _scenario(made: scenario.Scenario, fault: Finding) -> None:
 
 
 @_checks(scenario.Tile)
-def _tile(tile: scenario.Tile, fault: Finding) -> None:
+def _tile(tile: scenario.Tile, fault: Complaint) -> None:
     """Read the drawing, and note the spaces and named doors that it brings."""
     node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
     assert isinstance(node, Scalar)
@@ -305,7 +305,7 @@ def _tile(tile: scenario.Tile, fault: Finding) -> None:
 
 
 def _declare_spots(
-    tile: scenario.Tile, fault: Finding, letters: list[str], lines: list[str]
+    tile: scenario.Tile, fault: Complaint, letters: list[str], lines: list[str]
 ) -> None:
     for letter in letters:
         if letter not in tile.rooms:

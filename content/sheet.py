@@ -107,7 +107,7 @@ def _id_fault(kind: Kind, id_: str) -> str | None:
 
 
 @attrs.frozen
-class Finding:
+class Complaint:
     """How a check tells a mistake in the object it was given."""
 
     sheet: Sheet
@@ -123,7 +123,7 @@ class Finding:
         self.sheet.fault(self.node, reason, _field)
 
 
-class InlineFinding(Finding):
+class InlineComplaint(Complaint):
     """The same for a part that is written as its one field."""
 
     def __call__(self, _field: str, reason: str) -> None:

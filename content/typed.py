@@ -21,7 +21,7 @@ from content.mistakes import suggestion
 from content.references import DECLARES, FREE, REFERS, TRAITS, Kind
 from content.schema.effects import Amount
 from content.schema.registry import Part, parts_of
-from content.sheet import Finding, InlineFinding, Sheet
+from content.sheet import Complaint, InlineComplaint, Sheet
 from content.yaml_subset import Fields, Listing, Node, Scalar
 
 MAX_TEXT = 10_000
@@ -158,7 +158,7 @@ def object_reader(cls: type, given: Mapping[str, Any] = types.MappingProxyType({
             return BROKEN
         made = cls(**values, **given)
         if check is not None:
-            check(made, Finding(sheet, node))
+            check(made, Complaint(sheet, node))
         return made
 
     return read
@@ -229,7 +229,7 @@ def _part_reader(part: Part) -> Read:
         made = part.made(value)
         if check is not None:
             # The field is not written, so what is wrong with it stands where the value does.
-            check(made, InlineFinding(sheet, node))
+            check(made, InlineComplaint(sheet, node))
         return made
 
     return read

@@ -1,0 +1,281 @@
+"""
+The linter: what is well formed in a pack and yet can never come up, or is missing to play it.
+
+What a scenario reaches is found by following its references: from the setup, the triggers and the
+mythos events through the tokens, tiles and named effects that these bring, to the items, monsters
+and conditions of the pack. Whether a requirement can ever hold is not looked at; playing with bots
+shows that.
+
+    python -m content.lint [--json] [folder]
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from content import load_core
+from content.board import whole_map
+from content.loader import load_pack
+from content.mistakes import ContentErrors
+from content.references import PREFIXES, Kind, Named, named_in, parts_in
+from content.schema import effects, requirements
+from content.schema.pack import Pack
+from content.schema.scenario import Scenario
+from protocol.common.maps import Line
+
+OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
+"""The first parts of the subjects that rules name, not the pack."""
+
+BY_RULES = frozenset(["condition/wounded"])
+"""What rules bring into play by themselves. Rule WOUNDED-2."""
+
+
+@attrs.frozen
+class Finding:
+    """One thing that the author should look at."""
+
+    where: str
+    """The id of the pack or of the scenario."""
+    subject: str
+    """What it is about: an id, or the key of a field."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.subject}: {self.reason}"
+
+
+_BRINGS: dict[type, Callable[[Any], Named]] = {
+    effects.PlaceToken: lambda step: Named(Kind.TOKEN, step.token),
+    effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
+    effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
+    effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
+    effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
+    effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
+    effects.AttemptCode: lambda step: Named(Kind.PUZZLE, step.puzzle),
+    effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
+}
+"""The steps that bring something into play."""
+
+
+@attrs.define
+class Reached:
+    """What one scenario can bring into play."""
+
+    named: set[Named]
+    parts: list[Any]
+    """Every part that can come up."""
+
+    def has(self, kind: Kind, id_: str) -> bool:
+        """Return whether something can come into play."""
+        return Named(kind, id_) in self.named
+
+    def of(self, type_: type) -> Iterator[Any]:
+        """Yield the parts of one class that can come up."""
+        return (part for part in self.parts if isinstance(part, type_))
+
+
+def reach(pack: Pack, scenario: Scenario) -> Reached:
+    """Follow the references of a scenario from what comes by itself."""
+    reached = Reached({Named(Kind.ITEM, item) for item in scenario.starting_items}, [])
+    todo: list[Any] = [
+        *(scenario.setup, scenario.triggers, scenario.mythos),
+        *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
+        *(tuple(pack.insane.values()),),
+        *(_meant(pack, scenario, named) for named in reached.named),
+    ]
+    for id_ in sorted(BY_RULES & pack.conditions.keys()):
+        reached.named.add(Named(Kind.CONDITION, id_))
+        todo.append(pack.conditions[id_])
+    while todo:
+        for part in parts_in(todo.pop()):
+            reached.parts.append(part)
+            for named in _brought(pack, part):
+                if named not in reached.named:
+                    reached.named.add(named)
+                    todo.append(_meant(pack, scenario, named))
+    return reached
+
+
+def _brought(pack: Pack, part: Any) -> Iterator[Named]:
+    if (brings := _BRINGS.get(type(part))) is not None:
+        yield brings(part)
+    if isinstance(part, effects.GainRandomItem):
+        for item in pack.items.values():
+            if item.deck == part.deck and (part.trait is None or part.trait in item.traits):
+                yield Named(Kind.ITEM, item.id)
+
+
+def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
+    """Return what is in force once something has come into play."""
+    if named.kind is Kind.EFFECT:
+        return scenario.effects[named.id]
+    if named.kind is Kind.TOKEN:
+        return tuple(token for token in scenario.tokens if token.id == named.id)
+    if named.kind is Kind.MONSTER:
+        return pack.monsters[named.id]
+    if named.kind is Kind.ITEM:
+        return pack.items[named.id]
+    if named.kind is Kind.CONDITION:
+        return pack.conditions[named.id]
+    return ()
+
+
+def lint(pack: Pack) -> list[Finding]:
+    """Return what the author of a pack should look at, in the order of the pack."""
+    findings: list[Finding] = []
+    reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
+    for scenario in pack.scenarios.values():
+        for check in (_unreached, _unanswerable, _endings, _board, _mythos):
+            findings.extend(check(scenario, reached[scenario.id]))
+    findings.extend(_unused_cards(pack, list(reached.values())))
+    findings.extend(_random_items(pack))
+    findings.extend(_backs(pack))
+    findings.extend(_unused_texts(pack))
+    return findings
+
+
+def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    groups: list[tuple[Kind, Sequence[str], str]] = [
+        (Kind.TILE, [tile.id for tile in scenario.tiles], "nothing that can come up places it"),
+        (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
+        (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
+        (Kind.PUZZLE, [code.id for code in scenario.codes], "nobody can ever attempt it"),
+        (Kind.COUNTER, scenario.counters, "nothing that can come up changes it"),
+    ]
+    for kind, ids, reason in groups:
+        for id_ in ids:
+            if not reached.has(kind, id_):
+                yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
+    asked = {part.name for part in reached.of(requirements.Counter)}
+    for counter in scenario.counters:
+        if counter not in asked and reached.has(Kind.COUNTER, counter):
+            yield Finding(scenario.id, counter, "unused counter: no requirement asks for it")
+    drawn = {
+        room
+        for tile in scenario.tiles
+        if reached.has(Kind.TILE, tile.id)
+        for room in tile.rooms.values()
+    }
+    for room in scenario.rooms:
+        if room.id not in drawn:
+            yield Finding(scenario.id, room.id, "unused room: it is on no tile that is placed")
+
+
+_ASKS: dict[type, tuple[Kind, str]] = {
+    requirements.HasItem: (Kind.ITEM, "item"),
+    requirements.AnyoneHasItem: (Kind.ITEM, "item"),
+    requirements.TokenOnBoard: (Kind.TOKEN, "token"),
+    requirements.Solved: (Kind.PUZZLE, "puzzle"),
+    requirements.Monsters: (Kind.MONSTER, "kind"),
+    effects.RemoveToken: (Kind.TOKEN, "token"),
+    effects.LoseItem: (Kind.ITEM, "item"),
+}
+"""What is about something that must have come into play before."""
+
+
+def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    told = set()
+    for part in reached.parts:
+        kind, field = _ASKS.get(type(part), (None, ""))
+        id_ = getattr(part, field) if kind is not None else None
+        if kind is not None and id_ is not None and not reached.has(kind, id_):
+            told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
+    yield from (Finding(scenario.id, id_, reason) for id_, reason in sorted(told))
+
+
+def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    ways = {end.won for end in reached.of(effects.End)}
+    for won, word in ((True, "won"), (False, "lost")):
+        if won not in ways:
+            reason = f"no way to a game that is {word}: no 'end' with 'won: {str(won).lower()}'"
+            yield Finding(scenario.id, "end", f"{reason} can come up")
+
+
+def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    board = whole_map(scenario)
+    seen = {scenario.start, *(step.space for step in reached.of(effects.PlaceInvestigator))}
+    todo = sorted(seen)
+    while todo:
+        space = todo.pop()
+        for edge in board.edges_of(space):
+            beyond = edge.across(space)
+            if edge.line in {Line.BORDER, Line.DOOR} and beyond not in seen:
+                seen.add(beyond)
+                todo.append(beyond)
+    for space in board.rooms:
+        if space not in seen:
+            yield Finding(scenario.id, space, "no way leads to this space")
+    for name, door in board.doors.items():
+        if len(door.sides) < 2:
+            yield Finding(scenario.id, name, "this door leads nowhere")
+
+
+def _mythos(scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
+    if not any(event.repeats for event in scenario.mythos):
+        yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
+
+
+def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
+    for kind, ids in (
+        (Kind.ITEM, pack.items),
+        (Kind.MONSTER, pack.monsters),
+        (Kind.CONDITION, pack.conditions),
+    ):
+        for id_ in ids:
+            if not any(scenario.has(kind, id_) for scenario in reached):
+                yield Finding(pack.id, id_, f"unused {kind.value}: no scenario brings it into play")
+
+
+def _random_items(pack: Pack) -> Iterator[Finding]:
+    told = set()
+    for part in parts_in(pack):
+        if isinstance(part, effects.GainRandomItem) and not any(_brought(pack, part)):
+            told.add((f"{part.deck} {part.trait or 'item'}", "there is no such item to gain"))
+    yield from (Finding(pack.id, subject, reason) for subject, reason in sorted(told))
+
+
+def _backs(pack: Pack) -> Iterator[Finding]:
+    # Whoever plays alone has two investigators (SETUP-9), and each may become Insane once.
+    for players in range(1, 6) if pack.scenarios else ():
+        backs = sum(b.copies for b in pack.insane.values() if b.minimum_players <= players)
+        if backs < max(2, players):
+            reason = f"{backs} for {players} players; each investigator may need one"
+            yield Finding(pack.id, "insane", f"too few Insane backs: {reason}")
+
+
+def _unused_texts(pack: Pack) -> Iterator[Finding]:
+    named = {n.id for n in named_in(pack) if n.kind in {Kind.TEXT, Kind.NAME}}
+    ids = {part.id for part in parts_in(pack) if hasattr(part, "id")}
+    prefixes = {prefix for group in PREFIXES.values() for prefix in group}
+    # Rules may name subjects of their own; a first word that no reference has is theirs.
+    ours = {subject.partition("/")[0] for subject in named} | prefixes
+    subjects = sorted({subject for catalog in pack.catalogs.values() for subject in catalog})
+    for subject in subjects:
+        first = subject.partition("/")[0]
+        if subject not in named | ids and first in ours - OF_RULES:
+            yield Finding(pack.id, subject, "unused text: nothing names it")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Lint a pack, tell what was found, and return 1 if that is anything."""
+    parser = argparse.ArgumentParser(prog="python -m content.lint", description=lint.__doc__)
+    parser.add_argument("folder", nargs="?", help="the folder of a pack; the core pack if left out")
+    parser.add_argument("--json", action="store_true", help="one object on a line for each finding")
+    options = parser.parse_args(arguments)
+    found: Sequence[Any]
+    try:
+        found = lint(load_core() if options.folder is None else load_pack(options.folder))
+    except ContentErrors as errors:
+        found = errors.errors
+    for finding in found:
+        line = json.dumps(attrs.asdict(finding), ensure_ascii=False) if options.json else finding
+        sys.stdout.write(f"{line}\n")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
