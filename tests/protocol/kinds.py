@@ -1,0 +1,58 @@
+"""Kinds of event for the tests of the event layer: one of each way to keep a secret."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from protocol.event import EACH, NOBODY, TABLE, Event, Sealed, event, secret
+
+
+@event("test/told")
+class Told(Event):
+    """A secret for whoever a public field names, and one for a piece's seats."""
+
+    seat: int
+    piece: str
+    private: Sealed[str] = secret(to="seat")
+    shared: Sealed[tuple[str, ...]] = secret(to="piece")
+    nobodys: Sealed[int] = secret(to=NOBODY)
+    tables: Sealed[str] = secret(to=TABLE)
+
+
+@event("test/dealt")
+class Dealt(Event):
+    """A secret for each seat, between two public fields."""
+
+    before: int
+    hands: Mapping[int, Sealed[str]] = secret(to=EACH)
+    after: str = ""
+
+
+@event("test/shared")
+class Shared(Event):
+    """A secret for several seats."""
+
+    seats: tuple[int, ...]
+    word: Sealed[str] = secret(to="seats")
+
+
+@event("test/moved/2")
+class Moved(Event):
+    """A kind whose first version had one field less, and a shorter name for another."""
+
+    who: str
+    to: str
+    steps: int = attrs.field(default=1, validator=attrs.validators.ge(0))
+
+
+@attrs.frozen
+class Party:
+    """Who sits where in these tests: four seats; the piece `ann` is played from 1 and 3."""
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return every seat."""
+        return (0, 1, 2, 3)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats of a piece."""
+        return {"ann": (1, 3)}[knower]

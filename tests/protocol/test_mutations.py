@@ -1,0 +1,100 @@
+"""
+Mutated input: whatever is done to the bytes of a conversation, the reader ends in one of two ways.
+
+Either it goes on, or it raises ProtocolError; it never raises anything else, never loops, never
+holds more than one permitted frame.
+"""
+
+import contextlib
+import random
+
+import pytest
+
+from protocol.errors import ProtocolError
+from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
+from protocol.login import ServerLogin
+from protocol.messages import Side, decode_message, encode_message
+from tests.protocol.test_login import EXPORTER, IDENTITY, client, server
+from tests.protocol.test_messages import SAMPLES
+
+
+def _mutated(data: bytes, dice: random.Random) -> bytes:
+    """Change a few bytes, cut some out, double some, or put some in."""
+    changed = bytearray(data)
+    for _ in range(dice.randint(1, 4)):
+        at = dice.randrange(len(changed) + 1)
+        end = min(len(changed), at + dice.randint(1, 6))
+        match dice.randrange(5):
+            case 0 if at < len(changed):
+                changed[at] ^= 1 << dice.randrange(8)
+            case 1:
+                del changed[at:end]
+            case 2:
+                changed[at:at] = changed[at:end]
+            case 3:
+                changed[at:at] = dice.randbytes(end - at)
+            case _:
+                changed[at:end] = dice.choice([b"\xff", b"\x00", b"\xdd", b"\xc7\x00\x05", b"\x81"])
+    return bytes(changed)
+
+
+def _read(stream: bytes, side: Side, dice: random.Random) -> int:
+    """Read a stream of messages in slices; return how many were understood."""
+    decoder = FrameDecoder(LIMIT_AFTER_LOGIN)
+    count = 0
+    try:
+        while stream:
+            size = dice.choice([1, 7, 64, len(stream)])
+            for payload in decoder.feed(stream[:size]):
+                decode_message(payload, side)  # type: ignore[call-overload]  # either side
+                count += 1
+            stream = stream[size:]
+            assert decoder.waiting_bytes <= LENGTH_BYTES + LIMIT_AFTER_LOGIN
+    except ProtocolError:
+        return count
+    return count
+
+
+def _mutate_conversations(rounds: int, seed: int) -> int:
+    dice = random.Random(seed)
+    streams = {
+        side: b"".join(encode_frame(encode_message(m)) for m in SAMPLES if m.side is side)
+        for side in Side
+    }
+    understood = 0
+    for _ in range(rounds):
+        side = dice.choice(list(Side))
+        understood += _read(_mutated(streams[side], dice), side, dice)
+    return understood
+
+
+def _mutate_logins(rounds: int, seed: int) -> None:
+    dice = random.Random(seed)
+    hello = server().hello()
+    login = client().receive(hello) or b""
+    for _ in range(rounds):
+        one = ServerLogin(IDENTITY, EXPORTER, b"n" * 32, "Manse")
+        one.hello()
+        with contextlib.suppress(ProtocolError):
+            one.receive(_mutated(login, dice))
+        with contextlib.suppress(ProtocolError):
+            client().receive(_mutated(hello, dice))
+
+
+def test_mutated_conversations_raise_protocol_errors_alone() -> None:
+    """A fixed few thousand, of which some part is still understood."""
+    assert _mutate_conversations(3000, seed=1) > 3000
+
+
+def test_mutated_logins_raise_protocol_errors_alone() -> None:
+    """The same before the login."""
+    _mutate_logins(500, seed=2)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("seed", range(10, 20))
+def test_a_million_mutated_frames_raise_protocol_errors_alone(seed: int) -> None:
+    """A hundred thousand conversations for each seed, and logins beside them."""
+    _mutate_conversations(100_000, seed=seed)
+    _mutate_logins(5_000, seed=seed)
