@@ -1,0 +1,233 @@
+"""
+Archives: a game's log as a file, for replaying and for checking.
+
+A file is a row of frames (`protocol.frames`): a header, one frame for each record, the words of
+every subject that the records name, and a seal with the server's signature. Beside each record
+stands the head of the chain after it, so that whoever checks the file can say at which event it
+goes wrong first.
+
+There are two kinds. A *cut* holds what one viewer may know of a game that may still be going on;
+a *whole* one holds every secret of a finished game, so that all of chance can be computed again.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.bounds import WordsBySubject
+from protocol.commitments import Opening, first_head, next_head
+from protocol.errors import ProtocolError
+from protocol.event import Cut, Record, read
+from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
+from protocol.keys import is_signed
+
+MAGIC = "manse archive 1"
+FILE_SUFFIX = ".manse"
+MAX_FILE_BYTES = 256 * 1024 * 1024
+
+_LABEL = b"manse archive seal 1"
+
+
+class BadArchive(Exception):
+    """A file that is not what the server wrote. Says at which event it goes wrong, if at one."""
+
+    def __init__(self, reason: str, sequence: int | None = None) -> None:
+        """
+        Say what is wrong.
+
+        Args:
+            reason: a sentence.
+            sequence: of the first wrong event; None where no event is to blame.
+        """
+        where = "" if sequence is None else f"event {sequence}: "
+        super().__init__(where + reason)
+        self.reason, self.sequence = reason, sequence
+
+
+Signer = Callable[[bytes], bytes]
+"""Signs a message; `SigningKey.sign` fits."""
+
+
+@attrs.frozen
+class Header:
+    """What the file is."""
+
+    magic: str
+    room_id: str
+    is_whole: bool
+    seat: int
+    """Whose cut it is; -1 for somebody who looked on, and for a whole one."""
+    since: int
+    """The first sequence whose secrets that viewer may know."""
+    exported_at: int
+    """Milliseconds since 1970."""
+    server: bytes
+    """The server's public key."""
+    record_count: int
+
+
+@attrs.frozen
+class _Line:
+    public: bytes
+    openings: tuple[tuple[int, Opening], ...]
+    head: bytes
+
+
+@attrs.frozen
+class WordsOf:
+    """The words of one language."""
+
+    language: str
+    subjects: WordsBySubject
+
+
+@attrs.frozen
+class Archive:
+    """One file, read and found to hang together."""
+
+    header: Header
+    cuts: tuple[Cut, ...]
+    records: tuple[Record, ...]
+    words: tuple[WordsOf, ...]
+    head: bytes
+
+
+def write(
+    header: Header, cuts: Sequence[Cut], words: Iterable[WordsOf], *, sign: Signer
+) -> Iterator[bytes]:
+    """
+    Yield the frames of a file.
+
+    Args:
+        header: with the true number of records.
+        cuts: as `protocol.event.cut` made them for that viewer, from event 0 on.
+        words: split so that each fits a frame.
+        sign: signs with the key whose public half the header names.
+    """
+    digest = hashlib.sha256(_LABEL)
+
+    def frame(value: object, of: type) -> bytes:
+        framed = encode_frame(codec.encode(value, of))
+        digest.update(framed)
+        return framed
+
+    yield frame(header, Header)
+    head = first_head(header.room_id)
+    for cut in cuts:
+        head = next_head(head, cut.public)
+        yield frame(_Line(cut.public, cut.openings, head), _Line)
+    for chunk in words:
+        yield frame(chunk, WordsOf)
+    yield encode_frame(codec.pack(("seal", sign(digest.digest()))))
+
+
+def load(data: bytes) -> Archive:
+    """
+    Read a file and check that it hangs together: chain, sequences, openings, signature.
+
+    Raises:
+        BadArchive: at the first thing that is wrong.
+    """
+    frames = _Frames(data)
+    header = _header(frames)
+    head = first_head(header.room_id)
+    cuts: list[Cut] = []
+    records: list[Record] = []
+    for sequence in range(header.record_count):
+        line: _Line = frames.next(_Line, sequence)
+        head = next_head(head, line.public)
+        if line.head != head:
+            raise BadArchive("it is not the one that was chained here", sequence)
+        cut = Cut(line.public, line.openings)
+        records.append(_record(header, cut, sequence))
+        cuts.append(cut)
+    words = tuple(_words(frames, header.record_count))
+    return Archive(header, tuple(cuts), tuple(records), words, head)
+
+
+def _header(frames: "_Frames") -> Header:
+    header: Header = frames.next(Header, None)
+    if header.magic != MAGIC:
+        raise BadArchive(f"it is of another kind or version: {header.magic[:40]!r}")
+    return header
+
+
+def _record(header: Header, cut: Cut, sequence: int) -> Record:
+    try:
+        record = read(header.room_id, cut)
+    except ProtocolError as error:
+        raise BadArchive(str(error), sequence) from error
+    if record.sequence != sequence:
+        raise BadArchive(f"event {record.sequence} stands in its place", sequence)
+    return record
+
+
+def _words(frames: "_Frames", last: int) -> Iterator[WordsOf]:
+    while True:
+        before = frames.digest()
+        payload = frames.payload(None)
+        plain = _plain(payload, None)
+        if isinstance(plain, tuple) and plain[:1] == ("seal",):
+            signature = plain[1] if len(plain) == 2 else b""
+            server = frames.server
+            if not isinstance(signature, bytes) or not is_signed(server, before, signature):
+                raise BadArchive("the server's signature is not on what stands here")
+            if not frames.is_empty:
+                raise BadArchive("something follows the end of the file", last)
+            return
+        try:
+            yield codec.from_plain(plain, WordsOf)
+        except ProtocolError as error:
+            raise BadArchive(f"its words cannot be read: {error}") from error
+
+
+def _plain(payload: bytes, sequence: int | None) -> codec.Plain:
+    try:
+        return codec.unpack(payload)
+    except ProtocolError as error:
+        raise BadArchive(str(error), sequence) from error
+
+
+class _Frames:
+    """Takes frames off the file and digests them on the way."""
+
+    def __init__(self, data: bytes) -> None:
+        if len(data) > MAX_FILE_BYTES:
+            raise BadArchive(f"{len(data)} bytes are more than any game has")
+        self._data = data
+        self._at = 0
+        self._digest = hashlib.sha256(_LABEL)
+        self.server = b""
+        """The server's public key, once the header was read."""
+
+    @property
+    def is_empty(self) -> bool:
+        return self._at == len(self._data)
+
+    def digest(self) -> bytes:
+        return self._digest.digest()
+
+    def payload(self, sequence: int | None) -> bytes:
+        start = self._at + LENGTH_BYTES
+        length = int.from_bytes(self._data[self._at : start], "big")
+        if start > len(self._data) or not 0 < length <= LIMIT_AFTER_LOGIN:
+            raise BadArchive("the file ends or is damaged here", sequence)
+        end = start + length
+        if end > len(self._data):
+            raise BadArchive("the file ends here", sequence)
+        self._digest.update(self._data[self._at : end])
+        self._at = end
+        return self._data[start:end]
+
+    def next(self, of: type, sequence: int | None) -> Any:
+        plain = _plain(self.payload(sequence), sequence)
+        try:
+            value = codec.from_plain(plain, of)
+        except ProtocolError as error:
+            raise BadArchive(str(error), sequence) from error
+        if isinstance(value, Header):
+            self.server = value.server
+        return value

@@ -1,0 +1,107 @@
+"""
+Bot sessions: the client's own bot, connected to the desk without a network in between.
+
+It is given exactly what a client in its seat would be given, and speaks in the same messages.
+"""
+
+import random
+from collections.abc import Iterable
+
+import attrs
+
+from client.bot import BotPlayer
+from client.brain import SENSIBLE
+from client.model import ClientModel, ServerPort
+from client.status import Online
+from protocol.messages import ClientMessage, ServerMessage
+from server.kernel.chance import Entropy
+from server.net.desk import Account, Desk
+from server.net.seams import Clock, Timer
+
+PAUSE_SECONDS = 0.05
+"""How long a bot waits before it acts, so that people can follow what happens."""
+
+
+@attrs.define(eq=False)
+class BotSession:
+    """One bot. Implements `server.net.desk.Session` towards the desk, and the bot's line."""
+
+    account: Account
+    room_id: str
+    desk: Desk
+    clock: Clock
+    entropy: Entropy = attrs.field(repr=False)
+    _inbox: list[ServerMessage] = attrs.field(factory=list, init=False, repr=False)
+    _timer: Timer | None = attrs.field(default=None, init=False)
+    _is_over: bool = attrs.field(default=False, init=False)
+    _port: ServerPort = attrs.field(init=False)
+    _player: BotPlayer = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Put the bot together."""
+        model = ClientModel(self.account.name, self.account.key)
+        self._port = ServerPort(model, _Line(self), lambda: self.entropy.draw(32))
+        seed = int.from_bytes(self.entropy.draw(8), "big")
+        # Chance of a bot's own choices, which are inputs like anybody's: no rule is decided by it.
+        rng = random.Random(seed)  # noqa: S311
+        self._player = BotPlayer(self._port, model, SENSIBLE, rng)
+
+    def start(self) -> None:
+        """Connect, and follow the table."""
+        self.desk.connected(self)
+        self._port.status_changed(Online("", "", ""))
+        self._port.enter(self.room_id)
+
+    def stop(self) -> None:
+        """Disconnect."""
+        if not self._is_over:
+            self._is_over = True
+            if self._timer is not None and self._timer.active():
+                self._timer.cancel()
+            self.desk.disconnected(self)
+
+    # Towards the desk
+
+    def send(self, message: ServerMessage) -> None:
+        """See `Session.send`."""
+        if not self._is_over:
+            self._inbox.append(message)
+            self._wake()
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """See `Session.stream`."""
+        for message in messages:
+            self.send(message)
+
+    def close(self, code: str, reason: str) -> None:
+        """See `Session.close`."""
+        del code, reason
+        self.clock.callLater(0, self.stop)
+
+    def _wake(self) -> None:
+        if self._timer is None:
+            self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
+
+    def _read(self) -> None:
+        self._timer = None
+        inbox, self._inbox = self._inbox, []
+        for message in inbox:
+            self._port.received(message)
+
+
+@attrs.define(eq=False)
+class _Line:
+    """What the bot's port speaks through."""
+
+    session: BotSession
+    _serial: int = attrs.field(default=0, init=False)
+
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
+        self._serial += 1
+        return self._serial
+
+    def send(self, message: ClientMessage) -> None:
+        """Say something."""
+        session = self.session
+        session.clock.callLater(0, session.desk.received, session, message)

@@ -1,0 +1,1 @@
+"""The lobby: tables that are opened, joined, followed and played by sessions."""

@@ -1,0 +1,66 @@
+"""
+Bots that this server runs: players without a person, on the same terms as everybody else.
+
+A bot is a session that plays by itself. It is connected to the desk like any other and is shown
+its own cut of the log, so it knows no more than a person in its seat would.
+"""
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from protocol.common.table import RoomTable, Seat, Stage
+from server.lobby.host import RoomHost
+from server.lobby.seams import Surroundings
+
+if TYPE_CHECKING:
+    from server.lobby.desk import LobbyDesk
+
+_LABEL = b"manse bot 1"
+
+
+def bot_key(room_id: str, number: int) -> bytes:
+    """
+    Return what stands where a person's public key would: 32 bytes that no login can prove.
+
+    It follows from room and number, so that a server that starts again knows its bots.
+    """
+    return hashlib.sha256(_LABEL + room_id.encode() + bytes([number])).digest()
+
+
+@attrs.define(eq=False)
+class Bots:
+    """The bots of this server."""
+
+    desk: "LobbyDesk"
+    around: Surroundings
+    _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
+    """Sessions by key."""
+
+    def new_name(self, room: RoomTable) -> tuple[str, bytes]:
+        """Return the name and key of a bot that does not sit at this table yet."""
+        keys = {seat.key for seat in room.seats.values()}
+        number = next(n for n in range(1, 256) if bot_key(room.room_id, n) not in keys)
+        return f"Bot {number}", bot_key(room.room_id, number)
+
+    def is_ours(self, room: RoomTable, seat: Seat) -> bool:
+        """Return whether a seat belongs to a bot of this server."""
+        return seat.is_bot and any(seat.key == bot_key(room.room_id, n) for n in range(1, 256))
+
+    def seat_all(self, host: RoomHost) -> None:
+        """Let every bot that has a seat here play, if it does not already."""
+        room = host.room.table.room
+        if self.around.make_bot is None or room.stage is Stage.OVER:
+            return
+        for seat in room.seats.values():
+            if seat.key not in self._running and self.is_ours(room, seat):
+                bot = self.around.make_bot(seat.key, seat.name, room.room_id, self.desk)
+                self._running[seat.key] = bot
+                bot.start()
+
+    def close(self) -> None:
+        """Let all of them go."""
+        running, self._running = self._running, {}
+        for bot in running.values():
+            bot.stop()

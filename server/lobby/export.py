@@ -1,0 +1,57 @@
+"""
+Exports: a room's log as the asker may have it, in parts that fit a message.
+
+While the game goes on everybody gets their own cut. Once the result is final, and if the settings
+say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
+those who heard them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from content.schema.pack import Catalog
+from protocol.archive import MAGIC, Header, WordsOf, write
+from protocol.bounds import MAX_PART_BYTES
+from protocol.common.table import Stage
+from protocol.event import Cut, cut, everything
+from server.kernel.room import Room
+from server.lobby.words import Wordsmith
+
+
+def export_parts(
+    room: Room,
+    catalogs: Mapping[str, Catalog],
+    seat: int | None,
+    *,
+    now: int,
+    sign: Callable[[bytes], bytes],
+    public: bytes,
+) -> Iterator[tuple[bool, bytes]]:
+    """
+    Yield the pieces of an archive, each with whether it is the last.
+
+    Args:
+        seat: who asks; None for somebody who looks on.
+        now: milliseconds since 1970.
+        sign: signs with the server's identity, whose public half is `public`.
+    """
+    table = room.table.room
+    is_whole = table.stage is Stage.OVER and table.settings.publish and seat is not None
+    since = table.seats[seat].since if seat is not None else 0
+    log = tuple(room.log)
+    cuts = tuple(everything(s) if is_whole else cut(s, seat, since=since) for s in log)
+    shown = -1 if is_whole or seat is None else seat
+    header = Header(
+        MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
+    )
+    return _in_parts(b"".join(write(header, cuts, _words(catalogs, cuts), sign=sign)))
+
+
+def _words(catalogs: Mapping[str, Catalog], cuts: tuple[Cut, ...]) -> Iterator[WordsOf]:
+    for language in sorted(catalogs):
+        for words in Wordsmith(language).for_cuts(catalogs, cuts):
+            yield WordsOf(words.language, words.subjects)
+
+
+def _in_parts(data: bytes) -> Iterator[tuple[bool, bytes]]:
+    for at in range(0, len(data), MAX_PART_BYTES):
+        yield at + MAX_PART_BYTES >= len(data), data[at : at + MAX_PART_BYTES]

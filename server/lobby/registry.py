@@ -1,0 +1,185 @@
+"""
+The registry: every room of this server, woken when somebody needs it.
+
+What a list of tables shows is kept beside the logs as a summary, so that a server with many
+finished games starts at once. A summary is only ever a copy; the log is what counts.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from protocol import codec
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.errors import ProtocolError
+from protocol.event import CLOCK, Stored
+from server.kernel.chance import SeededChance
+from server.kernel.errors import LogError, Refused, RuleFailed
+from server.kernel.room import Room
+from server.lobby.host import RoomHost
+from server.lobby.seams import Surroundings
+from server.lobby.spawn import spawn
+from server.storage import StorageError
+
+KIND = "summary"
+"""The namespace of summaries in the store."""
+
+ROOM_ID_BYTES = 12
+
+
+@attrs.frozen
+class Summary:
+    """One room as a list shows it."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    """Positions among the keys of those who are waited for."""
+    has_alarm: bool
+    """Whether the room has something to do by itself, so that it is woken with the server."""
+    when: int
+    """Milliseconds since 1970."""
+
+
+@attrs.define(eq=False)
+class Registry:
+    """The rooms."""
+
+    around: Surroundings
+    hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
+    """Those that are awake."""
+    summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    _waking: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
+    _log = Logger()
+
+    async def load(self) -> None:
+        """Read all summaries, and wake the rooms that have something to do by themselves."""
+        for room_id, packed in await self.around.store.scan(KIND):
+            try:
+                self.summaries[room_id] = codec.decode(packed, Summary)
+            except ProtocolError:
+                # Of an older version: the log tells the same.
+                self._log.info("room {room}: its summary is made anew", room=room_id)
+        for info in await self.around.store.rooms():
+            if info.room_id not in self.summaries or self.summaries[info.room_id].has_alarm:
+                await self._wake_or_report(info.room_id)
+
+    async def _wake_or_report(self, room_id: str) -> None:
+        try:
+            await self.wake(room_id)
+        except Refused as refused:
+            self._log.error("room {room} stays asleep: {why}", room=room_id, why=refused.code)
+
+    def new_room_id(self) -> str:
+        """Return the id of a room that does not exist yet."""
+        return self.around.entropy.draw(ROOM_ID_BYTES).hex()
+
+    def add(self, room_id: str) -> RoomHost:
+        """Return the host of a new, empty room."""
+        make_chance = self.around.make_chance or SeededChance
+        room = Room(room_id, self.around.shelf, self.around.entropy, make_chance=make_chance)
+        host = RoomHost(room, self.around)
+        self.hosts[room_id] = host
+        return host
+
+    async def wake(self, room_id: str) -> RoomHost:
+        """
+        Return the host of a room, reading its log first if it sleeps.
+
+        Raises:
+            Refused: there is no such room, or its log cannot be read.
+        """
+        if room_id in self.hosts:
+            return self.hosts[room_id]
+        waiting: Deferred[RoomHost] = Deferred()
+        queue = self._waking.setdefault(room_id, [])
+        queue.append(waiting)
+        if len(queue) == 1:
+            spawn(self._read_for_all(room_id))
+        return await waiting
+
+    async def _read_for_all(self, room_id: str) -> None:
+        """Read a room once, for all who wait for it."""
+        try:
+            host = await self._read(room_id)
+        except (Refused, StorageError) as error:
+            for waiting in self._waking.pop(room_id):
+                waiting.errback(error)
+        else:
+            for waiting in self._waking.pop(room_id):
+                waiting.callback(host)
+
+    async def _read(self, room_id: str) -> RoomHost:
+        records = await self.around.store.read(room_id)
+        if not records:
+            raise Refused("table/no_such_table")
+        log = [Stored(record.public, record.openings) for record in records]
+        make_chance = self.around.make_chance or SeededChance
+        try:
+            room = Room.resume(
+                room_id, log, self.around.shelf, self.around.entropy, make_chance=make_chance
+            )
+        except (LogError, ProtocolError, KeyError) as error:
+            self._log.failure("room {room} cannot be read", room=room_id)
+            raise Refused("table/unreadable") from error
+        host = RoomHost(room, self.around)
+        self.hosts[room_id] = host
+        if room.halted is not None:
+            self._log.warn("room {room} halted: {why}", room=room_id, why=str(room.halted))
+        await self._everybody_is_away(host)
+        host.wake()
+        await self.summarise(host)
+        return host
+
+    async def _everybody_is_away(self, host: RoomHost) -> None:
+        """Say so: whoever was present when the server went down is not any more."""
+        for seat in host.room.table.room.seats.values():
+            if seat.is_present:
+                try:
+                    await host.submit(on.PresenceChanged(seat.seat, is_present=False), CLOCK)
+                except (Refused, RuleFailed, StorageError) as error:
+                    self._log.warn("seat {seat}: {why}", seat=seat.seat, why=str(error))
+
+    async def summarise(self, host: RoomHost) -> None:
+        """Keep what a list shows of a room, if it has changed."""
+        summary = summary_of(host)
+        old = self.summaries.get(summary.room_id)
+        self.summaries[summary.room_id] = summary
+        if old is None or attrs.evolve(old, when=summary.when) != summary:
+            packed = codec.encode(summary, Summary)
+            await self.around.store.put(KIND, summary.room_id, packed)
+
+    def of_key(self, key: bytes) -> Iterator[Summary]:
+        """Yield the rooms where a key has a seat, the newest first."""
+        found = [summary for summary in self.summaries.values() if key in summary.keys]
+        yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
+
+    def sleep(self) -> None:
+        """Stop all alarms; for the end of the server."""
+        for host in self.hosts.values():
+            host.sleep()
+
+
+def summary_of(host: RoomHost) -> Summary:
+    """Return what a list shows of a room."""
+    room = host.room.table.room
+    seats = list(room.seats.values())
+    waiting = room.ask.waiting_for if room.ask is not None else ()
+    is_open = room.stage in {Stage.PLAYING, Stage.STARTING}
+    has_bots = any(seat.is_bot for seat in seats)
+    return Summary(
+        room_id=host.room.room_id,
+        scenario=room.scenario,
+        stage=room.stage,
+        names=tuple(seat.name for seat in seats),
+        keys=tuple(seat.key for seat in seats),
+        waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
+        has_alarm=is_open and (has_bots or bool(room.settings.time_limit_seconds)),
+        when=host.room.last_time,
+    )

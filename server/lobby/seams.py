@@ -1,0 +1,68 @@
+"""Seams: what the lobby is given from outside."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import attrs
+
+from content.schema.pack import Catalog
+from protocol.common.table import RoomTable
+from server.kernel.chance import Entropy
+from server.kernel.game import Ruleset
+from server.kernel.room import MakeChance
+from server.net.seams import Clock
+from server.storage import Store
+
+
+@attrs.frozen
+class ScenarioCard:
+    """What the lobby shows of a scenario."""
+
+    scenario: str
+    minutes: int
+    difficulty: int
+    fewest: int
+    most: int
+    pieces: tuple[str, ...]
+
+
+class Shelf(Protocol):
+    """The content that this server has. Also the kernel's library."""
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return a ruleset. KeyError where there is none of that name."""
+
+    def content(self, room: RoomTable) -> Any:
+        """Return what the rules of a room read. KeyError where it is not there any more."""
+
+    def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
+        """Return the words of the content with this hash, by language."""
+
+    def scenarios(self) -> tuple[ScenarioCard, ...]:
+        """Return what can be played."""
+
+    def current(self, scenario: str) -> bytes | None:
+        """Return the hash of the content that a new game of this scenario is played with."""
+
+
+class BotMaker(Protocol):
+    """Makes players that need no person."""
+
+    def __call__(self, key: bytes, name: str, seat: int, room_id: str) -> Any:
+        """Return a `server.net.desk.Session` that plays by itself once it is connected."""
+
+
+@attrs.frozen
+class Surroundings:
+    """Clock, store, entropy and content of one lobby."""
+
+    store: Store
+    shelf: Shelf
+    clock: Clock
+    now: Callable[[], int]
+    """The wall clock, in milliseconds since 1970."""
+    entropy: Entropy
+    make_bot: Callable[..., Any] | None = None
+    """Makes a session that plays by itself; None where this server runs no bots."""
+    make_chance: MakeChance | None = None
+    """Tests give their own chance."""
