@@ -1,0 +1,1 @@
+"""What every ruleset shares: texts, questions, seats, chance, and maps drawn as text."""

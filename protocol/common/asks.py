@@ -1,0 +1,83 @@
+"""
+Questions: what somebody is asked, as it travels.
+
+A question offers choices; an answer names some of them. The client lights up what a choice points
+at and knows nothing else about it.
+"""
+
+import enum
+
+import attrs
+
+from protocol.common.text import Text
+
+
+class Settle(enum.Enum):
+    """When a question that several seats are asked is settled."""
+
+    ANY_ONE = "any_one"
+    """The first valid answer settles it."""
+    EACH = "each"
+    """One answer from every seat asked, each secret to its giver until all are in."""
+    AGREE = "agree"
+    """Open and changeable votes; settled when all are the same, or by lot."""
+
+
+@attrs.frozen
+class Point:
+    """Something on the table that a choice is about, so that a client can light it."""
+
+    kind: str
+    """`space`, `door`, `investigator`, `monster`, `token`, `card`, `possession`, `die`."""
+    piece: str
+    """Its id in the table; a hidden card is named by its handle."""
+
+
+@attrs.frozen
+class Choice:
+    """One thing that may be chosen."""
+
+    choice_id: str
+    """Opaque, and new in each question."""
+    text: Text
+    points: tuple[Point, ...] = ()
+    group: str = ""
+    """What kind of choice it is, for sorting: `move`, `look`, `fight`, `use`, `rest`, ``."""
+
+
+@attrs.frozen
+class RefusedChoice:
+    """Something that one might expect to be able to choose, and why not."""
+
+    text: Text
+    reason: Text
+    rule: str
+    """The id of the rule that refuses."""
+
+
+@attrs.frozen
+class Question:
+    """What one seat is asked."""
+
+    prompt: Text
+    choices: tuple[Choice, ...]
+    refused: tuple[RefusedChoice, ...] = ()
+    at_least: int = 1
+    at_most: int = 1
+    is_ordered: bool = False
+    """Whether the order of the chosen things counts."""
+    can_repeat: bool = False
+    """Whether one choice may be taken several times."""
+    default: tuple[str, ...] = ()
+    """The choice ids that a time-out takes; empty where at_least is 0 means nothing."""
+
+    def faults(self, picks: tuple[str, ...]) -> str | None:
+        """Return the code of what is wrong with an answer, or None if it was offered."""
+        offered = {choice.choice_id for choice in self.choices}
+        if not self.at_least <= len(picks) <= self.at_most:
+            return "answer/wrong_number"
+        if any(pick not in offered for pick in picks):
+            return "answer/not_offered"
+        if not self.can_repeat and len(set(picks)) != len(picks):
+            return "answer/repeated"
+        return None

@@ -1,0 +1,277 @@
+"""
+Maps drawn as text: tiles as pictures, the board as their sum, and the graph read off it.
+
+A drawing is lines of characters. Line characters separate areas, and each area holds one letter,
+its space. `+ - |` are walls, `=` is a door (a digit in place of one `=` names it), `:` and `.`
+are borders, `!` and `~` impassable borders (the first of each pair for upright lines, the second
+for level ones). Tiles are placed so that their outlines lie on one another; where two lines meet
+in one cell the more open one holds.
+
+    +-------+-----+
+    |       :     |
+    |   a   :  b  1
+    |       :     =
+    +--==---+-----+
+"""
+
+import enum
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+
+import attrs
+
+Cell = tuple[int, int]
+"""Row and column, from the top left."""
+
+MAX_ROWS, MAX_COLUMNS = 60, 160
+"""The largest drawing of one tile."""
+
+
+class Line(enum.Enum):
+    """What separates two spaces, from the most closed to the most open."""
+
+    WALL = "wall"
+    IMPASSABLE = "impassable"
+    BORDER = "border"
+    DOOR = "door"
+
+
+_OPENNESS = {line: rank for rank, line in enumerate(Line)}
+_LINES = {
+    **dict.fromkeys("+-|", Line.WALL),
+    **dict.fromkeys("!~", Line.IMPASSABLE),
+    **dict.fromkeys(":.", Line.BORDER),
+    **dict.fromkeys("=0123456789", Line.DOOR),
+}
+
+
+class BadDrawing(ValueError):
+    """A drawing that cannot be read; says the row and column, from 1."""
+
+    def __init__(self, row: int, column: int, reason: str) -> None:
+        """Say where (from 0) and why."""
+        super().__init__(f"row {row + 1}, column {column + 1}: {reason}")
+        self.row, self.column, self.reason = row, column, reason
+
+
+@attrs.frozen
+class PlacedTile:
+    """One tile on the board."""
+
+    tile: str
+    row: int
+    column: int
+    """Where its drawing's top left lies on the board."""
+    drawing: tuple[str, ...]
+    rooms: tuple[tuple[str, str], ...]
+    """The room of each space, by the space's letter."""
+
+
+@attrs.frozen
+class Edge:
+    """What two spaces share: one kind of line, once."""
+
+    one: str
+    other: str
+    line: Line
+    door: str | None = None
+    """For a door, its id."""
+
+    def across(self, space: str) -> str:
+        """Return the space on the other side."""
+        return self.other if space == self.one else self.one
+
+
+@attrs.frozen
+class Door:
+    """A door as drawn; at the end of the known map it has one side only."""
+
+    door: str
+    cells: tuple[Cell, ...]
+    sides: tuple[str, ...]
+
+
+@attrs.frozen
+class Map:
+    """The board: what is drawn where, and how it hangs together."""
+
+    characters: Mapping[Cell, str]
+    rooms: Mapping[str, str]
+    """Space -> room."""
+    cells: Mapping[str, tuple[Cell, ...]]
+    """Space -> its cells, row by row."""
+    doors: Mapping[str, Door]
+    edges: tuple[Edge, ...]
+    """Sorted, each pair of spaces once for each kind of line (and each door)."""
+
+    def edges_of(self, space: str) -> tuple[Edge, ...]:
+        """Return all that this space shares with others. Rule ADJACENT-1."""
+        return tuple(edge for edge in self.edges if space in (edge.one, edge.other))
+
+    def spaces_of(self, room: str) -> tuple[str, ...]:
+        """Return the spaces of a room, sorted."""
+        return tuple(space for space, of in self.rooms.items() if of == room)
+
+
+def read_drawing(drawing: Sequence[str]) -> Mapping[str, tuple[Cell, ...]]:
+    """
+    Return the areas of one drawing by letter, each with its cells.
+
+    Raises:
+        BadDrawing: an unknown character, an area without a letter or with two, a letter twice,
+            an area that is open to the outside, or a drawing over the bounds.
+    """
+    grid = _grid(drawing)
+    areas: dict[str, tuple[Cell, ...]] = {}
+    seen: set[Cell] = set()
+    for cell in sorted(grid):
+        if cell in seen or grid[cell] in _LINES:
+            continue
+        area = _flood(grid, cell)
+        seen.update(area)
+        letters = [(grid[at], at) for at in area if grid[at] != " "]
+        if not letters:
+            if _is_outside(grid, area, drawing):
+                continue
+            raise BadDrawing(*cell, "an area without a letter")
+        if len(letters) > 1:
+            raise BadDrawing(*letters[1][1], "a second letter in one area")
+        letter, at = letters[0]
+        if letter in areas:
+            raise BadDrawing(*at, f"the letter {letter} a second time")
+        if _is_outside(grid, area, drawing):
+            raise BadDrawing(*at, f"the area of {letter} is open to the outside")
+        areas[letter] = area
+    return areas
+
+
+def _grid(drawing: Sequence[str]) -> dict[Cell, str]:
+    if len(drawing) > MAX_ROWS:
+        raise BadDrawing(MAX_ROWS, 0, f"more than {MAX_ROWS} rows")
+    grid: dict[Cell, str] = {}
+    for row, line in enumerate(drawing):
+        if len(line) > MAX_COLUMNS:
+            raise BadDrawing(row, MAX_COLUMNS, f"more than {MAX_COLUMNS} columns")
+        for column, character in enumerate(line):
+            is_letter = "a" <= character <= "z"
+            if character not in _LINES and character != " " and not is_letter:
+                raise BadDrawing(row, column, f"the character {character!r} means nothing here")
+            grid[row, column] = character
+    return grid
+
+
+def _around(cell: Cell) -> tuple[Cell, ...]:
+    row, column = cell
+    return ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+
+
+def _flood(grid: Mapping[Cell, str], start: Cell) -> tuple[Cell, ...]:
+    found, todo = {start}, [start]
+    while todo:
+        for cell in _around(todo.pop()):
+            if cell in grid and cell not in found and grid[cell] not in _LINES:
+                found.add(cell)
+                todo.append(cell)
+    return tuple(sorted(found))
+
+
+def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequence[str]) -> bool:
+    """Whether an area touches the rim of the drawing, where no line can close it."""
+    last = len(drawing) - 1
+    return any(
+        row in (0, last) or any(cell not in grid for cell in _around((row, column)))
+        for row, column in area
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def compose(tiles: tuple[PlacedTile, ...]) -> Map:
+    """Return the map of these tiles. Deterministic; the same at both ends."""
+    characters: dict[Cell, str] = {}
+    space_at: dict[Cell, str] = {}
+    cells: dict[str, tuple[Cell, ...]] = {}
+    rooms: dict[str, str] = {}
+    names: dict[Cell, str] = {}
+    for tile in tiles:
+        for cell, character in _shifted(tile):
+            characters[cell] = _more_open(characters.get(cell, " "), character)
+            if character.isdigit():
+                names.setdefault(cell, f"{tile.tile}/{character}")
+        by_letter = dict(tile.rooms)
+        for letter, area in read_drawing(tile.drawing).items():
+            space = f"{tile.tile}/{letter}"
+            cells[space] = tuple((r + tile.row, c + tile.column) for r, c in area)
+            space_at.update(dict.fromkeys(cells[space], space))
+            rooms[space] = by_letter[letter]
+    doors = _doors(characters, space_at, names)
+    door_at = {cell: door.door for door in doors.values() for cell in door.cells}
+    return Map(
+        characters=characters,
+        rooms=dict(sorted(rooms.items())),
+        cells=dict(sorted(cells.items())),
+        doors=doors,
+        edges=tuple(_edges(characters, space_at, door_at)),
+    )
+
+
+def _shifted(tile: PlacedTile) -> Iterator[tuple[Cell, str]]:
+    for row, line in enumerate(tile.drawing):
+        for column, character in enumerate(line):
+            shown = " " if "a" <= character <= "z" else character
+            yield (row + tile.row, column + tile.column), shown
+
+
+def _more_open(one: str, other: str) -> str:
+    if other not in _LINES:
+        return one
+    if one not in _LINES:
+        return other
+    return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
+
+
+def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of spaces that face one another across a cell."""
+    row, column = cell
+    for one, other in (
+        ((row - 1, column), (row + 1, column)),
+        ((row, column - 1), (row, column + 1)),
+    ):
+        if one in space_at and other in space_at and space_at[one] != space_at[other]:
+            yield min(space_at[one], space_at[other]), max(space_at[one], space_at[other])
+
+
+def _doors(
+    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], names: Mapping[Cell, str]
+) -> dict[str, Door]:
+    doors: dict[str, Door] = {}
+    seen: set[Cell] = set()
+    for start in sorted(characters):
+        if start in seen or _LINES.get(characters[start]) is not Line.DOOR:
+            continue
+        run, todo = {start}, [start]
+        while todo:
+            for cell in _around(todo.pop()):
+                if cell not in run and _LINES.get(characters.get(cell, " ")) is Line.DOOR:
+                    run.add(cell)
+                    todo.append(cell)
+        seen |= run
+        sides = sorted({space_at[a] for cell in run for a in _around(cell) if a in space_at})
+        named = [names[cell] for cell in sorted(run) if cell in names]
+        door = named[0] if named else "=".join(sides)
+        doors[door] = Door(door, tuple(sorted(run)), tuple(sides))
+        # A door where two tiles meet answers to both names.
+        for alias in named[1:]:
+            doors[alias] = doors[door]
+    return doors
+
+
+def _edges(
+    characters: Mapping[Cell, str], space_at: Mapping[Cell, str], door_at: Mapping[Cell, str]
+) -> list[Edge]:
+    found = {
+        Edge(one, other, _LINES[character], door_at.get(cell))
+        for cell, character in characters.items()
+        if character in _LINES
+        for one, other in _facing(cell, space_at)
+    }
+    return sorted(found, key=lambda edge: (edge.one, edge.other, edge.line.value, edge.door or ""))

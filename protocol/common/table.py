@@ -1,0 +1,261 @@
+"""
+The table: what lies in front of the players, as the fold of the events.
+
+It has two parts. The *room* holds seats, presence, the open question and the draw counter; rules
+cannot read it. The *game* holds the pieces of one ruleset. All of it is frozen: folding an event
+returns a new table, so that whoever holds the old one can go back to it.
+"""
+
+import enum
+from collections.abc import Callable, Mapping
+from typing import Any, Self, TypeVar
+
+import attrs
+
+from protocol.common.asks import Question, Settle
+from protocol.common.text import Text
+from protocol.event import Event, Record, Sealed
+
+Handle = str
+"""The opaque name of a hidden card; new whenever the card is mixed among others."""
+
+RESTS_KEPT = 64
+"""How many rest points a table remembers, that is, how far back a group can go."""
+
+
+class Stage(enum.Enum):
+    """How far a room has come."""
+
+    LOBBY = "lobby"
+    STARTING = "starting"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@attrs.frozen
+class Settings:
+    """What the host fixed when the table was opened."""
+
+    spectators: bool = False
+    """Whether people without a seat may watch what is open to all."""
+    time_limit_seconds: int = attrs.field(
+        default=0, validator=[attrs.validators.ge(0), attrs.validators.le(7 * 86400)]
+    )
+    """How long a question waits before its default is taken; 0 for ever."""
+    secrets_go_along: bool = True
+    """Whether somebody who is given a seat learns what it was told before."""
+    publish: bool = True
+    """Whether the whole log is opened to all once the result is final."""
+
+
+@attrs.frozen
+class Seat:
+    """One chair at the table and who sits in it."""
+
+    seat: int
+    name: str
+    key: bytes
+    """The Ed25519 public key that the seat belongs to."""
+    is_bot: bool = False
+    is_ready: bool = False
+    is_present: bool = False
+    pieces: tuple[str, ...] = ()
+    """What this seat plays (investigators), by id."""
+    since: int = 0
+    """The first sequence whose secrets its present owner may see."""
+
+
+@attrs.frozen
+class OpenAsk:
+    """The question on the table."""
+
+    ask_id: int
+    rule: str
+    """The id of the rule that asks."""
+    about: Text
+    """What it is about, in words that all may read."""
+    settle: Settle
+    questions: Mapping[int, Sealed[Question]]
+    """By seat; each seat can read its own."""
+    lots: tuple[tuple[str, int], ...]
+    """For AGREE: the pieces among which a lot would fall, each with its seat."""
+    asked_at: int
+    """Milliseconds since 1970."""
+    answered: tuple[int, ...] = ()
+    votes: Mapping[int, str] = attrs.field(factory=dict)
+
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats that have not answered yet."""
+        return tuple(
+            seat for seat in self.questions if seat not in self.answered and seat not in self.votes
+        )
+
+
+@attrs.frozen
+class Proposal:
+    """Something that needs the others' agreement: going back, or giving a seat away."""
+
+    proposal_id: int
+    kind: str
+    """`take_back` or `give_seat`."""
+    by: int
+    """The seat that proposes."""
+    rest: int = -1
+    """For `take_back`: the sequence of the rest point."""
+    seat: int = -1
+    """For `give_seat`: which one."""
+    name: str = ""
+    key: bytes = b""
+    is_bot: bool = False
+    consents: tuple[int, ...] = ()
+
+
+@attrs.frozen
+class Ceremony:
+    """The start: everybody commits to their share of chance, then everybody opens it."""
+
+    commitments: Mapping[int, bytes] = attrs.field(factory=dict)
+    shares: Mapping[int, bytes] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class RoomTable:
+    """Seats and everything else that rules cannot read."""
+
+    room_id: str = ""
+    ruleset: str = ""
+    scenario: str = ""
+    """The pack and scenario, `core/name`."""
+    content_hash: bytes = b""
+    settings: Settings = Settings()
+    stage: Stage = Stage.LOBBY
+    host: int = 0
+    seats: Mapping[int, Seat] = attrs.field(factory=dict)
+    ceremony: Ceremony | None = None
+    seed: Sealed[bytes] | None = None
+    setup_seed: Sealed[bytes] | None = None
+    draws: int = 0
+    """How many times chance was asked in play; numbers are never used again."""
+    setup_draws: int = 0
+    ask: OpenAsk | None = None
+    next_ask_id: int = 0
+    proposal: Proposal | None = None
+    next_proposal_id: int = 0
+    is_paused: bool = False
+    """Whether the game stands still until somebody resumes it."""
+
+    def seat_of(self, key: bytes) -> int | None:
+        """Return the seat that belongs to a key, if any."""
+        return next((s.seat for s in self.seats.values() if s.key == key), None)
+
+    def with_seat(self, seat: Seat) -> "RoomTable":
+        """Return the room with one seat put in place."""
+        return attrs.evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
+
+
+@attrs.frozen
+class Lot:
+    """Where a hidden card's identity is: a place in a sealed order."""
+
+    order: Sealed[tuple[str, ...]]
+    index: int
+
+
+G = TypeVar("G", bound="GameTable")
+
+
+@attrs.frozen
+class GameTable:
+    """What the table of every ruleset has: piles of hidden cards."""
+
+    piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
+    """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
+    lots: Mapping[Handle, Lot] = attrs.field(factory=dict)
+    """Where each handle's card is written down."""
+
+    def card_of(self, handle: Handle) -> str:
+        """Return which card a handle is. SealedError where its order is sealed."""
+        lot = self.lots[handle]
+        return lot.order.value[lot.index]
+
+    def with_pile(self, pile: str, handles: tuple[Handle, ...]) -> Self:
+        """Return the table with one pile replaced."""
+        return attrs.evolve(self, piles={**self.piles, pile: handles})
+
+    def drawn(self, pile: str, handle: Handle) -> Self:
+        """Return the table with a card taken out of a pile."""
+        return self.with_pile(pile, tuple(h for h in self.piles[pile] if h != handle))
+
+    def put(self, pile: str, handle: Handle) -> Self:
+        """Return the table with a card put under a pile. Mix the pile next (DECIDE-58)."""
+        return self.with_pile(pile, (*self.piles.get(pile, ()), handle))
+
+    def mixed(self, pile: str, handles: tuple[Handle, ...], order: Sealed[tuple[str, ...]]) -> Self:
+        """Return the table after a pile was shuffled: all its handles are new."""
+        gone = set(self.piles.get(pile, ()))
+        lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
+        lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
+        return attrs.evolve(self, lots=lots, piles={**self.piles, pile: handles})
+
+
+@attrs.frozen
+class Table:
+    """All that lies there."""
+
+    room: RoomTable = RoomTable()
+    game: GameTable | None = None
+    rests: Mapping[int, GameTable] = attrs.field(factory=dict)
+    """The game at the latest rest points, by sequence."""
+
+    def with_room(self, **changes: Any) -> "Table":
+        """Return the table with fields of the room changed."""
+        return attrs.evolve(self, room=attrs.evolve(self.room, **changes))
+
+    def rested(self, sequence: int) -> "Table":
+        """Return the table with this moment kept as a rest point."""
+        if self.game is None:
+            return self
+        kept = sorted({*self.rests, sequence})[-RESTS_KEPT:]
+        rests = {**self.rests, sequence: self.game}
+        return attrs.evolve(self, rests={at: rests[at] for at in kept})
+
+
+class RoomEvent(Event):
+    """An event about seats and people, folding a `RoomTable`; rules never see it."""
+
+
+class GameEvent(Event):
+    """An event of one ruleset's game, folding its `GameTable`; it comes from rules only."""
+
+
+class TableEvent(Event):
+    """An event that moves room and game together."""
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table after this event."""
+        raise NotImplementedError
+
+
+_GAMES: dict[str, Callable[[], GameTable]] = {}
+
+
+def register_game(ruleset: str, empty: Callable[[], GameTable]) -> None:
+    """Say how the empty table of a ruleset is made."""
+    _GAMES[ruleset] = empty
+
+
+def empty_game(ruleset: str) -> GameTable:
+    """Return the empty table of a ruleset. KeyError for one that was never registered."""
+    return _GAMES[ruleset]()
+
+
+def fold(table: Table, record: Record) -> Table:
+    """Return the table after one record. The only way tables change, at both ends."""
+    happened = record.event
+    if isinstance(happened, TableEvent):
+        return happened.fold_table(table, record)
+    if isinstance(happened, RoomEvent):
+        return attrs.evolve(table, room=happened.fold(table.room))
+    assert table.game is not None, "a game event before the game"
+    return attrs.evolve(table, game=happened.fold(table.game))

@@ -1,0 +1,78 @@
+"""
+Texts: what people read, as subjects and parameters.
+
+No sentence is on the log. An event carries a `Text`; the server sends, in each seat's language,
+the words of every subject that the seat has just been shown, and no others; `render` joins the
+two. A plain string parameter that is a subject of its own stands for its name.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+import attrs
+
+Words = Mapping[str, str]
+"""The words of one subject in one language: field -> template."""
+
+Lookup = Callable[[str], Words | None]
+"""Finds the words of a subject, or None."""
+
+MAX_NESTED = 8
+"""How deep texts may stand in texts; deeper ones are cut off when rendered."""
+
+
+@attrs.frozen
+class Text:
+    """Something to read."""
+
+    subject: str
+    """What it is about, such as `ask/evade` or `card/sprain`; a key of the words sent along."""
+    params: tuple["int | str | Text", ...] = ()
+    """What stands at `{0}`, `{1}` …: numbers, names (a subject or a person's own) and texts."""
+    field: str = "text"
+    """Which of the subject's words: `text`, `name`, `full` …"""
+
+
+_SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+
+
+def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -> str:
+    """
+    Return a text in words.
+
+    `{0}` is replaced by the parameter; `{0|die|dice}` by the first form if the parameter is 0 or
+    1 in French or 1 in English (the catalog says which, by its own field `plural`: see
+    `is_one`), else by the second. What has no words is shown as its key in angle brackets, so
+    that a missing text is seen and harms nothing.
+    """
+    if isinstance(text, int):
+        return str(text)
+    if isinstance(text, str):
+        words = lookup(text)
+        return text if words is None else words.get("name", f"<{text}>")
+    words = lookup(text.subject)
+    if words is None or text.field not in words or depth == 0:
+        return f"<{text.subject}>"
+
+    def fill(match: re.Match[str]) -> str:
+        index = int(match[1])
+        if index >= len(text.params):
+            return match[0]
+        param = text.params[index]
+        if match[2] is not None and isinstance(param, int):
+            return match[2] if is_one(param, lookup) else match[3]
+        return render(param, lookup, depth=depth - 1)
+
+    return _SLOT.sub(fill, words[text.field])
+
+
+def is_one(number: int, lookup: Lookup) -> bool:
+    """Return whether a number takes the singular in the language of these words."""
+    language = lookup("language")
+    zero_is_one = language is not None and language.get("zero") == "one"
+    return number == 1 or (zero_is_one and number == 0)
+
+
+def placeholders(template: str) -> tuple[str, ...]:
+    """Return the parameter numbers that a template uses, ascending and without repeats."""
+    return tuple(sorted({match[1] for match in _SLOT.finditer(template)}))

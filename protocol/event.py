@@ -1,0 +1,451 @@
+"""
+Events: what is on the log, and who may see which part of it.
+
+An event class declares its public fields and its secrets; a secret's declaration names who may
+know it. From that declaration alone follow the stored form, the commitments and what each seat is
+sent: there is one function that cuts (`cut`), and it starts from nothing.
+
+Three forms of one event:
+
+* an event with *hidden* values (`hidden(value)`), as rules make it;
+* `Stored`: the public bytes that are hashed and the openings beside them, as the store keeps it;
+* a `Record`: sequence, time, origin and the event with each secret `Sealed`, open or not, as
+  tables fold it. Server and client read it off the stored form with the same function.
+"""
+
+import typing
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+
+import attrs
+
+from protocol import codec
+from protocol.commitments import Opening, check, commit
+from protocol.errors import BadCommitment, Malformed, SealedError, UnknownTag
+
+T = TypeVar("T")
+C = TypeVar("C", bound=type)
+
+NOBODY = "nobody"
+"""Knower of what no seat may know before the secrets are published."""
+TABLE = "table"
+"""Knower of what every seat may know, and nobody outside."""
+EACH = "each"
+"""Knower declaration of a mapping by seat: one secret for each entry, known to that seat."""
+
+EVERYBODY = -1
+"""In the audience of a secret that was disclosed: all, spectators too."""
+
+ROOM = -1
+"""Origin of events that follow from others. Seats are 0 and up."""
+CLOCK = -2
+"""Origin of inputs that the clock gave."""
+
+
+class _Hole:
+    """Stands for the value that is not here."""
+
+    def __repr__(self) -> str:
+        return "<sealed>"
+
+
+_HOLE = _Hole()
+
+
+@attrs.frozen(repr=False)
+class Sealed(Generic[T]):
+    """A secret in a table or an event: who may know it, what was committed, perhaps its value."""
+
+    audience: tuple[int, ...]
+    """The seats that may know it, ascending."""
+    commitment: bytes
+    ref: tuple[int, int]
+    """Sequence and slot: where on the log it was committed."""
+    _value: T | _Hole = _HOLE
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the value is here."""
+        return not isinstance(self._value, _Hole)
+
+    @property
+    def value(self) -> T:
+        """The value. SealedError where it is not here: only those who know may look."""
+        if isinstance(self._value, _Hole):
+            raise SealedError(f"secret {self.ref} is sealed here")
+        return self._value
+
+    def closed(self) -> "Sealed[T]":
+        """Return the same secret without its value."""
+        return attrs.evolve(self, value=_HOLE)
+
+    def opened(self, value: T) -> "Sealed[T]":
+        """Return the same secret with its value."""
+        return attrs.evolve(self, value=value)
+
+    def seen_by(self, audience: tuple[int, ...]) -> "Sealed[T]":
+        """Return the same secret with a wider audience."""
+        return attrs.evolve(self, audience=tuple(sorted({*self.audience, *audience})))
+
+    def __repr__(self) -> str:
+        # Never the value: tables end up in logs and error reports.
+        return f"Sealed(audience={self.audience}, ref={self.ref})"
+
+
+def hidden(value: T) -> Sealed[T]:
+    """Wrap a value for a secret field of an event that is about to be emitted."""
+    return Sealed((), b"", (-1, -1), value)
+
+
+def secret(*, to: str) -> Any:
+    """
+    Declare a secret field; its type is `Sealed[...]` (with `to=EACH` a mapping seat -> Sealed).
+
+    Args:
+        to: NOBODY, TABLE, EACH, or the name of the field that holds the knower: a seat, a tuple
+            of seats, or the name of a piece whose seats `Knowers` tells.
+    """
+    return attrs.field(metadata={"to": to})
+
+
+class Knowers(typing.Protocol):
+    """Who sits where when an event is emitted."""
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return every seat of the table, ascending."""
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats that know what this piece (an investigator, a side) knows."""
+
+
+class Event:
+    """Something that happened. Subclasses are declared with `@event`."""
+
+    tag: ClassVar[str]
+    is_input: ClassVar[bool]
+    """Whether it came from outside (a person, the clock); all others follow from inputs."""
+
+    def fold(self, table: Any) -> Any:  # noqa: ARG002 (subclasses need it)
+        """Return the table after this event. Total, and blind to sealed values."""
+        raise TypeError(f"{type(self).__name__} has no fold")
+
+
+@attrs.frozen
+class _Field:
+    name: str
+    hint: Any
+    to: str | None
+    """The knower declaration of a secret, None for public fields."""
+
+
+_KINDS: dict[str, type[Event]] = {}
+_FIELDS: dict[type[Event], tuple[_Field, ...]] = {}
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field, secret))
+def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
+    """
+    Declare a kind of event: a frozen attrs class registered under a stable tag.
+
+    Args:
+        tag: never changes and is never used for anything else; a changed shape takes a new tag
+            ("insane/2") and an upcast.
+        is_input: whether the room receives it from outside.
+    """
+
+    def declare(cls: C) -> C:
+        if tag in _KINDS:
+            raise ValueError(f"two kinds of event with the tag {tag!r}")
+        cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Event declares these
+        cls.is_input = is_input  # type: ignore[attr-defined]
+        frozen = attrs.frozen(cls)
+        _KINDS[tag] = frozen
+        return frozen
+
+    return declare
+
+
+def kinds() -> Mapping[str, type[Event]]:
+    """Return every declared kind of event by tag."""
+    return dict(_KINDS)
+
+
+def _fields(kind: type[Event]) -> tuple[_Field, ...]:
+    if kind not in _FIELDS:
+        hints = typing.get_type_hints(kind)
+        _FIELDS[kind] = tuple(
+            _Field(a.name, _bare(hints[a.name]), a.metadata.get("to"))
+            for a in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
+        )
+    return _FIELDS[kind]
+
+
+def _bare(hint: Any) -> Any:
+    """Strip `Sealed` (also inside a mapping by seat) off a type."""
+    if typing.get_origin(hint) is Sealed:
+        return typing.get_args(hint)[0]
+    arguments = typing.get_args(hint)
+    if arguments and typing.get_origin(arguments[-1]) is Sealed:
+        return typing.get_args(arguments[-1])[0]
+    return hint
+
+
+# Stored form -------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Stored:
+    """One record as the store keeps it."""
+
+    public: bytes
+    """`[sequence, time, origin, tag, public fields, [[audience, commitment], …]]`, packed."""
+    openings: bytes = attrs.field(repr=False)
+    """`[[salt, packed value], …]`, one for each secret of the record, packed."""
+
+
+@attrs.frozen
+class Cut:
+    """One record as one viewer gets it."""
+
+    public: bytes
+    openings: tuple[tuple[int, Opening], ...]
+    """The slots that this viewer may see, ascending, each with its opening."""
+
+
+@attrs.frozen
+class Record:
+    """One record as tables fold it."""
+
+    sequence: int
+    time: int
+    """Milliseconds since 1970, of the input that this record follows from."""
+    origin: int
+    """The seat that gave the input, CLOCK, or ROOM for what follows."""
+    event: Event
+
+
+@attrs.frozen
+class _Public:
+    sequence: int
+    time: int
+    origin: int
+    tag: str
+    fields: tuple[codec.Plain, ...]
+    secrets: tuple[tuple[tuple[int, ...], bytes], ...]
+
+
+def seal(
+    happened: Event,
+    *,
+    room_id: str,
+    sequence: int,
+    time: int,
+    origin: int,
+    knowers: Knowers,
+    new_salt: Callable[[], bytes],
+) -> tuple[Stored, Record]:
+    """Turn an event with hidden values into its stored form and the record read off it."""
+    public: list[codec.Plain] = []
+    secrets: list[tuple[tuple[int, ...], bytes]] = []
+    openings: list[Opening] = []
+
+    def add(audience: tuple[int, ...], value: Any, hint: Any) -> None:
+        opening = Opening(new_salt(), codec.encode(value, hint))
+        secrets.append((audience, commit(room_id, sequence, len(secrets), opening)))
+        openings.append(opening)
+
+    for field in _fields(type(happened)):
+        value = getattr(happened, field.name)
+        if field.to is None:
+            public.append(codec.to_plain(value, field.hint))
+        elif field.to == EACH:
+            public.append(tuple(sorted(value)))
+            for seat in sorted(value):
+                add((seat,), value[seat].value, field.hint)
+        else:
+            add(_audience(happened, field.to, knowers), value.value, field.hint)
+    form = (sequence, time, origin, happened.tag, tuple(public), tuple(secrets))
+    stored = Stored(
+        codec.pack(form),
+        codec.pack(tuple((opening.salt, opening.value) for opening in openings)),
+    )
+    return stored, read(room_id, everything(stored))
+
+
+def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:
+    if to == NOBODY:
+        return ()
+    if to == TABLE:
+        return knowers.all_seats()
+    knower = getattr(happened, to)
+    if isinstance(knower, str):
+        return knowers.seats_of(knower)
+    return (knower,) if isinstance(knower, int) else tuple(sorted(knower))
+
+
+def openings_of(stored: Stored) -> tuple[Opening, ...]:
+    """Return the openings of all secrets of a record, by slot."""
+    plain = codec.unpack(stored.openings)
+    pairs = codec.from_plain(plain, tuple[tuple[bytes, bytes], ...])
+    return tuple(Opening(salt, value) for salt, value in pairs)
+
+
+def everything(stored: Stored) -> Cut:
+    """Return the record with all its secrets open: what the server folds."""
+    return Cut(stored.public, tuple(enumerate(openings_of(stored))))
+
+
+def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
+    """
+    Return what one viewer may see of a record. The one place where views are made.
+
+    Args:
+        seat: the viewer's seat; None for somebody who has none (a spectator).
+        since: the sequence from which the viewer has had that seat; what was secret to it
+            before is not shown.
+    """
+    head = _head(stored.public)
+    if seat is None or head.sequence < since:
+        return Cut(stored.public, ())
+    slots = [slot for slot, (audience, _) in enumerate(head.secrets) if seat in audience]
+    if not slots:
+        return Cut(stored.public, ())
+    openings = openings_of(stored)
+    return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
+
+
+def _head(public: bytes) -> _Public:
+    plain = codec.unpack(public)
+    # The public fields stay plain here: only the kind's own declaration gives them types.
+    if not isinstance(plain, tuple) or len(plain) != 6:
+        raise Malformed("a record has six parts")
+    sequence, time, origin, tag = codec.from_plain(plain[:4], tuple[int, int, int, str])
+    secrets = codec.from_plain(plain[5], tuple[tuple[tuple[int, ...], bytes], ...])
+    if not isinstance(plain[4], tuple):
+        raise Malformed("the fields of a record are an array")
+    return _Public(sequence, time, origin, tag, plain[4], secrets)
+
+
+Upcast = Callable[[tuple[codec.Plain, ...]], tuple[codec.Plain, ...]]
+_UPCASTS: dict[str, tuple[str, Upcast]] = {}
+
+
+def upcast(old: str, new: str, change: Upcast) -> None:
+    """Register how the public fields of an old kind become those of a newer one, on reading."""
+    if old in _UPCASTS or old in _KINDS:
+        raise ValueError(f"the tag {old!r} is taken")
+    _UPCASTS[old] = (new, change)
+
+
+def read(room_id: str, shown: Cut) -> Record:
+    """
+    Read a record off its public bytes and the openings that came along, checking each.
+
+    Raises:
+        Malformed, UnknownTag, OverLimit: it is not a record of ours.
+        BadCommitment: an opening is not the one committed to.
+    """
+    head = _head(shown.public)
+    tag, public = head.tag, head.fields
+    while tag in _UPCASTS:
+        tag, change = _UPCASTS[tag]
+        public = change(public)
+    if tag not in _KINDS:
+        raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
+    openings = dict(shown.openings)
+    if len(openings) != len(shown.openings) or not openings.keys() <= set(range(len(head.secrets))):
+        raise BadCommitment(f"openings of event {head.sequence} for secrets it does not have")
+    for slot, opening in shown.openings:
+        check(head.secrets[slot][1], room_id, head.sequence, slot, opening)
+    happened = _build(_KINDS[tag], head, public, openings)
+    return Record(head.sequence, head.time, head.origin, happened)
+
+
+def _build(
+    kind: type[Event],
+    head: _Public,
+    public: tuple[codec.Plain, ...],
+    openings: Mapping[int, Opening],
+) -> Event:
+    parts = iter(public)
+    slots = iter(range(len(head.secrets)))
+
+    def sealed(hint: Any) -> Sealed[Any]:
+        slot = next(slots)
+        audience, commitment = head.secrets[slot]
+        shut: Sealed[Any] = Sealed(audience, commitment, (head.sequence, slot))
+        if slot not in openings:
+            return shut
+        return shut.opened(codec.decode(openings[slot].value, hint))
+
+    values: dict[str, Any] = {}
+    try:
+        for field in _fields(kind):
+            if field.to is None:
+                values[field.name] = codec.from_plain(next(parts), field.hint)
+            elif field.to == EACH:
+                seats = codec.from_plain(next(parts), tuple[int, ...])
+                values[field.name] = {seat: sealed(field.hint) for seat in seats}
+            else:
+                values[field.name] = sealed(field.hint)
+    except StopIteration:
+        raise Malformed(f"event {head.sequence} has too few fields") from None
+    if next(parts, _HOLE) is not _HOLE or next(slots, None) is not None:
+        raise Malformed(f"event {head.sequence} has too many fields")
+    try:
+        return kind(**values)
+    except (ValueError, TypeError) as error:
+        raise Malformed(f"event {head.sequence}: {error}") from error
+
+
+def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
+    """Yield the secrets of an event by slot."""
+    for field in _fields(type(happened)):
+        value = getattr(happened, field.name)
+        if field.to == EACH:
+            yield from (value[seat] for seat in sorted(value))
+        elif field.to is not None:
+            yield value
+
+
+def shown_strings(shown: Cut) -> Iterator[str]:
+    """Yield every text string that a viewer of this cut can read, in order of appearance."""
+    yield from _strings(codec.unpack(shown.public))
+    for _, opening in shown.openings:
+        yield from _strings(codec.unpack(opening.value))
+
+
+def _strings(plain: codec.Plain) -> Iterator[str]:
+    if isinstance(plain, str):
+        yield plain
+    elif isinstance(plain, tuple):
+        for item in plain:
+            yield from _strings(item)
+
+
+def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
+    """
+    Return a folded value as that viewer would have folded it: other people's secrets shut.
+
+    For tests of fold agreement; what is sent is made by `cut` alone.
+    """
+    return typing.cast("T", _close(thing, seat, since))
+
+
+def _close(thing: Any, seat: int | None, since: int) -> Any:
+    if isinstance(thing, Sealed):
+        is_ours = seat is not None and seat in thing.audience and thing.ref[0] >= since
+        return thing if is_ours or EVERYBODY in thing.audience else thing.closed()
+    if isinstance(thing, tuple):
+        return tuple(_close(item, seat, since) for item in thing)
+    if isinstance(thing, Mapping):
+        return {key: _close(item, seat, since) for key, item in thing.items()}
+    if attrs.has(type(thing)):
+        return type(thing)(
+            **{
+                a.alias: _close(getattr(thing, a.name), seat, since)
+                for a in attrs.fields(type(thing))
+                if a.init
+            }
+        )
+    return thing

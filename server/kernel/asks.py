@@ -1,0 +1,115 @@
+"""
+Asks: how a rule puts a question to seats, and what comes back.
+
+A rule builds an `Ask` of `Option`s, each holding a value that never leaves the server, and awaits
+it. Nothing runs an event loop: the room drives the coroutine, shows each seat its own question,
+and sends back what was chosen once the question is settled.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Generic, TypeVar
+
+import attrs
+
+from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
+from protocol.common.text import Text
+
+T = TypeVar("T")
+
+Picks = Mapping[int, tuple[T, ...]]
+"""By seat, the values that were chosen."""
+
+
+@attrs.frozen
+class Option(Generic[T]):
+    """One thing that can be chosen."""
+
+    value: T
+    """What the rule gets when it is chosen; stays on the server."""
+    text: Text
+    points: tuple[Point, ...] = ()
+    group: str = ""
+    """`move`, `look`, `fight`, `use`, `rest` or nothing: where a client lists it."""
+
+
+@attrs.frozen
+class Prompt(Generic[T]):
+    """What one seat is asked."""
+
+    prompt: Text
+    options: tuple[Option[T], ...]
+    refused: tuple[RefusedChoice, ...] = ()
+    at_least: int = 1
+    at_most: int = 1
+    is_ordered: bool = False
+    can_repeat: bool = False
+    default: tuple[int, ...] | None = None
+    """Positions of the options that a time-out takes; None for the first `at_least` ones."""
+
+    def question(self, ask_id: int) -> Question:
+        """Return the question as it travels; choice ids belong to this ask alone."""
+        default = range(self.at_least) if self.default is None else self.default
+        return Question(
+            prompt=self.prompt,
+            choices=tuple(
+                Choice(_choice_id(ask_id, at), option.text, option.points, option.group)
+                for at, option in enumerate(self.options)
+            ),
+            refused=self.refused,
+            at_least=self.at_least,
+            at_most=self.at_most,
+            is_ordered=self.is_ordered,
+            can_repeat=self.can_repeat,
+            default=tuple(_choice_id(ask_id, min(at, len(self.options) - 1)) for at in default),
+        )
+
+    def values(self, ask_id: int, picks: Sequence[str]) -> tuple[T, ...]:
+        """Return the values behind the chosen ids."""
+        by_id = {_choice_id(ask_id, at): o.value for at, o in enumerate(self.options)}
+        values = tuple(by_id[pick] for pick in picks)
+        if self.is_ordered or len(values) < 2:
+            return values
+        # Where order does not count it must not tell anything either.
+        order = list(by_id)
+        return tuple(by_id[pick] for pick in sorted(picks, key=order.index))
+
+
+def _choice_id(ask_id: int, at: int) -> str:
+    return f"{ask_id}.{at}"
+
+
+@attrs.frozen(eq=False)
+class Ask(Generic[T]):
+    """A question to one or more seats. Await it to get the picks."""
+
+    rule: str
+    about: Text
+    prompts: Mapping[int, Prompt[T]]
+    settle: Settle = Settle.EACH
+    lots: tuple[tuple[str, int], ...] = ()
+    """For AGREE: who might be drawn to decide, each with their seat."""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse a question that nobody could answer: a mistake in a rule."""
+        if not self.prompts:
+            raise ValueError(f"{self.rule} asks nobody")
+        for prompt in self.prompts.values():
+            if not prompt.options and prompt.at_least:
+                raise ValueError(f"{self.rule} asks for a choice among nothing")
+            question = prompt.question(0)
+            if question.faults(question.default) is not None:
+                raise ValueError(f"{self.rule} asks for what its own default is no answer to")
+        if self.settle is Settle.AGREE:
+            self._check_agreement()
+
+    def _check_agreement(self) -> None:
+        if not self.lots:
+            raise ValueError(f"{self.rule} asks for agreement with no lot to settle it")
+        if any(seat not in self.prompts for _, seat in self.lots):
+            raise ValueError(f"{self.rule} would let somebody decide who is not asked")
+        if any((prompt.at_least, prompt.at_most) != (1, 1) for prompt in self.prompts.values()):
+            raise ValueError(f"{self.rule} asks for agreement on other than one thing")
+
+    def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
+        """Hand the question to the room; come back with the picks."""
+        return (yield self)

@@ -1,0 +1,46 @@
+"""
+What can go wrong in a room, by who has to know.
+
+`Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule;
+the seat gets its report number. The others concern a log that cannot be continued as it stands.
+"""
+
+
+class Refused(Exception):
+    """A person asked for something that cannot be done now. Nothing has changed."""
+
+    def __init__(self, code: str) -> None:
+        """
+        Refuse.
+
+        Args:
+            code: stable, such as `answer/stale`; the words live in the catalogs.
+        """
+        super().__init__(code)
+        self.code = code
+
+
+class RuleFailed(Exception):
+    """A rule raised. Nothing since the last question is stored; the cause is chained."""
+
+    def __init__(self, report: str) -> None:
+        """Name the report that players see and operators find in the log."""
+        super().__init__(f"a rule failed; report {report}")
+        self.report = report
+
+
+class LogError(Exception):
+    """A log that cannot be read or continued."""
+
+    def __init__(self, sequence: int, reason: str) -> None:
+        """Say where and why."""
+        super().__init__(f"event {sequence}: {reason}")
+        self.sequence = sequence
+
+
+class TruncatedLog(LogError):
+    """The log ends inside a batch, at this sequence."""
+
+
+class Diverged(LogError):
+    """Today's rules would have written something else at this sequence."""

@@ -1,0 +1,216 @@
+"""
+The Game handle: all that a rule can reach.
+
+Through it a rule reads the table and the content, emits events, asks chance and asks people. It
+dies with its procedure: a coroutine that was abandoned can change nothing any more.
+"""
+
+from collections.abc import Coroutine, Mapping, Sequence
+from typing import Any, Generic, Protocol, TypeVar
+
+from protocol.common.asks import RefusedChoice, Settle
+from protocol.common.events import Disclosure, Player
+from protocol.common.table import GameEvent, GameTable
+from protocol.common.text import Text
+from protocol.event import Sealed
+from server.kernel.asks import Ask, Option, Picks, Prompt
+
+T = TypeVar("T")
+TableT = TypeVar("TableT", bound=GameTable)
+ContentT = TypeVar("ContentT")
+
+
+class Pen(Protocol):
+    """The room's side of the handle: what writes to the log."""
+
+    @property
+    def game_table(self) -> GameTable:
+        """The working table of the game."""
+
+    def emit(self, happened: GameEvent) -> None:
+        """Put an event on the log and fold it at once."""
+
+    def roll(self, purpose: str, count: int, sides: int, *, setup: bool) -> tuple[int, ...]:
+        """Roll dice and log them."""
+
+    def pick(self, purpose: str, bound: int, *, setup: bool) -> int:
+        """Pick a number under the bound and log it."""
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
+        """Mix a pile of these items and log it."""
+
+    def disclose(self, sealed: Sealed[Any]) -> Disclosure:
+        """Return the opening of a secret on the log."""
+
+
+class Game(Generic[TableT, ContentT]):
+    """One game, as rules see it."""
+
+    def __init__(self, pen: Pen, content: ContentT, players: tuple[Player, ...]) -> None:
+        """Join the room's pen with the content of the scenario and the people who play."""
+        self._pen = pen
+        self._is_alive = True
+        self.content = content
+        self.players = players
+        """Everybody who started the game, by seat."""
+
+    def rebind(self, pen: Pen) -> None:
+        """Continue on a new batch. For the room alone."""
+        self._pen = pen
+
+    def kill(self) -> None:
+        """End this handle: every later use raises. For the room alone."""
+        self._is_alive = False
+
+    def _live(self) -> Pen:
+        if not self._is_alive:
+            raise RuntimeError("this game has moved on without the rule that still holds it")
+        return self._pen
+
+    @property
+    def table(self) -> TableT:
+        """The table as it is now. Keep ids across an await, never pieces of it."""
+        return self._live().game_table  # type: ignore[return-value]  # the ruleset's own class
+
+    def emit(self, happened: GameEvent) -> None:
+        """Let something happen: it is on the log and on the table when this returns."""
+        self._live().emit(happened)
+
+    # People
+
+    def seat_of(self, piece: str) -> int:
+        """Return the seat that plays this piece."""
+        return next(player.seat for player in self.players if piece in player.pieces)
+
+    async def ask(self, question: Ask[T]) -> Picks[T]:
+        """Put a question as it is. The methods below say most of them shorter."""
+        return await question
+
+    async def choose(
+        self,
+        seat: int,
+        options: Sequence[Option[T]],
+        *,
+        rule: str,
+        about: Text,
+        prompt: Text,
+        refused: Sequence[RefusedChoice] = (),
+    ) -> T:
+        """Have one seat choose exactly one option."""
+        ask = Ask(rule, about, {seat: Prompt(prompt, tuple(options), tuple(refused))})
+        return (await ask)[seat][0]
+
+    async def choose_some(
+        self,
+        seat: int,
+        options: Sequence[Option[T]],
+        *,
+        rule: str,
+        about: Text,
+        prompt: Text,
+        at_least: int,
+        at_most: int,
+        is_ordered: bool = False,
+        can_repeat: bool = False,
+    ) -> tuple[T, ...]:
+        """Have one seat choose from `at_least` to `at_most` options."""
+        question = Prompt(
+            prompt,
+            tuple(options),
+            at_least=at_least,
+            at_most=at_most,
+            is_ordered=is_ordered,
+            can_repeat=can_repeat,
+        )
+        return (await Ask(rule, about, {seat: question}))[seat]
+
+    async def agree(
+        self,
+        lots: Sequence[str],
+        options: Sequence[Option[T]],
+        *,
+        rule: str,
+        about: Text,
+        prompt: Text,
+    ) -> T:
+        """
+        Have the seats of these pieces decide together. Rules CONFLICT-1 to CONFLICT-3.
+
+        A single option is taken without asking, since nothing is open.
+        """
+        if len(options) == 1:
+            return options[0].value
+        by_piece = tuple((piece, self.seat_of(piece)) for piece in lots)
+        seats = sorted(dict.fromkeys(seat for _, seat in by_piece))
+        prompts = {seat: Prompt(prompt, tuple(options)) for seat in seats}
+        settle = Settle.AGREE if len(seats) > 1 else Settle.EACH
+        picks = await Ask(rule, about, prompts, settle, by_piece)
+        return picks[min(picks)][0]
+
+    async def any_one(
+        self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text
+    ) -> tuple[int, tuple[T, ...]]:
+        """Ask several seats; the first answer counts. Returns who answered and what."""
+        picks = await Ask(rule, about, prompts, Settle.ANY_ONE)
+        seat = min(picks)
+        return seat, picks[seat]
+
+    async def each(self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text) -> Picks[T]:
+        """Ask several seats, each in secret; all answers come back at once."""
+        return await Ask(rule, about, prompts, Settle.EACH)
+
+    # Chance
+
+    def roll(self, purpose: str, count: int, *, sides: int, setup: bool = False) -> tuple[int, ...]:
+        """Roll dice in view of all; faces from 0 to sides - 1."""
+        return self._live().roll(purpose, count, sides, setup=setup)
+
+    def pick(self, purpose: str, options: Sequence[T], *, setup: bool = False) -> T:
+        """Pick one of several at random, in view of all: each equally likely. Rule RANDOM-2."""
+        return options[self._live().pick(purpose, len(options), setup=setup)]
+
+    def shuffle(
+        self, pile: str, items: Sequence[str] | None = None, *, setup: bool = False
+    ) -> None:
+        """
+        Mix a pile, so that nobody can follow a card in it.
+
+        Args:
+            pile: the name of the pile; part of the purpose of the draw.
+            items: what a new pile is made of; None for the cards that are in it now.
+            setup: whether the draw belongs to the setup.
+        """
+        if items is None:
+            table = self.table
+            items = tuple(table.card_of(handle) for handle in table.piles[pile])
+        self._live().shuffle(pile, items, f"shuffle {pile}", setup=setup)
+
+    def disclose(self, sealed: Sealed[Any]) -> Disclosure:
+        """Return what opens a secret, for an event that shows it to more people."""
+        return self._live().disclose(sealed)
+
+
+Procedure = Coroutine[Ask[Any], Picks[Any], None]
+"""A rule in progress, as the room drives it."""
+
+
+class Ruleset(Protocol):
+    """One game's rules, as the kernel knows them."""
+
+    name: str
+
+    def seat_limits(self) -> tuple[int, int]:
+        """Return the fewest and the most seats."""
+
+    def pieces_each(self, seat_count: int) -> int:
+        """Return how many pieces each seat plays when that many seats play."""
+
+    def pieces(self, content: Any) -> tuple[str, ...]:
+        """Return the pieces that can be chosen; each once (DECIDE-17)."""
+
+    def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
+        """
+        Return what comes next, from the table alone; None when the game is over.
+
+        Called at every rest point, so that a room can be rebuilt there.
+        """

@@ -1,0 +1,226 @@
+"""
+What a room accepts: each kind of input, when it is refused, and what follows from it.
+
+A check looks at the table alone and raises `Refused`; it runs before anything is written. What
+follows is written on the same batch.
+"""
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import OpenAsk, RoomTable, Stage, Table
+from protocol.event import Event
+from server.kernel.errors import Refused
+
+ENTROPY_BYTES = 32
+"""Each seat's share of chance."""
+
+Check = Callable[[Table, Any], None]
+CHECKS: dict[type[Event], Check] = {}
+
+
+def check(kind: type[Event]) -> Callable[[Check], Check]:
+    """Declare the check of one kind of input."""
+
+    def declare(function: Check) -> Check:
+        CHECKS[kind] = function
+        return function
+
+    return declare
+
+
+def refuse_unless(condition: object, code: str) -> None:
+    """Raise Refused with this code unless the condition holds."""
+    if not condition:
+        raise Refused(code)
+
+
+def _in_lobby(room: RoomTable) -> None:
+    refuse_unless(room.stage is Stage.LOBBY, "table/already_started")
+
+
+def _seated(room: RoomTable, seat: int) -> None:
+    refuse_unless(seat in room.seats, "table/no_such_seat")
+
+
+@check(on.SeatTaken)
+def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
+    _in_lobby(table.room)
+    # Negative numbers are origins and audiences, not seats.
+    refuse_unless(taken.seat >= 0, "table/no_such_seat")
+    refuse_unless(taken.seat not in table.room.seats, "table/seat_taken")
+    refuse_unless(table.room.seat_of(taken.key) is None, "table/already_seated")
+
+
+@check(on.SeatLeft)
+def _seat_left(table: Table, left: on.SeatLeft) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, left.seat)
+
+
+@check(on.ScenarioChosen)
+def _scenario_chosen(table: Table, _chosen: on.ScenarioChosen) -> None:
+    _in_lobby(table.room)
+
+
+@check(on.PiecesClaimed)
+def _pieces_claimed(table: Table, claim: on.PiecesClaimed) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, claim.seat)
+    others = [p for s in table.room.seats.values() if s.seat != claim.seat for p in s.pieces]
+    refuse_unless(not any(piece in others for piece in claim.pieces), "table/piece_taken")
+    refuse_unless(len(set(claim.pieces)) == len(claim.pieces), "table/piece_taken")
+
+
+@check(on.ReadySet)
+def _ready_set(table: Table, ready: on.ReadySet) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, ready.seat)
+    refuse_unless(table.room.seats[ready.seat].pieces or not ready.is_ready, "table/choose_first")
+
+
+@check(on.PresenceChanged)
+def _presence_changed(table: Table, change: on.PresenceChanged) -> None:
+    _seated(table.room, change.seat)
+
+
+@check(on.Chatted)
+def _chatted(table: Table, chat: on.Chatted) -> None:
+    _seated(table.room, chat.seat)
+    refuse_unless(0 < len(chat.words.value) <= 4 * on.MAX_CHAT, "chat/too_long")
+
+
+@check(on.StartRequested)
+def _start_requested(table: Table, start: on.StartRequested) -> None:
+    room = table.room
+    _in_lobby(room)
+    refuse_unless(start.seat == room.host, "table/host_only")
+    refuse_unless(all(seat.is_ready for seat in room.seats.values()), "table/not_all_ready")
+
+
+@check(on.ShareCommitted)
+def _share_committed(table: Table, share: on.ShareCommitted) -> None:
+    ceremony = table.room.ceremony
+    refuse_unless(ceremony is not None and share.seat in table.room.seats, "start/not_now")
+    assert ceremony is not None
+    refuse_unless(share.seat not in ceremony.commitments, "start/given_already")
+    refuse_unless(len(share.commitment) == hashlib.sha256().digest_size, "start/wrong_length")
+
+
+@check(on.ShareOpened)
+def _share_opened(table: Table, share: on.ShareOpened) -> None:
+    room = table.room
+    refuse_unless(room.ceremony is not None, "start/not_now")
+    assert room.ceremony is not None
+    refuse_unless(len(room.ceremony.commitments) == len(room.seats), "start/not_now")
+    refuse_unless(share.seat in room.seats, "start/not_now")
+    refuse_unless(share.seat not in room.ceremony.shares, "start/given_already")
+    digest = hashlib.sha256(share.share).digest()
+    fits = len(share.share) == ENTROPY_BYTES and digest == room.ceremony.commitments[share.seat]
+    refuse_unless(fits, "start/not_what_was_committed")
+
+
+@check(on.StartFailed)
+def _start_failed(table: Table, _failed: on.StartFailed) -> None:
+    refuse_unless(table.room.ceremony is not None, "start/not_now")
+
+
+def open_ask(table: Table, ask_id: int) -> OpenAsk:
+    """Return the open question if it is this one; refuse otherwise as stale."""
+    ask = table.room.ask
+    refuse_unless(ask is not None and ask.ask_id == ask_id, "answer/stale")
+    refuse_unless(not table.room.is_paused, "table/paused")
+    assert ask is not None
+    return ask
+
+
+@check(on.Answered)
+def _answered(table: Table, answer: on.Answered) -> None:
+    ask = open_ask(table, answer.ask_id)
+    refuse_unless(answer.seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle is not Settle.AGREE, "answer/vote_instead")
+    refuse_unless(answer.seat not in ask.answered, "answer/given_already")
+    fault = ask.questions[answer.seat].value.faults(answer.picks.value)
+    refuse_unless(fault is None, fault or "")
+
+
+@check(on.Voted)
+def _voted(table: Table, vote: on.Voted) -> None:
+    ask = open_ask(table, vote.ask_id)
+    refuse_unless(vote.seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle is Settle.AGREE, "answer/no_vote")
+    fault = ask.questions[vote.seat].value.faults((vote.choice_id,))
+    refuse_unless(fault is None, fault or "")
+
+
+@check(on.LotCalled)
+def _lot_called(table: Table, call: on.LotCalled) -> None:
+    ask = open_ask(table, call.ask_id)
+    refuse_unless(call.seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle is Settle.AGREE, "answer/no_vote")
+    refuse_unless(not ask.waiting_for, "answer/not_all_voted")
+
+
+@check(on.TimedOut)
+def _timed_out(table: Table, out: on.TimedOut) -> None:
+    open_ask(table, out.ask_id)
+
+
+@check(on.PausedSet)
+def _paused_set(table: Table, change: on.PausedSet) -> None:
+    refuse_unless(table.room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(table.room.is_paused != change.is_paused, "table/not_paused")
+
+
+@check(on.Proposed)
+def _proposed(table: Table, proposed: on.Proposed) -> None:
+    proposal, room = proposed.proposal, table.room
+    _seated(room, proposal.by)
+    refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
+    refuse_unless(proposal.proposal_id == room.next_proposal_id, "proposal/stale")
+    # Nobody speaks for the others.
+    refuse_unless(not proposal.consents, "proposal/no_voice")
+    if proposal.kind == "take_back":
+        refuse_unless(proposal.rest in table.rests, "proposal/no_such_rest")
+    else:
+        refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
+        refuse_unless(proposal.by == room.host, "table/host_only")
+        _seated(room, proposal.seat)
+        is_free = not proposal.key or room.seat_of(proposal.key) is None
+        refuse_unless(is_free, "table/already_seated")
+
+
+@check(on.SeatFilled)
+def _seat_filled(table: Table, filled: on.SeatFilled) -> None:
+    _seated(table.room, filled.seat)
+    refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
+    refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
+
+
+@check(on.Consented)
+def _consented(table: Table, consent: on.Consented) -> None:
+    proposal = table.room.proposal
+    refuse_unless(
+        proposal is not None and proposal.proposal_id == consent.proposal_id, "proposal/stale"
+    )
+    assert proposal is not None
+    refuse_unless(consent.seat in voices(table.room), "proposal/no_voice")
+    # The game may have gone on so far since that the rest point is forgotten.
+    is_forgotten = proposal.kind == "take_back" and proposal.rest not in table.rests
+    refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
+
+
+def voices(room: RoomTable) -> tuple[int, ...]:
+    """
+    Return the seats whose consent an open proposal needs, its proposer's own left out.
+
+    For giving a seat away, the one that is given has no voice: its owner may be gone for good.
+    """
+    proposal = room.proposal
+    if proposal is None:
+        return ()
+    without = {proposal.by, proposal.seat} if proposal.kind == "give_seat" else {proposal.by}
+    return tuple(s.seat for s in room.seats.values() if s.seat not in without and not s.is_bot)

@@ -1,0 +1,226 @@
+"""
+The scribe: writes one batch of a room, event by event, on a working table.
+
+Live, each event is sealed with fresh salts. In a replay the log is already there: the scribe
+seals with the salts of the log, compares byte by byte, and raises `Diverged` at the first event
+that today's rules would write otherwise.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from protocol.commitments import SALT_BYTES, next_head
+from protocol.common.events import (
+    Asked,
+    Disclosure,
+    Picked,
+    Rolled,
+    RoomClosed,
+    SeedsCommitted,
+    Shuffled,
+)
+from protocol.common.table import GameEvent, GameTable, Table, fold
+from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of, seal
+from server.kernel.chance import SEED_BYTES, Chance, Entropy
+from server.kernel.errors import Diverged, TruncatedLog
+
+MAX_RECORD_BYTES = 60 * 1024
+"""The longest record, so that each fits a frame with room for its openings' frame overhead."""
+
+HANDLE_BYTES = 8
+
+
+@attrs.frozen
+class Batch:
+    """One input and all that follows from it, ready to be made durable."""
+
+    first: int
+    """The sequence of its first record."""
+    stored: tuple[Stored, ...]
+
+
+@attrs.define
+class State:
+    """A room between two batches: what the log amounts to."""
+
+    room_id: str
+    table: Table = attrs.field(factory=Table)
+    head: bytes = b""
+    log: list[Stored] = attrs.field(factory=list)
+    chance: Chance | None = None
+    setup_chance: Chance | None = None
+    time: int = 0
+    """Of the last batch, in milliseconds since 1970."""
+
+
+LAST_OF_BATCH = (Asked, RoomClosed)
+"""What ends a batch wherever it stands: somebody is asked, or the game is over."""
+
+
+class Recorded:
+    """The rest of a log that is being replayed."""
+
+    def __init__(self, records: Iterable[tuple[Stored, Record]]) -> None:
+        """Take what is still to come."""
+        self.left = deque(records)
+        self.is_whole = bool(self.left) and isinstance(self.left[-1][1].event, LAST_OF_BATCH)
+        """Whether its last record is one that only ever ends a batch."""
+
+    def next_event(self) -> Event | None:
+        """Return the event that the log has next, if any."""
+        return self.left[0][1].event if self.left else None
+
+
+class Scribe:
+    """Writes one batch. Is the pen of the Game handle."""
+
+    def __init__(
+        self, state: State, *, time: int, entropy: Entropy, recorded: Recorded | None = None
+    ) -> None:
+        """
+        Begin a batch.
+
+        Args:
+            state: what the room is; it is not changed.
+            time: milliseconds since 1970, of the whole batch.
+            recorded: in a replay, what the log has from here on.
+        """
+        self.state = state
+        self.table = state.table
+        self.head = state.head
+        self.chance = state.chance
+        self.setup_chance = state.setup_chance
+        self.stored: list[Stored] = []
+        self.time = time
+        self.has_gone_back = False
+        """Whether this batch goes back to a rest point, which mends a halted room."""
+        self._entropy = entropy
+        self._recorded = recorded
+
+    @property
+    def next_sequence(self) -> int:
+        """The sequence of the event that is written next."""
+        return len(self.state.log) + len(self.stored)
+
+    def batch(self) -> Batch:
+        """Return what was written."""
+        return Batch(len(self.state.log), tuple(self.stored))
+
+    def write(self, happened: Event, *, origin: int = ROOM) -> Record:
+        """Seal an event, put it on the log and fold it."""
+        salts = self._salts()
+        stored, record = seal(
+            happened,
+            room_id=self.state.room_id,
+            sequence=self.next_sequence,
+            time=self.time,
+            origin=origin,
+            knowers=self,
+            new_salt=lambda: next(salts, b"") or self._entropy.draw(SALT_BYTES),
+        )
+        if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
+            raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
+        if self._recorded is not None:
+            self._compare(stored, happened)
+        self.stored.append(stored)
+        self.head = next_head(self.head, stored.public)
+        self.table = fold(self.table, record)
+        return record
+
+    def _salts(self) -> Any:
+        if self._recorded is None or not self._recorded.left:
+            return iter(())
+        return iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
+
+    def _compare(self, stored: Stored, happened: Event) -> None:
+        assert self._recorded is not None
+        if not self._recorded.left:
+            # Rules that write on where a batch was whole are other rules; a log is not cut there.
+            kind = Diverged if self._recorded.is_whole else TruncatedLog
+            raise kind(self.next_sequence, f"the log ends before a {happened.tag}")
+        expected, record = self._recorded.left.popleft()
+        if expected != stored:
+            raise Diverged(
+                self.next_sequence,
+                f"the log has a {record.event.tag}, the rules a {happened.tag}"
+                if record.event.tag != happened.tag
+                else f"another {happened.tag}",
+            )
+
+    # Who knows what
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return every seat of the table."""
+        return tuple(self.table.room.seats)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats that play this piece."""
+        seats = self.table.room.seats.values()
+        return tuple(seat.seat for seat in seats if knower in seat.pieces)
+
+    # The Game handle's side
+
+    @property
+    def game_table(self) -> GameTable:
+        """The working table of the game."""
+        assert self.table.game is not None
+        return self.table.game
+
+    def emit(self, happened: GameEvent) -> None:
+        """Write an event of the game. TypeError for anything that rules may not write."""
+        if not isinstance(happened, GameEvent):
+            raise TypeError(f"rules cannot write a {type(happened).__name__}")
+        self.write(happened)
+
+    def _draw(self, *, setup: bool) -> tuple[int, Chance]:
+        room = self.table.room
+        chance = self.setup_chance if setup else self.chance
+        assert chance is not None, "chance was asked before the start"
+        return (room.setup_draws if setup else room.draws), chance
+
+    def roll(self, purpose: str, count: int, sides: int, *, setup: bool) -> tuple[int, ...]:
+        """Roll dice and log them."""
+        draw, chance = self._draw(setup=setup)
+        faces = chance.roll(draw, purpose, count, sides)
+        self.write(Rolled(draw, setup, purpose, sides, faces))
+        return faces
+
+    def pick(self, purpose: str, bound: int, *, setup: bool) -> int:
+        """Pick a number under the bound and log it."""
+        draw, chance = self._draw(setup=setup)
+        result = chance.pick(draw, purpose, bound)
+        self.write(Picked(draw, setup, purpose, bound, result))
+        return result
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
+        """Mix a pile of these items and log it; every card in it gets a new handle."""
+        draw, chance = self._draw(setup=setup)
+        order = chance.shuffle(draw, purpose, items)
+        handles = self._handles(len(order))
+        self.write(Shuffled(draw, setup, purpose, pile, handles, hidden(order)))
+
+    def _handles(self, count: int) -> tuple[str, ...]:
+        logged = self._recorded.next_event() if self._recorded else None
+        if isinstance(logged, Shuffled):
+            return logged.handles
+        return tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
+
+    def new_seeds(self) -> SeedsCommitted:
+        """Return two fresh seeds to commit to; in a replay, the ones of the log."""
+        logged = self._recorded.next_event() if self._recorded else None
+        if isinstance(logged, SeedsCommitted):
+            return logged
+        seeds = [self._entropy.draw(SEED_BYTES) for _ in range(2)]
+        return SeedsCommitted(hidden(seeds[0]), hidden(seeds[1]))
+
+    def disclose(self, sealed: Sealed[Any]) -> Disclosure:
+        """Return the opening of a secret on the log."""
+        sequence, slot = sealed.ref
+        log = self.state.log
+        at = sequence - len(log)
+        stored = log[sequence] if at < 0 else self.stored[at]
+        opening = openings_of(stored)[slot]
+        return Disclosure(sequence, slot, opening.salt, opening.value)
