@@ -1,0 +1,44 @@
+"""
+Clues: gained, and spent to help oneself.
+
+Rules CLUE-1 to CLUE-5 and SPEND-1 to SPEND-3. Clues are no possessions, so nothing here or in a
+trade ever hands one to somebody else (CLUE-2, CLUE-3).
+"""
+
+from content.schema.cards import ModifierKind
+from protocol.second_edition.events import CluesGained, CluesSpent
+from protocol.second_edition.table import InvestigatorId
+from server.rules.second_edition import powers
+from server.rules.second_edition.play import Play
+
+
+def gain(play: Play, investigator: InvestigatorId, count: int) -> None:
+    """Take Clues from the supply, which never runs out. Rules CLUE-1 and LIMIT-1."""
+    if count > 0:
+        play.emit(CluesGained(investigator, count))
+
+
+def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
+    """
+    Discard Clues as the cost of something. Rules SPEND-1 and DISCARD-3.
+
+    Returns:
+        Whether they were spent: nobody can spend more than they have (SPEND-2), and of what
+        another investigator has, nothing (DECIDE-112).
+    """
+    if not 0 < count <= play.table.investigators[investigator].clues:
+        return False
+    play.emit(CluesSpent(investigator, count))
+    return True
+
+
+def to_convert(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many Clues an investigator can spend on converting dice. Rule CLUE-4."""
+    if powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+        return 0
+    return play.table.investigators[investigator].clues
+
+
+def to_puzzle(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many Clues an investigator can spend on puzzle steps. Rule CLUE-5."""
+    return play.table.investigators[investigator].clues

@@ -1,0 +1,28 @@
+"""
+Component actions: what a card lets its holder do as an action.
+
+Rules COMPONENT-1 and COMPONENT-2. Which there are, and what refuses them, `powers` knows; the
+action itself is spent by the turn.
+"""
+
+from protocol.second_edition.events import PowerUsed
+from protocol.second_edition.table import InvestigatorId
+from server.rules.second_edition import possessions
+from server.rules.second_edition.effects import resolve
+from server.rules.second_edition.play import Outcome, Play, Source
+from server.rules.second_edition.powers import Component
+
+
+async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
+    """Pay what it costs, then do what it says. Rules COMPONENT-1, ACTION-8 and SPEND-1."""
+    if component.action.once_per_round:
+        play.emit(PowerUsed(investigator, component.source))
+    if component.action.discard and component.possession is not None:
+        possessions.discard(play, investigator, component.possession)
+    source = Source(
+        investigator,
+        possession=component.possession,
+        harm=component.harm,
+        handle=component.handle,
+    )
+    return await resolve(play, component.action.effect, source)

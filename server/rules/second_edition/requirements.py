@@ -1,0 +1,187 @@
+"""
+Requirements: the questions that content asks about the table, answered.
+
+An investigator that a question is about may be nobody; then nobody has, is or stands anywhere.
+No requirement reads an Insane back, so that an answer can show.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import attrs
+
+from content.schema import requirements as asked
+from content.schema.requirements import Requirement
+from protocol.second_edition.table import Harm, InvestigatorId
+from server.rules.second_edition import counters
+from server.rules.second_edition.play import Play
+
+
+@attrs.frozen
+class _View:
+    """What a requirement is held against."""
+
+    play: Play
+    investigator: InvestigatorId | None
+
+
+R = TypeVar("R", bound=Requirement)
+_Answer = Callable[[Any, _View], bool]
+_ANSWERS: dict[type, _Answer] = {}
+
+
+def _answers(kind: type[R]) -> Callable[[Callable[[R, _View], bool]], Callable[[R, _View], bool]]:
+    def declare(answer: Callable[[R, _View], bool]) -> Callable[[R, _View], bool]:
+        _ANSWERS[kind] = answer
+        return answer
+
+    return declare
+
+
+def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | None) -> bool:
+    """
+    Return whether a requirement holds now.
+
+    Args:
+        play: the game.
+        requirement: the question.
+        investigator: whom it concerns, if anybody.
+    """
+    return _holds(requirement, _View(play, investigator))
+
+
+def _holds(requirement: Requirement, view: _View) -> bool:
+    return _ANSWERS[type(requirement)](requirement, view)
+
+
+def answered() -> tuple[type, ...]:
+    """Return every kind of requirement that has an answer."""
+    return tuple(_ANSWERS)
+
+
+def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
+    """Return whether an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
+    pack, who = play.content.pack, play.table.investigators[investigator]
+    traits = [
+        *(pack.items[has.card].traits for has in who.possessions),
+        *(pack.harms[card.card].traits for harm in Harm for card in who.faceup_cards(harm)),
+        *(pack.conditions[c.card].traits for c in who.conditions if c.card in pack.conditions),
+    ]
+    return any(trait in of_card for of_card in traits)
+
+
+@_answers(asked.AllOf)
+def _all(requirement: asked.AllOf, view: _View) -> bool:
+    return all(_holds(part, view) for part in requirement.of)
+
+
+@_answers(asked.AnyOf)
+def _any(requirement: asked.AnyOf, view: _View) -> bool:
+    return any(_holds(part, view) for part in requirement.of)
+
+
+@_answers(asked.Not)
+def _not(requirement: asked.Not, view: _View) -> bool:
+    return not _holds(requirement.of, view)
+
+
+@_answers(asked.Round)
+def _round(requirement: asked.Round, view: _View) -> bool:
+    return requirement.at_least <= view.play.table.round_number <= requirement.at_most
+
+
+@_answers(asked.Counter)
+def _counter(requirement: asked.Counter, view: _View) -> bool:
+    value = counters.value(view.play, requirement.name)
+    return requirement.at_least <= value <= requirement.at_most
+
+
+@_answers(asked.Investigators)
+def _investigators(requirement: asked.Investigators, view: _View) -> bool:
+    """Count those who began, eliminated or not. DECIDE-150."""
+    return requirement.at_least <= len(view.play.table.investigators) <= requirement.at_most
+
+
+@_answers(asked.HasItem)
+def _has_item(requirement: asked.HasItem, view: _View) -> bool:
+    return view.investigator is not None and _has(view.play, view.investigator, requirement.item)
+
+
+@_answers(asked.AnyoneHasItem)
+def _anyone_has_item(requirement: asked.AnyoneHasItem, view: _View) -> bool:
+    standing = view.play.table.standing()
+    return any(_has(view.play, somebody, requirement.item) for somebody in standing)
+
+
+def _has(play: Play, investigator: InvestigatorId, item: str) -> bool:
+    return any(p.card == item for p in play.table.investigators[investigator].possessions)
+
+
+@_answers(asked.HasTrait)
+def _has_trait(requirement: asked.HasTrait, view: _View) -> bool:
+    who = view.investigator
+    return who is not None and has_trait(view.play, who, requirement.trait)
+
+
+@_answers(asked.HasClues)
+def _has_clues(requirement: asked.HasClues, view: _View) -> bool:
+    who = view.investigator
+    return who is not None and view.play.table.investigators[who].clues >= requirement.count
+
+
+@_answers(asked.IsWounded)
+def _is_wounded(requirement: asked.IsWounded, view: _View) -> bool:
+    who = view.investigator
+    return who is not None and (view.play.table.investigators[who].is_wounded is requirement.value)
+
+
+@_answers(asked.IsInsane)
+def _is_insane(requirement: asked.IsInsane, view: _View) -> bool:
+    who = view.investigator
+    return who is not None and view.play.table.investigators[who].is_insane is requirement.value
+
+
+@_answers(asked.IsEliminated)
+def _is_eliminated(requirement: asked.IsEliminated, view: _View) -> bool:
+    who = view.investigator
+    return who is not None and (
+        view.play.table.investigators[who].is_eliminated is requirement.value
+    )
+
+
+@_answers(asked.InRoom)
+def _in_room(requirement: asked.InRoom, view: _View) -> bool:
+    if view.investigator is None:
+        return False
+    space = view.play.table.investigators[view.investigator].space
+    return space is not None and view.play.table.map.rooms.get(space) == requirement.room
+
+
+@_answers(asked.TokenOnBoard)
+def _token(requirement: asked.TokenOnBoard, view: _View) -> bool:
+    return requirement.token in view.play.table.tokens
+
+
+@_answers(asked.RoomIsOpen)
+def _room_is_open(requirement: asked.RoomIsOpen, view: _View) -> bool:
+    return requirement.room in view.play.table.map.rooms.values()
+
+
+@_answers(asked.Solved)
+def _solved(requirement: asked.Solved, view: _View) -> bool:
+    puzzle = view.play.table.puzzles.get(requirement.puzzle)
+    return puzzle is not None and puzzle.is_solved
+
+
+@_answers(asked.Monsters)
+def _monsters(requirement: asked.Monsters, view: _View) -> bool:
+    kinds = [monster.kind for monster in view.play.table.monsters.values()]
+    count = len(kinds) if requirement.kind is None else kinds.count(requirement.kind)
+    return requirement.at_least <= count <= requirement.at_most
+
+
+@_answers(asked.IsWon)
+def _is_won(requirement: asked.IsWon, view: _View) -> bool:
+    """Hold for neither result before the end; at the end `endings` fills the answer in."""
+    ending = view.play.table.ending
+    return ending is not None and ending.is_won is requirement.value

@@ -1,0 +1,235 @@
+"""
+Skill tests: a pool of dice, a roll, rerolls and conversions, a result.
+
+Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. The number of successes that a test of
+unknown difficulty needs never comes here, so that nothing here can tell it (SECRET-16).
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.second_edition.events import (
+    DiceConverted,
+    DiceShown,
+    PowerUsed,
+    TestDeclared,
+    TestFinished,
+)
+from protocol.second_edition.table import Face, InvestigatorId, OpenTest, Skill
+from server.kernel.asks import Option
+from server.rules.second_edition import clues, possessions, powers
+from server.rules.second_edition.play import Play
+
+_FACES = (Face.SUCCESS,) * 3 + (Face.INVESTIGATION,) * 2 + (Face.BLANK,) * 3
+"""The eight faces of a die. Rule DICE-1."""
+
+
+@attrs.frozen
+class _Conversion:
+    """Clues for investigations, one for each die. Rule CLUE-4."""
+
+    dice: tuple[int, ...]
+
+
+_Change = _Conversion | powers.Rerolling
+
+
+async def make_test(
+    play: Play,
+    investigator: InvestigatorId,
+    skill: Skill,
+    *,
+    modifier: int = 0,
+    difficulty: int | None = None,
+    about: Text | None = None,
+) -> int:
+    """
+    Test a skill of an investigator. Rules TEST-1 and TEST-2.
+
+    Args:
+        play: the game.
+        investigator: who makes the test.
+        skill: the skill tested.
+        modifier: of the declaration. Rule TEST-4.
+        difficulty: where one is declared for all to see; else None. Rules TEST-10, SECRET-16.
+        about: what the test is for, for all to read while somebody decides.
+
+    Returns:
+        The result: all successes. Rule TEST-9.
+    """
+    pool = dice_pool(play, investigator, skill, modifier)
+    play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
+    play.emit(DiceShown(_roll(play, "test", pool)))
+    await _change_dice(
+        play, investigator, about or Text("about/test", (investigator, named(skill)))
+    )
+    successes = _successes(_open(play))
+    is_passed = None if difficulty is None else successes >= difficulty
+    play.emit(TestFinished(investigator, successes, is_passed))
+    return successes
+
+
+def named(skill: Skill) -> str:
+    """Return the subject whose name a skill goes by."""
+    return f"skill/{skill.value}"
+
+
+def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: int) -> int:
+    """Return how many dice are rolled: never fewer than one. Rules TEST-3 to TEST-6."""
+    printed = play.table.investigators[investigator].skills[skill]
+    return max(1, printed + modifier + powers.dice(play, investigator, skill))
+
+
+def _roll(play: Play, purpose: str, count: int) -> tuple[Face, ...]:
+    """Roll all dice at once, however many. Rules TEST-7 and DECIDE-111."""
+    return tuple(_FACES[face] for face in play.roll(purpose, count, sides=len(_FACES)))
+
+
+def _open(play: Play) -> OpenTest:
+    test = play.table.test
+    assert test is not None
+    return test
+
+
+def _successes(test: OpenTest) -> int:
+    """Count successes; an investigation adds nothing unless converted. Rules TEST-9, DICE-3."""
+    return test.faces.count(Face.SUCCESS) + len(test.converted)
+
+
+# Reroll and convert ------------------------------------------------------------------------
+
+
+async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) -> None:
+    """Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
+
+    Where nothing can be changed nothing is asked.
+    """
+    spent: list[powers.Rerolling] = []
+    while options := [
+        *_conversions(play, investigator),
+        *_rerolls(play, investigator, spent),
+    ]:
+        result = Text("choice/accept", (_successes(_open(play)),))
+        change = await play.choose(
+            play.seat_of(investigator),
+            [Option[_Change | None](None, result, group="rest"), *options],
+            rule="TEST-8",
+            about=about,
+            prompt=_prompt(play),
+        )
+        if change is None:
+            return
+        if isinstance(change, _Conversion):
+            _convert(play, investigator, change)
+        else:
+            spent.append(change)
+            await _reroll(play, investigator, change, about)
+
+
+def _prompt(play: Play) -> Text:
+    test = _open(play)
+    if test.difficulty is None:
+        return Text("ask/test", (_successes(test),))
+    return Text("ask/test_difficulty", (_successes(test), test.difficulty))
+
+
+def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
+    return tuple(Point("die", str(position)) for position in positions)
+
+
+def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
+    """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
+    test = _open(play)
+    convertible = [
+        position
+        for position, face in enumerate(test.faces)
+        if face is Face.INVESTIGATION and position not in test.converted
+    ]
+    most = min(len(convertible), clues.to_convert(play, investigator))
+    return [
+        Option(
+            _Conversion(tuple(convertible[:count])),
+            Text("choice/spend_clues", (count,)),
+            _dice(convertible[:count]),
+            "use",
+        )
+        for count in range(1, most + 1)
+    ]
+
+
+def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> None:
+    if clues.spend(play, investigator, len(change.dice)):
+        play.emit(DiceConverted(change.dice))
+
+
+def _rerolls(
+    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
+) -> list[Option[_Change | None]]:
+    """Offer each reroll once in a test, as long as a die does not show a success."""
+    test = _open(play)
+    if _successes(test) == len(test.faces):
+        return []
+    return [
+        Option(
+            again,
+            Text("choice/reroll", (again.source, again.reroll.dice)),
+            _points_at(again, investigator),
+            "use",
+        )
+        for again in powers.rerolls(play, investigator, test.skill)
+        if again not in spent
+    ]
+
+
+def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[Point, ...]:
+    if again.possession is not None:
+        return (Point("possession", again.possession),)
+    if again.source == investigator:
+        return (Point("investigator", investigator),)
+    return (Point("card", again.source),)
+
+
+async def _reroll(
+    play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
+) -> None:
+    """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
+    test = _open(play)
+    dice = await play.choose_some(
+        play.seat_of(investigator),
+        [
+            Option(
+                position,
+                Text("choice/die", (position + 1, f"face/{face.value}")),
+                _dice([position]),
+            )
+            for position, face in _worst_first(test)
+        ],
+        rule="TEST-8",
+        about=about,
+        prompt=Text("ask/reroll", (again.source, again.reroll.dice)),
+        at_least=1,
+        at_most=min(again.reroll.dice, len(test.faces)),
+    )
+    _pay(play, investigator, again)
+    faces = list(test.faces)
+    for position, face in zip(dice, _roll(play, "reroll", len(dice)), strict=True):
+        faces[position] = face
+    play.emit(DiceShown(tuple(faces), tuple(sorted(dice))))
+
+
+def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
+    """Return the dice with their faces, blanks first, so that a time-out takes a blank."""
+    worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
+    dice = list(enumerate(test.faces))
+    return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])
+
+
+def _pay(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> None:
+    """Count a use, and discard what is discarded as the cost. Rule SPEND-1."""
+    if again.reroll.once_per_round:
+        play.emit(PowerUsed(investigator, again.source))
+    if again.reroll.discard and again.possession is not None:
+        possessions.discard(play, investigator, again.possession)

@@ -1,0 +1,14 @@
+"""The steps that effects are made of: one module for each theme, one resolver for each step."""
+
+from server.rules.second_edition.steps import (
+    board,
+    cards,
+    flow,
+    harm,
+    monsters,
+    skills,
+    story,
+    turns,
+)
+
+__all__ = ["board", "cards", "flow", "harm", "monsters", "skills", "story", "turns"]

@@ -1,0 +1,78 @@
+"""Steps that give and take Clues, Items and Conditions."""
+
+from content.schema import effects as schema
+from server.rules.second_edition import clues, conditions, possessions, targets, wounds
+from server.rules.second_edition.amounts import scaled
+from server.rules.second_edition.effects import resolves
+from server.rules.second_edition.play import Outcome, Play, Source
+
+
+@resolves(schema.GainClues)
+async def _gain_clues(
+    play: Play, step: schema.GainClues, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule CLUE-1."""
+    for investigator in await targets.select(play, step.who, source):
+        clues.gain(play, investigator, scaled(play, step.count))
+    return so_far
+
+
+@resolves(schema.SpendClues, by_actor=True)
+async def _spend_clues(
+    play: Play, step: schema.SpendClues, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules SPEND-1 and SPEND-2."""
+    clues.spend(play, source.actor, step.count)
+    return so_far
+
+
+@resolves(schema.GainItem, by_actor=True)
+async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
+    """Rule ITEM-2."""
+    possessions.gain(play, source.actor, step.item)
+    return so_far
+
+
+@resolves(schema.GainRandomItem, by_actor=True)
+async def _gain_random_item(
+    play: Play, step: schema.GainRandomItem, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DECIDE-131."""
+    possessions.gain_random(play, source.actor, step.deck, step.trait)
+    return so_far
+
+
+@resolves(schema.LoseItem)
+async def _lose_item(
+    play: Play, step: schema.LoseItem, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DISCARD-1."""
+    possessions.lose(play, step.item)
+    return so_far
+
+
+@resolves(schema.DropRandomItem, by_actor=True)
+async def _drop_random_item(
+    play: Play, _step: schema.DropRandomItem, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule RANDOM-3."""
+    possessions.drop_random(play, source.actor)
+    return so_far
+
+
+@resolves(schema.Become)
+async def _become(play: Play, step: schema.Become, source: Source, so_far: Outcome) -> Outcome:
+    """Rules CONDITION-1 and CONDITION-3."""
+    for investigator in await targets.select(play, step.who, source):
+        conditions.become(play, investigator, step.condition)
+    if not source.is_inner:
+        await wounds.settle(play)
+    return so_far
+
+
+@resolves(schema.Recover)
+async def _recover(play: Play, step: schema.Recover, source: Source, so_far: Outcome) -> Outcome:
+    """Rule DISCARD-1."""
+    for investigator in await targets.select(play, step.who, source):
+        conditions.recover(play, investigator, step.condition)
+    return so_far

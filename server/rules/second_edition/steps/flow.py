@@ -1,0 +1,82 @@
+"""Steps that hold other steps: `when`, `choose`, `for_each`, `one_of`, `call`."""
+
+import attrs
+
+from content.schema import effects as schema
+from protocol.common.text import Text
+from server.kernel.asks import Option
+from server.rules.second_edition import targets
+from server.rules.second_edition.effects import resolve, resolves, story
+from server.rules.second_edition.play import Outcome, Play, Source
+from server.rules.second_edition.requirements import holds
+
+
+@resolves(schema.When)
+async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) -> Outcome:
+    """Rule EVENT-3."""
+    branch = step.then if holds(play, step.holds, source.actor) else step.otherwise
+    return await resolve(play, branch, source, so_far)
+
+
+@resolves(schema.Choose)
+async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outcome) -> Outcome:
+    """
+    Have somebody choose how it goes on. Rules INTERACT-3, GOLDEN-6 and CONFLICT-1.
+
+    What lies behind an option is not sent before it is chosen. Where one way is left there is
+    nothing to choose.
+    """
+    options = [
+        Option(choice.effect, story(play, choice.text, source))
+        for choice in step.options
+        if choice.when is None or holds(play, choice.when, source.actor)
+    ]
+    if not options:
+        return so_far
+    about = story(play, step.prompt, source)
+    if step.by_group:
+        effect = await play.agree(
+            play.table.standing(), options, rule="CONFLICT-1", about=about, prompt=about
+        )
+    elif play.table.investigators[source.actor].is_eliminated:
+        return so_far
+    else:
+        effect = await _choose_alone(play, source, options, about)
+    return await resolve(play, effect, source, so_far)
+
+
+async def _choose_alone(
+    play: Play, source: Source, options: list[Option[schema.Effect]], about: Text
+) -> schema.Effect:
+    """Have the actor's player choose. Rule GOLDEN-4."""
+    if len(options) == 1:
+        return options[0].value
+    seat = play.seat_of(source.actor)
+    return await play.choose(seat, options, rule="INTERACT-3", about=about, prompt=about)
+
+
+@resolves(schema.ForEach)
+async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Outcome) -> Outcome:
+    """Resolve it for several, in seat order; only the actor's own action can be forfeited."""
+    is_forfeited = so_far.is_forfeited
+    for investigator in await targets.select(play, step.who, source):
+        if play.table.investigators[investigator].is_eliminated:
+            continue
+        outcome = await resolve(play, step.effect, attrs.evolve(source, actor=investigator))
+        if investigator == source.actor:
+            is_forfeited = is_forfeited or outcome.is_forfeited
+    return attrs.evolve(so_far, is_forfeited=is_forfeited)
+
+
+@resolves(schema.OneOf)
+async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcome) -> Outcome:
+    """Rules RANDOM-1 and RANDOM-2."""
+    if not step.effects:
+        return so_far
+    return await resolve(play, play.pick("effect", step.effects), source, so_far)
+
+
+@resolves(schema.Call)
+async def _call(play: Play, step: schema.Call, source: Source, so_far: Outcome) -> Outcome:
+    """Resolve what the scenario says under a name."""
+    return await resolve(play, play.content.scenario.effects[step.effect], source, so_far)

@@ -1,0 +1,58 @@
+"""Steps that touch the actor's action, turn and figure."""
+
+import attrs
+
+from content.schema import effects as schema
+from protocol.second_edition.events import ActionsLost
+from server.rules.second_edition import movement, targets
+from server.rules.second_edition.effects import resolves
+from server.rules.second_edition.play import Outcome, Play, Source
+
+
+@resolves(schema.Forfeit, by_actor=True)
+async def _forfeit(_play: Play, _step: schema.Forfeit, _source: Source, so_far: Outcome) -> Outcome:
+    """Rule EVADE-6; whoever made the check sees to it (FORFEIT-1)."""
+    return attrs.evolve(so_far, is_forfeited=True)
+
+
+@resolves(schema.LoseActions, by_actor=True)
+async def _lose_actions(
+    play: Play, step: schema.LoseActions, source: Source, so_far: Outcome
+) -> Outcome:
+    """Take actions of this turn away, as many as are left. Rule TURN-2."""
+    lost = min(step.count, play.table.actions_left)
+    if play.table.active == source.actor and lost:
+        play.emit(ActionsLost(source.actor, lost))
+    return so_far
+
+
+@resolves(schema.MayMove, by_actor=True)
+async def _may_move(play: Play, step: schema.MayMove, source: Source, so_far: Outcome) -> Outcome:
+    """Rule MOVE-14."""
+    await movement.may_move(play, source.actor, step.spaces)
+    return so_far
+
+
+@resolves(schema.MayEnter, by_actor=True)
+async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: Outcome) -> Outcome:
+    """Rules EXPLORE-3 and EXPLORE-4."""
+    await movement.may_enter(play, source.actor, step.door)
+    return so_far
+
+
+@resolves(schema.MoveAway, by_actor=True)
+async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: Outcome) -> Outcome:
+    """Rules MOVE-15 and NEAREST-4."""
+    if source.monster is not None:
+        await movement.move_away(play, source.actor, source.monster, step.spaces)
+    return so_far
+
+
+@resolves(schema.PlaceInvestigator)
+async def _place_investigator(
+    play: Play, step: schema.PlaceInvestigator, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules MOVE-12 and MOVE-13."""
+    for investigator in await targets.select(play, step.who, source):
+        movement.place(play, investigator, step.space)
+    return so_far

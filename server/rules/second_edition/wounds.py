@@ -1,0 +1,105 @@
+"""
+Wounded and Insane: what too much Damage or Horror makes of an investigator.
+
+Rules WOUNDED-1 to WOUNDED-6 and INSANE-1 to INSANE-9, with DECIDE-50 to DECIDE-54 and DECIDE-58 to
+DECIDE-62. Insane Conditions that too few players could get are never in the pile (INSANE-6), so
+none is ever rejected where somebody could see it.
+"""
+
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.second_edition.events import BecameInsane, BecameWounded
+from protocol.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId
+from server.kernel.asks import Option
+from server.rules.second_edition import elimination, harm_cards
+from server.rules.second_edition.play import Play
+
+WOUNDED: CardId = "condition/wounded"
+"""The Wounded Condition."""
+INSANE: CardId = "condition/insane"
+"""The front of every Insane Condition."""
+
+
+def eligible_backs(play: Play) -> tuple[CardId, ...]:
+    """
+    Return the Insane backs that this many players can get. Rules INSANE-5 and INSANE-6.
+
+    People are counted, as they were at the start: one alone with two investigators is one
+    (DECIDE-4, DECIDE-59).
+    """
+    backs = play.content.pack.insane.values()
+    return tuple(
+        back.id
+        for back in backs
+        if back.minimum_players <= len(play.players)
+        for _ in range(back.copies)
+    )
+
+
+async def settle(play: Play) -> None:
+    """See who has suffered too much, in seat order. Rules WOUNDED-1 and INSANE-1."""
+    for investigator in play.table.standing():
+        while due := _due(play, investigator):
+            await _come_to_it(play, investigator, await _first(play, investigator, due))
+
+
+def _due(play: Play, investigator: InvestigatorId) -> tuple[Harm, ...]:
+    """Return the kinds of which an investigator has as much as they can bear, or more. DECIDE-3."""
+    who = play.table.investigators[investigator]
+    if who.is_eliminated:
+        return ()
+    limits = {Harm.DAMAGE: who.health, Harm.HORROR: who.sanity}
+    return tuple(
+        harm for harm, limit in limits.items() if play.table.harm_count(investigator, harm) >= limit
+    )
+
+
+async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
+    """Have the one concerned choose which of two comes first. DECIDE-54."""
+    if len(due) == 1:
+        return due[0]
+    return await play.choose(
+        play.seat_of(investigator),
+        [Option(harm, Text(f"choice/{harm.value}_first")) for harm in due],
+        rule="DECIDE-54",
+        about=Text("about/which_first", (investigator,)),
+        prompt=Text("ask/which_first"),
+    )
+
+
+async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    """Make them Wounded or Insane, or put them out of the game. Rules WOUNDED-6 and INSANE-9."""
+    who = play.table.investigators[investigator]
+    if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
+        await elimination.eliminate(play, investigator)
+    elif harm is Harm.DAMAGE:
+        become_wounded(play, investigator)
+    else:
+        become_insane(play, investigator)
+
+
+def become_wounded(play: Play, investigator: InvestigatorId) -> None:
+    """Give the Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3."""
+    play.emit(BecameWounded(investigator, WOUNDED))
+    _discard_facedown(play, investigator, Harm.DAMAGE)
+
+
+def become_insane(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Give a random Condition and discard the facedown Horror. Rules INSANE-2, INSANE-3, CONDITION-4.
+
+    Its back is told to the owner alone (INSANE-7, SECRET-7). Where none is left the investigator
+    is Insane without one (DECIDE-61).
+    """
+    handle, back = "", ""
+    if play.table.piles.get(INSANE_DECK):
+        play.shuffle(INSANE_DECK)
+        handle = play.table.piles[INSANE_DECK][0]
+        back = play.table.card_of(handle)
+    play.emit(BecameInsane(investigator, INSANE, handle, hidden(back)))
+    _discard_facedown(play, investigator, Harm.HORROR)
+
+
+def _discard_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    facedown = harm_cards.facedown(play, investigator, harm)
+    harm_cards.discard(play, investigator, harm, facedown)
