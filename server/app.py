@@ -1,0 +1,139 @@
+"""The server, put together: the one place that picks reactor, store, entropy and clock."""
+
+import datetime as dt
+import secrets
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
+
+from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.bot_session import BotSession
+from server.identity.certificate import Certificate, operators_certificate, own_certificate
+from server.identity.identity import load_identity
+from server.lobby.desk import LobbyDesk
+from server.lobby.seams import Surroundings
+from server.net.desk import Account
+from server.net.limits import Limits
+from server.net.listener import Listener
+from server.net.session import Door
+from server.net.tls import ServerTls, read_exporter
+from server.shelf import PackShelf
+from server.storage import Store
+from server.storage.sqlite import SqliteStore
+
+DATABASE = "rooms.sqlite"
+"""The file of all rooms, in the server's folder."""
+
+
+@attrs.frozen
+class Config:
+    """What an operator chooses."""
+
+    folder: Path
+    """Where identity, certificate and rooms are kept."""
+    host: str = "0.0.0.0"  # noqa: S104 (a server for friends listens to the network)
+    port: int = 4810
+    name: str = "Manse"
+    public_address: str = ""
+    """Where others reach this server, `host:port`; empty: invitations name the address that the
+    client itself used."""
+    certificate: Path | None = None
+    certificate_key: Path | None = None
+    limits: Limits = attrs.field(factory=Limits)
+
+
+class SystemEntropy:
+    """Entropy of the operating system."""
+
+    def draw(self, count: int) -> bytes:
+        """Return that many random bytes."""
+        return secrets.token_bytes(count)
+
+
+@attrs.define(eq=False)
+class Server:
+    """One server; `open` makes it."""
+
+    config: Config
+    identity: SigningKey
+    store: Store
+    desk: LobbyDesk
+    listener: Listener
+    address: Any = None
+    """Where it listens, once started."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The identity's fingerprint, as people compare it."""
+        return fingerprint_text(fingerprint(self.identity.public))
+
+    async def start(self) -> None:
+        """Read what the store holds, then listen. Fails with twisted's CannotListenError."""
+        self.address = await self.listener.start()
+
+    async def stop(self) -> None:
+        """Say goodbye to everybody, finish what is being stored, let go of the file."""
+        await self.listener.stop()
+        self.desk.close()
+        await self.store.close()
+
+
+async def open_server(config: Config, reactor: Any) -> Server:
+    """
+    Put a server together and read what its store holds.
+
+    Raises:
+        UnusableFile: identity or certificate cannot be used.
+        StorageError: the database cannot be opened; says what to do.
+        ContentErrors: the core pack cannot be used.
+    """
+    entropy = SystemEntropy()
+    identity = load_identity(config.folder, entropy.draw)
+    certificate = _certificate(config)
+    store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
+    shelf = PackShelf()
+    await shelf.load(store)
+    around = Surroundings(
+        store=store,
+        shelf=shelf,
+        clock=reactor,
+        now=lambda: time.time_ns() // 1_000_000,
+        entropy=entropy,
+        make_bot=_bot_maker(reactor, entropy),
+    )
+    desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
+    await desk.load()
+    door = Door(
+        identity=identity,
+        desk=desk,
+        clock=reactor,
+        new_bytes=entropy.draw,
+        read_exporter=read_exporter,
+        server_name=config.name,
+        public_address=config.public_address,
+        limits=config.limits,
+    )
+    tls = ServerTls.with_certificate(certificate)
+    return Server(config, identity, store, desk, Listener(_endpoint(config, reactor), tls, door))
+
+
+def _certificate(config: Config) -> Certificate:
+    if config.certificate is not None and config.certificate_key is not None:
+        return operators_certificate(config.certificate, config.certificate_key)
+    return own_certificate(config.folder, dt.datetime.now(dt.UTC))
+
+
+def _endpoint(config: Config, reactor: Any) -> Any:
+    make = TCP6ServerEndpoint if ":" in config.host else TCP4ServerEndpoint
+    return make(reactor, config.port, interface=config.host)
+
+
+def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., BotSession]:
+    def make_bot(key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
+        return BotSession(Account(key, name, "en"), room_id, desk, reactor, entropy)
+
+    return make_bot

@@ -1,0 +1,81 @@
+"""A server as a child process on the loopback interface, for solo games and demonstrations."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+
+STOP_SECONDS = 15
+"""How long it may take to stop before it is killed; nothing is lost by that."""
+
+_SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+
+
+class ServerDied(Exception):
+    """The server did not start; its own words are the reason."""
+
+
+class ServerChild:
+    """One server process; use it as a context manager."""
+
+    def __init__(self, folder: Path) -> None:
+        """
+        Prepare a server.
+
+        Args:
+            folder: where it keeps its things.
+        """
+        self.address = ""
+        """`127.0.0.1:port`, once it listens."""
+        self.fingerprint = ""
+        self._folder = folder
+        self._log = folder / "server.log"
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> "ServerChild":
+        """Start it and wait until it listens. ServerDied if it does not."""
+        arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self._log.open("w", encoding="utf-8") as log:
+            # A session of its own, so that Ctrl-C reaches the player's client and not the server;
+            # a pipe to its input, so that it ends even if we are killed.
+            self._process = subprocess.Popen(  # noqa: S603 (our own program)
+                [sys.executable, "-c", _SERVE, *arguments, "--stop-with-stdin"],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                start_new_session=True,
+            )
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline()
+        if not line:
+            raise ServerDied(self._last_words())
+        told = json.loads(line)
+        self.address = f"{told['host']}:{told['port']}"
+        self.fingerprint = told["fingerprint"]
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Stop it."""
+        process = self._process
+        if process is None:
+            return
+        process.terminate()
+        try:
+            process.communicate(timeout=STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+
+    def _last_words(self) -> str:
+        assert self._process is not None
+        self._process.communicate(timeout=STOP_SECONDS)
+        words = self._log.read_text(encoding="utf-8", errors="replace").strip()
+        return words or "the server ended without a word"

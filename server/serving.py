@@ -1,0 +1,101 @@
+"""Serving: the life of the server process, from the reactor's start to its end."""
+
+import argparse
+import sys
+import threading
+from typing import IO, Any
+
+from twisted.internet import reactor
+from twisted.internet.defer import Deferred
+from twisted.internet.error import CannotListenError
+from twisted.logger import (
+    FilteringLogObserver,
+    LogLevel,
+    LogLevelFilterPredicate,
+    globalLogBeginner,
+    textFileLogObserver,
+)
+from twisted.python.failure import Failure
+
+from content.loader import ContentErrors
+from server.app import Config, Server, open_server
+from server.cli import announce, default_folder
+from server.identity.files import UnusableFile
+from server.storage import StorageError
+
+EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
+"""What a person can mend: told as a sentence, without a traceback."""
+
+
+def run(options: argparse.Namespace, output: IO[str]) -> int:
+    """Serve until stopped. Returns the exit status: 0, or 1 if it could not start."""
+    _begin_logging(LogLevel.info if options.verbose else LogLevel.warn)
+    life = _Life(options, output, reactor)
+    life.run()
+    return life.status
+
+
+class _Life:
+    """Start, serve, stop."""
+
+    def __init__(self, options: argparse.Namespace, output: IO[str], reactor: object) -> None:
+        self.status = 0
+        self._options = options
+        self._output = output
+        # The reactor module is typed as whatever Twisted installed.
+        self._reactor: Any = reactor
+        self._server: Server | None = None
+
+    def run(self) -> None:
+        self._reactor.callWhenRunning(self._begin)
+        self._reactor.addSystemEventTrigger("before", "shutdown", self._end)
+        self._reactor.run()
+
+    def _begin(self) -> None:
+        _ = Deferred.fromCoroutine(self._start()).addErrback(self._failed)
+
+    async def _start(self) -> None:
+        options = self._options
+        config = Config(
+            folder=options.folder or default_folder(),
+            host=options.host,
+            port=options.port,
+            name=options.name,
+            public_address=options.public_address,
+            certificate=options.certificate,
+            certificate_key=options.certificate_key,
+        )
+        self._server = await open_server(config, self._reactor)
+        await self._server.start()
+        announce(self._server, self._output, as_json=options.json)
+        if options.stop_with_stdin:
+            threading.Thread(target=self._watch_stdin, daemon=True).start()
+
+    def _watch_stdin(self) -> None:
+        """Wait for the end of our input: whoever started us is gone."""
+        sys.stdin.read()
+        self._reactor.callFromThread(self._reactor.stop)
+
+    def _failed(self, failure: Failure) -> None:
+        self.status = 1
+        if isinstance(failure.value, EXPECTED):
+            print(f"manse serve: {failure.value}", file=sys.stderr)  # noqa: T201
+        else:
+            print(failure.getTraceback(), file=sys.stderr)  # noqa: T201
+        if self._reactor.running:
+            self._reactor.stop()
+
+    def _end(self) -> Deferred[None]:
+        return Deferred.fromCoroutine(self._stop())
+
+    async def _stop(self) -> None:
+        if self._server is not None and self._server.address is not None:
+            await self._server.stop()
+
+
+def _begin_logging(level: Any) -> None:
+    # Twisted's own types do not say that its observers and predicates fit one another.
+    predicate: Any = LogLevelFilterPredicate(defaultLogLevel=level)
+    file_observer: Any = textFileLogObserver(sys.stderr)
+    observer: Any = FilteringLogObserver(file_observer, [predicate])
+    globalLogBeginner.beginLoggingTo([observer], redirectStandardIO=False)
