@@ -6,8 +6,6 @@ Rules WIN-1 to WIN-8, ELIMINATED-4, ELIMINATED-8, INSANE-8, DECIDE-64, DECIDE-71
 
 from typing import NoReturn
 
-import attrs
-
 from content.schema.cards import InsaneBack
 from content.schema.requirements import AllOf, Always, AnyOf, IsWon, Not, Requirement
 from protocol.common.text import Text
@@ -67,8 +65,10 @@ def known(requirement: Requirement, *, won: bool) -> Requirement:
         return Always if requirement.value == won else Not(Always)
     if isinstance(requirement, Not):
         return Not(known(requirement.of, won=won))
-    if isinstance(requirement, AllOf | AnyOf):
-        return attrs.evolve(requirement, of=tuple(known(r, won=won) for r in requirement.of))
+    if isinstance(requirement, AllOf):
+        return AllOf(tuple(known(part, won=won) for part in requirement.of))
+    if isinstance(requirement, AnyOf):
+        return AnyOf(tuple(known(part, won=won) for part in requirement.of))
     return requirement
 
 

@@ -15,6 +15,7 @@ from protocol.second_edition.table import (
     SpaceId,
 )
 from server.rules.second_edition import triggers
+from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.play import Play
 
 
@@ -37,7 +38,7 @@ def spawn(play: Play, kind: str, space: SpaceId) -> MonsterId | None:
         kind,
         _id_token(table, kind),
         space,
-        card.health.base + card.health.each * len(table.investigators),
+        scaled(play, card.health),
         card.awareness,
         card.horror_rating,
         card.brawn,

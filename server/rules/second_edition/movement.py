@@ -16,7 +16,11 @@ from protocol.second_edition.table import (
 )
 from server.kernel.asks import Option
 from server.rules.second_edition import distance, evade, monsters, naming
+from server.rules.second_edition.menu import choose_from
 from server.rules.second_edition.play import Play
+
+STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
+"""To decline a movement that is offered. Rule GOLDEN-7."""
 
 
 def enter(play: Play, investigator: InvestigatorId, space: SpaceId) -> None:
@@ -85,10 +89,10 @@ async def may_move(play: Play, investigator: InvestigatorId, spaces: int) -> Non
         ways = next_spaces(play, investigator)
         if not ways:
             return
-        stay: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
-        chosen = await play.choose(
-            play.seat_of(investigator),
-            [*(step_option(play, investigator, way) for way in ways), stay],
+        chosen: SpaceId | None = await choose_from(
+            play,
+            investigator,
+            (*(step_option(play, investigator, way) for way in ways), STAY),
             rule="MOVE-14",
             about=Text("about/may_move", (investigator,)),
             prompt=Text("ask/may_move", (investigator, left)),
@@ -112,10 +116,10 @@ async def may_enter(play: Play, investigator: InvestigatorId, door: DoorId) -> N
     beyond = next((side for side in opened.sides if side != space), None)
     if beyond is None or beyond not in next_spaces(play, investigator):
         return
-    stay: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
-    chosen = await play.choose(
-        play.seat_of(investigator),
-        [step_option(play, investigator, beyond), stay],
+    chosen: SpaceId | None = await choose_from(
+        play,
+        investigator,
+        (step_option(play, investigator, beyond), STAY),
         rule="EXPLORE-3",
         about=Text("about/may_enter", (investigator,)),
         prompt=Text("ask/may_enter", (investigator, naming.space(play.table, beyond))),

@@ -1,0 +1,185 @@
+"""
+Activations: what a monster does in the monster step.
+
+Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, DECIDE-103 to DECIDE-105, DECIDE-133,
+DECIDE-137. Nobody chooses for a monster; what stays open the investigators decide.
+"""
+
+from collections.abc import Sequence
+
+from content.schema.monsters import Activation, Target
+from protocol.common.text import Text
+from protocol.second_edition.events import DealtWith, MonsterMoved, Told
+from protocol.second_edition.table import (
+    Harm,
+    InvestigatorId,
+    MonsterId,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.kernel.asks import Option
+from server.rules.second_edition import distance, effects, naming, rounds
+from server.rules.second_edition.draws import draw_entry
+from server.rules.second_edition.play import Play, Source
+
+
+def waiting(table: SecondEditionTable) -> tuple[MonsterId, ...]:
+    """Return the monsters that are still to be activated. Rules ACTIVATE-1, DECIDE-133."""
+    return tuple(monster for monster in table.monsters if monster not in table.done)
+
+
+async def activate(play: Play, monster: MonsterId) -> None:
+    """
+    Activate one monster: it moves, then it attacks, then somebody confirms.
+
+    Rules ACTIVATE-2 to ACTIVATE-9.
+    """
+    play.emit(DealtWith(monster))
+    card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    activation = draw_entry(play, "activation", card.activations)
+    play.emit(Told(_line(play, activation.text, monster)))
+    prey = await choose_target(
+        play, monster, activation.toward, on_board(play.table), "ask/monster_toward"
+    )
+    if prey is not None:
+        await _approach(play, monster, prey, activation.spaces)
+    await _attack(play, monster, activation, prey)
+    await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+
+
+def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
+    """Return a text of the activation: `{0}` is the one attacked, or else `{1}`, the monster."""
+    name = naming.monster(play.table, monster)
+    return Text(subject, (*(more or (name,)), name))
+
+
+def on_board(table: SecondEditionTable) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whose figures are on the board. Rule CLEAR-4."""
+    return tuple(i.investigator_id for i in table.investigators.values() if i.space is not None)
+
+
+# Whom ----------------------------------------------------------------------------------------
+
+
+async def choose_target(
+    play: Play,
+    monster: MonsterId,
+    target: Target,
+    among: Sequence[InvestigatorId],
+    prompt: str,
+) -> InvestigatorId | None:
+    """
+    Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
+
+    Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
+    """
+    fitting = meeting(play.table, monster, target, among)
+    if not fitting:
+        return None
+    if target is Target.RANDOM:
+        return draw_entry(play, "monster target", fitting)
+    name = naming.monster(play.table, monster)
+    return await play.agree(
+        play.table.standing(),
+        [
+            Option(who, Text("choice/who", (who,)), (naming.at_investigator(who),))
+            for who in fitting
+        ],
+        rule="DECIDE-103",
+        about=Text("about/activation", (name,)),
+        prompt=Text(prompt, (name,)),
+    )
+
+
+def meeting(
+    table: SecondEditionTable,
+    monster: MonsterId,
+    target: Target,
+    among: Sequence[InvestigatorId],
+) -> tuple[InvestigatorId, ...]:
+    """Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6."""
+    if target is Target.RANDOM or not among:
+        return tuple(among)
+    if target is Target.NEAREST:
+        spaces = {who: space for who in among if (space := table.investigators[who].space)}
+        return distance.nearest(table, table.monsters[monster].space, spaces)
+    scores = {who: _score(table, who, target) for who in among}
+    best = max(scores.values())
+    return tuple(who for who in among if scores[who] == best)
+
+
+def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> int:
+    """Return how well somebody meets a criterion; more is better. DECIDE-50."""
+    match target:
+        case Target.MOST_DAMAGE:
+            return table.harm_count(who, Harm.DAMAGE)
+        case Target.LEAST_DAMAGE:
+            return -table.harm_count(who, Harm.DAMAGE)
+        case Target.MOST_HORROR:
+            return table.harm_count(who, Harm.HORROR)
+        case Target.LEAST_HORROR:
+            return -table.harm_count(who, Harm.HORROR)
+        case Target.MOST_CLUES:
+            return table.investigators[who].clues
+    raise AssertionError(target)
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+async def _approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
+    """Move a monster toward somebody, each space nearer. Rules NEAREST-3 and DECIDE-105."""
+    for _ in range(spaces):
+        goal = play.table.investigators[prey].space
+        if goal is None:
+            return
+        ways = distance.steps_toward(play.table, play.table.monsters[monster].space, goal)
+        if not ways:
+            return
+        play.emit(MonsterMoved(monster, await _choose_way(play, monster, ways)))
+
+
+async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[SpaceId]) -> SpaceId:
+    """Have the investigators choose among equally short ways. Rule DECIDE-103."""
+    name = naming.monster(play.table, monster)
+    return await play.agree(
+        play.table.standing(),
+        [
+            Option(
+                way, Text("choice/to", (naming.space(play.table, way),)), (naming.at_space(way),)
+            )
+            for way in ways
+        ],
+        rule="DECIDE-103",
+        about=Text("about/activation", (name,)),
+        prompt=Text("ask/monster_way", (name,)),
+    )
+
+
+# Attacking -----------------------------------------------------------------------------------
+
+
+def in_reach(
+    table: SecondEditionTable, monster: MonsterId, activation: Activation
+) -> tuple[InvestigatorId, ...]:
+    """Return whom a monster can attack: in its space, or where it says so within range."""
+    space = table.monsters[monster].space
+    spaces = distance.within_range(table, space) if activation.ranged else (space,)
+    return tuple(who for who in on_board(table) if table.investigators[who].space in spaces)
+
+
+async def _attack(
+    play: Play, monster: MonsterId, activation: Activation, prey: InvestigatorId | None
+) -> None:
+    """
+    Attack one of those in reach; what the attack does is told only then.
+
+    Rules ACTIVATE-5 to ACTIVATE-7; with nobody in reach it is skipped (DECIDE-137).
+    """
+    reach = in_reach(play.table, monster, activation)
+    victim = await choose_target(play, monster, activation.target, reach, "ask/monster_attacks")
+    if victim is not None:
+        play.emit(Told(_line(play, activation.attack_text, monster, victim)))
+        await effects.resolve(play, activation.attack, Source(victim, monster))
+    elif activation.otherwise and prey is not None:
+        await effects.resolve(play, activation.otherwise, Source(prey, monster))

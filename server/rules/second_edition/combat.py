@@ -1,0 +1,108 @@
+"""
+Combat: the attack action.
+
+Rules ATTACK-1 to ATTACK-13, SECRET-13, DECIDE-9, DECIDE-46, DECIDE-47.
+"""
+
+import functools
+
+import attrs
+
+from content.schema.cards import Attack, Reach, WeaponKind
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.second_edition.events import Told
+from protocol.second_edition.table import InvestigatorId, MonsterId, PossessionId
+from server.kernel.asks import Option
+from server.rules.second_edition import actions, distance, effects, naming
+from server.rules.second_edition.draws import draw_entry
+from server.rules.second_edition.menu import Deed, Menu, refusal
+from server.rules.second_edition.play import Play, Source
+
+UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
+"""Bare hands. Rules ATTACK-4 and ATTACK-6."""
+
+
+@attrs.frozen
+class AttackType:
+    """What an investigator can attack with. Rules ATTACK-3 and ATTACK-4."""
+
+    attack: Attack
+    possession: PossessionId | None = None
+    card: str | None = None
+
+
+def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
+    """Return what somebody can attack with: cards with an attack icon, then bare hands."""
+    armed = tuple(
+        AttackType(card.attack, possession.possession_id, card.id)
+        for possession in play.table.investigators[investigator].possessions
+        if (card := play.content.pack.items[possession.card]).attack is not None
+    )
+    return (*armed, AttackType(UNARMED))
+
+
+def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[MonsterId, ...]:
+    """
+    Return the monsters that an attack can be aimed at.
+
+    Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the
+    own space included (DECIDE-46).
+    """
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return ()
+    is_ranged = attack.reach is Reach.RANGED
+    spaces = distance.within_range(play.table, space) if is_ranged else (space,)
+    return tuple(m.monster_id for m in play.table.monsters.values() if m.space in spaces)
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return the attacks that can be made: type and target together. Rules ATTACK-2, DECIDE-9."""
+    offers = tuple(
+        _offer(play, investigator, attack_type, monster)
+        for attack_type in attack_types(play, investigator)
+        for monster in targets(play, investigator, attack_type.attack)
+    )
+    if not offers:
+        return Menu()
+    text = Text("choice/attack")
+    if not play.table.actions_left:
+        return refusal(text, Text("refusal/no_action"), "TURN-2")
+    return actions.barred(play, investigator, "attack", text) or Menu(offers)
+
+
+def _offer(
+    play: Play, investigator: InvestigatorId, attack_type: AttackType, monster: MonsterId
+) -> Option[Deed]:
+    name = naming.monster(play.table, monster)
+    text = Text("choice/attack_unarmed", (name,))
+    points: tuple[Point, ...] = (naming.at_monster(monster),)
+    if attack_type.possession is not None and attack_type.card is not None:
+        text = Text("choice/attack_with", (name, attack_type.card))
+        points = (*points, naming.at_possession(attack_type.possession))
+    deed = functools.partial(attack, play, investigator, monster, attack_type)
+    return Option(deed, text, points, "fight")
+
+
+async def attack(
+    play: Play, investigator: InvestigatorId, monster: MonsterId, attack_type: AttackType
+) -> None:
+    """
+    Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
+
+    The action is spent here; there is no evade check (ATTACK-13). What it does is the text drawn
+    for the weapon's kind (DECIDE-47), which nobody knew before (SECRET-13).
+    """
+    actions.spend(play, investigator, "attack")
+    card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    entry = draw_entry(play, "attack", card.attacks[attack_type.attack.kind])
+    play.emit(Told(Text(entry.text, (investigator, naming.monster(play.table, monster)))))
+    is_armed = attack_type.possession is not None
+    source = Source(
+        investigator,
+        monster,
+        weapon=attack_type.attack if is_armed else None,
+        possession=attack_type.possession,
+    )
+    await effects.resolve(play, entry.effect, source)

@@ -1,0 +1,115 @@
+"""
+The Mythos phase: events, then monsters, then horror.
+
+Rules MYTHOS-1 to MYTHOS-7, EVENT-1 to EVENT-5, ACTIVATE-1, ACTIVATE-10, DECIDE-12, DECIDE-132,
+DECIDE-133. Each event, activation and check is a procedure of its own.
+"""
+
+from content.schema.scenario import Moment, MythosEvent
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.second_edition.events import (
+    CounterSet,
+    DealtWith,
+    MythosStepBegan,
+    ToldPrivately,
+)
+from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
+from server.rules.second_edition import effects, requirements, rounds, triggers
+from server.rules.second_edition.draws import draw_entry
+from server.rules.second_edition.play import Play, Source
+
+
+async def begin(play: Play) -> None:
+    """
+    Begin the phase, with a line to each Insane investigator and then the event step.
+
+    The line comes to all of them at this point, whatever their backs say, so that its coming
+    tells nothing. Rules MYTHOS-1, SECRET-6 and DECIDE-144.
+    """
+    for who in play.table.standing():
+        for condition in play.table.investigators[who].conditions:
+            if condition.back is not None:
+                play.emit(ToldPrivately(who, hidden(_reminder(condition))))
+    play.emit(MythosStepBegan(MythosStep.EVENT))
+
+
+def _reminder(condition: Condition) -> Text:
+    """Return what an Insane back says; where no copy was left, that there is nothing to read."""
+    assert condition.back is not None
+    return Text(condition.back.value or "told/insane_without_card")
+
+
+def events_left(play: Play) -> bool:
+    """Return whether more events are to come in this step. Rule EVENT-1."""
+    return len(play.table.done) < play.content.scenario.events_each_round
+
+
+async def draw_event(play: Play) -> None:
+    """
+    Draw one Mythos event and resolve it. Rules EVENT-1 to EVENT-3 and DECIDE-132.
+
+    The actor is the first investigator who is not eliminated, for steps that say nothing else.
+    """
+    number = len(play.table.done) + 1
+    actor = play.table.standing()[0]
+    fitting = _fitting(play, actor)
+    play.emit(DealtWith(f"event/{number}"))
+    if not fitting:
+        return
+    at = draw_entry(play, "mythos event", fitting)
+    play.emit(CounterSet(_memory(at), hidden(_times(play, at) + 1)))
+    await effects.resolve(play, play.content.scenario.mythos[at].effect, Source(actor))
+
+
+def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
+    """
+    Return the positions of the events that can come now.
+
+    Each comes once; those that repeat come again when the others that could come are used up,
+    the least seen first.
+    """
+    allowed = [
+        at for at, event in enumerate(play.content.scenario.mythos) if _is_due(play, event, actor)
+    ]
+    fresh = [at for at in allowed if not _times(play, at)]
+    if fresh:
+        return fresh
+    again = [at for at in allowed if play.content.scenario.mythos[at].repeats]
+    fewest = min((_times(play, at) for at in again), default=0)
+    return [at for at in again if _times(play, at) == fewest]
+
+
+def _is_due(play: Play, event: MythosEvent, actor: InvestigatorId) -> bool:
+    return event.when is None or requirements.holds(play, event.when, actor)
+
+
+def _memory(at: int) -> str:
+    """Return the sealed counter that remembers an event; its name tells nothing of it."""
+    return f"m{at + 1}"
+
+
+def _times(play: Play, at: int) -> int:
+    kept = play.table.counters.get(_memory(at))
+    return 0 if kept is None else kept.value
+
+
+async def finish_events(play: Play) -> None:
+    """
+    Leave the event step. Rules EVENT-4 and MYTHOS-7.
+
+    With no monster on the board there is neither a monster step nor a horror step (DECIDE-12).
+    """
+    await triggers.run(play, Moment.EVENTS_DONE)
+    if play.table.monsters:
+        play.emit(MythosStepBegan(MythosStep.MONSTER))
+    else:
+        await rounds.end_mythos_phase(play)
+
+
+async def finish_monsters(play: Play) -> None:
+    """Leave the monster step. Rule ACTIVATE-10; with no monster left the phase ends (DECIDE-12)."""
+    if play.table.monsters:
+        play.emit(MythosStepBegan(MythosStep.HORROR))
+    else:
+        await rounds.end_mythos_phase(play)

@@ -1,0 +1,302 @@
+"""
+Turns: who acts, what they can do, and the move action.
+
+Rules TURN-1 to TURN-5, ACTION-1 to ACTION-7, MOVE-1 to MOVE-4, MOVE-16, WOUNDED-5, FORFEIT-2,
+GOLDEN-5, DECIDE-20 to DECIDE-23, DECIDE-27. One action is one procedure; what interrupts a move
+happens inside it.
+"""
+
+import functools
+
+from protocol.common.maps import Line
+from protocol.common.text import Text
+from protocol.second_edition.events import TurnBegan, TurnEnded
+from protocol.second_edition.table import InvestigatorId, SpaceId
+from server.kernel.asks import Option, Prompt
+from server.rules.second_edition import (
+    actions,
+    combat,
+    component,
+    distance,
+    movement,
+    naming,
+    powers,
+    tokens,
+    trade,
+)
+from server.rules.second_edition.menu import Deed, Menu, choose_from, refusal
+from server.rules.second_edition.play import Play
+
+ACTIONS = 2
+"""How many actions a turn has. Rule TURN-2."""
+SPACES = 2
+"""How far a move action goes. Rule MOVE-1."""
+
+
+# Whose turn it is ----------------------------------------------------------------------------
+
+
+def waiting(play: Play) -> tuple[InvestigatorId, ...]:
+    """Return who has not had a turn in this phase. Rules TURN-1 and ELIMINATED-3."""
+    standing = play.table.standing()
+    return tuple(who for who in standing if not play.table.investigators[who].has_taken_turn)
+
+
+async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
+    """Start somebody's turn. Rules TURN-2 and TURN-5."""
+    play.emit(TurnBegan(investigator, ACTIONS))
+
+
+async def end_turn(play: Play, investigator: InvestigatorId) -> None:
+    """End somebody's turn; what is left of it is lost. Rules TURN-3, TURN-4 and DECIDE-22."""
+    play.emit(TurnEnded(investigator))
+
+
+async def choose_turn(play: Play) -> None:
+    """
+    Let any seat start the turn of one of its investigators.
+
+    Rules ROUND-3 and DECIDE-20: whoever claims it first has it. Sight tokens can be looked at
+    meanwhile (DECIDE-26). Where only one thing can happen it happens.
+    """
+    options = between_turns(play)
+    for who in waiting(play):
+        text = Text("choice/take_turn", (who,))
+        deed = functools.partial(begin_turn, play, who)
+        option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest")
+        options.setdefault(play.seat_of(who), []).insert(0, option)
+    every = [option for offers in options.values() for option in offers]
+    if len(every) == 1:
+        await every[0].value()
+        return
+    await ask_anybody(play, options, rule="ROUND-3", subject="next_turn")
+
+
+def between_turns(play: Play) -> dict[int, list[Option[Deed]]]:
+    """Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26."""
+    options: dict[int, list[Option[Deed]]] = {}
+    for who in play.table.standing():
+        offers = tokens.sight_menu(play, who).options
+        if offers:
+            options.setdefault(play.seat_of(who), []).extend(offers)
+    return options
+
+
+async def ask_anybody(
+    play: Play, options: dict[int, list[Option[Deed]]], *, rule: str, subject: str
+) -> None:
+    """Ask several seats; the first answer counts and is done."""
+    prompts = {
+        seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
+        for seat, offers in sorted(options.items())
+    }
+    _, (deed,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
+    await deed()
+
+
+# One action ----------------------------------------------------------------------------------
+
+
+async def take_action(play: Play) -> None:
+    """
+    Let the active investigator do one thing of their turn, or end it.
+
+    Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. Once the actions are spent and nothing free is
+    left to do the turn ends by itself. While actions are left it is always asked, so that the
+    question itself never tells what an Insane back forbids.
+    """
+    investigator = play.table.active
+    assert investigator is not None
+    offers = menu(play, investigator)
+    if not play.table.actions_left and not offers.options:
+        await end_turn(play, investigator)
+        return
+    end = Option[Deed](
+        functools.partial(end_turn, play, investigator), Text("choice/end_turn"), (), "rest"
+    )
+    left = play.table.actions_left
+    deed: Deed = await choose_from(
+        play,
+        investigator,
+        (*offers.options, end),
+        refused=offers.refused,
+        rule="TURN-2",
+        about=Text("about/turn", (investigator,)),
+        prompt=Text("ask/turn", (investigator, left)),
+    )
+    await deed()
+    # DECIDE-69: an elimination ends the turn at once.
+    if play.table.active == investigator and not _can_go_on(play, investigator):
+        await end_turn(play, investigator)
+
+
+def _can_go_on(play: Play, investigator: InvestigatorId) -> bool:
+    return not play.table.investigators[investigator].is_eliminated
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return all that the active investigator can do now. Rules ACTION-2 to ACTION-6."""
+    if not play.table.actions_left:
+        return tokens.free_menu(play, investigator)
+    return other_actions(play, investigator) + move_menu(play, investigator)
+
+
+def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return all but the move action: also what can interrupt a move. Rule DECIDE-21."""
+    if not play.table.actions_left:
+        return tokens.free_menu(play, investigator)
+    return (
+        combat.menu(play, investigator)
+        + tokens.menu(play, investigator)
+        + trade.menu(play, investigator)
+        + component_menu(play, investigator)
+    )
+
+
+# Component actions ---------------------------------------------------------------------------
+
+
+def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return the actions that cards grant. Rules COMPONENT-1, COMPONENT-2 and ACTION-4."""
+    offers = Menu()
+    for found in powers.component_actions(play, investigator):
+        text = Text("choice/component", (found.source,))
+        if found.refused is not None:
+            offers += refusal(text, found.refused, "COMPONENT-1")
+            continue
+        deed = functools.partial(use_component, play, investigator, found)
+        points = () if found.possession is None else (naming.at_possession(found.possession),)
+        offers += Menu((Option(deed, text, points, "use"),))
+    return offers
+
+
+async def use_component(play: Play, investigator: InvestigatorId, found: powers.Component) -> None:
+    """Perform a component action. It may be gone after the evade check. Rules EVADE-4, ACTION-8."""
+    if not await actions.begin(play, investigator, "component"):
+        return
+    if any(_is_same(now, found) for now in powers.component_actions(play, investigator)):
+        await component.perform(play, investigator, found)
+
+
+def _is_same(now: powers.Component, found: powers.Component) -> bool:
+    same = (now.source, now.possession, now.handle) == (
+        found.source,
+        found.possession,
+        found.handle,
+    )
+    return same and now.refused is None
+
+
+# The move action -----------------------------------------------------------------------------
+
+
+def allowance(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many spaces a move action goes. Rule MOVE-1, and what cards change of it."""
+    return max(0, SPACES + powers.spaces(play, investigator))
+
+
+def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """
+    Return the move action, by its first space, and the ways that are shut.
+
+    Rules MOVE-1, MOVE-2, MOVE-7, MOVE-9. It can begin without a step, to be interrupted at once
+    or to stay (DECIDE-21, DECIDE-23). Wounded, it is once in a round (WOUNDED-5, DECIDE-27).
+    """
+    who = play.table.investigators[investigator]
+    if who.space is None:
+        return Menu()
+    if who.is_wounded and who.move_actions:
+        reason = Text("refusal/wounded_move", (investigator,))
+        return refusal(Text("choice/move"), reason, "WOUNDED-5")
+    firsts = movement.next_spaces(play, investigator) if allowance(play, investigator) else ()
+    options = [_first_step(play, investigator, space) for space in firsts]
+    options.append(
+        Option(
+            functools.partial(move, play, investigator, None),
+            Text("choice/move_later"),
+            (naming.at_space(who.space),),
+            "move",
+        )
+    )
+    return Menu(tuple(options)) + _shut_ways(play, who.space)
+
+
+def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[Deed]:
+    step = movement.step_option(play, investigator, space)
+    deed = functools.partial(move, play, investigator, space)
+    return Option(deed, step.text, step.points, step.group)
+
+
+def _shut_ways(play: Play, space: SpaceId) -> Menu:
+    """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
+    offers = Menu()
+    shut = {
+        Line.IMPASSABLE: ("refusal/impassable", "MOVE-7"),
+        Line.DOOR: ("refusal/unexplored", "MOVE-9"),
+    }
+    ways = distance.steps(play.table, space)
+    for edge in play.table.map.edges_of(space):
+        other = edge.across(space)
+        if other not in ways and edge.line in shut:
+            reason, rule = shut[edge.line]
+            text = Text("choice/move_to", (naming.space(play.table, other),))
+            offers += refusal(text, Text(reason), rule)
+    return offers
+
+
+async def move(play: Play, investigator: InvestigatorId, first: SpaceId | None) -> None:
+    """
+    Perform a move action, space by space.
+
+    Rules MOVE-1 to MOVE-4 and MOVE-16: between spaces, and before the first, other actions can be
+    performed. A forfeit while leaving loses the movement left (FORFEIT-2); a forfeit of the
+    action that interrupts does not (DECIDE-34).
+    """
+    actions.spend(play, investigator, "move")
+    left = allowance(play, investigator)
+    if first is not None:
+        left = await _step(play, investigator, first, left)
+    while left and _can_move_on(play, investigator):
+        chosen = await _ask_move(play, investigator, left)
+        if chosen is None:
+            return
+        if isinstance(chosen, str):
+            left = await _step(play, investigator, chosen, left)
+        else:
+            await chosen()
+
+
+def _can_move_on(play: Play, investigator: InvestigatorId) -> bool:
+    is_active = play.table.active == investigator
+    return is_active and movement.is_on_board(play, investigator)
+
+
+async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
+    """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
+    if await movement.try_to_leave(play, investigator, space):
+        actions.forfeit(play, investigator, "move")
+        return 0
+    return left - 1
+
+
+async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> SpaceId | Deed | None:
+    """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
+    spaces = movement.next_spaces(play, investigator)
+    others = other_actions(play, investigator)
+    if not play.table.actions_left and not spaces and not others.options:
+        return None
+    stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest")
+    chosen: SpaceId | Deed | None = await choose_from(
+        play,
+        investigator,
+        (
+            *(movement.step_option(play, investigator, space) for space in spaces),
+            *others.options,
+            stop,
+        ),
+        refused=others.refused,
+        rule="MOVE-2",
+        about=Text("about/move", (investigator,)),
+        prompt=Text("ask/move", (investigator, left)),
+    )
+    return chosen
