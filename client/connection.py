@@ -167,8 +167,8 @@ class Connection:
         return self._status
 
     def start(self) -> None:
-        """Connect, and keep at it. Does nothing if it was started before."""
-        if not self._is_started:
+        """Connect, and keep at it. Does nothing if it was started or stopped before."""
+        if not self._is_started and not isinstance(self._status, GaveUp):
             self._is_started = True
             self._connect()
 

@@ -71,7 +71,8 @@ class Line(TwistedProtocol):
     def close(self) -> None:
         """End the connection once everything said is sent."""
         self._is_open = False
-        self._wire.loseConnection()
+        if self.transport is not None:
+            self._wire.loseConnection()
 
     def abort(self, code: str, reason: str) -> None:
         """End the connection now; `line_lost` follows with this reason."""

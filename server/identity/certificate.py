@@ -20,6 +20,7 @@ FILE_NAME = "certificate.pem"
 """Holds the key first and the certificate after it."""
 
 _VALID_DAYS = 3650
+_BEGIN = b"-----BEGIN CERTIFICATE-----"
 
 
 @attrs.frozen
@@ -43,7 +44,8 @@ def own_certificate(folder: Path, now: dt.datetime) -> Certificate:
         UnusableFile: it cannot be read or made, or others may read it.
     """
     pem = read_or_make(folder / FILE_NAME, lambda: _make(now))
-    return _checked(Certificate(pem, pem), folder / FILE_NAME)
+    key, begin, chain = pem.partition(_BEGIN)
+    return _checked(Certificate(key, begin + chain), folder / FILE_NAME)
 
 
 def operators_certificate(chain: Path, key: Path) -> Certificate:
@@ -56,7 +58,7 @@ def operators_certificate(chain: Path, key: Path) -> Certificate:
 
 def _checked(certificate: Certificate, path: Path) -> Certificate:
     try:
-        leaf = x509.load_pem_x509_certificates(certificate.chain_pem)[0]
+        leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
         key = serialization.load_pem_private_key(certificate.key_pem, password=None)
     except (ValueError, TypeError) as error:
         raise UnusableFile(f"{path}: not a certificate and its key in PEM form") from error

@@ -193,7 +193,7 @@ def test_typed_values_come_back() -> None:
 
 def test_mappings_are_ordered_by_packed_key() -> None:
     """Insertion order does not show."""
-    other = attrs.evolve(TREE, by_seat=dict(reversed(TREE.by_seat.items())))
+    other = attrs.evolve(TREE, by_seat=dict(reversed(list(TREE.by_seat.items()))))
 
     assert codec.encode(other, Tree) == codec.encode(TREE, Tree)
 

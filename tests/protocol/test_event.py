@@ -240,7 +240,7 @@ def test_an_opening_of_another_room_or_event_is_refused() -> None:
 
 def test_a_committed_value_of_another_type_is_malformed() -> None:
     """A server that committed to nonsense is found out when it opens it."""
-    opening = Opening(bytes(SALT_BYTES), codec.pack(1.0 and 5))
+    opening = Opening(bytes(SALT_BYTES), codec.pack(5))
     public = codec.pack((5, 0, -1, "test/shared", ((0,),), (((0,), commit(ROOM, 5, 0, opening)),)))
 
     with pytest.raises(Malformed):

@@ -1,0 +1,487 @@
+"""The client's connection: it comes back by itself, says what it is doing, and gives up in time."""
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from client.connection import (
+    Connection,
+    Credentials,
+    NotOnline,
+    Pace,
+    backoff_seconds,
+    is_final,
+)
+from client.identity import IdentityProblem
+from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from protocol.common.text import Text
+from protocol.frames import encode_frame
+from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from protocol.messages import (
+    ClientMessage,
+    Done,
+    ListTables,
+    Notice,
+    Ping,
+    Pong,
+    ServerMessage,
+    encode_message,
+)
+from server.net.desk import Session
+from tests.net.memory_network import read_exporter
+from tests.net.people import IDENTITY, Bench, bench
+
+PRINT = fingerprint(IDENTITY.public)
+ME = Credentials(SigningKey.from_seed(b"m" * 32), "Mia", "fr")
+
+
+@attrs.define
+class Ears:
+    """Writes down what a connection tells."""
+
+    statuses: list[Status] = attrs.field(factory=list)
+    heard: list[ServerMessage] = attrs.field(factory=list)
+    on_status: Callable[[Status], None] = lambda _: None
+
+    def status_changed(self, status: Status) -> None:
+        """See `Listener.status_changed`."""
+        self.statuses.append(status)
+        self.on_status(status)
+
+    def received(self, message: ServerMessage) -> None:
+        """See `Listener.received`."""
+        self.heard.append(message)
+
+    def kinds(self) -> list[type[Status]]:
+        """Return the kinds of status, one for each run of the same kind."""
+        found: list[type[Status]] = []
+        for status in self.statuses:
+            if not found or found[-1] is not type(status):
+                found.append(type(status))
+        return found
+
+
+@attrs.define
+class Faith:
+    """Trust in memory."""
+
+    expected: bytes | None = None
+    problem: str | None = None
+    learns: bool = True
+
+    def pinned(self) -> bytes | None:
+        """See `Trust.pinned`."""
+        if self.problem is not None:
+            raise IdentityProblem(self.problem)
+        return self.expected
+
+    def learned(self, fingerprint: bytes) -> None:
+        """See `Trust.learned`."""
+        if not self.learns:
+            raise IdentityProblem("the disk is full")
+        self.expected = fingerprint
+
+    def explain(self, difference: str) -> str:
+        """See `Trust.explain`."""
+        return f"changed: {difference}"
+
+
+@attrs.define
+class Setting:
+    """A connection to a server on a fake network."""
+
+    bench: Bench
+    ears: Ears
+    faith: Faith
+    connection: Connection
+    waits: list[int]
+    """The numbers of attempts for which a wait was asked."""
+
+    def settle(self, seconds: float = 0.5) -> None:
+        """Let time pass."""
+        self.bench.network.settle(seconds)
+
+    @property
+    def status(self) -> Status:
+        """What state the connection is in."""
+        return self.connection.status
+
+
+def setting(*, pinned: bytes | None = None, pace: Pace | None = None) -> Setting:
+    """Set one up, not started."""
+    one, ears, faith, waits = bench(), Ears(), Faith(pinned), list[int]()
+
+    def wait(attempt: int) -> float:
+        waits.append(attempt)
+        return float(attempt)
+
+    connection = Connection(
+        endpoint=one.network,
+        clock=one.clock,
+        credentials=ME,
+        trust=faith,
+        listener=ears,
+        read_exporter=read_exporter,
+        retry_after=wait,
+        pace=pace,
+    )
+    return Setting(one, ears, faith, connection, waits)
+
+
+def online() -> Setting:
+    """Set one up that is online."""
+    one = setting()
+    one.connection.start()
+    one.settle()
+    assert isinstance(one.status, Online)
+    return one
+
+
+def test_it_comes_online_step_by_step() -> None:
+    """And says each step, with what the server said of itself."""
+    one = setting(pinned=PRINT)
+
+    one.connection.start()
+    one.connection.start()
+    one.settle()
+
+    assert one.ears.kinds() == [Connecting, LoggingIn, Online]
+    assert isinstance(one.status, Online)
+    assert one.status.server_name == "Manse"
+    assert one.status.fingerprint == fingerprint_text(PRINT)
+    assert one.bench.desk.log == ["connected Mia"]
+
+
+def test_messages_go_both_ways() -> None:
+    """In order."""
+    one = online()
+
+    one.connection.send(ListTables(one.connection.next_serial()))
+    one.bench.desk.sessions[0].send(Done(5))
+    one.settle()
+
+    assert [type(said) for said in one.bench.desk.heard] == [ListTables]
+    assert one.ears.heard == [Done(5)]
+
+
+def test_nothing_can_be_said_while_offline() -> None:
+    """It is refused, not kept: what it was about may be gone when the line is back."""
+    one = setting()
+    steps: list[Callable[[], None]] = [list, one.connection.start, one.bench.network.cut]
+    for step in steps:
+        step()
+        with pytest.raises(NotOnline):
+            one.connection.send(ListTables(1))
+    one.settle()
+
+
+def test_serials_are_never_used_twice() -> None:
+    """Not even on the next line."""
+    one = online()
+    first = {one.connection.next_serial() for _ in range(5)}
+    one.bench.network.cut()
+    one.settle(5)
+
+    assert not first & {one.connection.next_serial() for _ in range(5)}
+
+
+def test_a_lost_line_is_found_again() -> None:
+    """After the wait that the policy says; nothing is said again by itself."""
+    one = online()
+    one.connection.send(ListTables(1))
+    one.settle()
+
+    one.bench.network.cut()
+    one.settle(0.1)
+    assert isinstance(one.status, Disconnected)
+    assert one.status.retry_seconds == 1
+    one.settle(2)
+
+    assert isinstance(one.status, Online)
+    assert one.bench.desk.heard == [ListTables(1)]
+    assert one.bench.desk.log == ["connected Mia", "disconnected Mia", "connected Mia"]
+
+
+def test_waits_grow_while_nobody_answers() -> None:
+    """Each attempt is counted until a line has held for a while."""
+    one = setting()
+    factory, one.bench.network.factory = one.bench.network.factory, None
+
+    one.connection.start()
+    one.settle(11)
+    one.bench.network.factory = factory
+    one.settle(10)
+    assert one.waits == [1, 2, 3, 4, 5]
+    assert isinstance(one.status, Online)
+    one.settle(31)
+    one.bench.network.cut()
+    one.settle(0.1)
+
+    assert one.waits[5:] == [1]
+
+
+def test_a_line_that_breaks_at_once_does_not_reset_the_waits() -> None:
+    """A server that lets us in and throws us out is not hammered."""
+    one = setting()
+    one.bench.desk.on_message = None
+    one.ears.on_status = lambda status: (
+        one.bench.network.cut() if isinstance(status, Online) else None
+    )
+
+    one.connection.start()
+    one.settle(8)
+
+    assert one.waits[:3] == [1, 2, 3]
+
+
+def test_the_reason_of_a_lost_line_is_told() -> None:
+    """In the server's words where it gave some."""
+    one = online()
+
+    one.bench.desk.sessions[0].close("server/stopping", "back at ten")
+    one.settle(0.1)
+
+    assert one.status == Disconnected(1.0, "back at ten")
+
+
+@pytest.mark.parametrize("code", ["session/replaced", "protocol/malformed", "account/barred"])
+def test_it_gives_up_where_trying_again_is_no_use(code: str) -> None:
+    """Two programs with one key would throw each other out for ever."""
+    one = online()
+
+    one.bench.desk.sessions[0].close(code, "because")
+    one.settle(100)
+
+    assert one.status == GaveUp(code, "because")
+    assert not one.bench.clock.getDelayedCalls()
+
+
+@pytest.mark.parametrize("code", ["server/stopping", "server/error", "limit/idle", ""])
+def test_other_endings_are_not_final(code: str) -> None:
+    """They pass."""
+    assert not is_final(code)
+
+
+def test_another_identity_is_refused_before_a_byte() -> None:
+    """The server hears nothing, and the reason says what to do."""
+    one = setting(pinned=b"x" * 32)
+
+    one.connection.start()
+    end = one.bench.network.ends[0]
+    one.settle()
+
+    assert isinstance(one.status, GaveUp)
+    assert one.status.code == "login/wrong_identity"
+    assert one.status.reason.startswith("changed: expected the server")
+    assert end.written == b""
+    assert one.bench.desk.log == []
+
+
+def test_trust_on_first_use_learns_who_it_was() -> None:
+    """And holds to it from then on."""
+    one = online()
+
+    assert one.faith.expected == PRINT
+
+
+def test_a_server_that_cannot_be_remembered_is_not_used() -> None:
+    """Next time nobody would know it."""
+    one = setting()
+    one.faith.learns = False
+
+    one.connection.start()
+    one.settle()
+
+    assert one.status == GaveUp("login/trust", "the disk is full")
+
+
+def test_a_conflict_of_trust_is_told_before_connecting() -> None:
+    """An invitation to another server than the one known there."""
+    one = setting()
+    one.faith.problem = "two servers"
+
+    one.connection.start()
+
+    assert one.status == GaveUp("login/wrong_identity", "two servers")
+    assert one.bench.network.ends == []
+
+
+def test_a_refused_login_is_final() -> None:
+    """With the server's reason."""
+    one = setting()
+    one.connection._credentials = attrs.evolve(ME, name="bad\x07")  # the bench knows no other way
+
+    one.connection.start()
+    one.settle()
+
+    assert isinstance(one.status, GaveUp)
+    assert one.status.code == "login/name"
+
+
+def test_a_server_that_talks_nonsense_is_left() -> None:
+    """Its next words would be no better."""
+    one = online()
+    end = next(end for end in one.bench.network.ends if end.protocol in one.bench.factory.sessions)
+
+    end.write(encode_frame(b"\xc1"))
+    one.settle()
+
+    assert isinstance(one.status, GaveUp)
+    assert one.status.code == "protocol/malformed"
+
+
+def test_a_server_that_says_client_things_is_left() -> None:
+    """The wrong direction is no protocol either."""
+    one = online()
+    end = next(end for end in one.bench.network.ends if end.protocol in one.bench.factory.sessions)
+
+    end.write(encode_frame(encode_message(Ping(1))))
+    one.settle()
+
+    assert isinstance(one.status, GaveUp)
+    assert one.status.code == "protocol/wrong_direction"
+
+
+def test_the_delay_is_measured() -> None:
+    """There and back, and told as part of the status."""
+    one = online()
+
+    assert isinstance(one.status, Online)
+    assert one.status.delay_seconds == pytest.approx(0.02)
+    assert not any(isinstance(said, Pong) for said in one.ears.heard)
+
+
+def test_pongs_to_others_are_passed_on() -> None:
+    """The layer above may ping too."""
+    one = online()
+
+    one.connection.send(Ping(one.connection.next_serial()))
+    one.settle()
+
+    assert [type(said) for said in one.ears.heard] == [Pong]
+
+
+def test_it_pings_often_enough_to_stay() -> None:
+    """The server's limit on silence is not reached."""
+    one = online()
+
+    one.settle(300)
+
+    assert one.ears.kinds() == [Connecting, LoggingIn, Online]
+
+
+def test_a_dead_line_is_noticed() -> None:
+    """A server that says nothing at all, not even pong, counts as lost."""
+    one = online()
+    for end in one.bench.network.ends:
+        end.is_reading = False
+
+    one.settle(70)
+
+    assert one.ears.kinds() == [Connecting, LoggingIn, Online, Disconnected, Connecting] or (
+        Disconnected in one.ears.kinds()
+    )
+    lost = next(status for status in one.ears.statuses if isinstance(status, Disconnected))
+    assert "nothing was heard" in lost.reason
+
+
+def test_a_server_that_never_answers_the_login_is_given_up_on() -> None:
+    """For this attempt."""
+    one = setting(pace=Pace(attempt_seconds=5))
+    one.bench.network.delay = 3
+
+    one.connection.start()
+    one.settle(5.1)
+
+    assert one.status == Disconnected(1.0, "the server did not let us in within 5 seconds")
+
+
+def test_stopping_ends_everything_at_once() -> None:
+    """Whatever it is doing, and nothing is left to happen."""
+    for seconds in (0, 0.01, 0.02, 0.03, 0.5):
+        one = setting()
+        one.connection.start()
+        one.settle(seconds)
+
+        one.connection.stop()
+        one.connection.stop()
+
+        assert one.status == GaveUp("stopped", "stopped")
+        one.settle(1)
+        assert one.ears.statuses[-1] == GaveUp("stopped", "stopped")
+        assert one.bench.factory.sessions == set()
+        assert not one.bench.clock.getDelayedCalls()
+
+
+def test_it_can_be_stopped_before_it_is_started() -> None:
+    """It never starts then."""
+    one = setting()
+
+    one.connection.stop()
+    one.connection.start()
+    one.settle()
+
+    assert one.ears.kinds() == [GaveUp]
+
+
+@pytest.mark.parametrize("kind", [Connecting, LoggingIn, Online, Disconnected])
+def test_it_can_be_stopped_from_within_a_status(kind: type[Status]) -> None:
+    """By the listener, in the middle of a move."""
+    one = setting()
+
+    def stop(status: Status) -> None:
+        if isinstance(status, kind):
+            one.connection.stop()
+
+    one.ears.on_status = stop
+    one.connection.start()
+    one.settle()
+    one.bench.network.cut()
+    one.settle(5)
+
+    assert isinstance(one.status, GaveUp)
+    assert not one.bench.clock.getDelayedCalls()
+
+
+def test_notices_reach_the_listener() -> None:
+    """They are for people."""
+    one = online()
+    notice = Notice("", "server/stopping", Text("notice/stopping"), "")
+
+    one.bench.desk.sessions[0].send(notice)
+    one.settle()
+
+    assert one.ears.heard == [notice]
+
+
+@pytest.mark.parametrize("jitter", [0.0, 0.5, 1.0])
+def test_backoff_doubles_up_to_a_minute(jitter: float) -> None:
+    """Between half of the full wait and all of it."""
+    waits = [backoff_seconds(attempt, jitter) for attempt in (1, 2, 3, 7, 100)]
+
+    assert waits == [full * (0.5 + jitter / 2) for full in (1, 2, 4, 60, 60)]
+
+
+def test_no_status_holds_a_secret() -> None:
+    """They go to screens and logs."""
+    one = online()
+
+    text = repr(one.ears.statuses)
+
+    assert "PRIVATE" not in text
+    assert repr(b"m" * 32) not in text
+
+
+def test_the_desk_sees_one_session_for_each_line() -> None:
+    """A desk that answers on the spot is heard by the line that asked."""
+    one = online()
+
+    def reply(session: Session, message: ClientMessage) -> None:
+        session.send(Done(message.serial))
+
+    one.bench.desk.on_message = reply
+    one.connection.send(ListTables(77))
+    one.settle()
+
+    assert one.ears.heard == [Done(77)]

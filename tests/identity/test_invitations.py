@@ -1,0 +1,123 @@
+"""Invitations: whoever has the code comes in, whoever reads the store does not."""
+
+import itertools
+from typing import TypeVar
+
+import pytest
+from twisted.internet.defer import Deferred
+
+from protocol import codec
+from server.identity.invitations import KIND, Invitations, Place, Target
+from server.storage.errors import StorageError
+from server.storage.memory import MemoryStore
+
+T = TypeVar("T")
+
+SEAT = Target("room", Place.SEAT, 2)
+ANY = Target("room", Place.ANY_SEAT)
+WATCH = Target("other", Place.WATCH)
+
+
+def result(deferred: Deferred[T]) -> T:
+    """Return what a Deferred has fired with, or raise what it failed with."""
+    found: list[T] = []
+    failed: list[BaseException] = []
+    _ = deferred.addCallbacks(found.append, lambda failure: failed.append(failure.value))
+    if failed:
+        raise failed[0]
+    return found[0]
+
+
+@pytest.fixture
+def store() -> MemoryStore:
+    """Return an empty store."""
+    return MemoryStore()
+
+
+@pytest.fixture
+def invitations(store: MemoryStore) -> Invitations:
+    """Return invitations over that store, with other codes each time."""
+    numbers = itertools.count(1)
+    return Invitations(store, lambda length: next(numbers).to_bytes(length, "big"))
+
+
+@pytest.mark.parametrize("target", [SEAT, ANY, WATCH])
+def test_a_code_leads_where_it_was_made_for(invitations: Invitations, target: Target) -> None:
+    """However it is typed, as often as it is asked."""
+    code = result(invitations.make(target))
+
+    assert result(invitations.find(code)) == target
+    assert result(invitations.find(code.upper().replace("-", ""))) == target
+
+
+@pytest.mark.parametrize("code", ["", "nonsense", "0000-0000-0000-0000", "x" * 5000])
+def test_any_other_code_leads_nowhere(invitations: Invitations, code: str) -> None:
+    """Wrong and unreadable codes are the same to a stranger."""
+    result(invitations.make(SEAT))
+
+    assert result(invitations.find(code)) is None
+
+
+def test_the_store_holds_no_code(invitations: Invitations, store: MemoryStore) -> None:
+    """Neither as key nor as value, with or without dashes."""
+    code = result(invitations.make(SEAT))
+
+    for key, value in result(store.scan(KIND)):
+        for form in (code, code.replace("-", "")):
+            assert form not in key
+            assert form.encode() not in value
+
+
+def test_half_a_hash_is_not_enough(invitations: Invitations, store: MemoryStore) -> None:
+    """What is found under the key must be the whole of it."""
+    code = result(invitations.make(SEAT))
+    [(key, value)] = result(store.scan(KIND))
+    digest, target = codec.decode(value, tuple[bytes, Target])
+    result(
+        store.put(
+            KIND,
+            key,
+            codec.encode((digest[:-1] + bytes([digest[-1] ^ 1]), target), tuple[bytes, Target]),
+        )
+    )
+
+    assert result(invitations.find(code)) is None
+
+
+def test_a_revoked_code_leads_nowhere(invitations: Invitations) -> None:
+    """The others still do; revoking again harms nothing."""
+    code, other = (result(invitations.make(target)) for target in (SEAT, ANY))
+
+    for spent in (code, code, "nonsense"):
+        result(invitations.revoke(spent))
+
+    assert result(invitations.find(code)) is None
+    assert result(invitations.find(other)) == ANY
+
+
+def test_all_codes_of_a_room_can_be_revoked(invitations: Invitations) -> None:
+    """And no other room's."""
+    codes = [result(invitations.make(target)) for target in (SEAT, ANY, WATCH)]
+
+    assert result(invitations.revoke_all("room")) == 2
+    assert [result(invitations.find(code)) for code in codes] == [None, None, WATCH]
+
+
+def test_a_damaged_entry_opens_nothing(invitations: Invitations, store: MemoryStore) -> None:
+    """And breaks nothing."""
+    code = result(invitations.make(SEAT))
+    [(key, _)] = result(store.scan(KIND))
+    result(store.put(KIND, key, b"\xc1"))
+
+    assert result(invitations.find(code)) is None
+    assert result(invitations.revoke_all("room")) == 0
+
+
+def test_a_code_that_was_not_stored_is_not_given_out(
+    invitations: Invitations, store: MemoryStore
+) -> None:
+    """The store's error comes through."""
+    store.fail_with = StorageError("the disk is full")
+
+    with pytest.raises(StorageError):
+        result(invitations.make(SEAT))

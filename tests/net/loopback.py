@@ -1,0 +1,222 @@
+"""
+A server and clients on real sockets with real TLS, in a process of its own.
+
+Run by test_loopback.py; says what happened as lines of JSON. The reactor is asyncio's, installed
+on a loop of our own before anything imports a reactor, as the real client does.
+"""
+
+import asyncio
+import datetime as dt
+import json
+import os
+import random
+import socket
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+from twisted.internet import asyncioreactor
+
+LOOP = asyncio.new_event_loop()
+asyncio.set_event_loop(LOOP)
+install: Any = asyncioreactor.install
+install(LOOP)
+
+from OpenSSL import SSL  # noqa: E402 (after the reactor)
+from twisted.internet import reactor as installed  # noqa: E402
+from twisted.internet.defer import Deferred  # noqa: E402
+from twisted.internet.endpoints import TCP4ServerEndpoint  # noqa: E402
+from twisted.internet.task import deferLater  # noqa: E402
+
+from client.connection import Connection, Credentials, backoff_seconds  # noqa: E402
+from client.identity import KnownServers, ServerTrust, load_player_key  # noqa: E402
+from client.status import GaveUp, Online, Status  # noqa: E402
+from client.tls import endpoint_for  # noqa: E402
+from client.tls import read_exporter as client_exporter  # noqa: E402
+from protocol.invitation import Address  # noqa: E402
+from protocol.keys import SigningKey, fingerprint  # noqa: E402
+from protocol.messages import (  # noqa: E402
+    ClientMessage,
+    Done,
+    ExportPart,
+    ListTables,
+    ServerMessage,
+)
+from server.identity.certificate import own_certificate  # noqa: E402
+from server.identity.identity import load_identity  # noqa: E402
+from server.net.desk import Session  # noqa: E402
+from server.net.limits import Limits  # noqa: E402
+from server.net.listener import Listener  # noqa: E402
+from server.net.session import Door  # noqa: E402
+from server.net.tls import ServerTls, read_exporter  # noqa: E402
+
+reactor: Any = installed
+PARTS = 200
+
+
+def tell(**facts: object) -> None:
+    """Say a line."""
+    print(json.dumps(facts), flush=True)  # noqa: T201 (a line for the test)
+
+
+class EchoDesk:
+    """Answers everything; serial 2 with eight megabytes."""
+
+    def connected(self, session: Session) -> None:
+        """See `Desk.connected`."""
+
+    def received(self, session: Session, message: ClientMessage) -> None:
+        """See `Desk.received`."""
+        if message.serial == 2:
+            session.stream(
+                ExportPart(2, "room", n, n == PARTS - 1, bytes(40_000)) for n in range(PARTS)
+            )
+        session.send(Done(message.serial))
+
+    def disconnected(self, session: Session) -> None:
+        """See `Desk.disconnected`."""
+
+
+class Ears:
+    """Waits for what a connection tells."""
+
+    def __init__(self) -> None:
+        """Begin with nothing heard."""
+        self.statuses: list[Status] = []
+        self.heard: list[ServerMessage] = []
+
+    def status_changed(self, status: Status) -> None:
+        """See `Listener.status_changed`."""
+        self.statuses.append(status)
+
+    def received(self, message: ServerMessage) -> None:
+        """See `Listener.received`."""
+        self.heard.append(message)
+
+
+async def until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
+    """Wait for something; return whether it came."""
+    end = reactor.seconds() + seconds
+    while not is_so() and reactor.seconds() < end:
+        await deferLater(reactor, 0.01)
+    return is_so()
+
+
+def connect(folder: Path, name: str, port: int, pinned: bytes | None) -> tuple[Connection, Ears]:
+    """Start a client."""
+    ears, address = Ears(), Address("127.0.0.1", port)
+    connection = Connection(
+        endpoint=endpoint_for(reactor, address),
+        clock=reactor,
+        credentials=Credentials(load_player_key(folder / name, os.urandom), name, "en"),
+        trust=ServerTrust(KnownServers(folder / name / "known"), address, pinned),
+        listener=ears,
+        read_exporter=client_exporter,
+        retry_after=lambda attempt: backoff_seconds(attempt, random.random()) / 10,
+    )
+    connection.start()
+    return connection, ears
+
+
+def serve(folder: Path, identity: SigningKey, port: int) -> Listener:
+    """Make a server."""
+    certificate = own_certificate(folder, dt.datetime.now(dt.UTC))
+    limits = Limits(handshake_seconds=2, login_seconds=2)
+    door = Door(identity, EchoDesk(), reactor, os.urandom, read_exporter, limits=limits)
+    endpoint = cast("Any", TCP4ServerEndpoint)(reactor, port, interface="127.0.0.1")
+    return Listener(endpoint, ServerTls.with_certificate(certificate), door)
+
+
+def status_of(ears: Ears) -> str:
+    """Return the kind of the last status."""
+    return type(ears.statuses[-1]).__name__
+
+
+def beside(call: Callable[[], Any]) -> Deferred[Any]:
+    """Run something that blocks beside the loop."""
+    return Deferred.fromFuture(asyncio.ensure_future(LOOP.run_in_executor(None, call), loop=LOOP))
+
+
+async def try_old_tls(port: int) -> str:
+    """Return what becomes of a handshake with TLS 1.2."""
+
+    def shake() -> str:
+        context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        context.set_max_proto_version(SSL.TLS1_2_VERSION)
+        with socket.create_connection(("127.0.0.1", port)) as raw:
+            one = SSL.Connection(context, raw)
+            one.set_connect_state()
+            try:
+                one.do_handshake()
+            except SSL.Error:
+                return "refused"
+            return one.get_protocol_version_name()
+
+    return str(await beside(shake))
+
+
+async def try_silence(port: int) -> float:
+    """Return after how many seconds a connection without a word is closed."""
+    begin = reactor.seconds()
+
+    def wait() -> bytes:
+        with socket.create_connection(("127.0.0.1", port)) as raw:
+            raw.settimeout(10)
+            try:
+                return raw.recv(10)
+            except ConnectionResetError:
+                return b""
+
+    await beside(wait)
+    return float(reactor.seconds() - begin)
+
+
+async def main(folder: Path) -> None:
+    """Go through everything once."""
+    identity = load_identity(folder / "server", os.urandom)
+    listener = serve(folder / "server", identity, 0)
+    port = (await listener.start()).port
+    pinned = fingerprint(identity.public)
+
+    ann, ears = connect(folder, "Ann", port, pinned)
+    await until(lambda: isinstance(ann.status, Online))
+    ann.send(ListTables(1))
+    ann.send(ListTables(2))
+    await until(lambda: Done(2) in ears.heard)
+    sizes = [len(said.data) for said in ears.heard if isinstance(said, ExportPart)]
+    tell(step="talk", status=status_of(ears), first=str(ears.heard[0]), bytes=sum(sizes))
+
+    bob, bobs = connect(folder, "Bob", port, b"x" * 32)
+    await until(lambda: isinstance(bob.status, GaveUp))
+    tell(step="wrong identity", status=status_of(bobs), why=getattr(bob.status, "code", ""))
+
+    tell(step="old tls", result=await try_old_tls(port))
+    tell(step="silence", seconds=await try_silence(port))
+
+    await listener.stop()
+    tell(step="stopped", sessions=listener.session_count)
+    again = serve(folder / "server", load_identity(folder / "server", os.urandom), port)
+    await again.start()
+    came_back = await until(lambda: isinstance(ann.status, Online))
+    tell(
+        step="came back",
+        is_online=came_back,
+        count=sum(isinstance(s, Online) for s in ears.statuses) >= 2,
+    )
+
+    ann.stop()
+    await until(lambda: again.session_count == 0)
+    tell(step="left", sessions=again.session_count, status=status_of(ears))
+    await again.stop()
+
+
+def run() -> None:
+    """Run until done, then stop the reactor."""
+    done = Deferred.fromCoroutine(main(Path(sys.argv[1])))
+    _ = done.addErrback(lambda failure: tell(step="failed", why=failure.getTraceback()))
+    _ = done.addBoth(lambda _: reactor.stop())
+
+
+reactor.callWhenRunning(run)
+reactor.run()

@@ -1,0 +1,182 @@
+"""
+A network in memory on a fake clock: links between clients and one server, with delay and no TLS.
+
+Bytes, ends of connections and back pressure behave as on a socket; the exporter value of a link
+is the same at both ends and differs from link to link. For whole-server tests too.
+"""
+
+import itertools
+from typing import Any, Protocol, cast
+
+import attrs
+from twisted.internet.address import IPv4Address
+from twisted.internet.defer import Deferred, fail, succeed
+from twisted.internet.error import ConnectError, ConnectionDone, ConnectionLost
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+BUFFER_BYTES = 64 * 1024
+"""How much an end takes before it tells its producer to pause."""
+
+
+class Spoken(Protocol):
+    """A Twisted protocol that waits for a TLS handshake."""
+
+    def makeConnection(self, transport: Any) -> None:
+        """Begin."""
+
+    def handshakeCompleted(self) -> None:
+        """TLS is there."""
+
+    def dataReceived(self, data: bytes) -> None:
+        """Bytes came."""
+
+    def connectionLost(self, reason: Failure) -> None:
+        """It is over."""
+
+
+@attrs.define(eq=False)
+class End:
+    """One end of a link: the transport of one protocol."""
+
+    network: "MemoryNetwork"
+    exporter: bytes
+    protocol: Spoken
+    peer: "End | None" = None
+    written: bytearray = attrs.field(factory=bytearray)
+    """Everything this end ever wrote."""
+    unread_bytes: int = 0
+    """Written here and not yet taken by the other end."""
+    is_reading: bool = True
+    """Whether this end takes what comes; set to False for a slow reader."""
+    waiting: list[bytes] = attrs.field(factory=list)
+    """Arrived here while it did not read."""
+    is_closed: bool = False
+    producer: Any = None
+
+    def write(self, data: bytes) -> None:
+        """Send bytes; they arrive after the network's delay."""
+        if self.is_closed:
+            return
+        self.written += data
+        self.unread_bytes += len(data)
+        self.network.clock.callLater(self.network.delay, self._arrive, bytes(data))
+        if self.producer is not None and self.unread_bytes > BUFFER_BYTES:
+            self.producer.pauseProducing()
+
+    def loseConnection(self) -> None:
+        """Close; the other end hears of it after everything written, if it reads."""
+        if not self.is_closed:
+            self.is_closed = True
+            self.network.clock.callLater(self.network.delay, self._close_when_read)
+
+    def abortConnection(self) -> None:
+        """Close now; the other end loses what is still under way."""
+        self.is_closed = True
+        self.network.clock.callLater(0, self._finish, ConnectionLost(), ConnectionLost())
+
+    def registerProducer(self, producer: Any, streaming: bool) -> None:
+        """Remember whom to pause."""
+        assert streaming
+        self.producer = producer
+
+    def unregisterProducer(self) -> None:
+        """Forget whom to pause."""
+        self.producer = None
+
+    def read_on(self) -> None:
+        """Begin to read again: take what has arrived."""
+        self.is_reading = True
+        waiting, self.waiting = self.waiting, []
+        for data in waiting:
+            self._take(data)
+
+    def _arrive(self, data: bytes) -> None:
+        peer = self.peer
+        assert peer is not None
+        if peer.is_reading:
+            peer._take(data)
+        else:
+            peer.waiting.append(data)
+
+    def _take(self, data: bytes) -> None:
+        peer = self.peer
+        assert peer is not None
+        peer.unread_bytes -= len(data)
+        if not self.is_closed:
+            for piece in self.network.slices(data):
+                self.protocol.dataReceived(piece)
+        if peer.producer is not None and peer.unread_bytes <= BUFFER_BYTES // 2:
+            peer.producer.resumeProducing()
+
+    def _close_when_read(self) -> None:
+        if self.unread_bytes:
+            self.network.clock.callLater(self.network.delay, self._close_when_read)
+        else:
+            self._finish(ConnectionDone(), ConnectionDone())
+
+    def _finish(self, mine: Exception, theirs: Exception) -> None:
+        for end, reason in ((self, mine), (self.peer, theirs)):
+            if end is not None and end in self.network.ends:
+                self.network.ends.remove(end)
+                end.is_closed = True
+                end.protocol.connectionLost(cast("Any", Failure)(reason))
+
+
+@attrs.define(eq=False)
+class MemoryNetwork:
+    """Links to one server. It is the client's endpoint, and reads exporter values."""
+
+    clock: Clock
+    factory: Any = None
+    """The server's factory of sessions; None while the server is down."""
+    delay: float = 0.01
+    """Seconds that anything takes from end to end."""
+    slice_bytes: int = 1 << 20
+    """How much arrives in one piece; 1 for byte by byte."""
+    ends: list[End] = attrs.field(factory=list)
+    _count: Any = attrs.field(factory=itertools.count, repr=False)
+
+    def connect(self, protocolFactory: Any) -> Deferred[Any]:
+        """Link a client's protocol to the server; fails if it is down or full."""
+        session = self.factory and self.factory.buildProtocol(IPv4Address("TCP", "192.0.2.1", 9))
+        if session is None:
+            return fail(cast("Any", ConnectError)(string="nobody listens there"))
+        client = protocolFactory.buildProtocol(None)
+        self.link(client, session)
+        return succeed(client)
+
+    def link(self, client: Spoken, server: Spoken, *, relayed: bool = False) -> tuple[End, End]:
+        """Link two protocols and let both have finished their handshake."""
+        number = next(self._count)
+        exporters = [f"link {number} {side if relayed else ''}".encode() for side in "ab"]
+        one, other = (
+            End(self, exporter.ljust(32, b"."), protocol)
+            for exporter, protocol in zip(exporters, (client, server), strict=True)
+        )
+        one.peer, other.peer = other, one
+        self.ends += [one, other]
+        server.makeConnection(other)
+        client.makeConnection(one)
+        server.handshakeCompleted()
+        client.handshakeCompleted()
+        return one, other
+
+    def cut(self) -> None:
+        """Break every link, as when a cable is pulled."""
+        for end in tuple(self.ends):
+            end.abortConnection()
+
+    def settle(self, seconds: float = 1.0) -> None:
+        """Let time pass in small steps, so that everything under way arrives."""
+        for _ in range(round(seconds / 0.01)):
+            self.clock.advance(0.01)
+
+    def slices(self, data: bytes) -> list[bytes]:
+        """Cut what arrives into pieces."""
+        return [data[at : at + self.slice_bytes] for at in range(0, len(data), self.slice_bytes)]
+
+
+def read_exporter(transport: object) -> bytes:
+    """Return the exporter value of an end."""
+    return cast("End", transport).exporter

@@ -1,0 +1,150 @@
+"""Stand-ins for the network's neighbours: a desk that writes down, a client that can misbehave."""
+
+import itertools
+from collections.abc import Callable
+
+import attrs
+from twisted.internet.task import Clock
+from twisted.python.failure import Failure
+
+from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
+from protocol.keys import SigningKey
+from protocol.login import ClientLogin, ClientState
+from protocol.messages import ClientMessage, ServerMessage, Side, decode_message, encode_message
+from server.net.desk import Session
+from server.net.limits import Limits
+from server.net.listener import SessionFactory
+from server.net.session import Door
+from tests.net.memory_network import End, MemoryNetwork, read_exporter
+
+IDENTITY = SigningKey.from_seed(b"i" * 32)
+
+
+def counted_bytes() -> Callable[[int], bytes]:
+    """Return an entropy source that gives other bytes each time, and the same in each run."""
+    numbers = itertools.count(1)
+    return lambda length: next(numbers).to_bytes(length, "big")
+
+
+@attrs.define
+class RecordingDesk:
+    """Writes down what it is told, and does what it is asked to."""
+
+    sessions: list[Session] = attrs.field(factory=list)
+    """Who is here."""
+    heard: list[ClientMessage] = attrs.field(factory=list)
+    log: list[str] = attrs.field(factory=list)
+    on_message: Callable[[Session, ClientMessage], None] | None = None
+
+    def connected(self, session: Session) -> None:
+        """See `Desk.connected`."""
+        self.sessions.append(session)
+        self.log.append(f"connected {session.account.name}")
+
+    def received(self, session: Session, message: ClientMessage) -> None:
+        """See `Desk.received`."""
+        self.heard.append(message)
+        if self.on_message is not None:
+            self.on_message(session, message)
+
+    def disconnected(self, session: Session) -> None:
+        """See `Desk.disconnected`."""
+        self.sessions.remove(session)
+        self.log.append(f"disconnected {session.account.name}")
+
+
+@attrs.define(eq=False)
+class RawClient:
+    """A client that does only what the test tells it to; a Twisted protocol by shape."""
+
+    name: str = "Ann"
+    frames: FrameDecoder = attrs.field(factory=lambda: FrameDecoder(LIMIT_AFTER_LOGIN))
+    payloads: list[bytes] = attrs.field(factory=list)
+    """What the server said, login included."""
+    lost: Failure | None = None
+    end: End | None = None
+
+    def makeConnection(self, transport: End) -> None:
+        """Begin."""
+        self.end = transport
+
+    def handshakeCompleted(self) -> None:
+        """TLS is there; say nothing."""
+
+    def dataReceived(self, data: bytes) -> None:
+        """Keep what came."""
+        self.payloads += self.frames.feed(data)
+
+    def connectionLost(self, reason: Failure) -> None:
+        """Keep why it ended."""
+        self.lost = reason
+
+    def has_ended(self) -> bool:
+        """Whether the connection is over."""
+        return self.lost is not None
+
+    def write(self, data: bytes) -> None:
+        """Send bytes as they are."""
+        assert self.end is not None
+        self.end.write(data)
+
+    def say(self, message: ClientMessage) -> None:
+        """Send a message."""
+        self.write(encode_frame(encode_message(message)))
+
+    def log_in(self, key: SigningKey | None = None) -> None:
+        """Answer the hello that has come."""
+        assert self.end is not None
+        login = ClientLogin(
+            key or SigningKey.from_seed(b"a" * 32), self.name, "en", self.end.exporter, None
+        )
+        answer = login.receive(self.payloads[0])
+        assert login.state is ClientState.AWAITING_ANSWER
+        assert answer is not None
+        self.write(encode_frame(answer))
+
+    @property
+    def said(self) -> list[ServerMessage]:
+        """What the server said after the login."""
+        return [decode_message(payload, Side.SERVER) for payload in self.payloads[2:]]
+
+
+@attrs.define(eq=False)
+class Bench:
+    """A server's sessions on a fake network."""
+
+    clock: Clock
+    network: MemoryNetwork
+    desk: RecordingDesk
+    factory: SessionFactory
+
+    def client(self, name: str = "Ann") -> RawClient:
+        """Return a client whose TLS handshake is done, with the server's hello."""
+        client = RawClient(name)
+        session = self.factory.buildProtocol(None)
+        assert session is not None
+        self.network.link(client, session)  # type: ignore[arg-type]  # a WireSession
+        self.network.settle(0.1)
+        return client
+
+    def online(self, name: str = "Ann") -> RawClient:
+        """Return a client that has logged in."""
+        client = self.client(name)
+        client.log_in()
+        self.network.settle(0.1)
+        return client
+
+
+def bench(limits: Limits | None = None) -> Bench:
+    """Set one up."""
+    clock, desk = Clock(), RecordingDesk()
+    door = Door(
+        IDENTITY,
+        desk,
+        clock,
+        counted_bytes(),
+        read_exporter,
+        limits=limits or Limits(),
+    )
+    factory = SessionFactory(door)
+    return Bench(clock, MemoryNetwork(clock, factory), desk, factory)

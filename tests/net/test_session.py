@@ -1,0 +1,478 @@
+"""Sessions: what people say reaches the desk, and whatever goes wrong ends one connection."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+import pytest
+from twisted.logger import LogEvent, LogLevel, globalLogPublisher
+
+from protocol import codec
+from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
+from protocol.keys import SigningKey
+from protocol.login import LoginFailed, LoginRefused, decode_login
+from protocol.messages import (
+    ClientMessage,
+    Done,
+    ExportPart,
+    Goodbye,
+    ListTables,
+    Ping,
+    Pong,
+    ServerMessage,
+    Words,
+)
+from server.net.desk import Session
+from server.net.limits import Limits
+from tests.net.people import Bench, bench
+
+
+@pytest.fixture
+def faults() -> Iterator[list[LogEvent]]:
+    """Collect what was logged as an error."""
+    found: list[LogEvent] = []
+
+    def observe(entry: LogEvent) -> None:
+        if entry.get("log_level") is LogLevel.critical:
+            found.append(entry)
+
+    globalLogPublisher.addObserver(cast("Any", observe))
+    yield found
+    globalLogPublisher.removeObserver(cast("Any", observe))
+
+
+def parts(count: int) -> Iterator[ServerMessage]:
+    """Yield a long export, 40 KiB apiece."""
+    for index in range(count):
+        yield ExportPart(1, "room", index, index == count - 1, bytes(40_000))
+
+
+def test_what_is_said_reaches_the_desk_in_order() -> None:
+    """After the login, with the account that logged in."""
+    one = bench()
+    client = one.online()
+
+    for serial in (1, 2, 3):
+        client.say(ListTables(serial))
+    one.network.settle()
+
+    assert one.desk.heard == [ListTables(1), ListTables(2), ListTables(3)]
+    account = one.desk.sessions[0].account
+    assert (account.name, account.language) == ("Ann", "en")
+    assert account.key == SigningKey.from_seed(b"a" * 32).public
+
+
+def test_bytes_that_come_one_by_one_make_the_same_messages() -> None:
+    """Login and messages, sliced as thin as can be."""
+    one = bench()
+    one.network.slice_bytes = 1
+    client = one.online()
+
+    client.say(ListTables(1))
+    one.network.settle()
+
+    assert one.desk.heard == [ListTables(1)]
+
+
+def test_login_and_messages_may_arrive_in_one_piece() -> None:
+    """The limit is raised and the session open before the second frame is read."""
+    one = bench()
+    client = one.client()
+
+    client.log_in()
+    client.say(ListTables(1))
+    one.network.settle()
+
+    assert one.desk.heard == [ListTables(1)]
+
+
+def test_pings_are_answered_without_the_desk() -> None:
+    """With their serial."""
+    one = bench()
+    client = one.online()
+
+    client.say(Ping(7))
+    one.network.settle()
+
+    assert client.said == [Pong(7)]
+    assert one.desk.heard == []
+
+
+def test_the_desk_hears_of_the_end_once() -> None:
+    """However the connection ends."""
+    one = bench()
+    one.online()
+
+    one.network.cut()
+    one.network.settle()
+
+    assert one.desk.log == ["connected Ann", "disconnected Ann"]
+    assert one.factory.sessions == set()
+    assert not one.clock.getDelayedCalls()
+
+
+def test_the_desk_hears_nothing_of_those_who_never_logged_in() -> None:
+    """They were never there."""
+    one = bench()
+    one.client()
+
+    one.network.cut()
+    one.network.settle()
+
+    assert one.desk.log == []
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (encode_frame(b"\xc1"), "protocol/malformed"),
+        (encode_frame(codec.pack(("nonsense", 1))), "protocol/unknown_tag"),
+        (encode_frame(codec.pack(("done", 1))), "protocol/wrong_direction"),
+        ((LIMIT_AFTER_LOGIN + 1).to_bytes(4, "big"), "protocol/over_limit"),
+        (encode_frame(b"\x91" * 100), "protocol/over_limit"),
+        (encode_frame(codec.pack(("ping", 1)) + b"\0"), "protocol/malformed"),
+    ],
+)
+def test_what_is_not_our_protocol_ends_the_connection(data: bytes, code: str) -> None:
+    """It is said once why; the desk hears nothing of it, and nobody else notices."""
+    one = bench()
+    client, other = one.online(), one.online("Bob")
+
+    client.write(data + encode_frame(codec.pack(("list_tables", 1))))
+    one.network.settle()
+    other.say(ListTables(5))
+    one.network.settle()
+
+    assert [type(said) for said in client.said] == [Goodbye]
+    assert client.said[0].code == code  # type: ignore[attr-defined]  # just said
+    assert client.has_ended()
+    assert one.desk.heard == [ListTables(5)]
+    assert one.desk.log == ["connected Ann", "connected Bob", "disconnected Ann"]
+
+
+def test_a_long_frame_before_the_login_is_refused() -> None:
+    """Strangers may make us hold 4 KiB, no more."""
+    one = bench()
+    client = one.client()
+
+    client.write((4097).to_bytes(4, "big"))
+    one.network.settle()
+
+    refused = decode_login(client.payloads[1], LoginRefused)
+    assert refused.code == "protocol/over_limit"
+    assert client.has_ended()
+
+
+def test_a_refused_login_is_told_why() -> None:
+    """And the connection closed."""
+    one = bench()
+    client = one.client(name="bad\x07name")
+
+    client.log_in()
+    one.network.settle()
+
+    assert decode_login(client.payloads[1], LoginRefused).code == "login/name"
+    assert client.has_ended()
+    assert one.desk.log == []
+
+
+def test_a_login_made_for_another_connection_is_refused() -> None:
+    """A relay holds two connections, with two exporter values."""
+    one = bench()
+    relay, victim = one.client(), one.client()
+    victim.payloads[0] = relay.payloads[0]
+
+    with pytest.raises(LoginFailed, match="in between"):
+        victim.log_in()
+
+
+def test_a_client_that_says_nothing_is_dropped() -> None:
+    """When the time for the login is over, counted from the accept."""
+    one = bench()
+    client = one.client()
+
+    one.network.settle(19.8)
+    assert not client.has_ended()
+    one.network.settle(0.4)
+
+    assert client.has_ended()
+    assert one.factory.sessions == set()
+
+
+def test_a_client_that_trickles_is_dropped_at_the_same_time() -> None:
+    """A byte now and then buys no time before the login."""
+    one = bench()
+    client = one.client()
+    frame = encode_frame(bytes(4000))
+
+    for second in range(19):
+        client.write(frame[second : second + 1])
+        one.network.settle(1)
+    assert not client.has_ended()
+    one.network.settle(1.2)
+
+    assert client.has_ended()
+
+
+def test_trickling_into_a_message_is_silence() -> None:
+    """After the login only whole messages count as being there."""
+    one = bench(Limits(idle_seconds=30))
+    client = one.online()
+    frame = encode_frame(codec.pack(("list_tables", 1)).ljust(3000, b"\0"))
+
+    for second in range(29):
+        client.write(frame[second : second + 1])
+        one.network.settle(1)
+    assert not client.has_ended()
+    one.network.settle(2)
+
+    assert client.has_ended()
+    assert [said.code for said in client.said if isinstance(said, Goodbye)] == ["limit/idle"]
+
+
+def test_a_handshake_that_does_not_end_is_dropped() -> None:
+    """TCP alone is not enough to stay."""
+    one = bench()
+    session = one.factory.buildProtocol(None)
+    assert session is not None
+    client = one.client()
+    assert client.end is not None
+    silent = type(client.end)(one.network, b"", session)  # type: ignore[arg-type]  # a WireSession
+    one.network.ends.append(silent)
+    cast("Any", session).makeConnection(silent)
+
+    one.network.settle(9.9)
+    assert not silent.is_closed
+    one.network.settle(0.2)
+
+    assert silent.is_closed
+
+
+def test_pinging_keeps_a_quiet_client() -> None:
+    """For as long as it goes on."""
+    one = bench()
+    client = one.online()
+
+    for serial in range(10):
+        client.say(Ping(serial))
+        one.network.settle(60)
+
+    assert not client.has_ended()
+
+
+def test_too_many_messages_end_the_connection() -> None:
+    """A burst is allowed, a flood is not."""
+    one = bench(Limits(messages_at_once=10, messages_per_second=1))
+    client = one.online()
+
+    for serial in range(10):
+        client.say(Ping(serial))
+    one.network.settle(5)
+    assert not client.has_ended()
+    for serial in range(10):
+        client.say(Ping(serial))
+    one.network.settle(1)
+
+    assert client.has_ended()
+    assert [said.code for said in client.said if isinstance(said, Goodbye)] == ["limit/messages"]
+
+
+def test_a_slow_reader_is_aborted() -> None:
+    """Once more waits for it than the limit; the desk may go on sending and notices nothing."""
+    one = bench(Limits(queue_bytes=200_000))
+    client = one.online()
+    assert client.end is not None
+    client.end.is_reading = False
+    session = one.desk.sessions[0]
+
+    for part in parts(8):
+        session.send(part)
+    one.network.settle(1)
+
+    assert one.desk.log == ["connected Ann", "disconnected Ann"]
+    assert client.has_ended()
+
+
+def test_a_reader_that_catches_up_gets_everything_in_order() -> None:
+    """What waited is sent when there is room again."""
+    one = bench()
+    client = one.online()
+    assert client.end is not None
+    client.end.is_reading = False
+    session = one.desk.sessions[0]
+
+    for part in parts(10):
+        session.send(part)
+    one.network.settle(1)
+    client.end.read_on()
+    one.network.settle(1)
+
+    assert client.said == list(parts(10))
+
+
+def test_a_stream_is_made_only_as_fast_as_it_is_read() -> None:
+    """A long log costs a slow reader's server no memory, and no disconnection."""
+    one = bench(Limits(queue_bytes=100_000))
+    client = one.online()
+    assert client.end is not None
+    client.end.is_reading = False
+    session = one.desk.sessions[0]
+    made: list[ServerMessage] = []
+
+    def noted() -> Iterator[ServerMessage]:
+        for part in parts(50):
+            made.append(part)
+            yield part
+
+    session.stream(noted())
+    session.send(Done(1))
+    one.network.settle(1)
+    assert len(made) < 5
+    client.end.read_on()
+    one.network.settle(2)
+
+    assert client.said == [*parts(50), Done(1)]
+
+
+def test_too_many_streams_end_the_connection() -> None:
+    """A client that asks for log after log and reads none."""
+    one = bench(Limits(queue_streams=3))
+    client = one.online()
+    assert client.end is not None
+    client.end.is_reading = False
+
+    session = one.desk.sessions[0]
+    for _ in range(5):
+        session.stream(parts(50))
+    one.network.settle(1)
+
+    assert client.has_ended()
+
+
+def test_an_exception_at_the_desk_ends_that_session_alone(faults: list[LogEvent]) -> None:
+    """It is logged, and the client told that it is our fault."""
+    one = bench()
+    client, other = one.online(), one.online("Bob")
+
+    def fail(_: Session, message: ClientMessage) -> None:
+        if message.serial == 13:
+            raise RuntimeError("planted")
+
+    one.desk.on_message = fail
+    client.say(ListTables(13))
+    one.network.settle()
+    other.say(ListTables(1))
+    one.network.settle()
+
+    assert client.said == [Goodbye("server/error", "the server made a mistake; its log says more")]
+    assert not other.has_ended()
+    assert len(faults) == 1
+
+
+def test_an_exception_in_a_stream_ends_that_session_alone(faults: list[LogEvent]) -> None:
+    """The same where the fault comes late."""
+    one = bench()
+    client = one.online()
+
+    def broken() -> Iterator[ServerMessage]:
+        yield Done(1)
+        raise RuntimeError("planted")
+
+    one.desk.sessions[0].stream(broken())
+    one.network.settle()
+
+    assert [type(said) for said in client.said] == [Done, Goodbye]
+    assert len(faults) == 1
+
+
+def test_a_message_too_long_for_a_frame_is_our_own_mistake() -> None:
+    """It raises where it was made; the session goes on."""
+    one = bench()
+    client = one.online()
+    session = one.desk.sessions[0]
+    words = tuple((f"s/{n}", (("text", "x" * 8000),)) for n in range(9))
+
+    with pytest.raises(ValueError, match="limit"):
+        session.send(Words("en", words))
+    session.send(Done(1))
+    one.network.settle()
+
+    assert client.said == [Done(1)]
+
+
+def test_closing_says_why_and_waits_no_longer_than_it_must() -> None:
+    """A peer that does not read is aborted in the end."""
+    one = bench()
+    client = one.online()
+    assert client.end is not None
+    client.end.is_reading = False
+    session = one.desk.sessions[0]
+
+    session.close("session/replaced", "you came in elsewhere")
+    session.send(Done(1))
+    session.close("again", "is nothing")
+    one.network.settle(4.9)
+    assert not client.has_ended()
+    one.network.settle(0.3)
+
+    assert client.has_ended()
+    assert one.desk.log[-1] == "disconnected Ann"
+
+
+def test_after_the_end_nothing_can_be_said() -> None:
+    """It goes nowhere and harms nothing."""
+    one = bench()
+    one.online()
+    session = one.desk.sessions[0]
+    one.network.cut()
+    one.network.settle()
+
+    session.send(Done(1))
+    session.stream(parts(1))
+    session.close("x", "y")
+
+    assert one.desk.log[-1] == "disconnected Ann"
+
+
+def test_connections_are_counted() -> None:
+    """In all and from one address; whoever leaves makes room."""
+    one = bench(Limits(connections_per_address=2))
+    first, _second = one.client(), one.client()
+
+    assert one.factory.buildProtocol(None) is None
+    assert first.end is not None
+    first.end.abortConnection()
+    one.network.settle()
+
+    assert one.factory.buildProtocol(None) is not None
+
+
+def test_stopping_says_goodbye_and_waits_for_the_last() -> None:
+    """Those who are not logged in are let go; nobody new is let in."""
+    one = bench()
+    client, stranger = one.online(), one.client()
+
+    stopped = one.factory.stop("the server is stopping")
+    was_waiting = not stopped.called
+    one.network.settle()
+
+    assert was_waiting
+    assert stopped.called
+    assert client.said == [Goodbye("server/stopping", "the server is stopping")]
+    assert stranger.has_ended()
+    assert one.factory.buildProtocol(None) is None
+    assert not one.clock.getDelayedCalls()
+
+
+def test_stopping_with_nobody_there_is_done_at_once() -> None:
+    """There is nobody to wait for."""
+    one: Bench = bench()
+
+    assert one.factory.stop("bye").called
+
+
+def test_no_secret_is_in_a_sessions_repr() -> None:
+    """It stands in every log line."""
+    one = bench()
+    one.online()
+
+    assert repr(one.desk.sessions[0]) == "<WireSession local open>"
