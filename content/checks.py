@@ -182,7 +182,7 @@ def _forfeit(step: effects.Forfeit, fault: Complaint) -> None:
 @_checks(effects.MoveAway)
 def _of_monster(_step: Any, fault: Complaint) -> None:
     if fault.root is not monsters.MonsterCard:
-        fault("spaces", "no monster is dealt with here; this step stands in monsters.yaml only")
+        fault("", "no monster is dealt with here; this step stands in monsters.yaml only")
 
 
 @_checks(effects.DamageMonster)

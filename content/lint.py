@@ -30,8 +30,8 @@ from protocol.common.maps import Line
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
 
-BY_RULES = frozenset(["condition/wounded"])
-"""What rules bring into play by themselves. Rule WOUNDED-2."""
+BY_RULES = frozenset(["condition/wounded", "condition/insane"])
+"""The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
 
 
 @attrs.frozen
@@ -189,10 +189,9 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     ways = {end.won for end in reached.of(effects.End)}
-    for won, word in ((True, "won"), (False, "lost")):
+    for won, word in ((True, "true"), (False, "false")):
         if won not in ways:
-            reason = f"no way to a game that is {word}: no 'end' with 'won: {str(won).lower()}'"
-            yield Finding(scenario.id, "end", f"{reason} can come up")
+            yield Finding(scenario.id, "end", f"no 'end' with 'won: {word}' can come up")
 
 
 def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
@@ -256,7 +255,7 @@ def _unused_texts(pack: Pack) -> Iterator[Finding]:
     subjects = sorted({subject for catalog in pack.catalogs.values() for subject in catalog})
     for subject in subjects:
         first = subject.partition("/")[0]
-        if subject not in named | ids and first in ours - OF_RULES:
+        if subject not in named | ids | BY_RULES and first in ours - OF_RULES:
             yield Finding(pack.id, subject, "unused text: nothing names it")
 
 

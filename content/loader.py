@@ -16,15 +16,15 @@ import attrs
 
 from content.board import check_board, check_calls
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import OF_SCENARIO, SUBJECT, Kind
+from content.references import OF_SCENARIO, Kind
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
 from content.schema.monsters import MonsterCard
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from content.sheet import Reference, Sheet
-from content.typed import BROKEN, Read, object_reader
+from content.typed import BROKEN, Read, entry_name, object_reader
 from content.words import LANGUAGES, Wordings, check_named, check_parity, read_words
-from content.yaml_subset import MAX_FILE_BYTES, Fields, Listing, Node, Scalar, read_yaml
+from content.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
 from protocol.second_edition.table import Harm
 
 __all__ = ["ContentError", "ContentErrors", "Folder", "load_core", "load_pack", "read_files"]
@@ -144,6 +144,8 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
     try:
         while todo:
             way, entry = todo.pop()
+            if way:
+                _refuse_link(way, entry)
             if entry.is_dir() and way.count("/") < MAX_FOLDERS:
                 todo.extend((f"{way}/{inner.name}".lstrip("/"), inner) for inner in entry.iterdir())
             elif _is_content(way) and entry.is_file():
@@ -166,14 +168,17 @@ def _is_content(name: str) -> bool:
 
 
 def _read_bytes(name: str, file: Folder) -> bytes:
-    if isinstance(file, Path):
-        if file.is_symlink():
-            reason = "a symbolic link; a pack holds its files itself"
-            raise ContentErrors([ContentError(name, 1, 1, "", reason)])
-        if file.stat().st_size > MAX_FILE_BYTES:
-            reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
-            raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+    if isinstance(file, Path) and file.stat().st_size > MAX_FILE_BYTES:
+        reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
     return file.read_bytes()
+
+
+def _refuse_link(name: str, entry: Folder) -> None:
+    # A stranger's pack must not make the server read what lies elsewhere.
+    if isinstance(entry, Path) and entry.is_symlink():
+        reason = "a symbolic link; a pack holds its files itself"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
 
 
 def _read_file(name: str, data: bytes, reading: _Reading) -> None:
@@ -204,22 +209,13 @@ def _read_cards(name: str, node: Node | None, reading: _Reading) -> None:
             sheet.fault(node, "expected a list; begin each card with '- id: …'")
         return
     for index, entry in enumerate(node.items):
-        sheet.path.append(_entry_name(entry, index))
+        sheet.path.append(entry_name(entry, index))
         card = _CARD_READERS[name](entry, sheet)
         if card is BROKEN:
             sheet.miss(Kind.TRAIT)
         else:
             reading.cards[cards.field].setdefault(card.id, card)
         sheet.path.pop()
-
-
-def _entry_name(entry: Node, index: int) -> str:
-    """Return what an entry is called in messages: its id, if it has one."""
-    if isinstance(entry, Fields):
-        id_ = entry.values.get("id")
-        if isinstance(id_, Scalar) and SUBJECT.fullmatch(id_.text):
-            return id_.text
-    return f"[{index}]"
 
 
 def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:

@@ -144,6 +144,8 @@ PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 """An id inside one scenario, and each part of a subject."""
 SUBJECT = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})+")
 """An id that is a subject."""
+ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
+"""Either."""
 
 
 @attrs.frozen

@@ -1,14 +1,10 @@
 """The sheet on which everything is noted that is found while a pack is read."""
 
-import re
-
 import attrs
 
 from content.mistakes import ContentError, Place
-from content.references import NAMED, OF_SCENARIO, PLAIN_ID, PREFIXES, SUBJECT, Kind
+from content.references import ANY_ID, NAMED, OF_SCENARIO, PLAIN_ID, PREFIXES, SUBJECT, Kind
 from content.yaml_subset import Fields, Node
-
-_PUZZLE = rf"{PLAIN_ID.pattern}|{SUBJECT.pattern}"
 
 
 @attrs.frozen
@@ -66,14 +62,14 @@ class Sheet:
             return
         if (reason := _id_fault(kind, id_)) is not None:
             self.errors.append(ContentError.at(place, reason))
+        elif kind in NAMED and id_ not in known:
+            self.refer(Kind.NAME, id_, place)
         if id_ in known:
             first = known[id_]
             reason = f"{id_!r} a second time; the first stands in {first.file}:{first.line}"
             self.errors.append(ContentError.at(place, reason))
             return
         known[id_] = place
-        if kind in NAMED:
-            self.refer(Kind.NAME, id_, place)
 
     def miss(self, *kinds: Kind) -> None:
         """Note that something of these kinds could not be read."""
@@ -96,7 +92,7 @@ def _id_fault(kind: Kind, id_: str) -> str | None:
     elif kind is Kind.SCENARIO:
         shape, is_good = "a subject", bool(SUBJECT.fullmatch(id_))
     elif kind is Kind.PUZZLE:
-        shape, is_good = "one word or a subject", bool(re.fullmatch(_PUZZLE, id_))
+        shape, is_good = "one word or a subject", bool(ANY_ID.fullmatch(id_))
     elif kind in {Kind.SPACE, Kind.DOOR}:
         return None  # made of the tile's id, which was looked at
     else:
@@ -119,8 +115,8 @@ class Complaint:
         return self.sheet.root
 
     def __call__(self, _field: str, reason: str) -> None:
-        """Note a mistake in a field."""
-        self.sheet.fault(self.node, reason, _field)
+        """Note a mistake in a field; in the whole object where the field is empty."""
+        self.sheet.fault(self.node, reason, _field or None)
 
 
 class InlineComplaint(Complaint):

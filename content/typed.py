@@ -18,7 +18,7 @@ import attrs
 
 from content.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
 from content.mistakes import suggestion
-from content.references import DECLARES, FREE, REFERS, TRAITS, Kind
+from content.references import ANY_ID, DECLARES, FREE, REFERS, TRAITS, Kind
 from content.schema.effects import Amount
 from content.schema.registry import Part, parts_of
 from content.sheet import Complaint, InlineComplaint, Sheet
@@ -103,12 +103,21 @@ def _list_reader(item: Read) -> Read:
             return BROKEN
         found = []
         for index, entry in enumerate(node.items):
-            sheet.path.append(f"[{index}]")
+            sheet.path.append(entry_name(entry, index))
             found.append(item(entry, sheet))
             sheet.path.pop()
         return BROKEN if any(value is BROKEN for value in found) else tuple(found)
 
     return read
+
+
+def entry_name(entry: Node, index: int) -> str:
+    """Return what an entry of a list is called in messages: its id, if it has one."""
+    if isinstance(entry, Fields):
+        id_ = entry.values.get("id")
+        if isinstance(id_, Scalar) and ANY_ID.fullmatch(id_.text):
+            return id_.text
+    return f"[{index}]"
 
 
 def _mapping_reader(key_type: Any, read_value: Read, hook: Hook) -> Read:

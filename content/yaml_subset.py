@@ -142,6 +142,8 @@ class _Reader:
                 if event.version or event.tags:
                     self.at(event, "a directive; leave out the lines that begin with %")
                 node = self.node(next(events), events, 0)
+        if node is None:
+            self.add(1, 1, "the file is empty; write [] if there is nothing to say")
         return node
 
     def node(self, event: Any, events: Iterator[Any], depth: int) -> Node:

@@ -1,0 +1,1 @@
+"""Tests of packs: reading, checking and linting them."""

@@ -1,0 +1,145 @@
+"""The subset of YAML: text, lists and mappings with their places, and nothing else."""
+
+import pytest
+
+from content.mistakes import ContentError
+from content.yaml_subset import Fields, Listing, Node, Scalar, read_yaml
+
+
+def plain(node: Node | None) -> object:
+    """Return a node as lists and mappings of texts."""
+    if isinstance(node, Listing):
+        return [plain(item) for item in node.items]
+    if isinstance(node, Fields):
+        return {key: plain(value) for key, value in node.values.items()}
+    return None if node is None else node.text
+
+
+def read(text: str) -> Node:
+    """Read a text that is as it should be."""
+    node, errors = read_yaml("f.yaml", text.encode())
+    assert errors == ()
+    assert node is not None
+    return node
+
+
+def refused(text: str) -> ContentError:
+    """Return the one mistake of a text."""
+    _node, (error,) = read_yaml("f.yaml", text.encode())
+    return error
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "no",
+        "yes",
+        "on",
+        "null",
+        "~",
+        "1e3",
+        "0x10",
+        "010",
+        "1_000",
+        "12:30:45",
+        "2020-01-01",
+        ".inf",
+    ],
+)
+def test_scalar_is_its_text(text: str) -> None:
+    """Nothing is taken for a boolean, a number, a date or nothing."""
+    assert plain(read(f"a: {text}")) == {"a": text}
+
+
+def test_key_is_its_text() -> None:
+    """A key neither."""
+    assert plain(read("no: 1\n1: no\n")) == {"no": "1", "1": "no"}
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes"),
+    [
+        ("- a\n- b: c\n  d: [e, {f: g}]\n", ["a", {"b": "c", "d": ["e", {"f": "g"}]}]),
+        ("a: 'it''s'\n", {"a": "it's"}),
+        ('a: "x\\ty"\n', {"a": "x\ty"}),
+        ("a: |\n  x\n   y\n\n  z\n", {"a": "x\n y\n\nz\n"}),
+        ("a: >\n  x\n  y\n", {"a": "x y\n"}),
+        ("a: x\n  y\n", {"a": "x y"}),
+        ("a:\n", {"a": ""}),
+        ("---\na: b\n...\n", {"a": "b"}),
+        ("{}", {}),
+        ("[]", []),
+        ("# é\na: é # c\r\n", {"a": "é"}),
+        ("\ufeffa: b", {"a": "b"}),
+    ],
+)
+def test_forms(text: str, nodes: object) -> None:
+    """Blocks, flows, quotes and comments are read as YAML says."""
+    assert plain(read(text)) == nodes
+
+
+def test_places_count_from_one() -> None:
+    """In characters, not bytes."""
+    node = read("é: [x,\n  'y']\n")
+
+    assert isinstance(node, Fields)
+    assert node.keys["é"] == Scalar("é", 1, 1)
+    assert node.values["é"] == Listing((Scalar("x", 1, 5), Scalar("y", 2, 3, "'")), 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "indent"),
+    [("a: |\n  x\n", 2), ("- a: |\n\n      x\n", 6), ("a: |2\n     x\n", 2), ("a: |\n\n", 0)],
+)
+def test_block_knows_its_indent(text: str, indent: int) -> None:
+    """So a place in a drawing can be told in the file's own columns."""
+    node = read(text)
+    fields = node.items[0] if isinstance(node, Listing) else node
+    assert isinstance(fields, Fields)
+    block = fields.values["a"]
+
+    assert isinstance(block, Scalar)
+    assert (block.style, block.indent) == ("|", indent)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "reason"),
+    [
+        ("a: &x b", 1, 4, "an anchor; leave out &x"),
+        ("- &x [b]", 1, 3, "an anchor; leave out &x"),
+        ("a: *x", 1, 4, "an alias; write out what *x stands for"),
+        ("a: !x b", 1, 4, "a tag; leave out !x"),
+        ("a: ! b", 1, 4, "a tag; leave out !"),
+        ("a: !!python/object:os.system b", 1, 4, "a tag; leave out"),
+        ("%TAG ! tag:x,2000:\n---\na: b", 1, 1, "a directive"),
+        ("<<: b", 1, 1, "a merge key"),
+        ("a: 1\nb: 2\na: 3", 3, 1, "the key 'a' a second time; the first is in line 1"),
+        ("x: {a: 1, a: 2}", 1, 11, "the key 'a' a second time"),
+        ("? [a]\n: b", 1, 3, "a list or mapping as a key"),
+        ("{{a: b}: c}", 1, 2, "a list or mapping as a key"),
+        ("a\n---\nb", 2, 1, "a second document"),
+        ("a: 'b", 1, 6, "not YAML"),
+        ("a: b: c", 1, 5, "not YAML"),
+        ("a: @b", 1, 4, "not YAML"),
+        ("a: \x01", 1, 4, "not YAML"),
+        ("", 1, 1, "the file is empty"),
+    ],
+)
+def test_what_is_refused(text: str, line: int, column: int, reason: str) -> None:
+    """With its place and what to do."""
+    error = refused(text)
+
+    assert (error.line, error.column) == (line, column)
+    assert error.reason.startswith(reason)
+
+
+def test_quoted_merge_key_is_a_key() -> None:
+    """Only the plain one means something to other readers."""
+    assert plain(read('"<<": b')) == {"<<": "b"}
+
+
+def test_several_mistakes_are_told() -> None:
+    """What is refused does not end the reading."""
+    _node, errors = read_yaml("f.yaml", b"a: &x b\nc: *x\nd: !t e\n")
+
+    assert [error.line for error in errors] == [1, 2, 3]
