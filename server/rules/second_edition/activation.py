@@ -38,13 +38,28 @@ async def activate(play: Play, monster: MonsterId) -> None:
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     activation = draw_entry(play, "activation", card.activations)
     play.emit(Told(_line(play, activation.text, monster)))
-    prey = await choose_target(
-        play, monster, activation.toward, on_board(play.table), "ask/monster_toward"
-    )
+    prey = await _choose_prey(play, monster, activation)
     if prey is not None:
         await _approach(play, monster, prey, activation.spaces)
     await _attack(play, monster, activation, prey)
     await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+
+
+async def _choose_prey(
+    play: Play, monster: MonsterId, activation: Activation
+) -> InvestigatorId | None:
+    """
+    Return whom a monster moves toward. Rule ACTIVATE-4.
+
+    Equals who stand together are told apart only where the effect goes on to concern one of
+    them; else nothing is asked that cannot matter (DECIDE-142).
+    """
+    people = on_board(play.table)
+    fitting = meeting(play.table, monster, activation.toward, people)
+    spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
+    if len(spaces) == 1 and not activation.otherwise:
+        return fitting[0]
+    return await choose_target(play, monster, activation.toward, people, "ask/monster_toward")
 
 
 def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:

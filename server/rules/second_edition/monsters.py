@@ -84,7 +84,11 @@ async def damage(play: Play, monster: MonsterId, amount: int) -> None:
 
 
 async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
-    """Take a monster off the board, until it is used again. Rule MONSTER-12."""
+    """
+    Take a monster off the board, until it is used again. Rule MONSTER-12.
+
+    What its defeat sets off concerns the active investigator, if there is one.
+    """
     play.emit(MonsterDiscarded(monster, is_defeated))
     if is_defeated:
-        await triggers.run(play, Moment.MONSTER_DEFEATED)
+        await triggers.run(play, Moment.MONSTER_DEFEATED, play.table.active)
