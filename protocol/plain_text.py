@@ -51,6 +51,9 @@ def name_fault(name: str) -> str | None:
         return f"the name is longer than {MAX_NAME} characters"
     if not is_plain(name) or any(char in _JOINERS for char in name):
         return "the name has characters that cannot be printed"
+    if "/" in name:
+        # Every text string on the log that has a slash may be a key whose words are sent along.
+        return "the name has a slash in it"
     if name != name.strip() or "  " in name:
         return "the name begins or ends with a space, or has two in a row"
     if unicodedata.category(name[0]).startswith("M"):

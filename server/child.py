@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 STOP_SECONDS = 15
 """How long it may take to stop before it is killed; nothing is lost by that."""
@@ -33,7 +34,7 @@ class ServerChild:
         self._log = folder / "server.log"
         self._process: subprocess.Popen[str] | None = None
 
-    def __enter__(self) -> "ServerChild":
+    def __enter__(self) -> Self:
         """Start it and wait until it listens. ServerDied if it does not."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,0 +1,170 @@
+"""
+Cards and investigators: what they are and what they can do.
+
+Names and texts are not here: they stand in the pack's words under `item/<id>`, `damage/<id>` and
+so on, in every language.
+"""
+
+import enum
+
+import attrs
+
+from content.schema.effects import Effect
+from content.schema.requirements import Requirement
+from protocol.second_edition.table import Harm, Skill
+
+
+class WeaponKind(enum.Enum):
+    """The attack options. Rule ATTACK-9."""
+
+    HEAVY = "heavy"
+    BLADED = "bladed"
+    FIREARM = "firearm"
+    SPELL = "spell"
+    UNARMED = "unarmed"
+
+
+class Reach(enum.Enum):
+    """The attack icons. Rules ATTACK-5 and ATTACK-7."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+
+
+class ModifierKind(enum.Enum):
+    """What a card changes as long as it lies faceup."""
+
+    DICE = "dice"
+    """Dice in tests, of one skill or all. Rule TEST-5."""
+    SPACES = "spaces"
+    """Spaces of the move action."""
+    NO_CLUES = "no_clues"
+    """Clues cannot be spent to convert results."""
+    NO_TRADE = "no_trade"
+    """The trade action cannot be performed."""
+    NO_ATTACK = "no_attack"
+    """The attack action cannot be performed."""
+    NO_INTERACT = "no_interact"
+    """The interact action cannot be performed."""
+    NO_SEARCH = "no_search"
+    """The search action cannot be performed."""
+    WEAPON_DAMAGE = "weapon_damage"
+    """Damage of attacks."""
+
+
+@attrs.frozen
+class Modifier:
+    """A constant effect."""
+
+    kind: ModifierKind
+    amount: int = 0
+    skill: Skill | None = None
+    """For DICE: the skill; None for all."""
+
+
+@attrs.frozen
+class Reroll:
+    """Dice may be rolled again in a test. Rule TEST-8."""
+
+    dice: int = 1
+    """How many at most."""
+    skill: Skill | None = None
+    """In tests of this skill; None for all."""
+    once_per_round: bool = True
+    discard: bool = False
+    """Whether the card is discarded as the cost. Rule SPEND-1."""
+
+
+@attrs.frozen
+class ComponentAction:
+    """Something a card lets its holder do as an action. Rules COMPONENT-1 and COMPONENT-2."""
+
+    effect: Effect
+    discard: bool = False
+    """Whether the card is discarded as the cost."""
+    once_per_round: bool = False
+    requires: Requirement | None = None
+
+
+@attrs.frozen
+class Powers:
+    """What a card does for the one who has it."""
+
+    modifiers: tuple[Modifier, ...] = ()
+    reroll: Reroll | None = None
+    action: ComponentAction | None = None
+
+
+@attrs.frozen
+class InvestigatorCard:
+    """An investigator. Rules INVESTIGATOR-2, INVESTIGATOR-3, SKILL-2."""
+
+    id: str
+    health: int
+    sanity: int
+    strength: int
+    agility: int
+    observation: int
+    lore: int
+    influence: int
+    will: int
+    ability: Powers
+
+
+@attrs.frozen
+class Attack:
+    """The attack icon and damage value of a weapon. Rule ITEM-3."""
+
+    reach: Reach
+    kind: WeaponKind
+    damage: int
+
+
+@attrs.frozen
+class ItemCard:
+    """A Common or Unique Item."""
+
+    id: str
+    deck: str
+    """`common` or `unique`."""
+    copies: int = 1
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    powers: Powers = Powers()
+
+
+@attrs.frozen
+class HarmCard:
+    """A Damage or Horror card. Rules DAMAGE-3 to DAMAGE-5."""
+
+    id: str
+    harm: Harm
+    copies: int
+    resolve: Effect = ()
+    """For a Resolve Immediately card: what it does."""
+    keep: Powers | None = None
+    """For a Keep Faceup card: what it does as long as it lies there. Exactly one of the two."""
+    traits: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class ConditionCard:
+    """An open Condition (Wounded and such); Insane ones are `InsaneBack`s."""
+
+    id: str
+    copies: int
+    powers: Powers = Powers()
+    traits: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class InsaneBack:
+    """The back of an Insane Condition. Rules INSANE-5 to INSANE-8."""
+
+    id: str
+    copies: int
+    minimum_players: int
+    powers: Powers = Powers()
+    wins: Requirement | None = None
+    """If given, its owner wins exactly when this holds at the end, whatever the common result
+    is and even if eliminated. Rules WIN-6, WIN-7, ELIMINATED-4."""

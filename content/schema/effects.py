@@ -1,0 +1,371 @@
+"""
+Effects: what cards, monsters, tokens and events do, as data.
+
+An effect is a list of steps, resolved in order. In YAML a step is a mapping with one key, such as
+`suffer: {horror: 1}`. Each step concerns an investigator, the *actor*, unless it says `who`; a step
+that deals with a monster means the one whose entry is being resolved.
+"""
+
+import enum
+
+import attrs
+
+from content.schema.registry import part
+from content.schema.requirements import Requirement
+from protocol.second_edition.table import Harm, Skill
+
+
+class Step:
+    """One thing that an effect does."""
+
+
+Effect = tuple[Step, ...]
+"""Steps in the order in which they are resolved."""
+
+
+class Who(enum.Enum):
+    """Whom a step concerns, always among those who are not eliminated."""
+
+    ACTOR = "actor"
+    """The investigator whom the effect already concerns."""
+    ALL = "all"
+    OTHERS = "others"
+    """All but the actor."""
+    HERE = "here"
+    """All in the actor's space."""
+    RANDOM = "random"
+    """One, picked at random. Rule RANDOM-2."""
+    CHOSEN = "chosen"
+    """One, whom the investigators choose. DECIDE-149."""
+    MOST_DAMAGE = "most_damage"
+    """The one who has suffered the most Damage; ties are chosen (CONFLICT-1)."""
+    MOST_HORROR = "most_horror"
+    LEAST_DAMAGE = "least_damage"
+    LEAST_HORROR = "least_horror"
+    MOST_CLUES = "most_clues"
+    WITHIN_RANGE = "within_range"
+    """All within range of the monster. Rule RANGE-1."""
+
+
+@attrs.frozen
+class Amount:
+    """A number that can grow with the investigators at the start. DECIDE-150."""
+
+    base: int = 0
+    each: int = 0
+    """Added once for each investigator at the start."""
+
+
+@part(Step, "say", inline="text")
+class Say(Step):
+    """Tell everybody this text of the pack."""
+
+    text: str
+
+
+@part(Step, "test")
+class SkillTest(Step):
+    """Test a skill. Rules TEST-1 to TEST-14."""
+
+    skill: Skill
+    modifier: int = 0
+    difficulty: Amount = Amount(1)
+    hidden: str | None = None
+    """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
+    passed: Effect = ()
+    failed: Effect = ()
+
+
+@part(Step, "negate")
+class Negate(Step):
+    """Suffer this, less one for each success of a test. Rules NEGATE-1 to NEGATE-4."""
+
+    skill: Skill
+    modifier: int = 0
+    damage: Amount = Amount()
+    horror: Amount = Amount()
+    facedown: bool = False
+    who: Who = Who.ACTOR
+
+
+@part(Step, "suffer")
+class Suffer(Step):
+    """Suffer Damage and Horror. Rule DAMAGE-1."""
+
+    damage: Amount = Amount()
+    horror: Amount = Amount()
+    facedown: bool = False
+    who: Who = Who.ACTOR
+
+
+@part(Step, "heal")
+class Heal(Step):
+    """Discard so many Damage and Horror. Rule DAMAGE-9."""
+
+    damage: int = 0
+    horror: int = 0
+    who: Who = Who.ACTOR
+
+
+@part(Step, "turn_facedown")
+class TurnFacedown(Step):
+    """Turn faceup cards facedown: of this kind, so many of the actor's choice."""
+
+    harm: Harm
+    count: int = 1
+    who: Who = Who.ACTOR
+
+
+@part(Step, "turn_faceup")
+class TurnFaceup(Step):
+    """Turn facedown cards faceup at random. Rule DAMAGE-8."""
+
+    harm: Harm
+    count: int = 1
+    who: Who = Who.ACTOR
+
+
+@part(Step, "turn_this_facedown", inline="value")
+class TurnThisFacedown(Step):
+    """Turn the Damage or Horror card whose text this is facedown."""
+
+    value: bool = True
+
+
+@part(Step, "discard_this", inline="value")
+class DiscardThis(Step):
+    """Discard the card (Damage, Horror or Item) whose text this is."""
+
+    value: bool = True
+
+
+@part(Step, "gain_clues")
+class GainClues(Step):
+    """Gain Clues. Rule CLUE-1."""
+
+    count: Amount = Amount(1)
+    who: Who = Who.ACTOR
+
+
+@part(Step, "spend_clues", inline="count")
+class SpendClues(Step):
+    """The actor spends so many Clues; use it behind a requirement `has_clues`."""
+
+    count: int
+
+
+@part(Step, "gain_item", inline="item")
+class GainItem(Step):
+    """The actor gains this item, if a copy is left. DECIDE-125."""
+
+    item: str
+
+
+@part(Step, "gain_random_item")
+class GainRandomItem(Step):
+    """The actor gains a random item of a deck, with a trait if one is named. DECIDE-131."""
+
+    deck: str = "common"
+    """`common` or `unique`."""
+    trait: str | None = None
+
+
+@part(Step, "lose_item", inline="item")
+class LoseItem(Step):
+    """Whoever has this item discards it. Rule DISCARD-1."""
+
+    item: str
+
+
+@part(Step, "drop_random_item", inline="value")
+class DropRandomItem(Step):
+    """The actor drops a random item. Rule RANDOM-3."""
+
+    value: bool = True
+
+
+@part(Step, "become")
+class Become(Step):
+    """Gain an open Condition. Rules CONDITION-1 and CONDITION-3."""
+
+    condition: str
+    who: Who = Who.ACTOR
+
+
+@part(Step, "recover")
+class Recover(Step):
+    """Discard an open Condition."""
+
+    condition: str
+    who: Who = Who.ACTOR
+
+
+@part(Step, "damage_monster")
+class DamageMonster(Step):
+    """The monster suffers damage. Rule ATTACK-11."""
+
+    amount: int = 0
+    weapon: bool = False
+    """Add the damage value of the weapon attacked with."""
+    successes: bool = False
+    """Add the result of the last test of this effect."""
+
+
+@part(Step, "forfeit", inline="value")
+class Forfeit(Step):
+    """The actor forfeits the action that the check was made for. Rule EVADE-6."""
+
+    value: bool = True
+
+
+@part(Step, "lose_actions", inline="count")
+class LoseActions(Step):
+    """The actor, if active, loses so many further actions of the turn."""
+
+    count: int
+
+
+@part(Step, "may_move")
+class MayMove(Step):
+    """The actor may move up to so many spaces: intentional movement. Rule MOVE-14."""
+
+    spaces: int = 1
+
+
+@part(Step, "move_away", inline="spaces")
+class MoveAway(Step):
+    """The actor is moved so many spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
+
+    spaces: int
+
+
+@part(Step, "place_investigator")
+class PlaceInvestigator(Step):
+    """Put figures into a space. Rules MOVE-12 and MOVE-13."""
+
+    space: str
+    who: Who = Who.ACTOR
+
+
+@part(Step, "may_enter", inline="door")
+class MayEnter(Step):
+    """The actor may move one space through this door. Rules EXPLORE-3 and EXPLORE-4."""
+
+    door: str
+
+
+@part(Step, "place_tile", inline="tile")
+class PlaceTile(Step):
+    """Put a tile of the scenario on the board. Rule TILE-4."""
+
+    tile: str
+
+
+@part(Step, "place_token", inline="token")
+class PlaceToken(Step):
+    """Put a token of the scenario on the board. Rule TOKEN-1."""
+
+    token: str
+
+
+@part(Step, "remove_token", inline="token")
+class RemoveToken(Step):
+    """Discard a token, if it is on the board. DECIDE-99."""
+
+    token: str
+
+
+@part(Step, "spawn")
+class Spawn(Step):
+    """A monster appears. Rules MONSTER-6 and DECIDE-134."""
+
+    kind: str
+    at: str
+    """A space; `actor` for the actor's own; `random` for a random space on the board."""
+    count: Amount = Amount(1)
+
+
+@part(Step, "objective", inline="text")
+class SetObjective(Step):
+    """Reveal or change the objective. Rules WIN-2 and WIN-4."""
+
+    text: str
+
+
+@part(Step, "count")
+class Count(Step):
+    """Change a counter."""
+
+    counter: str
+    add: int = 0
+    to: int | None = None
+    """Set it to this first."""
+
+
+@part(Step, "when")
+class When(Step):
+    """Do one thing or the other."""
+
+    holds: Requirement
+    then: Effect = ()
+    otherwise: Effect = ()
+
+
+@attrs.frozen
+class EffectChoice:
+    """One way that an effect can go on."""
+
+    text: str
+    effect: Effect = ()
+    when: Requirement | None = None
+    """Offered only where this holds."""
+
+
+@part(Step, "choose")
+class Choose(Step):
+    """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
+
+    prompt: str
+    options: tuple[EffectChoice, ...]
+    by_group: bool = False
+    """Whether the investigators decide together; else the actor does."""
+
+
+@part(Step, "for_each")
+class ForEach(Step):
+    """Resolve an effect for several investigators, each in turn the actor, in seat order."""
+
+    who: Who
+    effect: Effect
+
+
+@part(Step, "one_of", inline="effects")
+class OneOf(Step):
+    """Resolve one of these, picked at random. Rule RANDOM-1."""
+
+    effects: tuple[Effect, ...]
+
+
+@part(Step, "attempt_code")
+class AttemptCode(Step):
+    """The actor attempts a code puzzle of the scenario. Rules PUZZLE-1 to PUZZLE-10."""
+
+    puzzle: str
+    skill: Skill
+    solved: Effect = ()
+    unsolved: Effect = ()
+
+
+@part(Step, "call", inline="effect")
+class Call(Step):
+    """Resolve a named effect of the scenario, then go on."""
+
+    effect: str
+
+
+@part(Step, "end")
+class End(Step):
+    """The game ends. Rules WIN-3 and WIN-5."""
+
+    won: bool
+    epilogue: str

@@ -1,0 +1,73 @@
+"""
+Monsters: their numbers and the texts the keeper draws for them.
+
+Each entry has a text in the pack's words, told when the entry is drawn, and an effect.
+"""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from content.schema.cards import WeaponKind
+from content.schema.effects import Amount, Effect
+
+
+class Target(enum.Enum):
+    """The criterion by which a monster moves or attacks. Rule ACTIVATE-6."""
+
+    NEAREST = "nearest"
+    MOST_DAMAGE = "most_damage"
+    LEAST_DAMAGE = "least_damage"
+    MOST_HORROR = "most_horror"
+    LEAST_HORROR = "least_horror"
+    MOST_CLUES = "most_clues"
+    RANDOM = "random"
+
+
+@attrs.frozen
+class Entry:
+    """One text that can be drawn."""
+
+    text: str
+    effect: Effect
+
+
+@attrs.frozen
+class Activation:
+    """What a monster does in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
+
+    text: str
+    """Told before it moves."""
+    spaces: int
+    """How far it moves."""
+    toward: Target
+    """Whom it moves toward; it stops where it shares a space with them."""
+    target: Target
+    """Whom it attacks, among those in reach."""
+    attack_text: str
+    """Told when it attacks."""
+    attack: Effect
+    """The actor is the one attacked."""
+    ranged: bool = False
+    """Whether it reaches everybody within range instead of its own space."""
+    otherwise: Effect = ()
+    """What happens where there is nobody to attack; the actor is the one moved toward."""
+
+
+@attrs.frozen
+class MonsterCard:
+    """A kind of monster. Rules MONSTER-2 to MONSTER-5 and MONSTER-10."""
+
+    id: str
+    awareness: int
+    horror_rating: int
+    brawn: int
+    health: Amount
+    copies: int
+    evades: tuple[Entry, ...]
+    horrors: tuple[Entry, ...]
+    attacks: Mapping[WeaponKind, tuple[Entry, ...]]
+    """What happens when an investigator attacks it, by attack option; every option is there."""
+    activations: tuple[Activation, ...]
+    traits: tuple[str, ...] = ()

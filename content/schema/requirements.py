@@ -1,0 +1,155 @@
+"""
+Requirements: questions that scenario data asks about the table.
+
+In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` or
+`any: [ …, … ]`. All of them are answered by `server.rules.second_edition.scenario_engine`.
+"""
+
+from content.schema.registry import part
+
+
+class Requirement:
+    """A question with the answer yes or no."""
+
+
+@part(Requirement, "all", inline="of")
+class AllOf(Requirement):
+    """Every one of these holds."""
+
+    of: tuple[Requirement, ...]
+
+
+@part(Requirement, "any", inline="of")
+class AnyOf(Requirement):
+    """At least one of these holds."""
+
+    of: tuple[Requirement, ...]
+
+
+@part(Requirement, "not", inline="of")
+class Not(Requirement):
+    """This does not hold."""
+
+    of: Requirement
+
+
+@part(Requirement, "round")
+class Round(Requirement):
+    """The number of the round lies in these bounds."""
+
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "counter")
+class Counter(Requirement):
+    """A counter lies in these bounds."""
+
+    name: str
+    at_least: int = -1_000_000
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "investigators")
+class Investigators(Requirement):
+    """The number of investigators at the start lies in these bounds. DECIDE-150."""
+
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "has_item", inline="item")
+class HasItem(Requirement):
+    """The investigator concerned has this item."""
+
+    item: str
+
+
+@part(Requirement, "has_trait", inline="trait")
+class HasTrait(Requirement):
+    """The investigator concerned has a card with this trait. Rules EXPLORE-5 and TRAIT-3."""
+
+    trait: str
+
+
+@part(Requirement, "anyone_has_item", inline="item")
+class AnyoneHasItem(Requirement):
+    """Somebody who is not eliminated has this item."""
+
+    item: str
+
+
+@part(Requirement, "has_clues", inline="count")
+class HasClues(Requirement):
+    """The investigator concerned has at least so many Clues."""
+
+    count: int
+
+
+@part(Requirement, "is_wounded", inline="value")
+class IsWounded(Requirement):
+    """Whether the investigator concerned is Wounded."""
+
+    value: bool
+
+
+@part(Requirement, "is_insane", inline="value")
+class IsInsane(Requirement):
+    """Whether the investigator concerned is Insane."""
+
+    value: bool
+
+
+@part(Requirement, "is_eliminated", inline="value")
+class IsEliminated(Requirement):
+    """Whether the investigator concerned is eliminated."""
+
+    value: bool
+
+
+@part(Requirement, "in_room", inline="room")
+class InRoom(Requirement):
+    """The investigator concerned is in this room."""
+
+    room: str
+
+
+@part(Requirement, "token", inline="token")
+class TokenOnBoard(Requirement):
+    """This token lies on the board."""
+
+    token: str
+
+
+@part(Requirement, "room_is_open", inline="room")
+class RoomIsOpen(Requirement):
+    """This room is on the board."""
+
+    room: str
+
+
+@part(Requirement, "solved", inline="puzzle")
+class Solved(Requirement):
+    """This puzzle is solved."""
+
+    puzzle: str
+
+
+@part(Requirement, "monsters")
+class Monsters(Requirement):
+    """The number of monsters on the board, of one kind or of all, lies in these bounds."""
+
+    kind: str | None = None
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "is_won", inline="value")
+class IsWon(Requirement):
+    """Whether the common result is a win; for Insane backs at the end of the game."""
+
+    value: bool
+
+
+Always = AllOf(())
+"""The requirement that holds always."""

@@ -1,0 +1,139 @@
+"""
+Scenarios: a house, what lies in it, and what happens when.
+
+Tiles are drawn (`protocol.common.maps`); a scenario says where each lies on the board. Tokens wait
+off the board until an effect places them.
+"""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from content.schema.effects import Effect
+from content.schema.requirements import Requirement
+from protocol.second_edition.table import TokenKind
+
+
+@attrs.frozen
+class Tile:
+    """A tile and its place on the board."""
+
+    id: str
+    row: int
+    column: int
+    drawing: str
+    """A block of lines."""
+    rooms: Mapping[str, str]
+    """Letter -> room id. Rule ROOM-1."""
+
+
+@attrs.frozen
+class Room:
+    """A room. Rule ROOM-3."""
+
+    id: str
+    outdoor: bool = False
+
+
+@attrs.frozen
+class TokenOption:
+    """Something a token offers. Rules ACTION-5 to ACTION-8."""
+
+    text: str
+    """What the option says before it is chosen: open to all."""
+    effect: Effect
+    action: bool = True
+    """Whether it has the action icon."""
+    requires: Requirement | None = None
+    """What the investigator needs; else it is refused with a reason (EXPLORE-5)."""
+    when: Requirement | None = None
+    """Not shown at all where this does not hold."""
+
+
+@attrs.frozen
+class TokenCard:
+    """A token of the scenario."""
+
+    id: str
+    kind: TokenKind
+    at: str
+    """A space (`tile/a`), or for an Explore token a named door (`tile/1`)."""
+    options: tuple[TokenOption, ...]
+
+
+@attrs.frozen
+class Code:
+    """A code puzzle. Rule CODE-2."""
+
+    id: str
+    length: int
+    pieces: tuple[str, ...]
+    """The distinct pieces, as words of the pack or plain digits."""
+
+
+@attrs.frozen
+class MythosEvent:
+    """Something that can happen in the event step. Rules EVENT-1 to EVENT-3."""
+
+    id: str
+    effect: Effect
+    when: Requirement | None = None
+    """Drawn only where this holds."""
+    repeats: bool = False
+    """Whether it can come again once all others are used up."""
+
+
+class Moment(enum.Enum):
+    """When a trigger is looked at."""
+
+    ROUND_BEGAN = "round_began"
+    """At the start of the Investigator phase."""
+    EVENTS_DONE = "events_done"
+    """In the event step, after the drawn event."""
+    MONSTER_DEFEATED = "monster_defeated"
+    INVESTIGATOR_ELIMINATED = "investigator_eliminated"
+    ROUND_ENDED = "round_ended"
+    """At the end of the Mythos phase."""
+
+
+@attrs.frozen
+class Trigger:
+    """An effect that comes by itself."""
+
+    id: str
+    on: Moment
+    effect: Effect
+    when: Requirement | None = None
+    once: bool = True
+
+
+@attrs.frozen
+class Scenario:
+    """One scenario."""
+
+    id: str
+    minutes: int
+    difficulty: int
+    """1 to 5."""
+    start: str
+    """The space where the investigators' figures are placed. Rule SETUP-15."""
+    starting_items: tuple[str, ...]
+    """What the group divides. Rules SETUP-12 and SETUP-13."""
+    prologue: str
+    setup: Effect
+    """Places the first tiles and tokens. Rule SETUP-16."""
+    rooms: tuple[Room, ...]
+    tiles: tuple[Tile, ...]
+    tokens: tuple[TokenCard, ...]
+    mythos: tuple[MythosEvent, ...]
+    eliminated_epilogue: str
+    """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
+    events_each_round: int = 1
+    triggers: tuple[Trigger, ...] = ()
+    codes: tuple[Code, ...] = ()
+    counters: tuple[str, ...] = ()
+    effects: Mapping[str, Effect] = attrs.field(factory=dict)
+    minimum_players: int = 1
+    maximum_players: int = 5
+

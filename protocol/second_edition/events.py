@@ -1,0 +1,828 @@
+"""
+The events of the second edition: everything that can happen on its table.
+
+One class for each thing a player at a real table would do with their hands. Each says who may know
+what: all that is not declared secret is open to all. Cards are named where they are turned up;
+before that there are only handles.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import attrs
+
+from protocol import codec
+from protocol.common.events import Disclosure
+from protocol.common.maps import PlacedTile
+from protocol.common.table import GameEvent, Handle
+from protocol.common.text import Text
+from protocol.event import EVERYBODY, NOBODY, Sealed, event, secret
+from protocol.second_edition.table import (
+    INSANE_DECK,
+    CardId,
+    CodePuzzle,
+    Condition,
+    Ending,
+    Face,
+    FaceupCard,
+    Guess,
+    Harm,
+    Investigator,
+    InvestigatorId,
+    Monster,
+    MonsterId,
+    MythosStep,
+    OpenTest,
+    Phase,
+    Possession,
+    PossessionId,
+    SecondEditionTable,
+    Skill,
+    SpaceId,
+    Token,
+    TokenId,
+    deck,
+    facedown_pile,
+)
+
+K = TypeVar("K")
+V = TypeVar("V")
+Game = SecondEditionTable
+
+
+class SecondEditionEvent(GameEvent):
+    """An event of this ruleset: folds a `SecondEditionTable`."""
+
+
+def _with(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    return {**mapping, key: value}
+
+
+def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+# Setup and the board -----------------------------------------------------------------------
+
+
+@event("se/supply_laid_out")
+class SupplyLaidOut(SecondEditionEvent):
+    """The faceup decks lie ready. Rule SETUP-4."""
+
+    supply: Mapping[CardId, int]
+
+    def fold(self, table: Game) -> Game:
+        """Lay them out."""
+        return attrs.evolve(table, supply=self.supply)
+
+
+@event("se/investigator_joined")
+class InvestigatorJoined(SecondEditionEvent):
+    """An investigator takes part. Rules SETUP-8 and INVESTIGATOR-3."""
+
+    investigator: InvestigatorId
+    seat: int
+    health: int
+    sanity: int
+    skills: Mapping[Skill, int]
+
+    def fold(self, table: Game) -> Game:
+        """Add the card; the figure is placed later."""
+        card = Investigator(self.investigator, self.seat, self.health, self.sanity, self.skills)
+        return attrs.evolve(
+            table, investigators=_with(table.investigators, self.investigator, card)
+        )
+
+
+@event("se/tile_placed")
+class TilePlaced(SecondEditionEvent):
+    """A map tile came into play. Rules TILE-1 and TILE-4."""
+
+    tile: PlacedTile
+
+    def fold(self, table: Game) -> Game:
+        """Extend the board."""
+        return attrs.evolve(table, tiles=(*table.tiles, self.tile))
+
+
+@event("se/tile_removed")
+class TileRemoved(SecondEditionEvent):
+    """A map tile left play. Rule TILE-3."""
+
+    tile: str
+
+    def fold(self, table: Game) -> Game:
+        """Take it off the board."""
+        return attrs.evolve(table, tiles=tuple(t for t in table.tiles if t.tile != self.tile))
+
+
+@event("se/token_placed")
+class TokenPlaced(SecondEditionEvent):
+    """A token was placed. Rule TOKEN-1."""
+
+    token: Token
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        return attrs.evolve(table, tokens=_with(table.tokens, self.token.token_id, self.token))
+
+
+@event("se/token_removed")
+class TokenRemoved(SecondEditionEvent):
+    """A token was discarded. Rules DISCARD-3 and DECIDE-99."""
+
+    token: TokenId
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return attrs.evolve(table, tokens=_without(table.tokens, self.token))
+
+
+@event("se/investigator_moved")
+class InvestigatorMoved(SecondEditionEvent):
+    """A figure was moved one space, or placed somewhere. Rules MOVE-2 and MOVE-12."""
+
+    investigator: InvestigatorId
+    space: SpaceId | None
+    """None: the figure was removed from the board."""
+
+    def fold(self, table: Game) -> Game:
+        """Put the figure there."""
+        return table.with_investigator(self.investigator, space=self.space)
+
+
+# Phases, turns, actions --------------------------------------------------------------------
+
+
+@event("se/phase_began")
+class PhaseBegan(SecondEditionEvent):
+    """A phase began; with an Investigator phase, a round. Rules ROUND-1 and ROUND-2."""
+
+    phase: Phase
+    round_number: int
+
+    def fold(self, table: Game) -> Game:
+        """Turn the page; a new round resets what counts by round (DECIDE-29)."""
+        people = dict(table.investigators)
+        if self.phase is Phase.INVESTIGATOR:
+            people = {
+                key: attrs.evolve(who, has_taken_turn=False, move_actions=0, used=())
+                for key, who in people.items()
+            }
+        return attrs.evolve(
+            table,
+            phase=self.phase,
+            round_number=self.round_number,
+            step=None,
+            active=None,
+            actions_left=0,
+            done=(),
+            investigators=people,
+        )
+
+
+@event("se/mythos_step_began")
+class MythosStepBegan(SecondEditionEvent):
+    """A step of the Mythos phase began. Rule MYTHOS-1."""
+
+    step: MythosStep
+
+    def fold(self, table: Game) -> Game:
+        """Name the step."""
+        return attrs.evolve(table, step=self.step, done=())
+
+
+@event("se/dealt_with")
+class DealtWith(SecondEditionEvent):
+    """One event, activation or check of this step is over."""
+
+    item: str
+
+    def fold(self, table: Game) -> Game:
+        """Tick it off."""
+        return attrs.evolve(table, done=(*table.done, self.item))
+
+
+@event("se/turn_began")
+class TurnBegan(SecondEditionEvent):
+    """An investigator's turn began. Rules TURN-1 and TURN-2."""
+
+    investigator: InvestigatorId
+    actions: int
+
+    def fold(self, table: Game) -> Game:
+        """Make them active."""
+        return attrs.evolve(table, active=self.investigator, actions_left=self.actions)
+
+
+@event("se/turn_ended")
+class TurnEnded(SecondEditionEvent):
+    """The active investigator's turn is over. Rule TURN-4."""
+
+    investigator: InvestigatorId
+
+    def fold(self, table: Game) -> Game:
+        """Nobody is active; actions left are lost."""
+        table = attrs.evolve(table, active=None, actions_left=0)
+        return table.with_investigator(self.investigator, has_taken_turn=True)
+
+
+@event("se/action_spent")
+class ActionSpent(SecondEditionEvent):
+    """One action of the turn was spent. Rule ACTION-1."""
+
+    investigator: InvestigatorId
+    action: str
+    """`move`, `explore`, `search`, `interact`, `trade`, `attack` or `component`."""
+
+    def fold(self, table: Game) -> Game:
+        """One action fewer; a move action is counted for the round (DECIDE-27)."""
+        table = attrs.evolve(table, actions_left=table.actions_left - 1)
+        if self.action != "move":
+            return table
+        moves = table.investigators[self.investigator].move_actions + 1
+        return table.with_investigator(self.investigator, move_actions=moves)
+
+
+@event("se/actions_lost")
+class ActionsLost(SecondEditionEvent):
+    """An effect took actions of this turn away. They were not performed."""
+
+    investigator: InvestigatorId
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """So many actions fewer."""
+        return attrs.evolve(table, actions_left=table.actions_left - self.count)
+
+
+@event("se/action_forfeited")
+class ActionForfeited(SecondEditionEvent):
+    """The action comes to nothing. Rules FORFEIT-1 and FORFEIT-2. It was spent before."""
+
+    investigator: InvestigatorId
+    action: str
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/power_used")
+class PowerUsed(SecondEditionEvent):
+    """An ability or a card was used that can be used once in a round (DECIDE-29)."""
+
+    investigator: InvestigatorId
+    source: str
+    """The investigator's own id for the ability on their card, else the card."""
+
+    def fold(self, table: Game) -> Game:
+        """Remember it until the round is over."""
+        used = (*table.investigators[self.investigator].used, self.source)
+        return table.with_investigator(self.investigator, used=used)
+
+
+# Story -------------------------------------------------------------------------------------
+
+
+@event("se/told")
+class Told(SecondEditionEvent):
+    """The story went on, for all to read. Rule APP-3."""
+
+    text: Text
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/told_privately")
+class ToldPrivately(SecondEditionEvent):
+    """A line that is one investigator's alone. Rule DECIDE-144. Comes to each at a fixed point."""
+
+    investigator: InvestigatorId
+    text: Sealed[Text] = secret(to="investigator")
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/objective_set")
+class ObjectiveSet(SecondEditionEvent):
+    """The objective was revealed, or changed. Rules WIN-2 and WIN-4."""
+
+    objective: Text
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return attrs.evolve(table, objective=self.objective)
+
+
+@event("se/counter_set")
+class CounterSet(SecondEditionEvent):
+    """The scenario remembers a number. Its name tells nothing; the number is sealed."""
+
+    counter: str
+    """Opaque: `c1`, `c2` … in the order of the scenario's declarations."""
+    value: Sealed[int] = secret(to=NOBODY)
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return attrs.evolve(table, counters=_with(table.counters, self.counter, self.value))
+
+
+@event("se/progress_kept")
+class ProgressKept(SecondEditionEvent):
+    """Successes were kept on a test of unknown difficulty. Rules TEST-16 and DECIDE-113."""
+
+    test: str
+    total: int
+
+    def fold(self, table: Game) -> Game:
+        """Write the sum down."""
+        return attrs.evolve(table, progress=_with(table.progress, self.test, self.total))
+
+
+# Tests -------------------------------------------------------------------------------------
+
+
+@event("se/test_declared")
+class TestDeclared(SecondEditionEvent):
+    """A skill is tested. Rules TEST-1 to TEST-7."""
+
+    __test__ = False  # not a test case, whatever its name suggests to a test runner
+
+    investigator: InvestigatorId
+    skill: Skill
+    modifier: int
+    difficulty: int | None
+    pool: int
+
+    def fold(self, table: Game) -> Game:
+        """Open the test."""
+        test = OpenTest(self.investigator, self.skill, self.modifier, self.difficulty, self.pool)
+        return attrs.evolve(table, test=test)
+
+
+@event("se/dice_shown")
+class DiceShown(SecondEditionEvent):
+    """The dice of the test lie there. Rule DICE-1. After a reroll, as they lie now."""
+
+    faces: tuple[Face, ...]
+    rerolled: tuple[int, ...] = ()
+    """Positions of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
+
+    def fold(self, table: Game) -> Game:
+        """Lay the dice down."""
+        assert table.test is not None
+        converted = tuple(at for at in table.test.converted if at not in self.rerolled)
+        test = attrs.evolve(table.test, faces=self.faces, converted=converted)
+        return attrs.evolve(table, test=test)
+
+
+@event("se/dice_converted")
+class DiceConverted(SecondEditionEvent):
+    """Investigations were turned into successes. Rule CLUE-4."""
+
+    dice: tuple[int, ...]
+    """Positions in the roll."""
+
+    def fold(self, table: Game) -> Game:
+        """Turn them."""
+        assert table.test is not None
+        converted = tuple(sorted({*table.test.converted, *self.dice}))
+        return attrs.evolve(table, test=attrs.evolve(table.test, converted=converted))
+
+
+@event("se/test_finished")
+class TestFinished(SecondEditionEvent):
+    """The test has its result. Rules TEST-9 and TEST-11."""
+
+    __test__ = False
+
+    investigator: InvestigatorId
+    successes: int
+    is_passed: bool | None
+    """None where nothing can be passed, as for a test that negates."""
+
+    def fold(self, table: Game) -> Game:
+        """Take the dice away."""
+        return attrs.evolve(table, test=None)
+
+
+# Clues and possessions ---------------------------------------------------------------------
+
+
+@event("se/clues_gained")
+class CluesGained(SecondEditionEvent):
+    """An investigator took Clues. Rule CLUE-1."""
+
+    investigator: InvestigatorId
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Add them."""
+        clues = table.investigators[self.investigator].clues + self.count
+        return table.with_investigator(self.investigator, clues=clues)
+
+
+@event("se/clues_spent")
+class CluesSpent(SecondEditionEvent):
+    """An investigator spent Clues. Rules CLUE-4, CLUE-5, SPEND-1, DISCARD-3."""
+
+    investigator: InvestigatorId
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Take them away."""
+        clues = table.investigators[self.investigator].clues - self.count
+        return table.with_investigator(self.investigator, clues=clues)
+
+
+@event("se/possession_gained")
+class PossessionGained(SecondEditionEvent):
+    """An investigator took a card from its deck. Rules ITEM-2 and LIMIT-2."""
+
+    investigator: InvestigatorId
+    possession: Possession
+
+    def fold(self, table: Game) -> Game:
+        """One copy fewer in the deck, one more in the play area."""
+        card = self.possession.card
+        has = (*table.investigators[self.investigator].possessions, self.possession)
+        table = attrs.evolve(
+            table,
+            supply=_with(table.supply, card, table.supply[card] - 1),
+            next_possession=table.next_possession + 1,
+        )
+        return table.with_investigator(self.investigator, possessions=has)
+
+
+def _taken(table: Game, who: InvestigatorId, possession: PossessionId) -> tuple[Game, Possession]:
+    has = table.investigators[who].possessions
+    card = next(p for p in has if p.possession_id == possession)
+    return table.with_investigator(who, possessions=tuple(p for p in has if p != card)), card
+
+
+@event("se/possession_given")
+class PossessionGiven(SecondEditionEvent):
+    """A possession changed hands. Rule TRADE-2."""
+
+    giver: InvestigatorId
+    receiver: InvestigatorId
+    possession: PossessionId
+
+    def fold(self, table: Game) -> Game:
+        """Hand it over."""
+        table, card = _taken(table, self.giver, self.possession)
+        has = table.investigators[self.receiver].possessions
+        return table.with_investigator(self.receiver, possessions=(*has, card))
+
+
+@event("se/possession_dropped")
+class PossessionDropped(SecondEditionEvent):
+    """A possession was put down. Rule DROP-1."""
+
+    investigator: InvestigatorId
+    possession: PossessionId
+    space: SpaceId
+
+    def fold(self, table: Game) -> Game:
+        """Lay it in the space."""
+        table, card = _taken(table, self.investigator, self.possession)
+        lying = (*table.lying.get(self.space, ()), card)
+        return attrs.evolve(table, lying=_with(table.lying, self.space, lying))
+
+
+@event("se/possession_picked_up")
+class PossessionPickedUp(SecondEditionEvent):
+    """A possession was picked up. Rules DROP-2 and DROP-3."""
+
+    investigator: InvestigatorId
+    possession: PossessionId
+    space: SpaceId
+
+    def fold(self, table: Game) -> Game:
+        """Take it from the space."""
+        lying = table.lying[self.space]
+        card = next(p for p in lying if p.possession_id == self.possession)
+        rest = tuple(p for p in lying if p != card)
+        table = attrs.evolve(table, lying=_with(table.lying, self.space, rest))
+        has = table.investigators[self.investigator].possessions
+        return table.with_investigator(self.investigator, possessions=(*has, card))
+
+
+@event("se/possession_discarded")
+class PossessionDiscarded(SecondEditionEvent):
+    """A possession went back to its deck. Rule DISCARD-1."""
+
+    investigator: InvestigatorId
+    possession: PossessionId
+
+    def fold(self, table: Game) -> Game:
+        """Put it back."""
+        table, card = _taken(table, self.investigator, self.possession)
+        copies = table.supply.get(card.card, 0) + 1
+        return attrs.evolve(table, supply=_with(table.supply, card.card, copies))
+
+
+# Damage and Horror -------------------------------------------------------------------------
+
+
+@event("se/harm_taken")
+class HarmTaken(SecondEditionEvent):
+    """An investigator took the top card of a deck. Rules DAMAGE-1, DAMAGE-2, SECRET-2."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+    card: CardId | None
+    """The front where it is taken faceup; None where it stays facedown."""
+
+    def fold(self, table: Game) -> Game:
+        """Move the card from the deck to the play area, one way up or the other."""
+        table = table.drawn(deck(self.harm), self.handle)
+        if self.card is None:
+            return table.put(facedown_pile(self.investigator, self.harm), self.handle)
+        return _lay_faceup(table, self.investigator, self.harm, self.handle, self.card)
+
+
+def _lay_faceup(table: Game, who: InvestigatorId, harm: Harm, handle: Handle, card: CardId) -> Game:
+    investigator = table.investigators[who]
+    cards = (*investigator.faceup_cards(harm), FaceupCard(handle, card))
+    return table.with_investigator(who, faceup=_with(investigator.faceup, harm, cards))
+
+
+def _lift_faceup(table: Game, who: InvestigatorId, harm: Harm, handle: Handle) -> Game:
+    investigator = table.investigators[who]
+    cards = tuple(c for c in investigator.faceup_cards(harm) if c.handle != handle)
+    return table.with_investigator(who, faceup=_with(investigator.faceup, harm, cards))
+
+
+@event("se/harm_turned_faceup")
+class HarmTurnedFaceup(SecondEditionEvent):
+    """A facedown card was turned up. Rule DAMAGE-8."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Turn it."""
+        table = table.drawn(facedown_pile(self.investigator, self.harm), self.handle)
+        return _lay_faceup(table, self.investigator, self.harm, self.handle, self.card)
+
+
+@event("se/harm_turned_facedown")
+class HarmTurnedFacedown(SecondEditionEvent):
+    """A faceup card was turned down; the facedown ones are mixed next. Rule DECIDE-58."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+
+    def fold(self, table: Game) -> Game:
+        """Turn it."""
+        table = _lift_faceup(table, self.investigator, self.harm, self.handle)
+        return table.put(facedown_pile(self.investigator, self.harm), self.handle)
+
+
+@event("se/harm_discarded")
+class HarmDiscarded(SecondEditionEvent):
+    """A card went back to its deck, which is shuffled next. Rules DAMAGE-9 and DISCARD-2."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+
+    def fold(self, table: Game) -> Game:
+        """Put it under the deck."""
+        pile = facedown_pile(self.investigator, self.harm)
+        if self.handle in table.piles.get(pile, ()):
+            table = table.drawn(pile, self.handle)
+        else:
+            table = _lift_faceup(table, self.investigator, self.harm, self.handle)
+        return table.put(deck(self.harm), self.handle)
+
+
+@event("se/harm_prevented")
+class HarmPrevented(SecondEditionEvent):
+    """Some of what was coming was negated. Rules NEGATE-1 to NEGATE-3."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently: what is prevented is never suffered."""
+        return table
+
+
+@event("se/became_wounded")
+class BecameWounded(SecondEditionEvent):
+    """An investigator became Wounded. Rules WOUNDED-1 and WOUNDED-2."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Give them the Condition."""
+        has = (*table.investigators[self.investigator].conditions, Condition(self.card))
+        return table.with_investigator(self.investigator, is_wounded=True, conditions=has)
+
+
+@event("se/became_insane")
+class BecameInsane(SecondEditionEvent):
+    """An investigator lost their mind. Rules INSANE-1, INSANE-2 and INSANE-5 to INSANE-7."""
+
+    investigator: InvestigatorId
+    card: CardId
+    """The front, which is the same for all."""
+    handle: Handle
+    """Of the copy; empty where none was left (DECIDE-61)."""
+    back: Sealed[CardId] = secret(to="investigator")
+    """What it made them; only they may read it. Rule SECRET-6. Empty where none was left."""
+
+    def fold(self, table: Game) -> Game:
+        """Give them the Condition."""
+        if self.handle:
+            table = table.drawn(INSANE_DECK, self.handle)
+        condition = Condition(self.card, self.handle, self.back)
+        has = (*table.investigators[self.investigator].conditions, condition)
+        return table.with_investigator(self.investigator, is_insane=True, conditions=has)
+
+
+@event("se/condition_gained")
+class ConditionGained(SecondEditionEvent):
+    """An investigator gained an open Condition. Rules CONDITION-1 and CONDITION-2."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Take a copy from the supply."""
+        table = attrs.evolve(
+            table, supply=_with(table.supply, self.card, table.supply[self.card] - 1)
+        )
+        has = (*table.investigators[self.investigator].conditions, Condition(self.card))
+        return table.with_investigator(self.investigator, conditions=has)
+
+
+@event("se/condition_discarded")
+class ConditionDiscarded(SecondEditionEvent):
+    """An investigator lost an open Condition. Rule DISCARD-1."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Put it back."""
+        table = attrs.evolve(
+            table, supply=_with(table.supply, self.card, table.supply[self.card] + 1)
+        )
+        has = table.investigators[self.investigator].conditions
+        left = tuple(c for c in has if c.card != self.card)
+        return table.with_investigator(self.investigator, conditions=left)
+
+
+@event("se/investigator_eliminated")
+class InvestigatorEliminated(SecondEditionEvent):
+    """An investigator is out of the game. Rules ELIMINATED-1 to ELIMINATED-5."""
+
+    investigator: InvestigatorId
+    countdown: int
+    """The round whose Investigator phase is now the last (DECIDE-66, DECIDE-67)."""
+
+    def fold(self, table: Game) -> Game:
+        """Remove the figure; what was dropped lies there already."""
+        table = attrs.evolve(table, countdown=self.countdown)
+        return table.with_investigator(self.investigator, is_eliminated=True, space=None)
+
+
+# Monsters ----------------------------------------------------------------------------------
+
+
+@event("se/monster_spawned")
+class MonsterSpawned(SecondEditionEvent):
+    """A monster appeared. Rules MONSTER-6, MONSTER-7, MONSTER-10."""
+
+    monster: Monster
+
+    def fold(self, table: Game) -> Game:
+        """Place it."""
+        return attrs.evolve(
+            table,
+            monsters=_with(table.monsters, self.monster.monster_id, self.monster),
+            next_monster=table.next_monster + 1,
+        )
+
+
+def _with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
+    changed = attrs.evolve(table.monsters[monster], **changes)
+    return attrs.evolve(table, monsters=_with(table.monsters, monster, changed))
+
+
+@event("se/monster_moved")
+class MonsterMoved(SecondEditionEvent):
+    """A monster moved one space, or was placed somewhere."""
+
+    monster: MonsterId
+    space: SpaceId
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        return _with_monster(table, self.monster, space=self.space)
+
+
+@event("se/monster_damaged")
+class MonsterDamaged(SecondEditionEvent):
+    """A monster suffered damage. Rules ATTACK-11 and SECRET-12."""
+
+    monster: MonsterId
+    amount: int
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        damage = table.monsters[self.monster].damage + self.amount
+        return _with_monster(table, self.monster, damage=damage)
+
+
+@event("se/monster_discarded")
+class MonsterDiscarded(SecondEditionEvent):
+    """A monster left the board. Rules MONSTER-11, MONSTER-12, ATTACK-12."""
+
+    monster: MonsterId
+    is_defeated: bool
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return attrs.evolve(table, monsters=_without(table.monsters, self.monster))
+
+
+# Puzzles -----------------------------------------------------------------------------------
+
+
+@event("se/code_laid_out")
+class CodeLaidOut(SecondEditionEvent):
+    """A code puzzle stands there. Its code is dealt from hidden piles. Rules CODE-1 to CODE-3."""
+
+    puzzle: CodePuzzle
+
+    def fold(self, table: Game) -> Game:
+        """Set it up."""
+        return attrs.evolve(table, puzzles=_with(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
+
+
+@event("se/code_guessed")
+class CodeGuessed(SecondEditionEvent):
+    """Somebody proposed a code and was answered. Rules CODE-5 to CODE-9 and DECIDE-120."""
+
+    puzzle: str
+    guess: Guess
+    is_solved: bool
+
+    def fold(self, table: Game) -> Game:
+        """Write guess and answer down."""
+        puzzle = table.puzzles[self.puzzle]
+        changed = attrs.evolve(
+            puzzle, guesses=(*puzzle.guesses, self.guess), is_solved=self.is_solved
+        )
+        return attrs.evolve(table, puzzles=_with(table.puzzles, self.puzzle, changed))
+
+
+# The end -----------------------------------------------------------------------------------
+
+
+@event("se/back_shown")
+class BackShown(SecondEditionEvent):
+    """The result is final, and an Insane back is shown to all. Rule DECIDE-64."""
+
+    investigator: InvestigatorId
+    back: Disclosure
+
+    def fold(self, table: Game) -> Game:
+        """Open the back."""
+        ref = (self.back.sequence, self.back.slot)
+        value = codec.decode(self.back.value, str)
+        has = tuple(
+            attrs.evolve(c, back=c.back.opened(value).seen_by((EVERYBODY,)))
+            if c.back is not None and c.back.ref == ref
+            else c
+            for c in table.investigators[self.investigator].conditions
+        )
+        return table.with_investigator(self.investigator, conditions=has)
+
+
+@event("se/game_ended")
+class GameEnded(SecondEditionEvent):
+    """The investigators have won or lost. Rules WIN-3, WIN-5, DECIDE-71."""
+
+    ending: Ending
+
+    def fold(self, table: Game) -> Game:
+        """Write the result down."""
+        return attrs.evolve(
+            table, ending=self.ending, phase=Phase.OVER, step=None, active=None, actions_left=0
+        )

@@ -1,0 +1,297 @@
+"""
+The table of the second edition: board, investigators, monsters, tokens, cards.
+
+Everything here is open to all but what is `Sealed` and the cards in piles. What a card, monster or
+investigator *can do* is content and stays on the server; what lies here is what a player at a
+real table would see lying there.
+"""
+
+import enum
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from protocol.common.maps import Map, PlacedTile, compose
+from protocol.common.table import GameTable, Handle, register_game
+from protocol.common.text import Text
+from protocol.event import Sealed
+
+InvestigatorId = str
+MonsterId = str
+SpaceId = str
+DoorId = str
+TokenId = str
+PossessionId = str
+CardId = str
+
+RULESET = "second_edition"
+
+
+class Skill(enum.Enum):
+    """The six skills. Rule SKILL-1."""
+
+    STRENGTH = "strength"
+    AGILITY = "agility"
+    OBSERVATION = "observation"
+    LORE = "lore"
+    INFLUENCE = "influence"
+    WILL = "will"
+
+
+class Face(enum.Enum):
+    """What a die shows. Rule DICE-1."""
+
+    SUCCESS = "success"
+    INVESTIGATION = "investigation"
+    BLANK = "blank"
+
+
+class Harm(enum.Enum):
+    """The two kinds of card an investigator suffers."""
+
+    DAMAGE = "damage"
+    HORROR = "horror"
+
+
+class Phase(enum.Enum):
+    """The phases of a round. Rule ROUND-1."""
+
+    SETUP = "setup"
+    INVESTIGATOR = "investigator"
+    MYTHOS = "mythos"
+    OVER = "over"
+
+
+class MythosStep(enum.Enum):
+    """The steps of the Mythos phase. Rule MYTHOS-1."""
+
+    EVENT = "event"
+    MONSTER = "monster"
+    HORROR = "horror"
+
+
+class TokenKind(enum.Enum):
+    """What a token offers. Rule TOKEN-1."""
+
+    EXPLORE = "explore"
+    SEARCH = "search"
+    INTERACT = "interact"
+    SIGHT = "sight"
+    PERSON = "person"
+
+
+@attrs.frozen
+class FaceupCard:
+    """A Damage or Horror card that lies faceup in front of somebody."""
+
+    handle: Handle
+    card: CardId
+
+
+@attrs.frozen
+class Possession:
+    """An Item (later also a Spell) that somebody has or that lies in a space."""
+
+    possession_id: PossessionId
+    card: CardId
+
+
+@attrs.frozen
+class Condition:
+    """A Condition card in front of somebody."""
+
+    card: CardId
+    handle: Handle = ""
+    """For one whose back is hidden: its handle."""
+    back: Sealed[CardId] | None = None
+    """What an Insane Condition says on its back; its owner's alone. Rule SECRET-6."""
+
+
+@attrs.frozen
+class Investigator:
+    """One investigator: card, figure and what lies in front of them."""
+
+    investigator_id: InvestigatorId
+    seat: int
+    health: int
+    sanity: int
+    skills: Mapping[Skill, int]
+    space: SpaceId | None = None
+    """None while the figure is off the board. Rule CLEAR-4."""
+    clues: int = 0
+    faceup: Mapping[Harm, tuple[FaceupCard, ...]] = attrs.field(factory=dict)
+    possessions: tuple[Possession, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    is_wounded: bool = False
+    is_insane: bool = False
+    is_eliminated: bool = False
+    move_actions: int = 0
+    """Move actions performed this round. Rules WOUNDED-5 and DECIDE-27."""
+    has_taken_turn: bool = False
+    used: tuple[str, ...] = ()
+    """Abilities and cards used this round that can be used once in each."""
+
+    def faceup_cards(self, harm: Harm) -> tuple[FaceupCard, ...]:
+        """Return the faceup cards of one kind."""
+        return self.faceup.get(harm, ())
+
+
+@attrs.frozen
+class Monster:
+    """One monster on the board. Rules MONSTER-1, SECRET-11, SECRET-12."""
+
+    monster_id: MonsterId
+    kind: str
+    number: int
+    """Of its ID token; 0 for the first of its kind. Rule MONSTER-7."""
+    space: SpaceId
+    health: int
+    awareness: int
+    horror_rating: int
+    brawn: int
+    damage: int = 0
+
+
+@attrs.frozen
+class Token:
+    """A token of the scenario, on a space or a door."""
+
+    token_id: TokenId
+    kind: TokenKind
+    at: str
+    """A space, or for most Explore tokens a door."""
+
+
+@attrs.frozen
+class OpenTest:
+    """The skill test being made. Rule TEST-2."""
+
+    investigator: InvestigatorId
+    skill: Skill
+    modifier: int
+    difficulty: int | None
+    """None where none was declared or it is hidden. Rules TEST-10 and SECRET-16."""
+    pool: int
+    faces: tuple[Face, ...] = ()
+    converted: tuple[int, ...] = ()
+    """Positions of dice turned into successes by Clues."""
+
+
+@attrs.frozen
+class Guess:
+    """One guess at a code, with its answer. Rules CODE-7 to CODE-9."""
+
+    pieces: tuple[str, ...]
+    successes: int
+    investigations: int
+
+
+@attrs.frozen
+class CodePuzzle:
+    """A code puzzle as everybody sees it. The code itself is dealt from hidden piles."""
+
+    puzzle_id: str
+    length: int
+    pieces: tuple[str, ...]
+    """The distinct pieces that can be part of the code. Rule CODE-3."""
+    guesses: tuple[Guess, ...] = ()
+    is_solved: bool = False
+
+
+@attrs.frozen
+class InvestigatorResult:
+    """How it ended for one investigator, and why."""
+
+    investigator: InvestigatorId
+    has_won: bool
+    reason: Text
+
+
+@attrs.frozen
+class Ending:
+    """How the game ended. Rules WIN-3, WIN-5, DECIDE-71."""
+
+    is_won: bool
+    """The common result."""
+    epilogue: Text
+    results: tuple[InvestigatorResult, ...]
+
+
+@attrs.frozen
+class SecondEditionTable(GameTable):
+    """All pieces of one game."""
+
+    phase: Phase = Phase.SETUP
+    step: MythosStep | None = None
+    round_number: int = 0
+    active: InvestigatorId | None = None
+    """Whose turn it is. Rule TURN-5."""
+    actions_left: int = 0
+    tiles: tuple[PlacedTile, ...] = ()
+    investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
+    """In the order in which they joined, by seat."""
+    monsters: Mapping[MonsterId, Monster] = attrs.field(factory=dict)
+    """In the order in which they appeared."""
+    next_monster: int = 1
+    tokens: Mapping[TokenId, Token] = attrs.field(factory=dict)
+    lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)
+    """Possessions on the board. Rule DROP-1."""
+    supply: Mapping[CardId, int] = attrs.field(factory=dict)
+    """Copies left of each Item and open Condition. Rules SETUP-4 and LIMIT-2."""
+    next_possession: int = 1
+    objective: Text | None = None
+    counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
+    """The scenario's own memory, sealed to everybody."""
+    progress: Mapping[str, int] = attrs.field(factory=dict)
+    """Successes gathered on tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
+    puzzles: Mapping[str, CodePuzzle] = attrs.field(factory=dict)
+    test: OpenTest | None = None
+    countdown: int | None = None
+    """The round whose Investigator phase is the last. Rules ELIMINATED-5 and DECIDE-66."""
+    done: tuple[str, ...] = ()
+    """What this phase has seen to already: the monsters activated or the investigators who
+    checked, the Mythos events told. Empty again in the next step."""
+    ending: Ending | None = None
+
+    @property
+    def map(self) -> Map:
+        """The board's map."""
+        return compose(self.tiles)
+
+    def facedown_count(self, investigator: InvestigatorId, harm: Harm) -> int:
+        """Return how many facedown cards of a kind lie in front of an investigator."""
+        return len(self.piles.get(facedown_pile(investigator, harm), ()))
+
+    def harm_count(self, investigator: InvestigatorId, harm: Harm) -> int:
+        """Return how many cards of a kind an investigator has. Rule DECIDE-50."""
+        faceup = self.investigators[investigator].faceup_cards(harm)
+        return len(faceup) + self.facedown_count(investigator, harm)
+
+    def standing(self) -> tuple[InvestigatorId, ...]:
+        """Return the investigators who are not eliminated, in order."""
+        return tuple(i.investigator_id for i in self.investigators.values() if not i.is_eliminated)
+
+    def with_investigator(
+        self, investigator: InvestigatorId, **changes: Any
+    ) -> "SecondEditionTable":
+        """Return the table with fields of one investigator changed."""
+        changed = attrs.evolve(self.investigators[investigator], **changes)
+        return attrs.evolve(self, investigators={**self.investigators, investigator: changed})
+
+
+def deck(harm: Harm) -> str:
+    """Return the name of the Damage or the Horror deck among the piles."""
+    return f"deck/{harm.value}"
+
+
+INSANE_DECK = "deck/insane"
+"""The pile of Insane Conditions that this many players can get."""
+
+
+def facedown_pile(investigator: InvestigatorId, harm: Harm) -> str:
+    """Return the name of an investigator's facedown cards among the piles."""
+    return f"facedown/{harm.value}/{investigator}"
+
+
+register_game(RULESET, SecondEditionTable)
