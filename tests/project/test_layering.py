@@ -73,7 +73,11 @@ class Layer:
     """Our own modules that are shut although `ours` would open them."""
 
 
-CONTENT_NEEDS: Final = ("protocol.common", "protocol.codec", "protocol.ids", "protocol.errors")
+CONTENT_NEEDS: Final = (
+    *("protocol.common", "protocol.codec", "protocol.errors"),
+    # A pack is written for one game: its skills, harms and kinds of token are that game's pieces.
+    "protocol.second_edition.table",
+)
 SERVER_PARTS: Final = (
     *("protocol", "content", "server.kernel", "server.storage"),
     *("server.net", "server.identity", "server.lobby", "server.admin"),
