@@ -1,0 +1,188 @@
+"""The core pack: it loads, it is clean, and it holds what a first evening needs."""
+
+import time
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from content import load_core
+from content.board import placed, whole_map
+from content.lint import lint, reach
+from content.loader import load_pack
+from content.schema import cards, effects, requirements
+from content.schema.pack import Pack
+from content.schema.scenario import Scenario
+from content.words import LANGUAGES
+from protocol.common.maps import compose
+from protocol.second_edition.table import Harm, Skill, TokenKind
+
+
+@pytest.fixture(scope="module")
+def core() -> Pack:
+    """The core pack."""
+    return load_core()
+
+
+@pytest.fixture(scope="module")
+def scenario(core: Pack) -> Scenario:
+    """Its introductory scenario."""
+    return next(iter(core.scenarios.values()))
+
+
+def test_core_is_clean(core: Pack) -> None:
+    """Nothing in it is left unused."""
+    assert [str(finding) for finding in lint(core)] == []
+
+
+def test_core_loads_at_once() -> None:
+    """Well under a second, on a slow machine too."""
+    start = time.perf_counter()
+    load_core()
+
+    assert time.perf_counter() - start < 1
+
+
+def test_core_is_the_folder(core: Pack) -> None:
+    """What is loaded as a resource is what lies in the checkout."""
+    folder = Path(__file__).parents[2] / "content" / "packs" / "core"
+
+    assert load_pack(folder) == core
+
+
+def test_core_loads_from_an_archive(core: Pack, tmp_path: Path) -> None:
+    """The files are read through the interface of resources, not as paths."""
+    folder = Path(__file__).parents[2] / "content" / "packs"
+    archive = tmp_path / "packs.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        for file in sorted(folder.rglob("*.yaml")):
+            written.write(file, file.relative_to(folder))
+
+    with zipfile.ZipFile(archive) as read:
+        assert load_pack(zipfile.Path(read, "core/")) == core
+
+
+def test_languages(core: Pack) -> None:
+    """English and French, complete."""
+    assert tuple(core.catalogs) == LANGUAGES
+    assert core.catalogs["en"].keys() == core.catalogs["fr"].keys()
+
+
+def test_languages_differ(core: Pack) -> None:
+    """A text that was copied and not translated is seen; names may be the same."""
+    english, french = core.catalogs["en"], core.catalogs["fr"]
+    long_texts = [
+        subject for subject, words in english.items() if len(words.get("text", "").split()) > 5
+    ]
+
+    same = [s for s in long_texts if english[s]["text"] == french[s]["text"]]
+
+    assert same == []
+
+
+def test_every_skill_has_a_name(core: Pack) -> None:
+    """In both languages; the loader checks that the languages agree."""
+    assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
+
+
+def test_french_counts_from_two(core: Pack) -> None:
+    """Zero takes the singular there."""
+    assert core.catalogs["fr"]["language"]["zero"] == "one"
+    assert core.catalogs["en"]["language"]["zero"] != "one"
+
+
+def test_investigators(core: Pack) -> None:
+    """Eight, no two alike, each with an ability."""
+    assert len(core.investigators) == 8
+    abilities = [investigator.ability for investigator in core.investigators.values()]
+    assert cards.Powers() not in abilities
+
+
+def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
+    """Resolve Immediately and Keep Faceup, of Damage and of Horror. Rule DAMAGE-3."""
+    kinds = Counter((card.harm, card.keep is None) for card in core.harms.values())
+
+    assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
+
+
+@pytest.mark.parametrize("harm", list(Harm))
+def test_decks_are_large_enough(core: Pack, harm: Harm) -> None:
+    """Five investigators do not empty them in an evening."""
+    assert sum(card.copies for card in core.harms.values() if card.harm is harm) >= 30
+
+
+def test_insane_backs(core: Pack) -> None:
+    """At least six different, two of which change how their owner wins."""
+    assert len(core.insane) >= 6
+    assert sum(back.wins is not None for back in core.insane.values()) >= 2
+
+
+def test_insane_backs_suffice_for_one_player(core: Pack) -> None:
+    """Each of two investigators can become Insane. Rules SETUP-9 and INSANE-6."""
+    assert sum(b.copies for b in core.insane.values() if b.minimum_players == 1) >= 2
+
+
+def test_scenario_is_a_house(scenario: Scenario) -> None:
+    """About five rooms in three tiles, for one to five players."""
+    assert len(scenario.tiles) == 3
+    assert 4 <= len(scenario.rooms) <= 7
+    assert (scenario.minimum_players, scenario.maximum_players) == (1, 5)
+    assert 30 <= scenario.minutes <= 60
+
+
+def test_scenario_has_what_it_promises(core: Pack, scenario: Scenario) -> None:
+    """Three kinds of monster, searches, a person, a code puzzle."""
+    reached = reach(core, scenario)
+
+    assert len({spawn.kind for spawn in reached.of(effects.Spawn)}) == 3
+    assert {token.kind for token in scenario.tokens} >= {
+        TokenKind.SEARCH,
+        TokenKind.PERSON,
+        TokenKind.EXPLORE,
+    }
+    assert list(reached.of(effects.AttemptCode))
+
+
+def test_scenario_has_a_way_to_win_and_two_to_lose(core: Pack, scenario: Scenario) -> None:
+    """The second way to lose may be that an investigator is eliminated."""
+    ends = {(end.won, end.epilogue) for end in reach(core, scenario).of(effects.End)}
+    lost = {epilogue for won, epilogue in ends if not won} | {scenario.eliminated_epilogue}
+
+    assert any(won for won, _epilogue in ends)
+    assert len(lost) >= 2
+
+
+def test_starting_items_suffice(core: Pack, scenario: Scenario) -> None:
+    """No more copies of an item are handed out than there are."""
+    for item, count in Counter(scenario.starting_items).items():
+        assert core.items[item].copies >= count
+
+
+def test_every_tile_alone_can_be_drawn(scenario: Scenario) -> None:
+    """Tiles come one after another; each must make sense before its neighbours are there."""
+    for tile in scenario.tiles:
+        assert set(compose((placed(tile),)).rooms.values()) == set(tile.rooms.values())
+
+
+def test_rooms_hang_together_by_doors(scenario: Scenario) -> None:
+    """Two rooms of different tiles share a door, not an open border."""
+    board = whole_map(scenario)
+
+    crossing = {
+        edge.line.value
+        for edge in board.edges
+        if edge.one.partition("/")[0] != edge.other.partition("/")[0]
+        if edge.line.value in {"border", "door"}
+    }
+
+    assert crossing == {"door"}
+
+
+def test_requirements_of_tokens_can_be_met(core: Pack, scenario: Scenario) -> None:
+    """What an option asks for, somebody can have."""
+    reached = reach(core, scenario)
+    asked = {part.trait for part in reached.of(requirements.HasTrait)}
+    held = {trait for item in reached.of(cards.ItemCard) for trait in item.traits}
+
+    assert asked <= held

@@ -1,0 +1,443 @@
+"""Maps drawn as text: what a drawing says, what it cannot say, and how tiles make a board."""
+
+import inspect
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol.common.maps import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    BadDrawing,
+    Edge,
+    Line,
+    Map,
+    PlacedTile,
+    compose,
+    read_drawing,
+)
+
+
+def lines(picture: str) -> tuple[str, ...]:
+    """Return a picture in a test as the lines of a drawing."""
+    return tuple(inspect.cleandoc(picture).split("\n"))
+
+
+def tile(name: str, picture: str, row: int = 0, column: int = 0) -> PlacedTile:
+    """Return a tile whose spaces are each in a room of their own letter."""
+    drawing = lines(picture)
+    letters = sorted({c for line in drawing for c in line if c.islower()})
+    rooms = tuple((letter, f"room/{name}-{letter}") for letter in letters)
+    return PlacedTile(name, row, column, drawing, rooms)
+
+
+def board(*tiles: PlacedTile) -> Map:
+    """Return the map of some tiles."""
+    return compose(tiles)
+
+
+def shown(made: Map) -> list[str]:
+    """Return a map as a picture, with the letter of each space in its first cell."""
+    letters = {cells[0]: space[-1] for space, cells in made.cells.items()}
+    height = max(row for row, _ in made.characters) + 1
+    width = max(column for _, column in made.characters) + 1
+    rows = [
+        "".join(letters.get((r, c), made.characters.get((r, c), " ")) for c in range(width))
+        for r in range(height)
+    ]
+    return [row.rstrip() for row in rows]
+
+
+def said(edges: Sequence[Edge]) -> list[str]:
+    """Return edges in words."""
+    return [
+        f"{edge.one} {edge.line.value} {edge.other}" + (f" {edge.door}" if edge.door else "")
+        for edge in edges
+    ]
+
+
+HALL = """
+    +-------+-----+
+    |       :     |
+    |   a   :  b  1
+    |       :     =
+    +--==---+-----+
+"""
+STUDY = """
+    +-----+
+    |     |
+    =  c  |
+    =     |
+    +-----+
+"""
+
+
+class TestReading:
+    """One drawing."""
+
+    def test_areas_are_read_by_letter(self) -> None:
+        """Each with the cells inside its lines, row by row."""
+        areas = read_drawing(lines("+--+-+\n|a : |\n|  :b|\n+--+-+"))
+
+        assert areas == {
+            "a": ((1, 1), (1, 2), (2, 1), (2, 2)),
+            "b": ((1, 4), (2, 4)),
+        }
+
+    def test_area_may_have_any_shape(self) -> None:
+        """Round a corner, and round a pillar."""
+        areas = read_drawing(
+            lines("""
+                +-----+
+                |     |
+                | +-+ |
+                | |b| |
+                | +-+a|
+                +-+   |
+                  +---+
+            """)
+        )
+
+        assert len(areas["a"]) == 5 + 2 + 2 + 2 + 3
+        assert areas["b"] == ((3, 3),)
+
+    def test_outside_needs_no_letter(self) -> None:
+        """What lies beyond the outline is nothing, before it and behind it."""
+        areas = read_drawing(lines("+-+  +-+\n|a|  |b|\n| +--+ |\n|  .   |\n+------+"))
+
+        assert set(areas) == {"a", "b"}
+
+    def test_lines_may_be_ragged(self) -> None:
+        """Blanks at the end of a line need not be written."""
+        assert set(read_drawing(("+-+", "|a|", "| +--+", "|....|", "| b  |", "+----+"))) == {
+            "a",
+            "b",
+        }
+
+    def test_blank_drawing_has_no_areas(self) -> None:
+        """Nothing is drawn, and nothing is wrong."""
+        assert read_drawing(("", "   ", "")) == {}
+
+    @pytest.mark.parametrize("character", "+-|=0123456789:.!~")
+    def test_line_characters_separate(self, character: str) -> None:
+        """Whatever stands between two areas keeps them apart."""
+        areas = read_drawing(("+---+", f"|a{character}b|", "+---+"))
+
+        assert areas == {"a": ((1, 1),), "b": ((1, 3),)}
+
+    @pytest.mark.parametrize(
+        ("drawing", "row", "column", "reason"),
+        [
+            (("+-+", "|a#", "+-+"), 1, 2, "the character '#' means nothing here"),
+            (("+-+", "|A|", "+-+"), 1, 1, "the character 'A' means nothing here"),
+            (("+-+", "|é|", "+-+"), 1, 1, "the character 'é' means nothing here"),
+            (("+-+", "|a\t", "+-+"), 1, 2, "the character '\\t' means nothing here"),
+            (("+-+-+", "|a| |", "+-+-+"), 1, 3, "an area without a letter"),
+            (("+---+", "|a b|", "+---+"), 1, 3, "a second letter in one area"),
+            (("+---+", "|a:a|", "+---+"), 1, 3, "the letter a a second time"),
+            (("+-+", "|a|", "+ +"), 1, 1, "the area of a is open to the outside"),
+            (("+-+", "|a ", "+-+"), 1, 1, "the area of a is open to the outside"),
+            (("+-+", " a|", "+-+"), 1, 1, "the area of a is open to the outside"),
+            (("+-+", "|a|"), 1, 1, "the area of a is open to the outside"),
+            (("|a|", "+-+"), 0, 1, "the area of a is open to the outside"),
+            (("+--+", "|a |", "+-"), 1, 1, "the area of a is open to the outside"),
+            (("a",), 0, 0, "the area of a is open to the outside"),
+            (("",) * (MAX_ROWS + 1), MAX_ROWS, 0, f"more than {MAX_ROWS} rows"),
+            (
+                ("", "-" * (MAX_COLUMNS + 1)),
+                1,
+                MAX_COLUMNS,
+                f"more than {MAX_COLUMNS} columns",
+            ),
+        ],
+    )
+    def test_bad_drawing(
+        self, drawing: tuple[str, ...], row: int, column: int, reason: str
+    ) -> None:
+        """It says where, counted from 1 for people, and what."""
+        with pytest.raises(BadDrawing) as caught:
+            read_drawing(drawing)
+
+        assert (caught.value.row, caught.value.column, caught.value.reason) == (row, column, reason)
+        assert str(caught.value) == f"row {row + 1}, column {column + 1}: {reason}"
+
+    def test_largest_drawing_is_read(self) -> None:
+        """The bounds are allowed."""
+        inside = "|" + " " * (MAX_COLUMNS - 2) + "|"
+        rim = "+" + "-" * (MAX_COLUMNS - 2) + "+"
+        drawing = [rim, *[inside] * (MAX_ROWS - 2), rim]
+        drawing[1] = "|a" + inside[2:]
+
+        assert len(read_drawing(drawing)["a"]) == (MAX_ROWS - 2) * (MAX_COLUMNS - 2)
+
+    @given(st.lists(st.text("+-|=1:.!~ ab#", max_size=8), max_size=8))
+    def test_any_drawing_is_areas_or_bad(self, drawing: list[str]) -> None:
+        """No picture raises anything else, and areas never share a cell."""
+        try:
+            areas = read_drawing(drawing)
+        except BadDrawing:
+            return
+
+        cells = [cell for area in areas.values() for cell in area]
+        assert len(cells) == len(set(cells))
+
+
+class TestOneTile:
+    """The map of one tile."""
+
+    def test_spaces_are_named_by_tile_and_letter(self) -> None:
+        """And know their rooms."""
+        made = board(tile("hall", HALL))
+
+        assert made.rooms == {"hall/a": "room/hall-a", "hall/b": "room/hall-b"}
+
+    def test_spaces_of_a_room(self) -> None:
+        """Several spaces can be one room. Rule ROOM-1."""
+        rooms = (("a", "room/hall"), ("b", "room/hall"))
+        made = board(PlacedTile("hall", 0, 0, lines(HALL), rooms))
+
+        assert made.spaces_of("room/hall") == ("hall/a", "hall/b")
+        assert made.spaces_of("room/none") == ()
+
+    def test_cells_lie_where_the_tile_does(self) -> None:
+        """Shifted by the place of its top left."""
+        made = board(tile("t", "+-+\n|a|\n+-+", row=3, column=5))
+
+        assert made.cells == {"t/a": ((4, 6),)}
+        assert made.characters[3, 5] == "+"
+        assert made.characters[4, 6] == " "
+
+    @pytest.mark.parametrize(
+        ("character", "line"),
+        [
+            ("|", Line.WALL),
+            ("-", Line.WALL),
+            ("+", Line.WALL),
+            ("!", Line.IMPASSABLE),
+            ("~", Line.IMPASSABLE),
+            (":", Line.BORDER),
+            (".", Line.BORDER),
+            ("=", Line.DOOR),
+            ("7", Line.DOOR),
+        ],
+    )
+    def test_upright_and_level_lines(self, character: str, line: Line) -> None:
+        """What separates two spaces is what is drawn between them, either way round."""
+        beside = board(tile("t", f"+---+\n|a{character}b|\n+---+"))
+        below = board(tile("t", f"+-+\n|a|\n+{character}+\n|b|\n+-+"))
+
+        for made in (beside, below):
+            (edge,) = made.edges
+            assert (edge.one, edge.other, edge.line) == ("t/a", "t/b", line)
+
+    def test_several_kinds_of_line(self) -> None:
+        """Each kind counts once, however long it is. Rule BORDER-1."""
+        made = board(tile("t", "+---+\n| : |\n|a:b|\n| | |\n| ! |\n| = |\n+---+"))
+
+        assert said(made.edges) == [
+            "t/a border t/b",
+            "t/a door t/b t/a=t/b",
+            "t/a impassable t/b",
+            "t/a wall t/b",
+        ]
+
+    def test_corner_makes_no_edge(self) -> None:
+        """Spaces that only touch at a corner share nothing. Rule ADJACENT-1."""
+        made = board(tile("t", "+---+\n|a:b|\n|.+.|\n|c:d|\n+---+"))
+
+        assert said(made.edges) == [
+            "t/a border t/b",
+            "t/a border t/c",
+            "t/b border t/d",
+            "t/c border t/d",
+        ]
+
+    def test_wall_that_ends_in_a_space_makes_no_edge(self) -> None:
+        """A space shares nothing with itself."""
+        assert board(tile("t", "+---+\n| | |\n|a  |\n+---+")).edges == ()
+
+    def test_outline_makes_no_edge(self) -> None:
+        """There is nothing beyond it."""
+        assert board(tile("t", "+-+\n|a|\n+=+")).edges == ()
+
+    def test_edges_of_a_space(self) -> None:
+        """All that it shares with others, and the other side of each."""
+        made = board(tile("t", "+-----+\n|a:b|c|\n+-----+"))
+
+        edges = made.edges_of("t/b")
+
+        assert [(edge.across("t/b"), edge.line) for edge in edges] == [
+            ("t/a", Line.BORDER),
+            ("t/c", Line.WALL),
+        ]
+        assert made.edges_of("t/z") == ()
+
+
+class TestDoors:
+    """How doors are found and named."""
+
+    def test_digit_names_a_door(self) -> None:
+        """The whole door, of which it is one cell."""
+        door = board(tile("hall", HALL)).doors["hall/1"]
+
+        assert door.door == "hall/1"
+        assert door.cells == ((2, 14), (3, 14))
+
+    def test_door_at_the_end_of_the_map_has_one_side(self) -> None:
+        """What lies beyond has not been explored."""
+        doors = board(tile("hall", HALL)).doors
+
+        assert doors["hall/1"].sides == ("hall/b",)
+        assert doors["hall/a"].sides == ("hall/a",)
+
+    def test_door_without_a_digit_goes_by_its_sides(self) -> None:
+        """So it has a name that says where it is."""
+        made = board(tile("t", "+---+\n|a=b|\n+---+"))
+
+        assert made.doors["t/a=t/b"].sides == ("t/a", "t/b")
+        assert made.edges[0].door == "t/a=t/b"
+
+    def test_edge_names_its_door(self) -> None:
+        """By the digit where there is one."""
+        made = board(tile("t", "+---+\n|a3b|\n| = |\n+---+"))
+
+        assert said(made.edges) == ["t/a door t/b t/3"]
+
+    def test_two_doors_between_two_spaces(self) -> None:
+        """Two ways, told apart by their digits."""
+        made = board(tile("t", "+---+\n|a1b|\n| | |\n| 2 |\n+---+"))
+
+        assert said(made.edges) == ["t/a door t/b t/1", "t/a door t/b t/2", "t/a wall t/b"]
+
+    def test_only_doors_have_names(self) -> None:
+        """A border or wall has none."""
+        assert [edge.door for edge in board(tile("t", "+---+\n|a:b|\n+---+")).edges] == [None]
+
+    @pytest.mark.parametrize("study", [STUDY, STUDY.replace("=", "|")])
+    def test_door_where_two_tiles_meet_is_one(self, study: str) -> None:
+        """Drawn on both outlines, or on one only."""
+        made = board(tile("hall", HALL), tile("study", study, 0, 14))
+
+        assert said(made.edges) == [
+            "hall/a border hall/b",
+            "hall/b door study/c hall/1",
+            "hall/b wall study/c",
+        ]
+        assert made.doors["hall/1"].sides == ("hall/b", "study/c")
+
+    def test_name_of_either_tile_finds_the_door(self) -> None:
+        """Where both name it."""
+        study = STUDY.replace("=     |", "2     |")
+        made = board(tile("hall", HALL), tile("study", study, 0, 14))
+
+        assert made.doors["study/2"] == made.doors["hall/1"]
+
+    def test_name_stays_when_a_tile_is_joined(self) -> None:
+        """A token on a door still lies on it when the room beyond is there."""
+        before = board(tile("hall", HALL))
+        after = board(tile("hall", HALL), tile("study", STUDY, 0, 14))
+
+        assert before.doors["hall/1"].door == after.doors["hall/1"].door == "hall/1"
+
+
+class TestBoard:
+    """Several tiles."""
+
+    def test_picture(self) -> None:
+        """Outlines lie on one another, and the more open line shows."""
+        made = board(tile("hall", HALL), tile("study", STUDY, 0, 14))
+
+        assert shown(made) == [
+            "+-------+-----+-----+",
+            "|a      :b    |c    |",
+            "|       :     1     |",
+            "|       :     =     |",
+            "+--==---+-----+-----+",
+        ]
+
+    def test_order_of_tiles_does_not_change_the_picture(self) -> None:
+        """Tiles come into play as the players explore."""
+        hall, study = tile("hall", HALL), tile("study", STUDY, 0, 14)
+
+        one, other = board(hall, study), board(study, hall)
+
+        assert one.rooms == other.rooms
+        assert one.edges == other.edges
+        assert {c: x in "=1" for c, x in one.characters.items()} == {
+            c: x in "=1" for c, x in other.characters.items()
+        }
+
+    @pytest.mark.parametrize(
+        ("one", "other", "line"),
+        [
+            ("|", "|", Line.WALL),
+            ("|", "!", Line.IMPASSABLE),
+            ("|", ":", Line.BORDER),
+            ("!", ":", Line.BORDER),
+            ("|", "=", Line.DOOR),
+            (":", "=", Line.DOOR),
+            ("1", "|", Line.DOOR),
+        ],
+    )
+    def test_more_open_line_holds(self, one: str, other: str, line: Line) -> None:
+        """Whichever tile draws it, and whichever came first."""
+        for left, right in ((one, other), (other, one)):
+            made = board(
+                tile("l", f"+-+\n|a{left}\n+-+"), tile("r", f"+-+\n{right}b|\n+-+", column=2)
+            )
+
+            assert [(edge.one, edge.other, edge.line) for edge in made.edges] == [
+                ("l/a", "r/b", line)
+            ]
+
+    def test_tiles_apart_share_nothing(self) -> None:
+        """Two lines between two spaces are no border."""
+        assert board(tile("l", "+-+\n|a:\n+-+"), tile("r", "+-+\n:b|\n+-+", column=3)).edges == ()
+
+    def test_blank_around_a_tile_covers_nothing(self) -> None:
+        """A tile may lie in the notch of another."""
+        corner = "+-+\n|a|\n| +-+\n|   |\n+---+"
+        made = board(tile("l", corner), tile("r", "+-+\n|b|\n+-+", column=2))
+
+        assert shown(made) == [
+            "+-+-+",
+            "|a|b|",
+            "| +-+",
+            "|   |",
+            "+---+",
+        ]
+        assert said(made.edges) == ["l/a wall r/b"]
+
+    def test_tile_below(self) -> None:
+        """Level lines join as upright ones do."""
+        made = board(tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+===+\n| b |\n+---+", row=2))
+
+        assert said(made.edges) == ["t/a door u/b t/1"]
+        assert shown(made)[2] in {"+=1=+", "+===+"}
+
+    def test_empty_board(self) -> None:
+        """Before the first tile there is nothing, and nothing is wrong."""
+        made = board()
+
+        assert (made.characters, made.rooms, made.doors, made.edges) == ({}, {}, {}, ())
+
+    def test_edges_are_sorted(self) -> None:
+        """Their order is the same at both ends, whatever the order of tiles."""
+        made = board(tile("z", HALL), tile("m", STUDY, 0, 14))
+
+        keys = [(edge.one, edge.other, edge.line.value, edge.door or "") for edge in made.edges]
+        assert keys == sorted(keys)
+        assert all(edge.one < edge.other for edge in made.edges)
+
+    def test_spaces_are_sorted(self) -> None:
+        """So whoever iterates over them does so in one order."""
+        made = board(tile("z", HALL), tile("m", STUDY, 0, 14))
+
+        assert list(made.rooms) == list(made.cells) == ["m/c", "z/a", "z/b"]
+
+    def test_bad_tile_is_bad_on_the_board(self) -> None:
+        """A drawing that cannot be read is not composed either."""
+        with pytest.raises(BadDrawing):
+            board(PlacedTile("t", 0, 0, ("a",), (("a", "room/a"),)))
