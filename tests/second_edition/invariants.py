@@ -29,6 +29,7 @@ def faults(table: Table, content: Content) -> list[str]:
         *_handles(game),
         *_possessions(game, content),
         *_figures(game),
+        *_pieces(game),
         *_turns(game),
         *_states(game),
         *_question(table),
@@ -94,6 +95,11 @@ def _figures(game: SecondEditionTable) -> Iterator[str]:
             yield f"{who.investigator_id} has {who.clues} Clues"
         if who.is_eliminated and who.possessions:
             yield f"{who.investigator_id} is eliminated and holds possessions"
+
+
+def _pieces(game: SecondEditionTable) -> Iterator[str]:
+    """Monsters and tokens are on the board. Rules MONSTER-11, SPACE-2."""
+    board = game.map
     for monster in game.monsters.values():
         if monster.space not in board.rooms:
             yield f"{monster.monster_id} stands in {monster.space}, which is not there"

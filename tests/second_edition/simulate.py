@@ -111,9 +111,7 @@ class Simulation:
         """Open the table, seat everybody, and start."""
         scenario = scenario_id()
         room_id = self.room.room_id
-        self.give(
-            on.RoomOpened(room_id, "second_edition", scenario, core().digest, Settings()), 0
-        )
+        self.give(on.RoomOpened(room_id, "second_edition", scenario, core().digest, Settings()), 0)
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
@@ -163,9 +161,7 @@ def simulate(
     on_batch: Callable[[Batch], None] | None = None,
 ) -> Simulation:
     """Return a game that is about to be opened."""
-    room = Room(
-        f"room-{seed}", CoreLibrary(), SeededEntropy(seed), make_chance=make_chance
-    )
+    room = Room(f"room-{seed}", CoreLibrary(), SeededEntropy(seed), make_chance=make_chance)
     return Simulation(room, random.Random(seed), players, policy, on_batch=on_batch)
 
 
