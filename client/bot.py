@@ -1,0 +1,209 @@
+"""
+Bots: players without a person, on the same terms as everybody else.
+
+A `BotPlayer` looks at its model whenever that changes, and does the next thing through its port:
+claims what it plays, is ready, answers what it is asked. It works with any `ClientPort`, needs no
+reactor, and one thing is under way at a time.
+"""
+
+import random
+from collections import Counter
+
+import attrs
+
+from client.brain import SENSIBLE, Brain, pick_random
+from client.model import ClientModel, ClientPort
+from client.tables import TableView
+from protocol.common import events as on
+from protocol.common.asks import Question, Settle
+from protocol.common.table import OpenAsk, Proposal, Stage
+
+TRIES = 3
+"""How often a question is answered with care where answers are refused."""
+GIVE_UP = 6
+"""After so many refused answers a bot says nothing more to that question."""
+MAX_VOTES = 3
+"""After so many votes in one question a bot is for the lot."""
+
+
+@attrs.define(eq=False)
+class BotPlayer:
+    """One bot. It begins to play with the first change of its model."""
+
+    port: ClientPort
+    model: ClientModel
+    brain: Brain = SENSIBLE
+    rng: random.Random = attrs.field(factory=random.Random, repr=False)
+    party: int = 0
+    """As the host: start once so many seats are taken and all are ready; 0 leaves it to others."""
+    _tries: Counter[str] = attrs.field(factory=Counter, init=False)
+    """How often each thing was tried, by a name for it."""
+    _is_acting: bool = attrs.field(default=False, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Listen to the model."""
+        self.model.on_change.append(self.react)
+
+    def stop(self) -> None:
+        """Listen no more."""
+        if self.react in self.model.on_change:
+            self.model.on_change.remove(self.react)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game that is followed has its result."""
+        view = self.model.view
+        return view is not None and view.table.room.stage is Stage.OVER
+
+    def react(self) -> None:
+        """Do the next thing, if there is one and nothing is under way."""
+        view = self.model.view
+        is_idle = self.model.is_online and not self.model.sent and not self._is_acting
+        if view is None or view.my_seat is None or not is_idle:
+            return
+        if self.model.is_catching_up or self.model.fault:
+            return
+        self._is_acting = True
+        try:
+            self._act(view)
+        finally:
+            self._is_acting = False
+
+    def _act(self, view: TableView) -> None:
+        room = view.table.room
+        if room.proposal is not None and self._has_voice(view, room.proposal):
+            proposal_id = room.proposal.proposal_id
+            if self._may_try(f"consent {proposal_id}", 1):
+                self.port.consent(proposal_id, is_agreed=True)
+                return
+        if room.stage is Stage.LOBBY:
+            self._prepare(view)
+        elif room.stage is Stage.PLAYING and not room.is_paused:
+            self._play(view)
+
+    def _may_try(self, what: str, most: int) -> bool:
+        """Count a try; return whether it is not one too many."""
+        self._tries[what] += 1
+        return self._tries[what] <= most
+
+    def _has_voice(self, view: TableView, proposal: Proposal) -> bool:
+        seat = view.my_seat
+        if seat is None or seat.is_bot or seat.seat in {proposal.by, *proposal.consents}:
+            return False
+        return proposal.kind != "give_seat" or seat.seat != proposal.seat
+
+    # Before the game
+
+    def _prepare(self, view: TableView) -> None:
+        seat, room = view.my_seat, view.table.room
+        assert seat is not None
+        if len(seat.pieces) != self._piece_count(view):
+            self._claim(view)
+        elif not seat.is_ready:
+            # Counted anew whenever something has happened, so that refusals cannot go in circles.
+            if self._may_try(f"ready {view.room_id} {view.last}", 2):
+                self.port.set_ready(is_ready=True)
+        elif self.party and room.host == seat.seat and len(room.seats) >= self.party:
+            all_ready = all(other.is_ready for other in room.seats.values())
+            if all_ready and self._may_try(f"start {view.room_id} {view.last}", 2):
+                self.port.start()
+
+    def _piece_count(self, view: TableView) -> int:
+        """Return how many pieces to play: two for one who will be alone at the table."""
+        room = view.table.room
+        is_alone = self.party == 1 and len(room.seats) == 1
+        return 2 if is_alone else 1
+
+    def _claim(self, view: TableView) -> None:
+        room = view.table.room
+        line = self.model.scenario(room.scenario)
+        taken = {piece for s in room.seats.values() if s.seat != view.seat for piece in s.pieces}
+        free = [piece for piece in (line.pieces if line else ()) if piece not in taken]
+        count = self._piece_count(view)
+        if len(free) >= count and self._may_try(f"claim {view.room_id} {view.last}", 3):
+            self.port.claim(tuple(self.rng.sample(free, count)))
+
+    # In the game
+
+    def _play(self, view: TableView) -> None:
+        ask, question = view.ask, view.my_question()
+        if ask is None or question is None:
+            return
+        if ask.settle is Settle.AGREE:
+            self._agree(view, ask, question)
+        elif not _can_wait(ask, question):
+            tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
+            brain = self.brain if tries < TRIES else pick_random
+            if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
+                self.port.answer(ask.ask_id, brain(view, question, self.rng))
+
+    def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
+        """Vote as the first who voted, so that the table agrees; else call for the lot."""
+        assert view.seat is not None
+        mine = ask.votes.get(view.seat)
+        order = _voters(view, ask)
+        wish = self._wish(view, ask, question, order)
+        if wish is not None and wish != mine and order.count(view.seat) < MAX_VOTES:
+            if self._may_try(f"vote {view.room_id} {ask.ask_id}", GIVE_UP):
+                self.port.vote(ask.ask_id, wish)
+        elif (
+            view.can_call_lot()
+            and order.count(view.seat) >= MAX_VOTES
+            and self._may_try(f"lot {view.room_id} {ask.ask_id}", 1)
+        ):
+            self.port.call_lot(ask.ask_id)
+
+    def _wish(
+        self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
+    ) -> str | None:
+        """Return what to be for; None to leave it to others for now."""
+        assert view.seat is not None
+        offered = {choice.choice_id for choice in question.choices}
+        mine = ask.votes.get(view.seat)
+        others = {vote for seat, vote in ask.votes.items() if seat != view.seat}
+        if order and order[0] != view.seat:
+            leading = ask.votes[order[0]]
+            return leading if leading in offered else mine or self._own_wish(view, question)
+        if mine is None:
+            return None if self._leaves_it_to_people(view, ask) else self._own_wish(view, question)
+        if not ask.waiting_for and len(others) == 1 and order.count(view.seat) == 1:
+            # All others are of one mind. Once, or two bots would change places for ever.
+            (theirs,) = others
+            return theirs if theirs in offered else mine
+        return mine
+
+    def _own_wish(self, view: TableView, question: Question) -> str:
+        picks = self.brain(view, question, self.rng)
+        return picks[0] if picks else question.choices[0].choice_id
+
+    def _leaves_it_to_people(self, view: TableView, ask: OpenAsk) -> bool:
+        """Whether a bot of the server waits for somebody who is no bot to vote first."""
+        seats = view.table.room.seats
+        me = view.my_seat
+        return (
+            me is not None and me.is_bot and any(not seats[seat].is_bot for seat in ask.waiting_for)
+        )
+
+
+def _can_wait(ask: OpenAsk, question: Question) -> bool:
+    """
+    Whether a question that any one may answer is left to others.
+
+    Whoever is the only one to be able to end it is offered to rest; everybody else could only
+    get in between.
+    """
+    if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
+        return False
+    return all(choice.group != "rest" for choice in question.choices)
+
+
+def _voters(view: TableView, ask: OpenAsk) -> list[int]:
+    """Return the seats of all votes on the open question, in the order in which they came."""
+    voters: list[int] = []
+    for record in reversed(view.records):
+        happened = record.event
+        if isinstance(happened, on.Asked):
+            break
+        if isinstance(happened, on.Voted) and happened.ask_id == ask.ask_id:
+            voters.insert(0, happened.seat)
+    return voters
