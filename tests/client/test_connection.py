@@ -168,7 +168,7 @@ def test_messages_go_both_ways() -> None:
 def test_nothing_can_be_said_while_offline() -> None:
     """It is refused, not kept: what it was about may be gone when the line is back."""
     one = setting()
-    steps: list[Callable[[], None]] = [list, one.connection.start, one.bench.network.cut]
+    steps: list[Callable[[], None]] = [lambda: None, one.connection.start, one.bench.network.cut]
     for step in steps:
         step()
         with pytest.raises(NotOnline):

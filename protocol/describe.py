@@ -1,0 +1,256 @@
+"""
+Describe the protocol: what `PROTOCOL.md` lists, read off the declarations themselves.
+
+`python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
+each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are
+`login`, `messages`, `types` (what these and the common events are made of), and for a module that
+declares events `events MODULE` and `types MODULE` (what it needs beyond the others).
+"""
+
+import ast
+import enum
+import functools
+import importlib
+import inspect
+import itertools
+import re
+import sys
+import textwrap
+import types
+import typing
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from protocol import event, login, messages
+from protocol.bounds import MAX_INTEGER
+from protocol.plain_text import check_plain
+
+DEFAULT_SECTIONS = ("login", "messages", "types", "events protocol.common.events")
+"""What is printed if nothing is asked for."""
+
+_MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+_SCALARS = {int: "integer", str: "text", bytes: "bytes", bool: "boolean", types.NoneType: "nil"}
+_LOGIN = (login.Hello, login.Login, login.Welcome, login.LoginRefused)
+
+
+def section(name: str) -> str:
+    """Return one section in Markdown. ValueError for a name that there is not."""
+    if name == "login":
+        return "\n".join(_kind(kind.tag, kind, "") for kind in _LOGIN)
+    if name == "messages":
+        return _messages()
+    if name == "types":
+        return "\n".join(_type(of) for of in _types(*_base_kinds()))
+    if name.startswith("events "):
+        return _events(name.removeprefix("events "))
+    if name.startswith("types "):
+        module = name.removeprefix("types ")
+        more = set(_types(*_events_of(module))) - set(_types(*_base_kinds()))
+        return "\n".join(_type(of) for of in sorted(more, key=lambda of: of.__name__))
+    raise ValueError(f"there is no section {name!r}")
+
+
+def updated(text: str, bodies: Mapping[str, str]) -> str:
+    """Return a document with the bodies of these generated sections put in their places."""
+
+    def put(match: re.Match[str]) -> str:
+        body = bodies.get(match[2])
+        return match[0] if body is None else f"{match[1]}\n{body.strip()}\n\n{match[3]}"
+
+    return _MARK.sub(put, text)
+
+
+def sections_in(text: str) -> tuple[str, ...]:
+    """Return the names of the generated sections of a document that this module makes."""
+    names = (match[2] for match in _MARK.finditer(text))
+    return tuple(n for n in names if n in DEFAULT_SECTIONS or n.startswith(("events ", "types ")))
+
+
+# Sections ----------------------------------------------------------------------------------
+
+
+def _messages() -> str:
+    lines = []
+    for side, title in ((messages.Side.CLIENT, "From the client"), (None, "From the server")):
+        lines.append(f"#### {title}\n")
+        for tag, kind in messages.message_kinds().items():
+            if (kind.side is messages.Side.CLIENT) == (side is messages.Side.CLIENT):
+                lines.append(_kind(tag, kind, ""))
+    return "\n".join(lines)
+
+
+def _events(module: str) -> str:
+    return "\n".join(
+        _kind(kind.tag, kind, " *(input)*" if kind.is_input else "") for kind in _events_of(module)
+    )
+
+
+def _events_of(module: str) -> list[type[event.Event]]:
+    importlib.import_module(module)
+    return [kind for kind in event.kinds().values() if kind.__module__ == module]
+
+
+def _kind(tag: str, kind: type, remark: str) -> str:
+    lines = [f"**`{tag}`**{remark}: {_doc(kind)}", ""]
+    lines += [_field(kind, field) for field in _attributes(kind)]
+    return "\n".join(lines) + ("\n" if lines[-1] else "")
+
+
+def _field(kind: type, field: "attrs.Attribute[Any]") -> str:
+    hint = _hints(kind)[field.name]
+    knower = field.metadata.get("to")
+    parts = [_in_words(hint)]
+    if knower is not None:
+        to = knower if knower in {event.NOBODY, event.TABLE, event.EACH} else f"field `{knower}`"
+        parts.append(f"**secret to {to}**")
+    parts += _shorter(_bounds(field.validator, hint))
+    doc = _field_docs(kind).get(field.name)
+    return f"- `{field.name}`: {', '.join(parts)}" + (f". {doc}" if doc else "")
+
+
+def _type(of: type) -> str:
+    if issubclass(of, enum.Enum):
+        values = ", ".join(f"`{member.value}`" for member in of)
+        return f"**{of.__name__}** is one of {values}.\n"
+    lines = [f"**{of.__name__}**: {_doc(of)}", ""]
+    lines += [_field(of, field) for field in _attributes(of)]
+    return "\n".join(lines) + "\n"
+
+
+def _base_kinds() -> list[type]:
+    common = _events_of("protocol.common.events")
+    return [*_LOGIN, *messages.message_kinds().values(), *common]
+
+
+def _types(*roots: type) -> list[type]:
+    """Return the classes and enumerations that the fields of these are made of, by name."""
+    seen: set[type] = set(roots)
+    waiting = list(roots)
+    while waiting:
+        for hint in _hints(waiting.pop()).values():
+            for part in _parts(hint):
+                if part not in seen:
+                    seen.add(part)
+                    waiting.append(part)
+    return sorted(seen - set(roots), key=lambda of: of.__name__)
+
+
+def _attributes(of: type) -> "list[attrs.Attribute[Any]]":
+    return [field for field in attrs.fields(typing.cast("Any", of)) if field.init]
+
+
+# Words -------------------------------------------------------------------------------------
+
+
+def _doc(of: type) -> str:
+    paragraphs = textwrap.dedent(inspect.getdoc(of) or "").strip().split("\n\n")
+    return " ".join(" ".join(paragraph.split()) for paragraph in paragraphs)
+
+
+@functools.cache
+def _hints(of: type) -> dict[str, Any]:
+    if not attrs.has(of):
+        return {}
+    names = {field.name for field in _attributes(of)}
+    return {name: hint for name, hint in typing.get_type_hints(of).items() if name in names}
+
+
+@functools.cache
+def _field_docs(of: type) -> dict[str, str]:
+    """Return the strings that stand under the fields of a class, its bases' included."""
+    docs: dict[str, str] = {}
+    for base in reversed(of.__mro__):
+        if attrs.has(base):
+            docs |= _own_field_docs(base)
+    return docs
+
+
+def _own_field_docs(of: type) -> dict[str, str]:
+    [declared] = ast.parse(textwrap.dedent(inspect.getsource(of))).body
+    body = getattr(declared, "body", [])
+    docs = {}
+    for first, second in itertools.pairwise(body):
+        is_field = isinstance(first, ast.AnnAssign) and isinstance(first.target, ast.Name)
+        if is_field and isinstance(second, ast.Expr) and isinstance(second.value, ast.Constant):
+            docs[first.target.id] = " ".join(str(second.value.value).split())
+    return docs
+
+
+def _in_words(hint: Any) -> str:
+    if isinstance(hint, typing.NewType):
+        return _in_words(hint.__supertype__)
+    if hint in _SCALARS:
+        return _SCALARS[hint]
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is event.Sealed:
+        return _in_words(arguments[0])
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(map(_in_words, arguments))
+    if origin is tuple and arguments[1:] == (...,):
+        return f"array of {_in_words(arguments[0])}"
+    if origin is tuple:
+        return f"[{', '.join(map(_in_words, arguments))}]"
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return f"mapping of {_in_words(arguments[0])} to {_in_words(arguments[1])}"
+    return str(getattr(hint, "__name__", hint))
+
+
+def _parts(hint: Any) -> Iterator[type]:
+    """Yield the classes and enumerations inside a type."""
+    for argument in typing.get_args(hint):
+        yield from _parts(argument)
+    if isinstance(hint, type) and (attrs.has(hint) or issubclass(hint, enum.Enum)):
+        origin = typing.get_origin(hint)
+        if origin is None and hint is not event.Sealed:
+            yield hint
+
+
+def _bounds(validator: Any, hint: Any) -> list[str]:
+    """Say what a validator demands, as far as it is one of those that we use."""
+    if validator is None:
+        return []
+    if validator is check_plain:
+        return ["printable and in normal form C"]
+    unit = {str: " characters", bytes: " bytes"}.get(hint, " items")
+    match type(validator).__name__:
+        case "_AndValidator":
+            return [words for each in validator._validators for words in _bounds(each, hint)]  # noqa: SLF001 (attrs shows it nowhere else)
+        case "_MaxLengthValidator":
+            return [f"at most {validator.max_length}{unit}"]
+        case "_MinLengthValidator":
+            return [f"at least {validator.min_length}{unit}"]
+        case "_NumberValidator":
+            word = {">=": "at least", "<=": "at most", ">": "over"}[validator.compare_op]
+            return [f"{word} {validator.bound}"]
+        case "_DeepIterable":
+            inner = _bounds(validator.member_validator, typing.get_args(hint)[0])
+            return [*_bounds(validator.iterable_validator, hint), *(f"each {w}" for w in inner)]
+        case _:
+            return []
+
+
+def _shorter(bounds: list[str]) -> list[str]:
+    """Join a lower and an upper bound that stand side by side."""
+    text = "; ".join(bounds).replace(str(MAX_INTEGER), "2^53")
+    text = re.sub(r"at least (\d+)( \w+)?; at most \1\2(?!\d)", r"exactly \1\2", text)
+    text = re.sub(r"at least (-?\d+)(?: \w+)?; (?:each )?at most ([\d^]+)", r"\1 to \2", text)
+    return text.split("; ") if text else []
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the sections, or write them into a file: see the module. Returns an exit code."""
+    if arguments[:1] == ["--update"] and len(arguments) == 2:
+        path = Path(arguments[1])
+        text = path.read_text("utf-8")
+        path.write_text(updated(text, {n: section(n) for n in sections_in(text)}), "utf-8")
+        return 0
+    for name in arguments or DEFAULT_SECTIONS:
+        sys.stdout.write(f"<!-- generated: {name} -->\n\n{section(name).strip()}\n\n<!-- end -->\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

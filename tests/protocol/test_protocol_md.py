@@ -1,0 +1,113 @@
+"""PROTOCOL.md says what the code does: lists and vectors are up to date, and vectors hold."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from protocol import codec
+from protocol.commitments import head_of
+from protocol.common.events import Chatted
+from protocol.common.events import __name__ as common_events
+from protocol.describe import DEFAULT_SECTIONS, section, sections_in, updated
+from protocol.errors import ProtocolError
+from protocol.event import cut, kinds, read
+from protocol.login import VERSIONS
+from protocol.messages import Records, Side, decode_message, message_kinds
+from tests.protocol.vectors import REFUSED, ROOM, records, vectors
+
+DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
+TEXT = DOCUMENT.read_text("utf-8")
+
+
+def vector(title: str, name: str) -> str:
+    """Return what the document gives under a heading and a name."""
+    part = TEXT.split(f"### {title}", 1)[1].split("\n### ", 1)[0]
+    found = re.search(rf"^{re.escape(name)}\n    (.+)$", part, re.MULTILINE)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("name", sections_in(TEXT))
+def test_lists_are_up_to_date(name: str) -> None:
+    """If not: python -m protocol.describe --update protocol/PROTOCOL.md."""
+    assert updated(TEXT, {name: section(name)}) == TEXT
+
+
+def test_vectors_are_up_to_date() -> None:
+    """If not: python -m tests.protocol.vectors protocol/PROTOCOL.md."""
+    assert updated(TEXT, {"vectors": vectors()}) == TEXT
+
+
+def test_every_list_is_there() -> None:
+    """None of the sections that make the document whole is left out."""
+    assert set(DEFAULT_SECTIONS) <= set(sections_in(TEXT))
+    assert f"version {VERSIONS[-1]}" in TEXT.splitlines()[0]
+
+
+def test_every_message_and_common_event_is_listed() -> None:
+    """By its tag."""
+    tags = [*message_kinds()]
+    tags += [tag for tag, kind in kinds().items() if kind.__module__ == common_events]
+
+    assert [tag for tag in tags if f"**`{tag}`**" not in TEXT] == []
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_must_be_refused_is_refused(name: str) -> None:
+    """As the document demands of everybody."""
+    with pytest.raises(ProtocolError):
+        codec.unpack(bytes.fromhex(vector("Bytes that must be refused", name)))
+
+
+def test_signatures_hold() -> None:
+    """With nothing but what the document says and another library's verification."""
+    hello = codec.unpack(bytes.fromhex(vector("A login", "payload of the hello")))
+    signed = bytes.fromhex(vector("A login", "what the server signs"))
+    assert isinstance(hello, tuple)
+    _, nonce, identity, signature = hello
+    assert isinstance(identity, bytes)
+    assert isinstance(signature, bytes)
+
+    Ed25519PublicKey.from_public_bytes(identity).verify(signature, signed)
+    assert codec.unpack(signed) == (
+        "manse hello 1",
+        nonce,
+        bytes.fromhex(vector("A login", "exporter value")),
+    )
+
+
+def test_the_chain_holds() -> None:
+    """Computed by hand, as the document says it."""
+    title = 'A log of two records in the room "room"'
+    head = hashlib.sha256(b"manse chain 1" + ROOM.encode()).digest()
+    assert head.hex() == vector(title, "head of the empty log")
+    for stored in records():
+        head = hashlib.sha256(b"manse chain 1" + head + stored.public).digest()
+
+    assert head.hex() in TEXT
+    assert head == head_of(ROOM, (stored.public for stored in records()))
+
+
+def test_the_commitment_holds() -> None:
+    """Computed by hand, as the document says it."""
+    title = 'A commitment: room "room", sequence 5, slot 2'
+    hashed = bytes.fromhex(vector(title, "what is hashed"))
+
+    assert hashlib.sha256(hashed).hexdigest() == vector(title, "commitment")
+
+
+def test_the_records_of_the_document_can_be_read() -> None:
+    """The message, its cuts, and the secret in them; a spectator reads no secret."""
+    title = 'A log of two records in the room "room"'
+    payload = bytes.fromhex(vector(title, "payload of both records for seat 0"))
+
+    said = decode_message(payload, Side.SERVER)
+
+    assert isinstance(said, Records)
+    chatted = read(ROOM, said.cuts[1]).event
+    assert isinstance(chatted, Chatted)
+    assert chatted.words.value == b"Hello"
+    assert cut(records()[1], None).openings == ()
