@@ -19,7 +19,7 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Harm, Skill, deck, facedown_pile
-from server.rules.second_edition import harm, harm_cards
+from server.rules.second_edition import harm
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, investigator_card, world
 from tests.rules.worlds_effects import (
@@ -454,13 +454,6 @@ def test_without_a_success_all_is_suffered() -> None:
 
     assert facedown_count(bench, D) == 2
     assert bench.happened(HarmPrevented) == []
-
-
-def test_full_deck_has_every_copy_of_its_kind() -> None:
-    """Ten plain Damage cards, and no Horror among them."""
-    bench = world()
-
-    assert harm_cards.full_deck(bench.game, D) == ("damage/plain",) * 10
 
 
 @rule("DAMAGE-8")

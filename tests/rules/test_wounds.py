@@ -17,7 +17,7 @@ from protocol.second_edition.events import (
     InvestigatorEliminated,
 )
 from protocol.second_edition.table import INSANE_DECK, Harm, deck
-from server.rules.second_edition import elimination, harm, wounds
+from server.rules.second_edition import elimination, harm, setup, wounds
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, CORA, insane_back, investigator_card, world
 from tests.rules.worlds_effects import (
@@ -257,8 +257,14 @@ def stocked(seats: Sequence[tuple[int, str]], *minimums: int) -> Bench:
     at = dict.fromkeys((who for _, who in seats), "house/a")
     people = [investigator_card(who, sanity=1) for _, who in seats]
     bench = world(at=at, seats=seats, insane=insane, investigators=people)
-    bench.game.shuffle(INSANE_DECK, wounds.eligible_backs(bench.game), setup=True)
+    setup.lay_out_decks(bench.game)
     return bench
+
+
+def in_the_pile(bench: Bench) -> list[str]:
+    """Return which backs can still be drawn."""
+    table = bench.game_table
+    return [table.card_of(handle) for handle in table.piles[INSANE_DECK]]
 
 
 @rule("EX-23")
@@ -282,7 +288,7 @@ def test_rejected_back_shows_nowhere_and_does_not_come_again() -> None:
     """With two players the back for three is not even in the pile that is drawn from."""
     bench = stocked([(0, ADA), (1, BEN)], 3, 2, 1)
 
-    assert wounds.eligible_backs(bench.game) == ("insane/for-2", "insane/for-1")
+    assert in_the_pile(bench) == ["insane/for-2", "insane/for-1"]
     suffer(bench, horror=1, facedown=True)
     suffer(bench, who=BEN, horror=1, facedown=True)
 
@@ -298,8 +304,9 @@ def test_players_are_counted_as_they_were_at_the_start() -> None:
     for who in (ADA, BEN):
         bench.run(elimination.eliminate(bench.game, who))
 
-    assert bench.game_table.standing() == (CORA,)
-    assert wounds.eligible_backs(bench.game) == ("insane/for-3",)
+    suffer(bench, who=CORA, horror=1, facedown=True)
+
+    assert backs(bench) == ["insane/for-3"]
 
 
 @rule("DECIDE-61")

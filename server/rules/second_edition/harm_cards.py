@@ -17,19 +17,12 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import (
-    CardId,
     Harm,
     InvestigatorId,
     deck,
     facedown_pile,
 )
 from server.rules.second_edition.play import Play
-
-
-def full_deck(play: Play, harm: Harm) -> tuple[CardId, ...]:
-    """Return every card of a deck, for the shuffle of the setup. Rule SETUP-3."""
-    cards = play.content.pack.harms.values()
-    return tuple(card.id for card in cards if card.harm is harm for _ in range(card.copies))
 
 
 def facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Handle, ...]:

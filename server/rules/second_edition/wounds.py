@@ -20,22 +20,6 @@ INSANE: CardId = "condition/insane"
 """The front of every Insane Condition."""
 
 
-def eligible_backs(play: Play) -> tuple[CardId, ...]:
-    """
-    Return the Insane backs that this many players can get. Rules INSANE-5 and INSANE-6.
-
-    People are counted, as they were at the start: one alone with two investigators is one
-    (DECIDE-4, DECIDE-59).
-    """
-    backs = play.content.pack.insane.values()
-    return tuple(
-        back.id
-        for back in backs
-        if back.minimum_players <= len(play.players)
-        for _ in range(back.copies)
-    )
-
-
 async def settle(play: Play) -> None:
     """See who has suffered too much, in seat order. Rules WOUNDED-1 and INSANE-1."""
     for investigator in play.table.standing():
