@@ -1,0 +1,304 @@
+"""
+The application: the user interface on a real terminal, in the asyncio loop that runs.
+
+`run_app` plays, `run_replay` steps through a game that was. Neither reads a file, opens a
+connection or touches a reactor: whoever calls them has made the model and the port. Both return
+once the person leaves, with the terminal restored whatever happened.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import attrs
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
+from prompt_toolkit.layout.controls import (
+    BufferControl,
+    FormattedTextControl,
+    UIContent,
+    UIControl,
+)
+from prompt_toolkit.output import Output
+
+from client.journal import Journal
+from client.keys import ALL_KEYS
+from client.locale import Locale, load
+from client.model import ClientModel, ClientPort, ServerPort
+from client.screens.replay import ReplayModel, ReplayScreen
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.tables import WordStore
+from client.widgets.canvas import Canvas, Styled
+from client.widgets.printable import printable
+from client.widgets.scene import Charset
+from client.widgets.style import style_sheet
+from protocol import messages
+from protocol.common.events import MAX_CHAT
+from protocol.event import Record
+
+_ESCAPE_SECONDS = 0.05
+"""How long to wait whether an Esc begins the code of another key."""
+_REDRAW_SECONDS = 0.02
+"""Between two drawings at least, so that a burst of records is drawn once."""
+
+
+@attrs.frozen
+class Look:
+    """How the terminal wants to be drawn on."""
+
+    charset: Charset = Charset.BOXES
+    has_colours: bool = True
+
+
+def look_of(environment: Mapping[str, str], encoding: str | None) -> Look:
+    """
+    Return how to draw, from the environment and the encoding of the output.
+
+    NO_COLOR takes the colours away; MANSE_ASCII, or an encoding without them, the line characters.
+    """
+    has_boxes = "utf" in (encoding or "").lower() and not environment.get("MANSE_ASCII")
+    has_colours = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    return Look(Charset.BOXES if has_boxes else Charset.ASCII, has_colours)
+
+
+class _FrameControl(UIControl):
+    """Draws the user interface at whatever size the terminal has now."""
+
+    def __init__(self, draw: Callable[[int, int], Canvas]) -> None:
+        self._draw = draw
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        """Draw everything once; prompt_toolkit sends what changed."""
+        canvas = self._draw(height, width)
+        return UIContent(
+            get_line=lambda row: [*canvas.line(row)], line_count=height, show_cursor=False
+        )
+
+    def is_focusable(self) -> bool:
+        """Focus lies here while nobody types."""
+        return True
+
+
+@attrs.define(eq=False)
+class Terminal:
+    """A user interface with the prompt_toolkit application that shows it."""
+
+    ui: Ui
+    look: Look
+    input: Input | None = None
+    output: Output | None = None
+    application: "Application[None]" = attrs.field(init=False)
+    _buffer: Buffer = attrs.field(init=False)
+    _frame: Window = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Put the application together."""
+        self.ui.desk.quit = self.quit
+        self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
+        self._buffer.on_text_changed += self._shorten
+        self._frame = Window(_FrameControl(self.ui.draw), always_hide_cursor=True)
+        self.application = Application(
+            layout=Layout(HSplit([self._frame, *self._bottom()]), focused_element=self._frame),
+            key_bindings=self._bindings(),
+            style=style_sheet(has_colours=self.look.has_colours),
+            full_screen=True,
+            input=self.input,
+            output=self.output,
+            min_redraw_interval=_REDRAW_SECONDS,
+        )
+        self.application.ttimeoutlen = _ESCAPE_SECONDS
+        self.application.timeoutlen = _ESCAPE_SECONDS
+
+    def _bottom(self) -> list[ConditionalContainer | Window]:
+        is_typing = Condition(self._is_typing)
+
+        def line(make: Callable[[int], Styled]) -> Callable[[], StyleAndTextTuples]:
+            return lambda: [*make(self.application.output.get_size().columns)]
+
+        entry = VSplit(
+            [
+                Window(FormattedTextControl(self._label), dont_extend_width=True, height=1),
+                Window(BufferControl(self._buffer), height=1),
+            ]
+        )
+        bar = Window(FormattedTextControl(line(self.ui.bar_line)), height=1)
+        hints = Window(FormattedTextControl(line(self.ui.hints)), height=1)
+        return [
+            ConditionalContainer(entry, filter=is_typing),
+            ConditionalContainer(bar, filter=~is_typing),
+            hints,
+        ]
+
+    def _is_typing(self) -> bool:
+        return self.ui.desk.entry is not None
+
+    def _label(self) -> StyleAndTextTuples:
+        entry = self.ui.desk.entry
+        return [("class:prompt", self.ui.desk.say(entry.label) + " ")] if entry else []
+
+    # Keys
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        is_typing = Condition(self._is_typing)
+        for key in ALL_KEYS:
+            # Typing has keys of its own; these two end it.
+            is_end = key in {"escape", "tab", "c-c"}
+            where = Condition(lambda: True) if is_end else ~is_typing
+            bindings.add(key, filter=where, eager=is_end)(self._pressed(key))
+        bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
+        bindings.add(Keys.BracketedPaste, filter=~is_typing)(self._pressed_any)
+        bindings.add(Keys.SIGINT)(self._pressed("c-c"))
+        return bindings
+
+    def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
+        def press(_: KeyPressEvent) -> None:
+            if self._is_typing() and key != "c-c":
+                self.ui.desk.entry = None
+            else:
+                self.ui.press(key)
+            self.look_again()
+
+        return press
+
+    def _pressed_any(self, event: KeyPressEvent) -> None:
+        pressed = event.key_sequence[0]
+        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        self.ui.press(printable(name)[:12])
+        self.look_again()
+
+    def _accepted(self, buffer: Buffer) -> bool:
+        self.ui.enter(buffer.text)
+        self.look_again()
+        return False
+
+    def _shorten(self, buffer: Buffer) -> None:
+        if len(buffer.text) > MAX_CHAT:
+            buffer.text = buffer.text[:MAX_CHAT]
+
+    def look_again(self) -> None:
+        """Draw soon, with the focus where keys go now."""
+        layout = self.application.layout
+        if self._is_typing() != layout.has_focus(self._buffer):
+            self._buffer.reset()
+            layout.focus(self._buffer if self._is_typing() else self._frame)
+        self.application.invalidate()
+
+    async def run(self) -> None:
+        """Show it until the person leaves."""
+        model = self.ui.desk.model
+        model.on_change.append(self.look_again)
+        try:
+            await self.application.run_async()
+        finally:
+            model.on_change.remove(self.look_again)
+
+    def quit(self) -> None:
+        """End it; does nothing where it has ended."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit()
+
+
+def make_terminal(
+    model: ClientModel,
+    port: ClientPort,
+    look: Look,
+    *,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> Terminal:
+    """Return a terminal that plays, ready to run."""
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    model.followers.append(journal)
+    desk = Desk(model, port, journal, look.charset)
+    return Terminal(Ui(desk), look, input, output)
+
+
+async def run_app(
+    model: ClientModel,
+    port: ClientPort,
+    look: Look,
+    *,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> None:
+    """
+    Play, until the person leaves.
+
+    Args:
+        model: what is known; the connection may be running already.
+        port: how to speak.
+        look: how to draw; see `look_of`.
+        input: where keys come from; None for the terminal.
+        output: where screens go; None for the terminal.
+    """
+    await make_terminal(model, port, look, input=input, output=output).run()
+
+
+class _NoLineError(Exception):
+    """There is nobody to speak to in a replay."""
+
+
+class _NoLine:
+    """The line of a replay."""
+
+    def next_serial(self) -> int:
+        """Return a serial that nobody will see."""
+        return 0
+
+    def send(self, _message: messages.ClientMessage) -> None:
+        """Refuse."""
+        raise _NoLineError
+
+
+def make_replay(
+    records: Sequence[Record],
+    words: WordStore,
+    look: Look,
+    *,
+    locale: Locale | None = None,
+    seat: int | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> Terminal:
+    """Return a terminal that replays, ready to run."""
+    model = ClientModel("", b"", locale=locale or load("en"), words=words)
+    port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
+    journal = Journal(lambda: model.speaker)
+    desk = Desk(model, port, journal, look.charset)
+    screen = ReplayScreen(desk, ReplayModel(records), seat)
+    return Terminal(Ui(desk, screen), look, input, output)
+
+
+async def run_replay(
+    records: Sequence[Record],
+    words: WordStore,
+    look: Look,
+    *,
+    locale: Locale | None = None,
+    seat: int | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> None:
+    """
+    Step through a game that was, until the person leaves.
+
+    Args:
+        records: as the viewer has them, checked already.
+        words: of everything that they name.
+        look: how to draw.
+        locale: the client's own words.
+        seat: whose cut it is, if anybody's.
+        input: where keys come from; None for the terminal.
+        output: where screens go; None for the terminal.
+    """
+    terminal = make_replay(
+        records, words, look, locale=locale, seat=seat, input=input, output=output
+    )
+    await terminal.run()

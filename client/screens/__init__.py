@@ -1,0 +1,1 @@
+"""What fills the terminal at one time, and what the keys do there."""

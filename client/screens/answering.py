@@ -1,0 +1,138 @@
+"""
+Answering: how far somebody has come in answering one question.
+
+A cursor stands on one of the choices; picks are gathered where several may be made. Nothing is
+sent before it is confirmed, and nothing that was never shown can be confirmed.
+"""
+
+import attrs
+
+from protocol.common.asks import Choice, Question
+
+GROUPS = ("move", "look", "fight", "use", "", "rest")
+"""The groups of choices in the order in which they are listed."""
+
+
+class CannotDo(Exception):
+    """A key that makes no sense now: one line on the message bar, by key and parameters."""
+
+    def __init__(self, key: str, *params: str | int) -> None:
+        """Say which words of the catalog tell why."""
+        super().__init__(key)
+        self.key, self.params = key, params
+
+
+@attrs.define(eq=False)
+class Answering:
+    """One question and what was pointed at so far."""
+
+    ask_id: int
+    question: Question
+    is_open_vote: bool = False
+    """Whether a pick is a vote that may be changed."""
+    cursor: int = 0
+    picks: list[str] = attrs.field(factory=list)
+    is_shown: bool = False
+    """Whether it was drawn, so that no key meant for an older question answers this one."""
+    choices: tuple[Choice, ...] = attrs.field(init=False)
+    """As they are listed: by group, each group in the order of the question."""
+    _typed: str = attrs.field(default="", init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Sort the choices as they are listed."""
+        order = {group: at for at, group in enumerate(GROUPS)}
+        self.choices = tuple(
+            sorted(self.question.choices, key=lambda choice: order.get(choice.group, len(GROUPS)))
+        )
+
+    # Questions about it
+
+    @property
+    def is_many(self) -> bool:
+        """Whether picks are gathered before they are confirmed."""
+        return self.question.at_most > 1 or self.question.at_least == 0
+
+    @property
+    def is_row(self) -> bool:
+        """Whether picks stand in a row, in which each has its place."""
+        return self.question.is_ordered or self.question.can_repeat
+
+    @property
+    def chosen(self) -> Choice | None:
+        """The choice under the cursor."""
+        return self.choices[self.cursor] if self.choices else None
+
+    def pointed_at(self) -> tuple[Choice, ...]:
+        """Return the choices to light up: the one under the cursor and those picked."""
+        picked = [choice for choice in self.choices if choice.choice_id in self.picks]
+        return tuple(picked if self.chosen is None else [self.chosen, *picked])
+
+    def number_of(self, choice_id: str) -> int:
+        """Return the number that a choice is listed under, from 1."""
+        return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
+
+    # What keys do
+
+    def move(self, by: int) -> None:
+        """Move the cursor, around the ends."""
+        self._typed = ""
+        if self.choices:
+            self.cursor = (self.cursor + by) % len(self.choices)
+
+    def jump(self, by: int) -> None:
+        """Move the cursor by many, not past the ends."""
+        self._typed = ""
+        self.cursor = max(0, min(self.cursor + by, len(self.choices) - 1))
+
+    def type_digit(self, digit: str) -> None:
+        """Go to a number; a second digit makes a larger one where there is such a choice."""
+        for typed in (self._typed + digit, digit):
+            if 1 <= int(typed) <= len(self.choices):
+                # A digit that completes a number begins no new one.
+                could_grow = int(typed) * 10 <= len(self.choices)
+                self._typed = typed if could_grow else ""
+                self.cursor = int(typed) - 1
+                if self.is_row and not could_grow:
+                    self.mark()
+                return
+        self._typed = ""
+        raise CannotDo("wrong.number", digit, len(self.choices))
+
+    def mark(self) -> None:
+        """Pick the choice under the cursor, or put it back."""
+        self._typed = ""
+        choice = self.chosen
+        if choice is None or not self.is_many:
+            raise CannotDo("wrong.mark")
+        if not self.is_row and choice.choice_id in self.picks:
+            self.picks.remove(choice.choice_id)
+            return
+        if not self.question.can_repeat and choice.choice_id in self.picks:
+            raise CannotDo("wrong.repeat")
+        if len(self.picks) >= self.question.at_most:
+            raise CannotDo("wrong.full", self.question.at_most)
+        self.picks.append(choice.choice_id)
+
+    def undo(self) -> None:
+        """Put the last pick back."""
+        self._typed = ""
+        if not self.picks:
+            raise CannotDo("wrong.undo")
+        self.picks.pop()
+
+    def confirm(self) -> tuple[str, ...]:
+        """
+        Return the picks to send.
+
+        Raises:
+            CannotDo: the question was not seen yet, or there are too few picks.
+        """
+        self._typed = ""
+        if not self.is_shown:
+            raise CannotDo("wrong.unseen")
+        picks = tuple(self.picks)
+        if not self.is_many and self.chosen is not None:
+            picks = (self.chosen.choice_id,)
+        if len(picks) < self.question.at_least:
+            raise CannotDo("wrong.few", self.question.at_least)
+        return picks

@@ -1,0 +1,169 @@
+"""Boxes: what lies over a screen, to be read, chosen from, or answered with yes or no."""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.keys import Action, Context, bindings_in, keys_of
+from client.screens.screen import CannotDo, Desk
+from client.widgets.canvas import Pane, Styled
+from client.widgets.pages import draw_rule, draw_text
+from client.widgets.printable import wrap
+
+Paragraph = tuple[str, str]
+"""Style and text."""
+MARGIN = 2
+
+
+def framed(pane: Pane, desk: Desk, title: str, rows: int) -> Pane:
+    """Clear the middle of a pane for a box of so many rows; return what lies inside."""
+    rows = min(rows + 2, pane.rows)
+    box = pane.inner((pane.rows - rows) // 2, MARGIN, rows, pane.columns - 2 * MARGIN)
+    box.fill("class:box")
+    draw_rule(box, 0, title, desk.charset, style="class:title.open")
+    draw_rule(box, box.rows - 1, "", desk.charset)
+    for row in range(1, box.rows - 1):
+        box.write(row, 0, desk.charset.upright(), "class:rule")
+        box.write(row, box.columns - 1, desk.charset.upright(), "class:rule")
+    return box.inner(1, 2, box.rows - 2, box.columns - 4)
+
+
+@attrs.define(eq=False)
+class TextBox:
+    """Something to read, in pages."""
+
+    desk: Desk
+    title: str
+    """The catalog's key."""
+    paragraphs: Callable[[], Sequence[Paragraph]]
+    """Asked at every drawing, so that it is never out of date."""
+    at_end: bool = False
+    """Whether it opens at its end."""
+    context: Context = attrs.field(default=Context.BOX, init=False)
+    _first: int = attrs.field(default=0, init=False)
+    _page: int = attrs.field(default=10, init=False)
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the page that the reader is at."""
+        width = pane.columns - 2 * MARGIN - 4
+        lines: list[Styled] = [
+            [(style, line)] for style, text in self.paragraphs() for line in wrap(text, width)
+        ]
+        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
+        self._page = max(1, inner.rows - 1)
+        if self.at_end:
+            self._first, self.at_end = len(lines), False
+        self._first = draw_text(inner, lines, self._first)
+
+    def act(self, action: Action, _key: str) -> None:
+        """Turn pages, or close."""
+        steps = {
+            Action.UP: -1,
+            Action.DOWN: 1,
+            Action.PAGE_UP: -self._page,
+            Action.PAGE_DOWN: self._page,
+            Action.FIRST: -self._first,
+            Action.LAST: 10**6,
+        }
+        if action is Action.BACK:
+            self.desk.close()
+        elif action in steps:
+            self._first = max(0, self._first + steps[action])
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense: closing."""
+        return frozenset({Action.BACK})
+
+
+@attrs.frozen
+class Item:
+    """One line of a menu."""
+
+    text: str
+    run: Callable[[], None]
+
+
+@attrs.define(eq=False)
+class Menu:
+    """A few things to do, one of which is chosen."""
+
+    desk: Desk
+    title: str
+    items: Sequence[Item]
+    context: Context = attrs.field(default=Context.MENU, init=False)
+    _cursor: int = attrs.field(default=0, init=False)
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the items around the cursor."""
+        inner = framed(pane, self.desk, self.desk.say(self.title), max(1, len(self.items)))
+        if not self.items:
+            inner.write_clipped(0, 0, self.desk.say("menu.empty"), "class:dim")
+        top = max(0, self._cursor - inner.rows + 1)
+        for row, item in enumerate(self.items[top : top + inner.rows]):
+            here = top + row == self._cursor
+            style = "class:cursor" if here else ""
+            inner.write_clipped(row, 0, f"{'>' if here else ' '} {item.text}", style)
+
+    def act(self, action: Action, _key: str) -> None:
+        """Move, choose, or close."""
+        if action is Action.BACK:
+            self.desk.close()
+        elif action in {Action.UP, Action.DOWN} and self.items:
+            step = 1 if action is Action.DOWN else -1
+            self._cursor = (self._cursor + step) % len(self.items)
+        elif action is Action.CHOOSE:
+            if not self.items:
+                raise CannotDo("menu.empty")
+            self.desk.close()
+            self.items[self._cursor].run()
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense."""
+        return frozenset({Action.CHOOSE, Action.BACK})
+
+
+@attrs.define(eq=False)
+class Confirm:
+    """A question to be answered with yes or no."""
+
+    desk: Desk
+    title: str
+    text: str
+    """In words already."""
+    yes: Callable[[], None]
+    no: Callable[[], None] = lambda: None
+    context: Context = attrs.field(default=Context.CONFIRM, init=False)
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the question."""
+        lines = wrap(self.text, pane.columns - 2 * MARGIN - 4)
+        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines) + 2)
+        draw_text(inner, [[("", line)] for line in lines], 0)
+        inner.write_clipped(inner.rows - 1, 0, self.desk.say("confirm.keys"), "class:prompt")
+
+    def act(self, action: Action, _key: str) -> None:
+        """Take the answer; Esc decides nothing."""
+        self.desk.close()
+        if action is Action.YES:
+            self.yes()
+        elif action is Action.NO:
+            self.no()
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense."""
+        return frozenset({Action.YES, Action.NO, Action.BACK})
+
+
+def help_box(desk: Desk, context: Context, more: Callable[[], Sequence[Paragraph]]) -> TextBox:
+    """Return the help of a context: what the screen is, its keys, and what else there is."""
+
+    def paragraphs() -> list[Paragraph]:
+        said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
+        by_action: dict[Action, list[str]] = {}
+        for binding in bindings_in(context):
+            by_action.setdefault(binding.action, []).append(keys_of(binding))
+        for action, keys in by_action.items():
+            said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))
+        return [*said, *more()]
+
+    return TextBox(desk, "box.help", paragraphs)

@@ -1,0 +1,85 @@
+"""Proposals: what needs the others' agreement, offered and answered."""
+
+from client.screens.boxes import Confirm, Item, Menu
+from client.screens.screen import Desk
+from client.tables import TableView
+from protocol.common.table import GameTable, Proposal
+from protocol.second_edition.table import SecondEditionTable
+
+MOST_RESTS = 12
+"""Rest points offered to go back to, the latest first."""
+
+
+def proposals_menu(desk: Desk, view: TableView) -> Menu:
+    """Return the menu of all that this seat can propose now."""
+    items = []
+    proposal = view.table.room.proposal
+    if proposal is not None:
+        items.append(
+            Item(
+                describe(desk, proposal),
+                lambda: desk.open(consent_box(desk, proposal)),
+            )
+        )
+    items += [_back_to(desk, rest, game) for rest, game in _rests(view)]
+    if desk.model.is_host:
+        for seat in view.table.room.seats.values():
+            if seat.seat != view.seat:
+                items += _give(desk, seat.seat, seat.name)
+    return Menu(desk, "box.proposals", items)
+
+
+def _rests(view: TableView) -> list[tuple[int, GameTable]]:
+    return sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
+
+
+def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
+    text = desk.say("propose.back", _when(desk, game))
+    return Item(text, lambda: desk.port.propose_take_back(rest))
+
+
+def _when(desk: Desk, game: GameTable) -> str:
+    if not isinstance(game, SecondEditionTable):
+        return ""
+    parts = [desk.say("status.round", game.round_number), desk.say(f"phase.{game.phase.value}")]
+    if game.active is not None:
+        name = desk.speaker.name("investigator", game.active)
+        parts.append(desk.say("status.turn", name, game.actions_left))
+    return ", ".join(parts)
+
+
+def _give(desk: Desk, seat: int, name: str) -> list[Item]:
+    return [
+        Item(
+            desk.say("propose.give_bot", name),
+            lambda: desk.port.propose_give_seat(seat, to_bot=True),
+        ),
+        Item(
+            desk.say("propose.give_person", name),
+            lambda: desk.port.propose_give_seat(seat, to_bot=False),
+        ),
+    ]
+
+
+def describe(desk: Desk, proposal: Proposal) -> str:
+    """Return what a proposal is, in one sentence."""
+    view = desk.model.view
+    assert view is not None
+    by = desk.speaker.seat(view.table, proposal.by)
+    if proposal.kind == "give_seat":
+        key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
+        return desk.say(key, by, desk.speaker.seat(view.table, proposal.seat))
+    game = view.table.rests.get(proposal.rest)
+    return desk.say("consent.back", by, _when(desk, game) if game is not None else "")
+
+
+def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
+    """Return the box in which a seat agrees to a proposal or ends it."""
+    number = proposal.proposal_id
+    return Confirm(
+        desk,
+        "box.consent",
+        describe(desk, proposal),
+        lambda: desk.port.consent(number, is_agreed=True),
+        lambda: desk.port.consent(number, is_agreed=False),
+    )

@@ -1,0 +1,145 @@
+"""Readings: the texts of a game's boxes, made from the table as it is at that moment."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import attrs
+
+from client.journal import JournalLine, Tone
+from client.keys import Action, Context
+from client.screens.boxes import Paragraph, TextBox, help_box
+from client.screens.screen import Desk
+from client.widgets.canvas import Styled
+from client.widgets.map import figure_legend, legend, line_legend
+from client.widgets.scene import Scene
+from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable
+
+HEAD = "class:title"
+SCROLLS = {
+    Action.MAP_UP: (-2, 0),
+    Action.MAP_DOWN: (2, 0),
+    Action.MAP_LEFT: (0, -6),
+    Action.MAP_RIGHT: (0, 6),
+}
+"""How far each action moves the map: rows and columns."""
+
+
+@attrs.frozen(eq=False)
+class Reader:
+    """Opens what can be read about a game, at the moment that a screen shows."""
+
+    desk: Desk
+    context: Context
+    scene: Callable[[], Scene]
+    lines: Callable[[], Sequence[JournalLine]]
+    help_more: Callable[[], Sequence[Paragraph]]
+
+    def open(self, action: Action) -> bool:
+        """Open a box; return whether the action means one."""
+        desk = self.desk
+        if action is Action.CARDS:
+            desk.open(TextBox(desk, "box.cards", lambda: cards(self.scene())))
+        elif action is Action.OBJECTIVE:
+            desk.open(TextBox(desk, "box.objective", lambda: objective(self.scene())))
+        elif action is Action.JOURNAL:
+            desk.open(TextBox(desk, "box.journal", lambda: journal(self.lines()), at_end=True))
+        elif action is Action.HELP:
+            desk.open(help_box(desk, self.context, self._help))
+        else:
+            return False
+        return True
+
+    def _help(self) -> list[Paragraph]:
+        return [*self.help_more(), *signs(self.scene())]
+
+
+def cards(scene: Scene) -> list[Paragraph]:
+    """Return everything that people have in front of them, and the monsters, in full."""
+    game = scene.game
+    if game is None:
+        return [("", scene.speaker.say("box.nothing"))]
+    found: list[Paragraph] = []
+    people = sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
+    for who in people:
+        found += [*_belongings(scene, game, who), ("", "")]
+    if game.monsters:
+        found.append((HEAD, scene.speaker.say("box.monsters")))
+    for monster in game.monsters.values():
+        found += _monster(scene, game, monster)
+    return found
+
+
+def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterator[Paragraph]:
+    speaker = scene.speaker
+    yield HEAD, speaker.name("investigator", who.investigator_id)
+    skills = ", ".join(
+        f"{speaker.say(f'skill.{skill.value}')} {value}" for skill, value in who.skills.items()
+    )
+    yield "", skills
+    yield from _texts(scene, "investigator", who.investigator_id)
+    for possession in who.possessions:
+        yield from _card(scene, possession.card)
+    for condition in who.conditions:
+        yield from _card(scene, condition.card)
+        if condition.back is not None and condition.back.is_open and condition.back.value:
+            yield "class:journal.private", speaker.say("box.back")
+            yield from _card(scene, condition.back.value)
+    for harm in Harm:
+        for card in who.faceup_cards(harm):
+            yield from _card(scene, card.card)
+        count = game.facedown_count(who.investigator_id, harm)
+        if count:
+            yield "", speaker.say("box.facedown", count, speaker.say(f"harm.{harm.value}"))
+
+
+def _card(scene: Scene, card: str) -> Iterator[Paragraph]:
+    yield "class:card", f"* {scene.speaker.name('card', card)}"
+    yield from _texts(scene, "card", card)
+
+
+def _texts(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
+    for text in scene.speaker.details(kind, piece):
+        yield "", f"  {text}"
+
+
+def _monster(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+    speaker = scene.speaker
+    place = speaker.space(game, monster.space)
+    yield "class:card", f"* {speaker.monster(monster)} ({place})"
+    yield (
+        "",
+        speaker.say(
+            "box.monster",
+            monster.damage,
+            monster.health,
+            monster.awareness,
+            monster.horror_rating,
+            monster.brawn,
+        ),
+    )
+    yield from _texts(scene, "monster", monster.kind)
+
+
+def objective(scene: Scene) -> list[Paragraph]:
+    """Return what the group is after."""
+    game = scene.game
+    if game is None or game.objective is None:
+        return [("", scene.speaker.say("box.no_objective"))]
+    return [("", scene.speaker.text(game.objective))]
+
+
+def signs(scene: Scene) -> list[Paragraph]:
+    """Return what every sign on the map means."""
+    entries = [*figure_legend(scene), *legend(scene), *line_legend(scene)]
+    return [("", ""), (HEAD, scene.speaker.say("box.signs")), *map(_flat, entries)]
+
+
+def _flat(entry: Styled) -> Paragraph:
+    return "", "".join(text for _, text in entry)
+
+
+def journal(lines: Iterable[JournalLine]) -> list[Paragraph]:
+    """Return the whole journal."""
+    heads = {Tone.ROUND: "== ", Tone.PRIVATE: "# ", Tone.CHAT: "> ", Tone.ROOM: ". "}
+    return [
+        (f"class:journal.{line.tone.value}", heads.get(line.tone, "") + line.text) for line in lines
+    ]

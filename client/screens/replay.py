@@ -1,0 +1,163 @@
+"""The replay: stepping forward and back through a game that was."""
+
+import bisect
+from collections.abc import Sequence
+
+import attrs
+
+from client.journal import JournalLine, lines_of
+from client.keys import Action, Context
+from client.locale.speaker import Speaker
+from client.screens import readings
+from client.screens.screen import CannotDo, Desk
+from client.tables import Step
+from client.widgets.canvas import Pane
+from client.widgets.frame import Frame, draw_frame
+from client.widgets.map import Scroll
+from client.widgets.scene import Scene
+from protocol.common import events
+from protocol.common.table import Table, fold
+from protocol.event import Record
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Phase
+
+_QUIET = (
+    *(events.Rested, events.Settled, events.Asked, events.Answered, events.Rolled),
+    *(events.Picked, events.Shuffled, se.CounterSet, se.DealtWith),
+)
+"""Kinds that a step passes over: nothing is seen to happen."""
+
+
+@attrs.define(eq=False)
+class ReplayModel:
+    """A game's records and where in them somebody stands."""
+
+    records: Sequence[Record]
+    position: int = 0
+    """How many records lie behind."""
+    tables: list[Table] = attrs.field(factory=lambda: [Table()], init=False)
+    """The table before each record, and after the last; they share most of what they hold."""
+    stops: list[int] = attrs.field(factory=list, init=False)
+    """The positions that steps lead to."""
+    rounds: list[int] = attrs.field(factory=list, init=False)
+    """The positions at which a round begins, and both ends."""
+
+    def __attrs_post_init__(self) -> None:
+        """Fold the game once, noting where something is seen to happen."""
+        self.stops.append(0)
+        self.rounds.append(0)
+        for at, record in enumerate(self.records, 1):
+            self.tables.append(fold(self.tables[-1], record))
+            if not isinstance(record.event, _QUIET):
+                self.stops.append(at)
+            if isinstance(record.event, se.PhaseBegan) and (
+                record.event.phase is Phase.INVESTIGATOR
+            ):
+                self.rounds.append(at)
+        for places in (self.stops, self.rounds):
+            if places[-1] != len(self.records):
+                places.append(len(self.records))
+
+    @property
+    def table(self) -> Table:
+        """The table at this position."""
+        return self.tables[self.position]
+
+    def step(self, by: int) -> bool:
+        """Go to the next or previous stop; return whether there was one."""
+        return self._go(self.stops, by)
+
+    def leap(self, by: int) -> bool:
+        """Go to the next or previous round; return whether there was one."""
+        return self._go(self.rounds, by)
+
+    def _go(self, places: list[int], by: int) -> bool:
+        if by > 0:
+            at = bisect.bisect_right(places, self.position)
+        else:
+            at = bisect.bisect_left(places, self.position) - 1
+        if not 0 <= at < len(places):
+            return False
+        self.position = places[at]
+        return True
+
+    def journal(self, speaker: Speaker) -> list[JournalLine]:
+        """Return the journal of the whole game."""
+        lines: list[JournalLine] = []
+        for at, record in enumerate(self.records):
+            lines += lines_of(Step(self.tables[at], record, self.tables[at + 1]), speaker)
+        return lines
+
+
+@attrs.define(eq=False)
+class ReplayScreen:
+    """A game that was, at one moment of it."""
+
+    desk: Desk
+    replay: ReplayModel
+    seat: int | None = None
+    """Whose cut it is; None for everybody's or nobody's."""
+    context: Context = attrs.field(default=Context.REPLAY, init=False)
+    _lines: list[JournalLine] = attrs.field(init=False)
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Write the journal once."""
+        self._lines = self.replay.journal(self.desk.speaker)
+
+    def scene(self) -> Scene:
+        """Return what the widgets draw."""
+        return Scene(self.replay.table, self.seat, self.desk.speaker, self.desk.charset)
+
+    def lines(self) -> list[JournalLine]:
+        """Return the journal up to here."""
+        end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
+        return self._lines[:end]
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the table at this moment, and what has just happened."""
+        replay = self.replay
+        place = self.desk.say("replay.place", replay.position, len(replay.records))
+        last = [li.text for li in self.lines() if li.sequence == replay.position - 1]
+        note = last or [self.desk.say("replay.begin" if not replay.position else "replay.quiet")]
+        frame = Frame(
+            scene=self.scene(),
+            journal=self.lines(),
+            connection=place,
+            is_away=False,
+            note=note,
+            scroll=self._scroll,
+        )
+        draw_frame(pane, frame)
+
+    def act(self, action: Action, key: str) -> None:
+        """Do what a key means."""
+        replay = self.replay
+        moves = {
+            Action.LEFT: lambda: replay.step(-1),
+            Action.RIGHT: lambda: replay.step(1),
+            Action.PAGE_UP: lambda: replay.leap(-1),
+            Action.PAGE_DOWN: lambda: replay.leap(1),
+        }
+        if action in moves:
+            if not moves[action]():
+                raise CannotDo("replay.end")
+        elif action in {Action.FIRST, Action.LAST}:
+            replay.position = 0 if action is Action.FIRST else len(replay.records)
+        elif action is Action.LEAVE:
+            self.desk.quit()
+        else:
+            self._read(action, key)
+
+    def _read(self, action: Action, key: str) -> None:
+        reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)
+        if action in readings.SCROLLS:
+            self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        elif not reader.open(action):
+            raise CannotDo("wrong.key", key)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense now."""
+        return frozenset(
+            {Action.LEFT, Action.RIGHT, Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE}
+        )

@@ -1,0 +1,221 @@
+"""The room: a game being played, with the open question under the player's fingers."""
+
+import attrs
+
+from client.keys import Action, Context
+from client.screens import boxes, readings
+from client.screens.answering import Answering, CannotDo
+from client.screens.proposals import consent_box, proposals_menu
+from client.screens.screen import Desk, Entry
+from client.tables import TableView
+from client.widgets.canvas import Pane
+from client.widgets.frame import Frame, draw_frame
+from client.widgets.map import Scroll
+from client.widgets.scene import Scene, points_of
+from client.widgets.status import connection_line
+from protocol.common.asks import Settle
+from protocol.common.table import OpenAsk
+
+_JOURNAL_PAGE = 5
+
+
+@attrs.define(eq=False)
+class RoomScreen:
+    """A game at one seat, or looked on at."""
+
+    desk: Desk
+    context: Context = attrs.field(default=Context.ROOM, init=False)
+    answering: Answering | None = None
+    _back: int = attrs.field(default=0, init=False)
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+    _asked_about: int = attrs.field(default=-1, init=False)
+    """The proposal that the player was asked about already."""
+
+    # What there is
+
+    @property
+    def view(self) -> TableView:
+        """The table; there is one as long as this screen is shown."""
+        view = self.desk.model.view
+        assert view is not None
+        return view
+
+    def scene(self) -> Scene:
+        """Return what the widgets draw."""
+        pointed = self.answering.pointed_at() if self.answering is not None else ()
+        return Scene(
+            self.view.table,
+            self.view.seat,
+            self.desk.speaker,
+            self.desk.charset,
+            points_of(pointed),
+        )
+
+    def refresh(self) -> None:
+        """Take over what changed: another question, a proposal to agree to."""
+        question, ask = self.view.my_question(), self.view.ask
+        if question is None or ask is None:
+            self.answering = None
+        elif self.answering is None or self.answering.ask_id != ask.ask_id:
+            is_vote = ask.settle is Settle.AGREE
+            self.answering = Answering(ask.ask_id, question, is_vote)
+            self._scroll = Scroll()
+        self._ask_for_consent()
+
+    def _ask_for_consent(self) -> None:
+        proposal = self.view.table.room.proposal
+        if proposal is None or self.view.seat is None:
+            self.desk.boxes[:] = [b for b in self.desk.boxes if not _is_consent(b)]
+            return
+        is_new = proposal.proposal_id != self._asked_about
+        if is_new and self.view.seat not in (*proposal.consents, proposal.by):
+            self._asked_about = proposal.proposal_id
+            self.desk.open(consent_box(self.desk, proposal))
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the game."""
+        model = self.desk.model
+        is_votable = self.answering is not None and self.answering.is_open_vote
+        frame = Frame(
+            scene=self.scene(),
+            journal=self.desk.journal.lines,
+            connection=connection_line(self.desk.model.locale, model.status),
+            is_away=not model.is_online,
+            answering=None if model.is_answering and not is_votable else self.answering,
+            note=self._note(),
+            is_sent=model.is_answering,
+            back=self._back,
+            scroll=self._scroll,
+        )
+        self._back = draw_frame(pane, frame)
+        if self.answering is not None and not self.desk.boxes:
+            self.answering.is_shown = True
+
+    def _note(self) -> tuple[str, ...]:
+        model, view = self.desk.model, self.view
+        if model.fault:
+            return (self.desk.say("error.fault", model.fault),)
+        mine = view.my_seat
+        if view.seat is not None and mine is not None and mine.key != model.key:
+            return (self.desk.say("room.seat_lost", mine.name),)
+        return ()
+
+    # What keys do
+
+    def act(self, action: Action, key: str) -> None:
+        """Do what a key means."""
+        if action in readings.SCROLLS:
+            self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        elif not (self._read(action) or self._turn(action) or self._talk(action)):
+            self._answer(action, key)
+
+    def _read(self, action: Action) -> bool:
+        """Open something to read; return whether the action was that."""
+        desk = self.desk
+        reader = readings.Reader(
+            desk, self.context, self.scene, lambda: desk.journal.lines, self._help
+        )
+        return reader.open(action)
+
+    def _help(self) -> list[boxes.Paragraph]:
+        ask = self.view.ask
+        return [] if ask is None else [("", ""), ("", self.desk.say("help.rule", ask.rule))]
+
+    def _turn(self, action: Action) -> bool:
+        """Turn the journal's pages; return whether the action was that."""
+        if action is Action.PAGE_UP:
+            self._back += _JOURNAL_PAGE
+        elif action is Action.PAGE_DOWN:
+            self._back = max(0, self._back - _JOURNAL_PAGE)
+        elif action is Action.LAST:
+            self._back, self._scroll = 0, Scroll()
+        else:
+            return False
+        return True
+
+    def _talk(self, action: Action) -> bool:
+        """Do what concerns the others; return whether the action was that."""
+        desk = self.desk
+        if action is Action.LEAVE:
+            desk.open(boxes.Confirm(desk, "box.leave", desk.say("leave.game"), desk.quit))
+            return True
+        if action not in {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME}:
+            return False
+        if self.view.seat is None:
+            raise CannotDo("wrong.looking_on")
+        if action is Action.CHAT:
+            desk.entry = Entry("entry.chat", desk.port.chat, stays=True)
+        elif action is Action.PROPOSALS:
+            desk.open(proposals_menu(desk, self.view))
+        elif action is Action.CONSENT:
+            self._consent()
+        elif not self.view.table.room.is_paused:
+            raise CannotDo("wrong.not_paused")
+        else:
+            desk.port.resume()
+        return True
+
+    def _consent(self) -> None:
+        proposal = self.view.table.room.proposal
+        if proposal is None:
+            raise CannotDo("wrong.no_proposal")
+        self.desk.open(consent_box(self.desk, proposal))
+
+    def _answer(self, action: Action, key: str) -> None:
+        if action is Action.LOT:
+            self._call_lot()
+            return
+        answering = self.answering
+        if answering is None:
+            raise CannotDo("wrong.not_asked")
+        if self.desk.model.is_answering and not answering.is_open_vote:
+            raise CannotDo("wrong.on_its_way")
+        match action:
+            case Action.UP:
+                answering.move(-1)
+            case Action.DOWN:
+                answering.move(1)
+            case Action.DIGIT:
+                answering.type_digit(key)
+            case Action.MARK:
+                answering.mark()
+            case Action.UNDO:
+                answering.undo()
+            case Action.CHOOSE:
+                self._send(answering)
+            case _:
+                raise CannotDo("wrong.key", key)
+
+    def _send(self, answering: Answering) -> None:
+        if not self.desk.model.is_online:
+            raise CannotDo("error.offline")
+        picks = answering.confirm()
+        if answering.is_open_vote:
+            self.desk.port.vote(answering.ask_id, picks[0])
+        else:
+            self.desk.port.answer(answering.ask_id, picks)
+
+    def _call_lot(self) -> None:
+        ask: OpenAsk | None = self.view.ask
+        if ask is None or not self.view.can_call_lot():
+            raise CannotDo("wrong.lot")
+        self.desk.port.call_lot(ask.ask_id)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense now."""
+        found = {Action.HELP, Action.CARDS, Action.OBJECTIVE, Action.JOURNAL, Action.LEAVE}
+        if self.view.seat is not None:
+            found.add(Action.CHAT)
+        if self.answering is not None:
+            found.add(Action.CHOOSE)
+            if self.answering.is_many:
+                found.add(Action.MARK)
+        if self.view.can_call_lot():
+            found.add(Action.LOT)
+        if self.view.table.room.is_paused:
+            found.add(Action.RESUME)
+        return frozenset(found)
+
+
+def _is_consent(box: object) -> bool:
+    return isinstance(box, boxes.Confirm) and box.title == "box.consent"

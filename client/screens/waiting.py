@@ -1,0 +1,203 @@
+"""The waiting room: who is there, who plays whom, and whether everybody is ready."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.keys import Action, Context
+from client.model import ANY_SEAT, WATCH
+from client.screens import boxes
+from client.screens.lobby import OpeningScreen, draw_head
+from client.screens.screen import CannotDo, Desk, Entry
+from client.tables import TableView
+from client.widgets.canvas import Pane
+from client.widgets.pages import draw_journal, draw_rule
+from client.widgets.printable import wrap
+from protocol.common.table import Seat, Stage
+
+_JOURNAL_SHARE = 3
+"""The journal takes one part in so many of the height."""
+
+
+@attrs.define(eq=False)
+class WaitingScreen:
+    """A table before its game."""
+
+    desk: Desk
+    context: Context = attrs.field(default=Context.WAITING, init=False)
+    _cursor: int = attrs.field(default=0, init=False)
+
+    @property
+    def view(self) -> TableView:
+        """The table; there is one as long as this screen is shown."""
+        view = self.desk.model.view
+        assert view is not None
+        return view
+
+    def pieces(self) -> Sequence[str]:
+        """Return the investigators that can be chosen."""
+        line = self.desk.model.scenario(self.view.table.room.scenario)
+        return line.pieces if line is not None else ()
+
+    def draw(self, pane: Pane) -> None:
+        """Draw invitation, seats, investigators and the journal."""
+        desk = self.desk
+        title = desk.speaker.name("scenario", self.view.table.room.scenario)
+        line = desk.model.scenario(self.view.table.room.scenario)
+        if line is not None:
+            title = desk.speaker.text(line.title)
+        body = draw_head(pane, desk, desk.say("waiting_room.title", title))
+        row = self._draw_invitations(body)
+        journal = max(3, body.rows // _JOURNAL_SHARE)
+        middle = body.inner(row, 0, body.rows - row - journal)
+        left = body.columns // 2 - 1
+        self._draw_seats(middle.inner(0, 0, None, left))
+        self._draw_pieces(middle.inner(0, left + 2))
+        draw_rule(body, body.rows - journal, desk.say("pane.journal"), desk.charset)
+        draw_journal(body.inner(body.rows - journal + 1, 0), desk.journal.lines, 0)
+
+    def _draw_invitations(self, pane: Pane) -> int:
+        """Draw the lines to paste to friends; return the row below."""
+        row = 0
+        for seat, label in ((ANY_SEAT, "waiting_room.invite"), (WATCH, "waiting_room.watch")):
+            line = self.desk.model.invitation(seat)
+            if not line:
+                continue
+            pane.write_clipped(row, 0, self.desk.say(label), "class:prompt")
+            # Never wrapped with an indent: it must survive being copied. At column 0 of the pane.
+            for text in wrap(line, pane.columns):
+                row += 1
+                pane.write(row, 0, text, "class:invitation")
+            row += 1
+        return row + 1 if row else 0
+
+    def _draw_seats(self, pane: Pane) -> None:
+        desk, room = self.desk, self.view.table.room
+        draw_rule(pane, 0, desk.say("waiting_room.seats"), desk.charset)
+        for row, seat in enumerate(room.seats.values(), 1):
+            pane.write_clipped(row, 0, self._seat_text(seat))
+        row = len(room.seats) + 2
+        key = "waiting_room.starting" if room.stage is Stage.STARTING else self._next_step()
+        for at, text in enumerate(wrap(desk.say(key), pane.columns)):
+            pane.write(row + at, 0, text, "class:prompt")
+
+    def _seat_text(self, seat: Seat) -> str:
+        desk, room = self.desk, self.view.table.room
+        mark = "[x]" if seat.is_ready else "[ ]"
+        tags = [
+            desk.say(f"waiting_room.{tag}")
+            for tag, has in (
+                ("you", seat.seat == self.view.seat),
+                ("host", seat.seat == room.host),
+                ("bot", seat.is_bot),
+                ("away", not seat.is_present and not seat.is_bot),
+            )
+            if has
+        ]
+        names = ", ".join(desk.speaker.name("investigator", piece) for piece in seat.pieces)
+        tagged = f" ({', '.join(tags)})" if tags else ""
+        return f"{mark} {seat.name}{tagged}: {names or '-'}"
+
+    def _next_step(self) -> str:
+        mine, room = self.view.my_seat, self.view.table.room
+        if mine is None:
+            return "waiting_room.look_on"
+        if not mine.pieces:
+            return "waiting_room.choose"
+        if not mine.is_ready:
+            return "waiting_room.be_ready"
+        if not all(seat.is_ready for seat in room.seats.values()):
+            return "waiting_room.others"
+        return "waiting_room.start" if self.desk.model.is_host else "waiting_room.host_starts"
+
+    def _draw_pieces(self, pane: Pane) -> None:
+        desk, pieces = self.desk, self.pieces()
+        draw_rule(pane, 0, desk.say("waiting_room.pieces"), desk.charset)
+        if not pieces:
+            return
+        self._cursor = min(self._cursor, len(pieces) - 1)
+        about = [
+            line
+            for text in desk.speaker.details("investigator", pieces[self._cursor])
+            for line in wrap(text, pane.columns)
+        ]
+        rows = max(3, min(len(pieces), pane.rows - 2 - len(about)))
+        top = max(0, self._cursor - rows + 1)
+        for row, piece in enumerate(pieces[top : top + rows], 1):
+            here = piece == pieces[self._cursor]
+            text = f"{'>' if here else ' '} {self._piece_text(piece)}"
+            pane.write_clipped(row, 0, text, "class:cursor" if here else "")
+        for at, line in enumerate(about):
+            pane.write(rows + 2 + at, 0, line, "class:dim")
+
+    def _piece_text(self, piece: str) -> str:
+        owner = next((s for s in self.view.table.room.seats.values() if piece in s.pieces), None)
+        name = self.desk.speaker.name("investigator", piece)
+        if owner is None:
+            return f"[ ] {name}"
+        mine = owner.seat == self.view.seat
+        return f"[x] {name}" if mine else f"[-] {name} ({owner.name})"
+
+    # What keys do
+
+    def act(self, action: Action, key: str) -> None:
+        """Do what a key means."""
+        desk, pieces = self.desk, self.pieces()
+        match action:
+            case Action.HELP:
+                desk.open(boxes.help_box(desk, self.context, list))
+            case Action.LEAVE:
+                desk.port.leave_table()
+                desk.port.list_tables()
+            case Action.UP | Action.DOWN if pieces:
+                step = 1 if action is Action.DOWN else -1
+                self._cursor = (self._cursor + step) % len(pieces)
+            case _:
+                self._act_seated(action, key)
+
+    def _act_seated(self, action: Action, key: str) -> None:
+        desk, mine = self.desk, self.view.my_seat
+        if mine is None:
+            raise CannotDo("wrong.looking_on")
+        match action:
+            case Action.MARK if self.pieces():
+                self._claim(mine, self.pieces()[self._cursor])
+            case Action.READY:
+                desk.port.set_ready(not mine.is_ready)
+            case Action.CHAT:
+                desk.entry = Entry("entry.chat", desk.port.chat, stays=True)
+            case Action.STAND_UP:
+                text = desk.say("leave.seat")
+                desk.open(boxes.Confirm(desk, "box.leave", text, desk.port.leave_seat))
+            case _:
+                self._act_host(action, key)
+
+    def _act_host(self, action: Action, key: str) -> None:
+        desk = self.desk
+        if action not in {Action.START, Action.BOT, Action.SCENARIO}:
+            raise CannotDo("wrong.key", key)
+        if not desk.model.is_host:
+            raise CannotDo("wrong.not_host")
+        if action is Action.START:
+            desk.port.start()
+        elif action is Action.BOT:
+            desk.port.add_bot()
+        else:
+            desk.open(OpeningScreen(desk, is_changing=True))
+
+    def _claim(self, mine: Seat, piece: str) -> None:
+        """Choose an investigator, or put them back; who is chosen stays until put back."""
+        if piece in mine.pieces:
+            claim = tuple(one for one in mine.pieces if one != piece)
+        else:
+            claim = (*mine.pieces, piece)
+        self.desk.port.claim(claim)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense now."""
+        found = {Action.HELP, Action.LEAVE}
+        if self.view.my_seat is not None:
+            found |= {Action.MARK, Action.READY, Action.CHAT}
+        if self.desk.model.is_host:
+            found |= {Action.START, Action.BOT}
+        return frozenset(found)

@@ -1,0 +1,130 @@
+"""
+The canvas: a grid of styled cells that everything is drawn on, through panes that clip.
+
+Wide characters take two cells, marks go with their letter, and whatever is written is made
+printable first; so no text, however hostile, can break the frame or reach the terminal raw.
+"""
+
+import attrs
+
+from client.widgets.printable import cells, clip
+
+Fragment = tuple[str, str]
+"""Style and text, as prompt_toolkit takes them."""
+Styled = list[Fragment]
+"""One line of styled pieces."""
+
+_BLANK = " "
+_SECOND = ""
+"""Stands in the second cell of a wide character."""
+
+
+@attrs.define(eq=False)
+class Canvas:
+    """The whole frame."""
+
+    rows: int
+    columns: int
+    _text: list[list[str]] = attrs.field(init=False)
+    _style: list[list[str]] = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with blank cells."""
+        self._text = [[_BLANK] * self.columns for _ in range(self.rows)]
+        self._style = [[""] * self.columns for _ in range(self.rows)]
+
+    def put(self, row: int, column: int, char: str, width: int, style: str) -> None:
+        """Set one character; the halves of wide ones that it covers become blank."""
+        text = self._text[row]
+        for at in range(column, column + width):
+            if text[at] == _SECOND and at:
+                text[at - 1] = _BLANK
+            if at + 1 < self.columns and text[at + 1] == _SECOND:
+                text[at + 1] = _BLANK
+        text[column : column + width] = [char, _SECOND][:width]
+        self._style[row][column : column + width] = [style] * width
+
+    def restyle(self, row: int, column: int, style: str) -> None:
+        """Add a style to one cell."""
+        styles = self._style[row]
+        styles[column] = f"{styles[column]} {style}".strip()
+
+    def line(self, row: int) -> Styled:
+        """Return one line as styled pieces, neighbours of one style joined."""
+        line: Styled = []
+        text, styles = self._text[row], self._style[row]
+        start = 0
+        for at in range(1, self.columns + 1):
+            if at == self.columns or styles[at] != styles[start]:
+                line.append((styles[start], "".join(text[start:at])))
+                start = at
+        return line
+
+    def plain(self) -> str:
+        """Return the whole frame without styles, for tests and for people without colours."""
+        return "\n".join("".join(row).rstrip() for row in self._text)
+
+    def pane(self) -> "Pane":
+        """Return the whole canvas as a pane."""
+        return Pane(self, 0, 0, self.rows, self.columns)
+
+
+@attrs.frozen(eq=False)
+class Pane:
+    """A rectangle of the canvas; what does not fit is cut off."""
+
+    canvas: Canvas
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def inner(
+        self, row: int, column: int, rows: int | None = None, columns: int | None = None
+    ) -> "Pane":
+        """Return a part of this pane, to its end where no size is given."""
+        row, column = max(0, row), max(0, column)
+        rows = self.rows - row if rows is None else min(rows, self.rows - row)
+        columns = self.columns - column if columns is None else min(columns, self.columns - column)
+        return Pane(self.canvas, self.top + row, self.left + column, max(0, rows), max(0, columns))
+
+    def write(self, row: int, column: int, text: str, style: str = "") -> int:
+        """Write on one line; return the column after it. Never past the pane's edge."""
+        if not 0 <= row < self.rows:
+            return column
+        for char, width in cells(text):
+            if column + width > self.columns:
+                break
+            if column >= 0:
+                self.canvas.put(self.top + row, self.left + column, char, width, style)
+            column += width
+        return column
+
+    def write_clipped(self, row: int, column: int, text: str, style: str = "") -> int:
+        """Write on one line, marking that the end is missing where it does not fit."""
+        return self.write(row, column, clip(text, self.columns - column), style)
+
+    def write_line(self, row: int, line: Styled, column: int = 0) -> int:
+        """Write styled pieces on one line."""
+        for style, text in line:
+            column = self.write(row, column, text, style)
+        return column
+
+    def write_right(self, row: int, text: str, style: str = "") -> int:
+        """Write at the right end of a line; return the column where it begins."""
+        shown = clip(text, self.columns)
+        start = self.columns - sum(width for _, width in cells(shown))
+        self.write(row, start, shown, style)
+        return start
+
+    def fill(self, style: str = "", char: str = _BLANK) -> None:
+        """Cover the pane."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                self.canvas.put(self.top + row, self.left + column, char, 1, style)
+
+    def restyle(self, row: int, style: str) -> None:
+        """Add a style to a whole line."""
+        if 0 <= row < self.rows:
+            for column in range(self.columns):
+                self.canvas.restyle(self.top + row, self.left + column, style)

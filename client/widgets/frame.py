@@ -1,0 +1,173 @@
+"""
+The frame of a game: where map, party, question and journal lie at every size.
+
+Two columns: the map above the question on the left, the party above the journal on the right. The
+columns divide by width; each divides its own height by what it has to show.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.journal import JournalLine
+from client.screens.answering import Answering
+from client.widgets.canvas import Pane, Styled
+from client.widgets.map import Scroll, draw_map, legend, line_legend
+from client.widgets.pages import draw_journal, draw_rule
+from client.widgets.party import draw_lines, party_lines
+from client.widgets.printable import width_of, wrap
+from client.widgets.question import draw_question, draw_waiting
+from client.widgets.scene import Charset, Scene
+from protocol.common.table import Stage
+from protocol.second_edition.table import SecondEditionTable
+
+SMALLEST = (16, 50)
+"""Rows and columns below which there is no room for a game."""
+_LEAST_QUESTION = 9
+_LEAST_JOURNAL = 6
+
+
+@attrs.frozen(eq=False)
+class Frame:
+    """All that a game's screen shows."""
+
+    scene: Scene
+    journal: Sequence[JournalLine]
+    connection: str
+    """In a word or two."""
+    is_away: bool
+    """Whether the connection is gone."""
+    answering: Answering | None = None
+    note: Sequence[str] = ()
+    """Shown in place of the question, by paragraph."""
+    is_sent: bool = False
+    back: int = 0
+    """How many lines the journal is turned back."""
+    scroll: Scroll = attrs.field(factory=Scroll)
+
+
+def draw_frame(pane: Pane, frame: Frame) -> int:
+    """Draw a game; return how far back the journal could be turned."""
+    if pane.rows < SMALLEST[0] or pane.columns < SMALLEST[1]:
+        text = frame.scene.speaker.say("room.small", SMALLEST[1], SMALLEST[0] + 2)
+        for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
+            pane.write(row, 0, line)
+        return 0
+    _draw_status(pane.inner(0, 0, 1), frame)
+    left = _left_width(pane.columns)
+    body = pane.inner(1, 0)
+    _draw_left(body.inner(0, 0, body.rows, left), frame)
+    back = _draw_right(body.inner(0, left + 1), frame)
+    for row in range(body.rows):
+        body.write(row, left, frame.scene.charset.upright(), "class:rule")
+    return back
+
+
+def _left_width(columns: int) -> int:
+    """Return the width of the left column: the map's, up to what a wide board takes."""
+    return max(columns * 58 // 100, min(columns - 34, 60))
+
+
+def _draw_left(pane: Pane, frame: Frame) -> None:
+    speaker, charset = frame.scene.speaker, frame.scene.charset
+    height = _map_height(pane, frame)
+    draw_rule(pane, 0, speaker.say("pane.map"), charset)
+    signs = _flow([*legend(frame.scene), *line_legend(frame.scene)], pane.columns)
+    # A legend that would take the map's place is left to the help.
+    signs = signs if height - len(signs) >= _board_rows(frame.scene) else signs[:1]
+    draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
+    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+    title = speaker.say("pane.question" if frame.answering else "pane.waiting")
+    style = "class:title.open" if frame.answering else "class:title"
+    draw_rule(pane, 1 + height, title, charset, style=style)
+    below = pane.inner(2 + height, 1)
+    if frame.note:
+        lines = [line for text in frame.note for line in wrap(text, below.columns)]
+        draw_lines(below, [[("", line)] for line in lines])
+    elif frame.answering is not None:
+        draw_question(below, frame.scene, frame.answering)
+    else:
+        draw_waiting(below, frame.scene, is_sent=frame.is_sent)
+
+
+def _board_rows(scene: Scene) -> int:
+    if scene.game is None or not scene.game.tiles:
+        return 0
+    return max(row for row, _ in scene.game.map.characters) + 1
+
+
+def _map_height(pane: Pane, frame: Frame) -> int:
+    """Return the rows of map and legend: what they need, and half of what there is at least."""
+    inner = pane.rows - 2
+    need = _board_rows(frame.scene) + 3
+    return max(inner // 2, min(need, inner - _LEAST_QUESTION))
+
+
+def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:
+    """Set short entries one after another in lines."""
+    lines: list[Styled] = []
+    used = width
+    for entry in entries:
+        need = sum(width_of(text) for _, text in entry) + 2
+        if used + need > width + 1:
+            lines.append([("", " ")])
+            used = 1
+        lines[-1] += [*entry, ("", "  ")]
+        used += need
+    return lines
+
+
+def _draw_right(pane: Pane, frame: Frame) -> int:
+    speaker, charset = frame.scene.speaker, frame.scene.charset
+    draw_rule(pane, 0, speaker.say("pane.party"), charset)
+    lines = party_lines(frame.scene, pane.columns, pane.rows - 2 - _LEAST_JOURNAL)
+    draw_lines(pane.inner(1, 0, len(lines)), lines)
+    top = 1 + min(len(lines), pane.rows - 2 - _LEAST_JOURNAL)
+    draw_rule(pane, top, speaker.say("pane.journal"), charset)
+    return draw_journal(pane.inner(top + 1, 0), frame.journal, frame.back)
+
+
+# The status line ---------------------------------------------------------------------------
+
+
+def _draw_status(pane: Pane, frame: Frame) -> None:
+    pane.fill("class:status")
+    style = "class:status.away" if frame.is_away else "class:status"
+    start = pane.write_right(0, f" {frame.connection} ", style)
+    separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
+    parts = [part for part in _status(frame.scene) if part]
+    pane.inner(0, 0, 1, start).write_clipped(0, 1, separator.join(parts), "class:status")
+
+
+def _status(scene: Scene) -> list[str]:
+    speaker, table, game = scene.speaker, scene.table, scene.game
+    if table.room.stage is Stage.STARTING:
+        return [speaker.say("status.starting")]
+    if game is None:
+        return [speaker.name("scenario", table.room.scenario)]
+    paused = speaker.say("status.paused") if table.room.is_paused else ""
+    return [paused, *_clock(scene, game), _waited_for(scene)]
+
+
+def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
+    speaker = scene.speaker
+    parts = [
+        speaker.say("status.round", game.round_number),
+        speaker.say(f"phase.{game.phase.value}"),
+    ]
+    if game.step is not None:
+        parts.append(speaker.say(f"step.{game.step.value}"))
+    if game.active is not None:
+        name = speaker.name("investigator", game.active)
+        parts.append(speaker.say("status.turn", name, game.actions_left))
+    if game.countdown is not None:
+        parts.append(speaker.say("status.countdown", game.countdown))
+    return parts
+
+
+def _waited_for(scene: Scene) -> str:
+    ask = scene.table.room.ask
+    if ask is None or scene.seat in ask.waiting_for:
+        return ""
+    who = scene.speaker.seats(scene.table, ask.waiting_for)
+    return scene.speaker.say("status.waiting", who) if who else ""

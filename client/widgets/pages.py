@@ -1,0 +1,82 @@
+"""Pages: the journal and other long texts, wrapped and shown from where the reader stands."""
+
+from collections.abc import Sequence
+
+from client.journal import JournalLine, Tone
+from client.widgets.canvas import Pane, Styled
+from client.widgets.printable import wrap
+from client.widgets.scene import Charset
+
+_PREFIX = {
+    Tone.ROUND: "== ",
+    Tone.STEP: "- ",
+    Tone.DICE: "  ",
+    Tone.PRIVATE: "# ",
+    Tone.CHAT: "> ",
+    Tone.ROOM: ". ",
+}
+"""What begins a line of each tone, so that none is told by colour alone."""
+
+
+def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[Styled]:
+    """Return the end of the journal in at most so many styled lines, oldest first."""
+    found: list[list[Styled]] = []
+    count = 0
+    # From the end, since only the last pages are shown.
+    for line in reversed(lines):
+        if count >= most:
+            break
+        wrapped = _journal_line(line, width)
+        count += len(wrapped)
+        found.append(wrapped)
+    flat = [line for paragraph in reversed(found) for line in paragraph]
+    return flat[-most:] if most else []
+
+
+def _journal_line(line: JournalLine, width: int) -> list[Styled]:
+    prefix = _PREFIX.get(line.tone, "")
+    style = f"class:journal.{line.tone.value}"
+    hang = " " * (len(prefix) or (2 if line.tone is Tone.DEED else 0))
+    texts = wrap(line.text, max(1, width - len(hang)))
+    return [
+        [(style, (prefix if at == 0 else " " * len(prefix)) + text)]
+        for at, text in enumerate(texts)
+    ]
+
+
+def draw_journal(pane: Pane, lines: Sequence[JournalLine], back: int) -> int:
+    """
+    Draw the journal, `back` lines before its end.
+
+    Returns:
+        How far back it could go: `back`, or less where the beginning is reached.
+    """
+    shown = journal_lines(lines, pane.columns, pane.rows + back)
+    back = max(0, min(back, len(shown) - pane.rows))
+    end = len(shown) - back
+    for row, line in enumerate(shown[max(0, end - pane.rows) : end]):
+        pane.write_line(row, line)
+    if back:
+        pane.write_right(pane.rows - 1, "v", "class:hint")
+    return back
+
+
+def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
+    """Draw long text from a line on; return the line it could begin at."""
+    first = max(0, min(first, len(lines) - pane.rows))
+    for row, line in enumerate(lines[first : first + pane.rows]):
+        pane.write_line(row, line)
+    if first:
+        pane.write_right(0, "^", "class:hint")
+    if first + pane.rows < len(lines):
+        pane.write_right(pane.rows - 1, "v", "class:hint")
+    return first
+
+
+def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str = "") -> None:
+    """Draw a level rule with a title in it."""
+    pane.write(row, 0, charset.rule() * pane.columns, "class:rule")
+    if title and pane.columns > 6:
+        pane.inner(row, 0, 1, pane.columns - 1).write_clipped(
+            0, 1, f" {title} ", style or "class:title"
+        )

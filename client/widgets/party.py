@@ -1,0 +1,129 @@
+"""The party: who they are, what they suffer and carry, and whose turn it is."""
+
+from collections.abc import Callable
+
+import attrs
+
+from client.widgets.canvas import Pane, Styled
+from client.widgets.printable import clip, width_of
+from client.widgets.scene import Scene
+from client.widgets.signs import investigator_signs
+from protocol.second_edition.table import Harm, Investigator, SecondEditionTable
+
+
+@attrs.frozen
+class _Member:
+    """One investigator as the widget sees them."""
+
+    scene: Scene
+    game: SecondEditionTable
+    who: Investigator
+
+    def say(self, key: str, *params: str | int) -> str:
+        """Return the client's own words."""
+        return self.scene.speaker.say(key, *params)
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether a choice points at them."""
+        return self.scene.is_lit("investigator", self.who.investigator_id)
+
+    def title(self, width: int) -> Styled:
+        """Return sign, name and player, with whose turn it is."""
+        piece = self.who.investigator_id
+        sign = investigator_signs(self.game, self.scene.speaker)[piece]
+        is_active = self.game.active == piece
+        mark = ">" if is_active else " "
+        name = self.scene.speaker.name("investigator", piece)
+        if self.is_lit:
+            name = f"[{name}]"
+        style = "class:map.lit" if self.is_lit else "class:dim" if self.who.is_eliminated else ""
+        head: Styled = [("class:turn", mark), (sign.style, sign.char), ("", " ")]
+        right = self.say("party.actions", self.game.actions_left) if is_active else ""
+        room = width - 3 - (width_of(right) + 1 if right else 0)
+        seat = self.scene.table.room.seats.get(self.who.seat)
+        player = f" ({self.scene.speaker.seat(self.scene.table, self.who.seat)})"
+        shown = clip(name, room)
+        player = clip(player, room - width_of(shown)) if width_of(shown) < room - 4 else ""
+        away = "class:away" if seat is not None and not seat.is_present else "class:dim"
+        gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
+        return [*head, (style, shown), (away, player), ("", gap), ("class:turn", right)]
+
+    def numbers(self, form: str) -> Styled:
+        """Return health, sanity and clues; `form` is `long` or `short`."""
+        who = self.who
+        if who.is_eliminated:
+            return [("class:dim", self.say("party.eliminated"))]
+        damage = self.game.harm_count(who.investigator_id, Harm.DAMAGE)
+        horror = self.game.harm_count(who.investigator_id, Harm.HORROR)
+        return [
+            ("class:damage", self.say(f"party.damage.{form}", damage, who.health)),
+            ("", " "),
+            ("class:horror", self.say(f"party.horror.{form}", horror, who.sanity)),
+            ("", " "),
+            ("class:clues", self.say(f"party.clues.{form}", who.clues)),
+        ]
+
+    def markers(self, form: str) -> Styled:
+        """Return what they have become."""
+        marks = [
+            self.say(f"party.{key}.{form}")
+            for key, has in (("wounded", self.who.is_wounded), ("insane", self.who.is_insane))
+            if has
+        ]
+        return [("class:marker", " ".join(marks))] if marks else []
+
+    def belongings(self) -> Styled:
+        """Return the names of their cards."""
+        speaker = self.scene.speaker
+        names = [speaker.name("card", p.card) for p in self.who.possessions]
+        names += [
+            speaker.name("card", card.card) for harm in Harm for card in self.who.faceup_cards(harm)
+        ]
+        return [("class:dim", ", ".join(names))] if names else []
+
+
+Form = Callable[[_Member, int], list[Styled]]
+
+
+def _long(member: _Member, width: int) -> list[Styled]:
+    lines = [member.title(width), [("", "   "), *member.numbers("long")]]
+    rest = [*member.markers("long")]
+    goods = member.belongings()
+    if rest and goods:
+        rest.append(("", " · "))
+    return [*lines, [("", "   "), *rest, *goods]] if rest or goods else lines
+
+
+def _short(member: _Member, width: int) -> list[Styled]:
+    marks = member.markers("short")
+    return [
+        member.title(width),
+        [("", "   "), *member.numbers("short"), ("", " "), *marks],
+    ]
+
+
+def _line(member: _Member, width: int) -> list[Styled]:
+    title = member.title(max(12, width - 16))
+    return [[*title, ("", " "), *member.numbers("short"), ("", " "), *member.markers("short")]]
+
+
+def party_lines(scene: Scene, width: int, rows: int) -> list[Styled]:
+    """Return the party in as much detail as so many rows allow."""
+    game = scene.game
+    if game is None:
+        return []
+    members = [_Member(scene, game, who) for who in game.investigators.values()]
+    lines: list[Styled] = []
+    forms: tuple[Form, ...] = (_long, _short, _line)
+    for form in forms:
+        lines = [line for member in members for line in form(member, width)]
+        if len(lines) <= rows:
+            break
+    return lines
+
+
+def draw_lines(pane: Pane, lines: list[Styled]) -> None:
+    """Draw styled lines from the top; a long one is cut."""
+    for row, line in enumerate(lines[: pane.rows]):
+        pane.write_line(row, line)
