@@ -125,6 +125,11 @@ FREE: Mapping[tuple[type, str], frozenset[str]] = {
 }
 """What may stand in such a field without naming anything."""
 
+NAMED_BY_RULES: Mapping[tuple[type, str], str] = {
+    (requirements.HasTrait, "trait"): "trait",
+}
+"""The fields that rules show under a subject: its first part, before the field's own text."""
+
 PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.INVESTIGATOR: ("investigator",),
     Kind.ITEM: ("item",),

@@ -18,7 +18,7 @@ import attrs
 
 from content.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
 from content.mistakes import suggestion
-from content.references import ANY_ID, DECLARES, FREE, REFERS, TRAITS, Kind
+from content.references import ANY_ID, DECLARES, FREE, NAMED_BY_RULES, REFERS, TRAITS, Kind
 from content.schema.effects import Amount
 from content.schema.registry import Part, parts_of
 from content.sheet import Complaint, InlineComplaint, Sheet
@@ -55,10 +55,13 @@ def _hook_of(way: tuple[type, str]) -> Hook:
     if refers is None:
         return _no_hook
     free = FREE.get(way, frozenset())
+    shown_as = NAMED_BY_RULES.get(way)
 
     def note(node: Scalar, sheet: Sheet) -> None:
         if node.text not in free:
             sheet.refer(refers, node.text, sheet.place(node))
+        if shown_as is not None:
+            sheet.refer(Kind.NAME, f"{shown_as}/{node.text}", sheet.place(node))
 
     return note
 
