@@ -88,7 +88,15 @@ LAYERS: Final = (
     Layer(RULESETS, ("protocol",), ("attrs",), OUTSIDE_WORLD),
     # It starts the other commands, so it needs what tells it their names; see its docstring.
     Layer("protocol.command", (), (), OUTSIDE_WORLD - {"importlib", "os"}),
-    Layer("content", CONTENT_NEEDS, ("attrs", "yaml"), OUTSIDE_WORLD - {"io", "os", "pathlib"}),
+    # It prints the table of kinds, and is run by hand; nothing imports it.
+    Layer("protocol.describe", ("protocol",), ("attrs",), OUTSIDE_WORLD - {"importlib", "pathlib"}),
+    # A pack is read from files, also from inside an installed wheel.
+    Layer(
+        "content",
+        CONTENT_NEEDS,
+        ("attrs", "yaml"),
+        OUTSIDE_WORLD - {"importlib", "io", "os", "pathlib"},
+    ),
     # The schema is what rules see: it is as pure as they are.
     Layer("content.schema", CONTENT_NEEDS, ("attrs",), OUTSIDE_WORLD),
     Layer(

@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
+from client.brain import Brain
+from client.tables import TableView
 from content.loader import load_core
 from content.schema.pack import Content, Pack
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, hidden
+from protocol.event import Event, cut, hidden
 from protocol.second_edition.table import SecondEditionTable
 from server.kernel.chance import SeededChance
 from server.kernel.game import Ruleset
@@ -89,6 +91,9 @@ class Simulation:
     policy: Policy = at_random
     time: int = 1_000_000
     on_batch: Callable[[Batch], None] | None = None
+    brain: Brain | None = None
+    """If given, it answers in place of the policy, from what its seat was sent."""
+    views: dict[int, TableView] = attrs.field(factory=dict)
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
 
     @property
@@ -104,6 +109,10 @@ class Simulation:
         batch = self.room.receive(happened, time=self.time, origin=origin)
         self.room.commit()
         self.inputs.append((happened, origin))
+        if self.brain is not None:
+            for seat in range(self.players):
+                view = self.views.setdefault(seat, TableView(self.room.room_id, seat))
+                view.receive(tuple(cut(stored, seat) for stored in batch.stored))
         if self.on_batch is not None:
             self.on_batch(batch)
 
@@ -136,7 +145,11 @@ class Simulation:
             self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return
         seat = self.rng.choice(ask.waiting_for)
-        picks = self.policy(ask.questions[seat].value, self.rng)
+        question = ask.questions[seat].value
+        if self.brain is not None:
+            picks = self.brain(self.views[seat], question, self.rng)
+        else:
+            picks = self.policy(question, self.rng)
         if ask.settle is Settle.AGREE:
             self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
         else:
@@ -159,10 +172,11 @@ def simulate(
     policy: Policy = at_random,
     make_chance: MakeChance = SeededChance,
     on_batch: Callable[[Batch], None] | None = None,
+    brain: Brain | None = None,
 ) -> Simulation:
     """Return a game that is about to be opened."""
     room = Room(f"room-{seed}", CoreLibrary(), SeededEntropy(seed), make_chance=make_chance)
-    return Simulation(room, random.Random(seed), players, policy, on_batch=on_batch)
+    return Simulation(room, random.Random(seed), players, policy, on_batch=on_batch, brain=brain)
 
 
 def games(count: int, *, first: int = 0) -> Iterator[Simulation]:

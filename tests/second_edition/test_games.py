@@ -5,6 +5,7 @@ import random
 
 import pytest
 
+from client.brain import SENSIBLE
 from content.schema.pack import Content
 from protocol.common.table import Table, fold
 from protocol.event import close_for, cut, everything, read
@@ -15,7 +16,6 @@ from tests.second_edition.simulate import (
     CoreLibrary,
     SeededEntropy,
     Simulation,
-    at_random,
     core,
     scenario_id,
     simulate,
@@ -110,11 +110,22 @@ def test_what_a_client_folds_is_what_the_server_would_cut(seat: int | None) -> N
     assert shown == close_for(played.room.table, seat)
 
 
-def test_games_of_every_size_are_lost_at_random() -> None:
-    """Random play must not be the way to win; sensible bots show the wins."""
-    endings = collections.Counter(
-        simulate(seed, seed % 5 + 1, policy=at_random).play().game.ending is not None
-        for seed in range(300, 305)
-    )
+def test_sensible_bots_win_and_lose() -> None:
+    """The scenario can be won, and it can be lost, by those who play with sense."""
+    results = {
+        simulate(seed, seed % 5 + 1, brain=SENSIBLE).play().game.ending for seed in range(10)
+    }
 
-    assert endings == {True: 5}
+    assert {ending.is_won for ending in results if ending is not None} == {True, False}
+
+
+@pytest.mark.long
+def test_three_hundred_games_of_sensible_bots_end() -> None:
+    """None hangs, and at every number of players wins and losses both occur."""
+    results = collections.Counter[tuple[int, bool]]()
+    for seed in range(300):
+        played = simulate(seed, seed % 5 + 1, brain=SENSIBLE).play()
+        assert played.game.ending is not None
+        results[played.players, played.game.ending.is_won] += 1
+
+    assert len(results) == 2 * 5

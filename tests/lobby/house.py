@@ -1,0 +1,186 @@
+"""
+A whole server in one process: the real desk, rooms, rules and content, on a fake clock.
+
+The store is in memory, sessions are lists of what was sent. `House.restart` ends the server as a
+power cut would: what was not stored is gone.
+"""
+
+import hashlib
+import random
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import attrs
+from twisted.internet.task import Clock
+
+from client.bot import BotPlayer
+from client.brain import SENSIBLE, Brain
+from client.model import ClientModel, ServerPort
+from client.status import Online
+from protocol import messages as say
+from protocol.keys import SigningKey
+from protocol.messages import ClientMessage, ServerMessage
+from server.bot_session import BotSession
+from server.lobby.desk import LobbyDesk
+from server.lobby.host import RoomHost
+from server.lobby.seams import Surroundings
+from server.net.desk import Account
+from server.shelf import PackShelf
+from server.storage.memory import MemoryStore
+from tests.second_edition.simulate import SeededEntropy, core
+
+M = TypeVar("M", bound=ServerMessage)
+
+
+@attrs.define(eq=False)
+class FakeSession:
+    """One client's connection, as the desk sees it; keeps what was sent."""
+
+    account: Account
+    sent: list[ServerMessage] = attrs.field(factory=list)
+    goodbye: str = ""
+    hear: Any = None
+    """Called with each message, if given."""
+
+    def send(self, message: ServerMessage) -> None:
+        """See `Session.send`."""
+        self.sent.append(message)
+        if self.hear is not None:
+            self.hear(message)
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """See `Session.stream`."""
+        for message in messages:
+            self.send(message)
+
+    def close(self, code: str, reason: str) -> None:
+        """See `Session.close`."""
+        del reason
+        self.goodbye = code
+
+    def all(self, kind: type[M]) -> list[M]:
+        """Return every message of one kind."""
+        return [message for message in self.sent if isinstance(message, kind)]
+
+    def last(self, kind: type[M]) -> M:
+        """Return the latest message of one kind."""
+        return self.all(kind)[-1]
+
+
+@attrs.define(eq=False)
+class Client:
+    """A person's client: model and port over a fake session."""
+
+    house: "House"
+    session: FakeSession
+    model: ClientModel
+    port: ServerPort = attrs.field(init=False)
+    serial: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        """Wire it up."""
+        self.port = ServerPort(self.model, self, lambda: self.house.entropy.draw(32))
+        self.session.hear = lambda message: self.house.clock.callLater(
+            0, lambda: self.port.received(message)
+        )
+
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
+        self.serial += 1
+        return self.serial
+
+    def send(self, message: ClientMessage) -> None:
+        """Say something to the desk."""
+        self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
+
+    def connect(self) -> None:
+        """Log in."""
+        self.house.desk.connected(self.session)
+        self.port.status_changed(Online("", "", ""))
+        self.house.settle()
+
+    def disconnect(self) -> None:
+        """Fall off the network."""
+        self.session.hear = None
+        self.house.desk.disconnected(self.session)
+        self.house.settle()
+
+
+@attrs.define(eq=False)
+class House:
+    """The server and its clients."""
+
+    store: MemoryStore = attrs.field(factory=MemoryStore)
+    clock: Clock = attrs.field(factory=Clock)
+    entropy: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
+    desk: LobbyDesk = attrs.field(init=False)
+    identity: SigningKey = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Open the house."""
+        self.identity = SigningKey.from_seed(b"i" * 32)
+        self.open()
+
+    def open(self) -> None:
+        """Start a server on what the store holds."""
+        shelf = PackShelf()
+        shelf.add(core())
+        around = Surroundings(
+            store=self.store,
+            shelf=shelf,
+            clock=self.clock,
+            now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
+            entropy=self.entropy,
+            make_bot=self._make_bot,
+        )
+        self.desk = LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+        loading = self.desk.load()
+        try:
+            loading.send(None)
+        except StopIteration:
+            return
+        raise AssertionError("the memory store answers at once")
+
+    def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
+        return BotSession(Account(key, name, "en"), room_id, desk, self.clock, self.entropy)
+
+    def restart(self) -> None:
+        """Kill the server and start it again; nobody is connected any more."""
+        self.desk.close()
+        self.clock = Clock()
+        self.open()
+
+    def settle(self, seconds: float = 1.0) -> None:
+        """Let everything happen that is under way."""
+        for _ in range(int(seconds * 20)):
+            self.clock.advance(0.05)
+
+    def client(self, name: str, *, language: str = "en") -> Client:
+        """Return somebody who has logged in."""
+        key = hashlib.sha256(name.encode()).digest()
+        session = FakeSession(Account(key, name, language))
+        client = Client(self, session, ClientModel(name, key))
+        client.connect()
+        return client
+
+    def bot(self, client: Client, seed: int = 1, brain: Brain = SENSIBLE) -> BotPlayer:
+        """Let a client play by itself from now on."""
+        player = BotPlayer(client.port, client.model, brain, random.Random(seed))
+        player.react()
+        return player
+
+    def host_of(self, client: Client) -> RoomHost:
+        """Return the room that a client follows."""
+        assert client.model.view is not None
+        return self.desk.registry.hosts[client.model.view.room_id]
+
+    def open_table(self, client: Client, settings: say.Settings | None = None) -> str:
+        """Open a table, and return the code of its invitation."""
+        client.port.open_table(next(iter(core().scenarios)), settings or say.Settings())
+        self.settle()
+        return client.session.last(say.TableOpened).code
+
+    def join(self, client: Client, code: str) -> None:
+        """Redeem an invitation."""
+        client.port.join(code)
+        self.settle()

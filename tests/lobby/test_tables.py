@@ -1,0 +1,332 @@
+"""Tables: opening, joining, playing, falling away and coming back."""
+
+import attrs
+import pytest
+
+from client.tables import TableView
+from protocol import messages as say
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common.table import Settings, Stage
+from protocol.event import close_for
+from server.storage import StoreFull
+from tests.lobby.house import Client, House
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty server."""
+    return House()
+
+
+def seat_two(house: House, settings: Settings | None = None) -> tuple[Client, Client]:
+    """Return two people at one table."""
+    ada, ben = house.client("Ada"), house.client("Ben")
+    house.join(ben, house.open_table(ada, settings))
+    return ada, ben
+
+
+def start_two(house: House, settings: Settings | None = None) -> tuple[Client, Client]:
+    """Return two people in the middle of a game, at the first question."""
+    ada, ben = seat_two(house, settings)
+    pieces = ada.model.scenarios[0].pieces if ada.model.scenarios else ()
+    for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
+        client.port.claim((piece,))
+        house.settle()
+        client.port.set_ready(True)
+        house.settle()
+    ada.port.start()
+    house.settle()
+    assert house.host_of(ada).room.table.room.stage is Stage.PLAYING
+    return ada, ben
+
+
+def test_an_invitation_seats_a_friend(house: House) -> None:
+    """Whoever redeems the code sits at the table, and all who are there see it."""
+    ada, ben = seat_two(house)
+
+    assert ada.model.view is not None
+    assert [s.name for s in ada.model.view.table.room.seats.values()] == ["Ada", "Ben"]
+    assert ben.model.view is not None
+    assert ben.model.view.seat == 1
+
+
+def test_a_wrong_code_is_refused(house: House) -> None:
+    """Nobody comes in without an invitation."""
+    eve = house.client("Eve")
+
+    house.join(eve, "aaaa-bbbb-cccc-dddd-eeee")
+
+    assert eve.session.last(say.Refused).code == "invitation/unknown"
+
+
+def test_a_stranger_cannot_follow_a_table(house: House) -> None:
+    """To know the id of a room is not enough."""
+    ada, _ = seat_two(house)
+    eve = house.client("Eve")
+    assert ada.model.view is not None
+
+    eve.port.enter(ada.model.view.room_id)
+    house.settle()
+
+    assert eve.session.last(say.Refused).code == "table/no_seat"
+    assert not eve.session.all(say.Records)
+
+
+def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
+    """Seats belong to keys."""
+    ada, _ = start_two(house)
+    eve = house.client("Eve")
+    assert ada.model.view is not None
+    before = house.host_of(ada).room.head
+
+    eve.send(say.Chat(99, ada.model.view.room_id, "let me in"))
+    house.settle()
+
+    assert eve.session.last(say.Refused).code == "table/no_seat"
+    assert house.host_of(ada).room.head == before
+
+
+def test_spectators_need_the_setting_and_see_no_secret(house: House) -> None:
+    """A watch code is given only where the table allows it, and opens no secret."""
+    ada, _ = start_two(house, Settings(spectators=True))
+    code = ada.session.last(say.TableOpened).watch_code
+    wat = house.client("Wat")
+
+    wat.port.watch(code)
+    house.settle()
+
+    assert wat.model.view is not None
+    assert wat.model.view.seat is None
+    openings = [c.openings for m in wat.session.all(say.Records) for c in m.cuts]
+    assert not any(openings)
+
+
+def test_a_table_without_spectators_gives_no_watch_code(house: House) -> None:
+    """The default is to be among ourselves."""
+    ada, _ = seat_two(house)
+
+    assert ada.session.last(say.TableOpened).watch_code == ""
+
+
+def test_whoever_comes_back_is_asked_the_same_question(house: House) -> None:
+    """Closing a terminal loses nothing."""
+    ada, ben = start_two(house)
+    asked = next(c for c in (ada, ben) if c.model.view and c.model.view.my_question())
+    assert asked.model.view is not None
+    question = asked.model.view.my_question()
+    room_id = asked.model.view.room_id
+
+    asked.disconnect()
+    again = house.client(asked.model.name)
+    again.port.enter(room_id)
+    house.settle()
+
+    assert again.model.view is not None
+    assert again.model.view.my_question() == question
+
+
+def test_a_killed_server_goes_on_at_the_same_question(house: House) -> None:
+    """What was shown was stored."""
+    ada, ben = start_two(house)
+    asked = next(c for c in (ada, ben) if c.model.view and c.model.view.my_question())
+    assert asked.model.view is not None
+    before = (asked.model.view.my_question(), asked.model.view.room_id)
+
+    house.restart()
+    again = house.client(asked.model.name)
+    again.port.enter(before[1])
+    house.settle()
+
+    assert again.model.view is not None
+    assert again.model.view.my_question() == before[0]
+
+
+def test_presence_is_on_the_log(house: House) -> None:
+    """Everybody sees who is away."""
+    ada, ben = start_two(house)
+
+    ben.disconnect()
+
+    assert ada.model.view is not None
+    assert not ada.model.view.table.room.seats[1].is_present
+
+
+def test_clients_hold_what_the_server_would_cut(house: House) -> None:
+    """Fold agreement, over the whole path of messages."""
+    ada, ben = start_two(house)
+
+    for client in (ada, ben):
+        view = client.model.view
+        assert view is not None
+        table = house.host_of(client).room.table
+        assert view.table == close_for(table, view.seat)
+
+
+def test_a_seat_given_to_a_bot_plays_on(house: House) -> None:
+    """The host proposes it; the one whose laptop died has no voice in it."""
+    ada, ben = start_two(house)
+    ben.disconnect()
+
+    ada.port.propose_give_seat(1, to_bot=True)
+    house.settle(5)
+
+    seat = house.host_of(ada).room.table.room.seats[1]
+    assert seat.is_bot
+    assert seat.is_present
+    assert seat.name == "Bot 1"
+
+
+def test_a_seat_given_away_is_redeemed_by_its_own_invitation(house: House) -> None:
+    """Somebody else takes over at the same question."""
+    ada, ben = start_two(house)
+    question = ben.model.view and ben.model.view.my_question()
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    made = ada.session.last(say.InvitationMade)
+    cleo = house.client("Cleo")
+
+    house.join(cleo, made.code)
+
+    assert cleo.model.view is not None
+    assert cleo.model.view.seat == 1
+    assert house.host_of(ada).room.table.room.seats[1].name == "Cleo"
+    asked_again = cleo.model.view.my_question()
+    assert (asked_again is None) == (question is None)
+
+
+def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
+    """What was refused never appears, and nobody was shown it."""
+    ada, ben = start_two(house)
+    before = house.host_of(ada).room.head
+    house.store.fail_with = StoreFull("the disk is full")
+
+    ada.port.chat("anybody there?")
+    house.settle()
+
+    assert ada.session.last(say.Notice).code == "table/stopped"
+    assert ben.session.last(say.Notice).code == "table/stopped"
+    assert house.host_of(ada).room.head == before
+    house.store.fail_with = None
+    ben.port.chat("hello?")
+    house.settle()
+    assert ben.session.last(say.Refused).code == "table/stopped"
+
+
+def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:
+    """Nobody gets more out of a file than they were sent."""
+    ada, _ = start_two(house)
+    assert ada.model.view is not None
+
+    ada.send(say.ExportTable(500, ada.model.view.room_id))
+    house.settle()
+
+    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    assert not archive.header.is_whole
+    assert archive.header.seat == 0
+    assert archive.cuts == tuple(ada.model.view.cuts)
+
+
+def test_a_game_is_played_to_its_end_and_its_whole_log_verifies(house: House) -> None:
+    """Two clients, every message in between, and an export that opens everything."""
+    ada, ben = start_two(house)
+    players = [house.bot(ada, 1), house.bot(ben, 2)]
+    host = house.host_of(ada)
+    for _ in range(4000):
+        if host.room.table.room.stage is Stage.OVER:
+            break
+        house.settle(0.5)
+    assert all(player.is_over for player in players)
+    assert ada.model.view is not None
+
+    ada.send(say.ExportTable(9999, ada.model.view.room_id))
+    house.settle()
+
+    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    report = audit(archive)
+    assert report.is_whole
+    assert report.is_finished
+    assert report.draw_count > 50
+    replayed = TableView(ada.model.view.room_id, 0)
+    replayed.receive(archive.cuts)
+    assert replayed.table.game is not None
+
+
+def test_a_time_limit_takes_the_default(house: House) -> None:
+    """Nobody can hold a table up for ever, if it was opened so."""
+    ada, _ = start_two(house, Settings(time_limit_seconds=60))
+    host = house.host_of(ada)
+    assert host.room.table.room.ask is not None
+    first = host.room.table.room.ask.ask_id
+
+    house.settle(61)
+
+    assert host.room.table.room.ask is not None
+    assert host.room.table.room.ask.ask_id > first
+
+
+def test_time_stands_still_while_the_server_is_down(house: House) -> None:
+    """A limit counts only what people had."""
+    ada, _ = start_two(house, Settings(time_limit_seconds=60))
+    room_id = house.host_of(ada).room.room_id
+    house.restart()
+    host = house.desk.registry.hosts[room_id]
+
+    left = host.seconds_left()
+
+    assert left is not None
+    assert left > 55
+
+
+def test_a_start_that_nobody_completes_fails_visibly(house: House) -> None:
+    """Somebody vanishes between committing and opening: the lobby comes back."""
+    ada, ben = seat_two(house)
+    pieces = ada.model.scenarios[0].pieces if ada.model.scenarios else ()
+    for client, piece in ((ada, pieces[0]), (ben, pieces[1])):
+        client.port.claim((piece,))
+        house.settle()
+        client.port.set_ready(True)
+        house.settle()
+    ben.disconnect()
+    ada.port.start()
+    house.settle()
+    assert house.host_of(ada).room.table.room.stage is Stage.STARTING
+
+    house.settle(31)
+
+    room = house.host_of(ada).room.table.room
+    assert room.stage is Stage.LOBBY
+    assert not room.seats[1].is_ready
+
+
+def test_words_come_in_the_language_of_the_session(house: House) -> None:
+    """Two people at one table each read their own."""
+    ada = house.client("Ada")
+    zoe = house.client("Zoé", language="fr")
+    house.join(zoe, house.open_table(ada))
+
+    assert {words.language for words in ada.session.all(say.Words)} == {"en"}
+    assert {words.language for words in zoe.session.all(say.Words)} == {"fr"}
+
+
+def test_nobody_is_sent_words_that_their_records_do_not_name(house: House) -> None:
+    """The catalog is the story; it is told as it comes."""
+    ada, _ = start_two(house)
+    told = {subject for words in ada.session.all(say.Words) for subject, _ in words.subjects}
+    epilogues = {s for s in told if "epilogue" in s}
+
+    assert not epilogues
+    assert told
+
+
+def test_two_people_may_have_the_same_name(house: House) -> None:
+    """Names are for people; keys are who they are."""
+    ada = house.client("Ada")
+    code = house.open_table(ada)
+    other = house.client("Ben")
+    other.session.account = attrs.evolve(other.session.account, name="Ada")
+
+    house.join(other, code)
+
+    assert [s.name for s in house.host_of(ada).room.table.room.seats.values()] == ["Ada", "Ada"]
