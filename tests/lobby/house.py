@@ -18,6 +18,7 @@ from client.brain import SENSIBLE, Brain
 from client.model import ClientModel, ServerPort
 from client.status import Online
 from protocol import messages as say
+from protocol.common.table import Settings
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
 from server.bot_session import BotSession
@@ -174,9 +175,9 @@ class House:
         assert client.model.view is not None
         return self.desk.registry.hosts[client.model.view.room_id]
 
-    def open_table(self, client: Client, settings: say.Settings | None = None) -> str:
+    def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""
-        client.port.open_table(next(iter(core().scenarios)), settings or say.Settings())
+        client.port.open_table(next(iter(core().scenarios)), settings or Settings())
         self.settle()
         return client.session.last(say.TableOpened).code
 
