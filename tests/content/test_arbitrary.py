@@ -18,7 +18,7 @@ SYNTAX = st.text(st.sampled_from("ab1-:?,[]{}#&*!|>'\"%@` \n\t<~\\.=+") | st.cha
 
 
 @given(st.binary() | SYNTAX.map(lambda text: text.encode("utf-8", "replace")))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_any_bytes_are_nodes_or_mistakes(data: bytes) -> None:
     """Reading never raises."""
     node, errors = read_yaml("f.yaml", data)

@@ -10,10 +10,8 @@ import pytest
 from content import load_core
 
 ROOT = Path(__file__).parents[2]
-SUBJECT = re.compile(
-    r"(?:about|ask|choice|name|refusal|result|skill|story|told)/[a-z0-9_-]*[a-z0-9]"
-)
-"""A whole subject of rules; where a part is added as the program runs, the text ends in `_`."""
+SUBJECT = re.compile(r"(?:about|ask|choice|name|refusal|result|skill|story|told)/[a-z0-9_-]*")
+"""A subject of rules; one that ends in `/` or `_` goes on with what the program adds."""
 
 
 def subjects() -> Iterator[tuple[str, str]]:
@@ -31,4 +29,8 @@ def test_every_subject_of_rules_has_words(language: str) -> None:
     """Else people would be asked `<ask/evade>`."""
     words = load_core().catalogs[language]
 
-    assert [f"{where}: {subject}" for subject, where in subjects() if subject not in words] == []
+    def is_worded(subject: str) -> bool:
+        is_start = subject.endswith(("/", "_"))
+        return any(w.startswith(subject) for w in words) if is_start else subject in words
+
+    assert [f"{where}: {subject}" for subject, where in subjects() if not is_worded(subject)] == []
