@@ -43,7 +43,7 @@ from protocol.second_edition.table import (
     Skill,
     deck,
 )
-from server.rules.second_edition import board, monsters, turn
+from server.rules.second_edition import board, monsters, ruleset, turn
 from tests.rules.bench import Bench
 
 ADA, BEN, CORA = "investigator/ada", "investigator/ben", "investigator/cora"
@@ -285,6 +285,34 @@ def give(bench: Bench, person: str, item: str) -> str:
 def begin_turn(bench: Bench, person: str, actions: int = turn.ACTIONS) -> None:
     """Make it somebody's turn."""
     bench.emit(TurnBegan(person, actions))
+
+
+def proceed(bench: Bench, *answers: Any) -> None:
+    """Let the rules do what comes next: one procedure."""
+    procedure = ruleset.SecondEdition().next_procedure(bench.game)
+    assert procedure is not None, "the game is over"
+    bench.run(procedure, *answers)
+
+
+def offered(bench: Bench) -> list[str]:
+    """Return what the rules offer next, as `subject` or `subject piece`, without answering."""
+    proceed(bench, ...)
+    assert bench.open is not None, "nothing is asked"
+    return [
+        " ".join([option.text.subject, *(p.piece for p in option.points)])
+        for prompt in bench.open.prompts.values()
+        for option in prompt.options
+    ]
+
+
+def refused(bench: Bench) -> list[tuple[str, str]]:
+    """Return what the open question refuses: subject and rule."""
+    assert bench.open is not None
+    return [
+        (choice.text.subject, choice.rule)
+        for prompt in bench.open.prompts.values()
+        for choice in prompt.refused
+    ]
 
 
 def where(bench: Bench) -> dict[str, str | None]:
