@@ -1,0 +1,406 @@
+"""Playing: whole games of the toy, driven from seeds and written down step by step."""
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol.common import events as on
+from protocol.common.asks import Question, Settle
+from protocol.common.table import OpenAsk, Proposal, RoomTable, Settings, Stage, Table
+from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
+from server.kernel.chance import SeededChance
+from server.kernel.errors import Refused
+from server.kernel.game import Ruleset
+from server.kernel.room import MakeChance, Room
+from server.kernel.scribe import Batch
+from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
+
+ROOM_ID = "room-of-the-toy"
+NOON = 1_700_000_000_000
+
+
+class SeededEntropy:
+    """Entropy that a test can foresee, and continue from any position."""
+
+    def __init__(self, seed: int = 0, position: int = 0) -> None:
+        """Begin the stream of a seed at a position."""
+        self.seed = seed
+        self.position = position
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes."""
+        self.position += 1
+        return hashlib.shake_256(f"{self.seed}/{self.position}".encode()).digest(count)
+
+
+@attrs.frozen
+class Shelf:
+    """The library of the toy."""
+
+    on_shelf: Content = attrs.field(factory=Content)
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return the rules."""
+        return {RULESET: ToyRules()}[name]
+
+    def content(self, room: RoomTable) -> Content:
+        """Return the content."""
+        return self.on_shelf
+
+
+@attrs.frozen
+class Step:
+    """One input and where the room stood after it."""
+
+    happened: Event
+    time: int
+    origin: int
+    batch: Batch
+    table: Table
+    head: bytes
+    position: int
+    """Of the entropy."""
+
+
+@attrs.define
+class Recording:
+    """A room, and everything that was done with it."""
+
+    shelf: Shelf = Shelf()
+    seed: int = 0
+    make_chance: MakeChance = SeededChance
+    steps: list[Step] = attrs.field(factory=list)
+    entropy: Any = None
+    room: Room = attrs.field(init=False)
+    time: int = NOON
+
+    def __attrs_post_init__(self) -> None:
+        """Open an empty room."""
+        self.entropy = self.entropy or SeededEntropy(self.seed)
+        self.room = Room(ROOM_ID, self.shelf, self.entropy, make_chance=self.make_chance)
+
+    def give(self, happened: Event, origin: int, *, time: int | None = None) -> Step:
+        """Give the room an input and commit what follows."""
+        self.time += 1000
+        time = self.time if time is None else time
+        batch = self.room.receive(happened, time=time, origin=origin)
+        self.room.commit()
+        position = getattr(self.entropy, "position", 0)
+        step = Step(happened, time, origin, batch, self.room.table, self.room.head, position)
+        self.steps.append(step)
+        return step
+
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.room.table
+
+    @property
+    def game(self) -> ToyTable:
+        """The toy on the table."""
+        assert isinstance(self.table.game, ToyTable)
+        return self.table.game
+
+    @property
+    def ask(self) -> OpenAsk:
+        """The open question."""
+        assert self.table.room.ask is not None
+        return self.table.room.ask
+
+    @property
+    def log(self) -> list[Stored]:
+        """All that is stored."""
+        return list(self.room.log)
+
+    @property
+    def records(self) -> list[Record]:
+        """All that is stored, open."""
+        return [read(ROOM_ID, everything(stored)) for stored in self.room.log]
+
+    def happened(self, *kinds: type[Event]) -> list[Any]:
+        """Return the events of these kinds, in order."""
+        return [r.event for r in self.records if isinstance(r.event, kinds)]
+
+    def boundaries(self) -> list[int]:
+        """Return the length of the log after each step."""
+        return [step.batch.first + len(step.batch.stored) for step in self.steps]
+
+    # A few words for tests
+
+    def question(self, seat: int) -> Question:
+        """Return what a seat is asked."""
+        return self.ask.questions[seat].value
+
+    def choice(self, seat: int, *words: str | int) -> str:
+        """Return the id of the one choice whose text has these words."""
+        fitting = [
+            c.choice_id
+            for c in self.question(seat).choices
+            if set(words) <= {c.text.subject, *c.text.params, *(p.piece for p in c.points)}
+        ]
+        assert len(fitting) == 1, (words, self.question(seat))
+        return fitting[0]
+
+    def answer(self, seat: int, *words: str | int) -> Step:
+        """Answer with the one choice whose text has these words."""
+        picks = (self.choice(seat, *words),)
+        return self.give(on.Answered(seat, self.ask.ask_id, hidden(picks)), seat)
+
+    def vote(self, seat: int, *words: str | int) -> Step:
+        """Vote for the one choice whose text has these words."""
+        return self.give(on.Voted(seat, self.ask.ask_id, self.choice(seat, *words)), seat)
+
+    def propose_back(self, seat: int, rest: int) -> Step:
+        """Propose to go back to a rest point."""
+        proposal_id = self.table.room.next_proposal_id
+        return self.give(on.Proposed(Proposal(proposal_id, "take_back", seat, rest=rest)), seat)
+
+    def propose_gift(self, by: int, seat: int, key: bytes, name: str = "Zoe") -> Step:
+        """Propose to give a seat to another key."""
+        proposal_id = self.table.room.next_proposal_id
+        gift = Proposal(proposal_id, "give_seat", by, seat=seat, name=name, key=key)
+        return self.give(on.Proposed(gift), by)
+
+    def consent(self, seat: int, *, is_agreed: bool = True) -> Step:
+        """Let a seat say yes or no."""
+        proposal = self.table.room.proposal
+        assert proposal is not None
+        return self.give(on.Consented(seat, proposal.proposal_id, is_agreed), seat)
+
+
+def key_of(seat: int) -> bytes:
+    """Return the key of whoever sits there first."""
+    return bytes([seat + 1]) * 32
+
+
+def share_of(seat: int, attempt: int = 0) -> bytes:
+    """Return a seat's share of chance."""
+    return hashlib.sha256(f"share/{seat}/{attempt}".encode()).digest()
+
+
+def opened(recording: Recording, settings: Settings | None = None) -> Recording:
+    """Open the room."""
+    scenario = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings())
+    recording.give(scenario, CLOCK)
+    return recording
+
+
+def seated(recording: Recording, seats: int) -> Recording:
+    """Seat that many people, each with what they play."""
+    for seat in range(seats):
+        recording.give(on.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
+    for seat in range(seats):
+        pieces = PIECES[:2] if seats == 1 else (PIECES[seat],)
+        recording.give(on.PiecesClaimed(seat, pieces), seat)
+    return recording
+
+
+def ready(recording: Recording) -> Recording:
+    """Have everybody say that they are ready."""
+    for seat in recording.table.room.seats:
+        recording.give(on.ReadySet(seat, is_ready=True), seat)
+    return recording
+
+
+def committed(recording: Recording, attempt: int = 0) -> Recording:
+    """Let the host start, and everybody commit to their share."""
+    host = recording.table.room.host
+    recording.give(on.StartRequested(host), host)
+    for seat in recording.table.room.seats:
+        digest = hashlib.sha256(share_of(seat, attempt)).digest()
+        recording.give(on.ShareCommitted(seat, digest), seat)
+    return recording
+
+
+def started(recording: Recording, attempt: int = 0) -> Recording:
+    """Go through the whole ceremony; the game asks its first question."""
+    committed(recording, attempt)
+    for seat in recording.table.room.seats:
+        recording.give(on.ShareOpened(seat, share_of(seat, attempt)), seat)
+    return recording
+
+
+def begin(
+    seats: int = 3,
+    content: Content | None = None,
+    *,
+    seed: int = 0,
+    settings: Settings | None = None,
+    **more: Any,
+) -> Recording:
+    """Return a game whose first turn has just begun."""
+    recording = Recording(Shelf(content or Content()), seed, **more)
+    opened(recording, settings)
+    seated(recording, seats)
+    ready(recording)
+    started(recording)
+    recording.answer(0, "toy/go")
+    return recording
+
+
+def at_card(kind: str, seats: int = 3) -> Recording:
+    """Return a game in which the first piece has just turned up a card of this kind."""
+    recording = begin(seats, Content(deck=a_deck(kind)))
+    recording.answer(0, "peek")
+    handle = recording.game.hand("bear")[0]
+    recording.answer(0, handle)
+    return recording
+
+
+def refused(recording: Recording, happened: Event, origin: int = 0) -> str:
+    """Return the code of a refusal, after checking that nothing changed by it."""
+    before = facts(recording.room)
+    with pytest.raises(Refused) as caught:
+        recording.room.receive(happened, time=recording.time + 5000, origin=origin)
+    assert facts(recording.room) == before
+    return caught.value.code
+
+
+@attrs.define
+class Policy:
+    """Somebody who does random things that are allowed."""
+
+    seed: int
+    noise: float = 0.15
+    """How often something else is done than answering."""
+    backs: int = 2
+    """How often at most the table goes back."""
+    gifts: int = 1
+    """How often at most a seat is given away."""
+    chance: random.Random = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Seed the dice."""
+        self.chance = random.Random(self.seed)
+
+    def next_input(self, table: Table) -> tuple[Event, int]:
+        """Return what is done next, and by whom."""
+        room = table.room
+        if room.proposal is not None and self.chance.random() < 0.5:
+            said = self._consent(table)
+            if said is not None:
+                return said
+        if self.chance.random() < self.noise:
+            return self._something_else(table)
+        return self._answer(table)
+
+    def _consent(self, table: Table) -> tuple[Event, int] | None:
+        proposal = table.room.proposal
+        assert proposal is not None
+        without = {proposal.by, *proposal.consents}
+        without |= {proposal.seat} if proposal.kind == "give_seat" else set()
+        left = [seat for seat in table.room.seats if seat not in without]
+        if not left or (proposal.rest >= 0 and proposal.rest not in table.rests):
+            return None
+        seat = self.chance.choice(left)
+        is_agreed = self.chance.random() < 0.8
+        return on.Consented(seat, proposal.proposal_id, is_agreed), seat
+
+    def _something_else(self, table: Table) -> tuple[Event, int]:
+        room = table.room
+        seat = self.chance.choice(list(room.seats))
+        what = self.chance.choice(("chat", "presence", "back", "gift", "time"))
+        if what == "presence":
+            is_present = not room.seats[seat].is_present
+            return on.PresenceChanged(seat, is_present), seat
+        if what == "back" and self.backs:
+            self.backs -= 1
+            rest = self.chance.choice(list(table.rests)[-4:])
+            return on.Proposed(Proposal(room.next_proposal_id, "take_back", seat, rest=rest)), seat
+        if what == "gift" and self.gifts and len(room.seats) > 1:
+            self.gifts -= 1
+            given = self.chance.choice([s for s in room.seats if s != room.host])
+            key = self.chance.randbytes(32)
+            gift = Proposal(
+                room.next_proposal_id, "give_seat", room.host, seat=given, name="New", key=key
+            )
+            return on.Proposed(gift), room.host
+        if what == "time" and room.ask is not None:
+            return on.TimedOut(room.ask.ask_id), CLOCK
+        words = self.chance.randbytes(8).hex()
+        return on.Chatted(seat, hidden(f"chat {words}".encode())), seat
+
+    def _answer(self, table: Table) -> tuple[Event, int]:
+        ask = table.room.ask
+        assert ask is not None
+        if ask.settle is not Settle.AGREE:
+            seat = self.chance.choice(ask.waiting_for)
+            picks = self._picks(ask.questions[seat].value)
+            return on.Answered(seat, ask.ask_id, hidden(picks)), seat
+        seat = self.chance.choice(list(ask.questions))
+        if not ask.waiting_for and self.chance.random() < 0.5:
+            return on.LotCalled(seat, ask.ask_id), seat
+        return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)[0]), seat
+
+    def _picks(self, question: Question) -> tuple[str, ...]:
+        ids = [choice.choice_id for choice in question.choices]
+        count = self.chance.randint(question.at_least, min(question.at_most, len(ids)))
+        return tuple(self.chance.sample(ids, count))
+
+
+def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
+    """Play a whole game, start ceremony included, whatever has been done already."""
+    if not recording.steps:
+        opened(recording, Settings(secrets_go_along=policy.chance.random() < 0.5))
+        seated(recording, seats)
+        ready(recording)
+    if recording.table.room.stage is Stage.LOBBY:
+        if policy.chance.random() < 0.5:
+            committed(recording, attempt=7)
+            recording.give(on.StartFailed((0,)), CLOCK)
+            recording.give(on.ReadySet(0, is_ready=True), 0)
+        started(recording)
+    while recording.table.room.stage is not Stage.OVER:
+        happened, origin = policy.next_input(recording.table)
+        # A clock that goes back now and then.
+        time = recording.time + policy.chance.randint(-3000, 3000)
+        recording.give(happened, origin, time=time)
+        assert len(recording.steps) < 1000, "this game does not end"
+    recording.give(on.Chatted(0, hidden(b"well played")), 0)
+    return recording
+
+
+GAMES: dict[tuple[int, int], Recording] = {}
+
+
+def a_game(seed: int, seats: int = 3) -> Recording:
+    """Return a whole random game; played once, so do not go on with it."""
+    if (seed, seats) not in GAMES:
+        GAMES[seed, seats] = play(Recording(seed=seed), Policy(seed), seats=seats)
+    return GAMES[seed, seats]
+
+
+def cuts_for(recording: Recording, seat: int | None) -> list[Cut]:
+    """Return the log as a seat's present owner, or a spectator, is sent it."""
+    since = 0 if seat is None else recording.table.room.seats[seat].since
+    return [cut(stored, seat, since=since) for stored in recording.room.log]
+
+
+def viewers(recording: Recording) -> Iterator[int | None]:
+    """Yield every seat, and None for a spectator."""
+    yield from recording.table.room.seats
+    yield None
+
+
+def facts(room: Room) -> Mapping[str, Any]:
+    """Return all that a room is, to compare two of them."""
+    running = room._running
+    ask = running and running.ask
+    return {
+        "table": room.table,
+        "head": room.head,
+        "log": list(room.log),
+        "halted": repr(room.halted),
+        "time": room._state.time,
+        "answers": running and dict(running.answers),
+        "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.lots),
+        "chance": _keys(room._state.chance, room._state.setup_chance),
+    }
+
+
+def _keys(*chances: object) -> list[object]:
+    return [getattr(chance, "_key", None) for chance in chances]

@@ -1,0 +1,129 @@
+"""Append before send: nothing of a batch is seen before it is durable."""
+
+from typing import Any
+
+import pytest
+
+from protocol.common import events as on
+from protocol.common.table import Proposal
+from protocol.event import Sealed, hidden
+from server.kernel.room import Room
+from tests.kernel.playing import (
+    ROOM_ID,
+    Policy,
+    Recording,
+    SeededEntropy,
+    Shelf,
+    a_game,
+    begin,
+    facts,
+    opened,
+    play,
+    ready,
+    seated,
+)
+from tests.kernel.toy import Content
+
+
+def seen(room: Room) -> tuple[Any, ...]:
+    """Return what somebody outside can see of a room."""
+    return room.table, room.head, list(room.log), room.halted
+
+
+def test_nothing_is_seen_before_the_commit() -> None:
+    """`receive` leaves table, head and log as they were; `commit` brings all of the batch."""
+    recording = begin()
+    room = recording.room
+    before = seen(room)
+    picks: Sealed[tuple[str, ...]] = hidden((recording.choice(0, "peek"),))
+
+    batch = room.receive(on.Answered(0, recording.ask.ask_id, picks), time=0, origin=0)
+
+    assert seen(room) == before
+    room.commit()
+    assert list(room.log)[batch.first :] == list(batch.stored)
+    assert len(batch.stored) > 2
+    assert recording.ask.rule == "TOY-3"
+
+
+def test_a_discarded_batch_leaves_no_trace() -> None:
+    """After `discard` the same question is open, and the same answer then works."""
+    recording = begin()
+    room = recording.room
+    before = facts(room)
+    answer = on.Answered(0, recording.ask.ask_id, hidden((recording.choice(0, "peek"),)))
+
+    room.receive(answer, time=0, origin=0)
+    room.discard()
+
+    assert facts(room) == before
+    recording.give(answer, 0)
+    assert recording.ask.rule == "TOY-3"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_batch_of_a_game_can_be_discarded_first(seed: int) -> None:
+    """Each input is received, discarded and received again; the game goes on as if nothing was."""
+    lived = a_game(seed)
+    recording = Recording(seed=seed)
+    room = recording.room
+
+    for step in lived.steps:
+        before, position = facts(room), recording.entropy.position
+        room.receive(step.happened, time=step.time, origin=step.origin)
+        room.discard()
+        assert facts(room) == before
+        recording.entropy.position = position
+        recording.give(step.happened, step.origin, time=step.time)
+
+    assert recording.log == lived.log
+
+
+def test_two_inputs_without_a_commit_are_our_own_mistake() -> None:
+    """A room takes its next input when the last batch is on disk."""
+    recording = begin()
+    chat = on.Chatted(0, hidden(b"hello"))
+    recording.room.receive(chat, time=0, origin=0)
+
+    with pytest.raises(AssertionError):
+        recording.room.receive(chat, time=0, origin=0)
+    with pytest.raises(AssertionError):
+        begin().room.commit()
+
+
+def test_a_discarded_start_begins_with_other_seeds() -> None:
+    """Seeds that were not stored are not used."""
+    recording = ready(seated(opened(Recording()), 2))
+    room = recording.room
+
+    first = room.receive(on.StartRequested(0), time=0, origin=0)
+    room.discard()
+    second = room.receive(on.StartRequested(0), time=0, origin=0)
+
+    assert first.stored[1].openings != second.stored[1].openings
+
+
+def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
+    """What mends a halted room does so when it is stored, not before."""
+    recording = begin(1)
+    shelf = Shelf(Content(edition="renamed"))
+    room = Room.resume(ROOM_ID, recording.log, shelf, SeededEntropy(9))
+    assert room.halted is not None
+    rest = max(room.table.rests)
+    proposal = Proposal(room.table.room.next_proposal_id, "take_back", 0, rest=rest)
+
+    room.receive(on.Proposed(proposal), time=0, origin=0)
+    assert room.halted is not None
+    room.discard()
+    assert room.halted is not None
+    room.receive(on.Proposed(proposal), time=0, origin=0)
+    room.commit()
+
+    assert room.halted is None
+
+
+def test_the_policy_plays_the_same_game_twice() -> None:
+    """Recorded games hold no chance of their own: the tests can be trusted to repeat."""
+    again = play(Recording(seed=3), Policy(3))
+
+    assert again.log == a_game(3).log

@@ -1,0 +1,201 @@
+"""Rules that raise: nothing is half stored, and the table goes on or back."""
+
+import gc
+
+import pytest
+
+from protocol.common import events as on
+from protocol.event import CLOCK, Event, hidden
+from server.kernel.errors import RuleFailed
+from server.kernel.room import Room
+from tests.kernel.playing import (
+    ROOM_ID,
+    Recording,
+    SeededEntropy,
+    begin,
+    facts,
+    refused,
+)
+from tests.kernel.toy import SNARED, Content
+
+
+def fails(recording: Recording, happened: Event, origin: int) -> RuleFailed:
+    """Return the failure of a rule, after checking that nothing changed by it."""
+    before = facts(recording.room)
+    with pytest.raises(RuleFailed) as caught:
+        recording.room.receive(happened, time=recording.time + 5000, origin=origin)
+    assert facts(recording.room) == before
+    return caught.value
+
+
+def answer(recording: Recording, seat: int, *words: str) -> on.Answered:
+    """Return an answer to the open question."""
+    return on.Answered(seat, recording.ask.ask_id, hidden((recording.choice(seat, *words),)))
+
+
+def test_a_rule_that_raises_stores_nothing() -> None:
+    """Players get a report number, operators the cause; the question is open as before."""
+    recording = begin(content=Content(faults=("trap",)))
+
+    failure = fails(recording, answer(recording, 0, "trap"), 0)
+
+    assert failure.report == f"{ROOM_ID[:8]}-{len(recording.log) + 4}"
+    assert isinstance(failure.__cause__, ZeroDivisionError)
+
+
+def test_the_same_question_can_be_answered_otherwise() -> None:
+    """A failure costs nobody anything."""
+    recording = begin(content=Content(faults=("trap",)))
+    fails(recording, answer(recording, 0, "trap"), 0)
+    fails(recording, answer(recording, 0, "trap"), 0)
+
+    recording.answer(0, "peek")
+
+    assert recording.ask.rule == "TOY-3"
+
+
+def test_the_log_is_as_if_it_had_not_been_tried() -> None:
+    """A room that failed on the way is rebuilt from its log like any other."""
+    recording = begin(content=Content(faults=("trap",)))
+    fails(recording, answer(recording, 0, "trap"), 0)
+    recording.answer(0, "peek")
+
+    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+
+    assert facts(room) == facts(recording.room)
+
+
+def test_half_given_answers_outlast_a_failure() -> None:
+    """What others answered in secret is still there after somebody else's answer failed."""
+    recording = begin(2, Content(faults=("snare",)))
+    recording.answer(0, "snare")
+    before = facts(recording.room)
+
+    fails(recording, answer(recording, 0, "toy/trap"), 0)
+
+    assert facts(recording.room) == before
+    recording.answer(0, "toy/on")
+    assert recording.ask.questions.keys() == {1}
+
+
+def test_after_a_failure_the_table_can_go_back() -> None:
+    """By consent of all, to a rest point before."""
+    recording = begin(2, Content(faults=("snare",)))
+    recording.answer(0, "pass")
+    rest = max(recording.table.rests)
+    recording.answer(1, "snare")
+    fails(recording, answer(recording, 1, "toy/trap"), 1)
+
+    recording.propose_back(1, rest)
+    recording.consent(0)
+
+    assert recording.ask.rule == "TOY-2"
+    assert recording.table.rests.keys() >= {rest}
+    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+
+
+def test_an_abandoned_rule_writes_nothing() -> None:
+    """Its handle is dead before it is closed: a `finally` runs into it, and harms nobody."""
+    recording = begin(2, Content(faults=("snare",)))
+    rest = max(recording.table.rests)
+    recording.answer(0, "snare")
+    SNARED.clear()
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+
+    assert SNARED == ["tried"]
+    points = {piece: person.points for piece, person in recording.game.people.items()}
+    assert points == {"bear": 0, "fox": 0}
+
+
+def test_a_finally_writes_nothing_of_a_discarded_batch() -> None:
+    """The coroutine of a batch that could not be stored is abandoned too."""
+    recording = begin(2, Content(faults=("snare",)))
+    before = facts(recording.room)
+    SNARED.clear()
+
+    recording.room.receive(answer(recording, 0, "snare"), time=0, origin=0)
+    recording.room.discard()
+
+    assert SNARED == ["tried"]
+    assert facts(recording.room) == before
+
+
+def test_a_rule_that_clings_is_left_behind() -> None:
+    """A `finally` that asks something is told to end until it does."""
+    recording = begin(2, Content(faults=("snare", "clinging")))
+    rest = max(recording.table.rests)
+    recording.answer(0, "snare")
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+    gc.collect()
+
+    assert recording.ask.rule == "TOY-2"
+
+
+def test_a_dead_handle_refuses_everything() -> None:
+    """Whoever keeps the handle of a finished rule can neither read nor write."""
+    recording = begin(2)
+    assert recording.room._running is not None
+    game = recording.room._running.game
+    recording.answer(0, "pass")
+
+    for use in (
+        lambda: game.table,
+        lambda: game.pick("x", (1, 2)),
+        lambda: game.roll("x", 1, sides=6),
+        lambda: game.shuffle("deck"),
+    ):
+        with pytest.raises(RuntimeError, match="moved on"):
+            use()
+
+
+# Time-outs ---------------------------------------------------------------------------------
+
+
+def test_a_time_out_that_fails_stores_nothing() -> None:
+    """Like any other input."""
+    recording = begin(2, Content(faults=("late",)))
+
+    fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
+
+
+def test_a_pause_by_the_clock_goes_back_to_the_rest_point() -> None:
+    """What follows from a time-out failed: the room stands still, rather than trying for ever."""
+    recording = begin(2, Content(faults=("late",)))
+    rest = max(recording.table.rests)
+    fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
+
+    recording.give(on.PausedSet(is_paused=True), CLOCK)
+
+    assert recording.table.room.is_paused
+    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+    pick = recording.choice(0, "pass")
+    ask_id = recording.ask.ask_id
+    assert refused(recording, on.Answered(0, ask_id, hidden((pick,)))) == "table/paused"
+    assert refused(recording, on.TimedOut(ask_id), CLOCK) == "table/paused"
+    assert refused(recording, on.PausedSet(is_paused=True), CLOCK) == "table/not_paused"
+
+
+def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
+    """At the same kind of question, as from the rest point."""
+    recording = begin(2, Content(faults=("late",)))
+    recording.give(on.PausedSet(is_paused=True), CLOCK)
+
+    recording.give(on.PausedSet(is_paused=False), 1)
+    recording.answer(0, "pass")
+
+    assert recording.ask.questions.keys() == {1}
+
+
+def test_a_paused_room_comes_back_paused() -> None:
+    """Also after a restart."""
+    recording = begin(2, Content(faults=("late",)))
+    recording.give(on.PausedSet(is_paused=True), CLOCK)
+
+    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+
+    assert room.table.room.is_paused
+    assert facts(room) == facts(recording.room)

@@ -1,0 +1,226 @@
+"""Seats, claims, readiness, and the ceremony that starts a game."""
+
+import hashlib
+
+from protocol.common import events as on
+from protocol.common.table import Settings, Stage
+from protocol.event import CLOCK, Sealed
+from tests.kernel.playing import (
+    ROOM_ID,
+    Recording,
+    committed,
+    key_of,
+    opened,
+    ready,
+    refused,
+    seated,
+    share_of,
+    started,
+)
+from tests.kernel.toy import RULESET
+
+
+def test_a_room_is_opened_once_and_under_its_own_name() -> None:
+    """Event 0 opens the room; nothing else can come first, and it never comes again."""
+    again = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings())
+    other = on.RoomOpened("another", RULESET, "toy/plain", b"\1" * 32, Settings())
+
+    assert refused(Recording(), on.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (
+        "table/unknown_input"
+    )
+    assert refused(Recording(), other) == "table/another_room"
+    assert refused(opened(Recording()), again) == "table/already_open"
+
+
+def test_derived_events_are_no_inputs() -> None:
+    """Nobody can hand in what only the rules may write."""
+    recording = opened(Recording())
+
+    assert refused(recording, on.Rested()) == "table/unknown_input"
+    assert refused(recording, on.GameStarted(())) == "table/unknown_input"
+
+
+def test_each_seat_and_each_key_is_taken_once() -> None:
+    """One person per chair, one chair per person, and as many chairs as the rules have."""
+    recording = seated(opened(Recording()), 4)
+
+    taken = on.SeatTaken(0, "Eve", key_of(9), is_bot=False)
+    twice = on.SeatTaken(7, "Ann", key_of(0), is_bot=False)
+    fifth = on.SeatTaken(4, "Eve", key_of(9), is_bot=False)
+    below = on.SeatTaken(-1, "Eve", key_of(9), is_bot=False)
+
+    assert refused(recording, taken) == "table/seat_taken"
+    assert refused(recording, twice) == "table/already_seated"
+    assert refused(recording, fifth, 4) == "table/full"
+    assert refused(recording, below, 4) == "table/no_such_seat"
+
+
+def test_a_piece_is_claimed_only_once() -> None:
+    """No two seats play one piece, none plays it twice, and none that is not there."""
+    recording = seated(opened(Recording()), 2)
+
+    assert refused(recording, on.PiecesClaimed(0, ("fox",))) == "table/piece_taken"
+    assert refused(recording, on.PiecesClaimed(0, ("owl", "owl"))) == "table/piece_taken"
+    assert refused(recording, on.PiecesClaimed(0, ("cat",))) == "table/no_such_piece"
+    assert refused(recording, on.PiecesClaimed(0, ("owl", "mole"))) == "table/too_many_pieces"
+    assert refused(recording, on.PiecesClaimed(5, ("owl",))) == "table/no_such_seat"
+
+
+def test_a_piece_that_was_given_up_can_be_claimed() -> None:
+    """Claims can be changed in the lobby; who changes is not ready any more."""
+    recording = ready(seated(opened(Recording()), 2))
+
+    recording.give(on.PiecesClaimed(0, ("owl",)), 0)
+    recording.give(on.PiecesClaimed(1, ("bear",)), 1)
+
+    seats = recording.table.room.seats
+    assert [seat.pieces for seat in seats.values()] == [("owl",), ("bear",)]
+    assert not seats[0].is_ready
+
+
+def test_nobody_is_ready_without_a_piece() -> None:
+    """Readiness needs a choice."""
+    recording = opened(Recording())
+    recording.give(on.SeatTaken(0, "Ann", key_of(0), is_bot=False), 0)
+
+    assert refused(recording, on.ReadySet(0, is_ready=True)) == "table/choose_first"
+
+
+def test_start_is_refused_until_all_are_ready() -> None:
+    """Everybody has to have said so."""
+    recording = seated(opened(Recording()), 2)
+    recording.give(on.ReadySet(0, is_ready=True), 0)
+
+    assert refused(recording, on.StartRequested(0)) == "table/not_all_ready"
+
+
+def test_start_is_for_the_host_only() -> None:
+    """Another seat cannot start, however ready."""
+    recording = ready(seated(opened(Recording()), 2))
+
+    assert refused(recording, on.StartRequested(1), 1) == "table/host_only"
+
+
+def test_start_needs_the_right_number_of_pieces() -> None:
+    """A seat that plays alone plays two."""
+    recording = ready(seated(opened(Recording()), 2))
+    recording.give(on.SeatLeft(1), 1)
+
+    assert refused(recording, on.StartRequested(0)) == "table/choose_first"
+
+
+def test_an_empty_table_cannot_start() -> None:
+    """There are fewest seats."""
+    assert refused(opened(Recording()), on.StartRequested(0)) == "table/too_few"
+
+
+def test_the_host_is_whoever_sat_down_first_of_those_who_are_left() -> None:
+    """A table that emptied has a host again once somebody sits down, at any seat."""
+    recording = seated(opened(Recording()), 2)
+    recording.give(on.SeatLeft(0), 0)
+    assert recording.table.room.host == 1
+
+    recording.give(on.SeatLeft(1), 1)
+    recording.give(on.SeatTaken(3, "Dan", key_of(3), is_bot=False), 3)
+
+    assert recording.table.room.host == 3
+
+
+def test_another_scenario_makes_everybody_unready() -> None:
+    """Nobody plays something else than they said yes to."""
+    recording = ready(seated(opened(Recording()), 2))
+
+    recording.give(on.ScenarioChosen("toy/other", b"\2" * 32), 0)
+
+    assert not any(seat.is_ready for seat in recording.table.room.seats.values())
+
+
+def test_commitments_come_before_openings() -> None:
+    """No share is opened while somebody could still choose theirs."""
+    recording = ready(seated(opened(Recording()), 2))
+    recording.give(on.StartRequested(0), 0)
+    recording.give(on.ShareCommitted(0, hashlib.sha256(share_of(0)).digest()), 0)
+
+    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/not_now"
+    assert refused(recording, on.ShareCommitted(0, b"\0" * 32)) == "start/given_already"
+    assert refused(recording, on.ShareCommitted(1, b"\0" * 31)) == "start/wrong_length"
+
+
+def test_the_server_commits_to_its_seeds_before_anybody_else() -> None:
+    """Both seeds are sealed, to nobody, on the batch of the start itself."""
+    recording = ready(seated(opened(Recording()), 2))
+
+    step = recording.give(on.StartRequested(0), 0)
+
+    (seeds,) = recording.happened(on.SeedsCommitted)
+    assert len(step.batch.stored) == 2
+    assert isinstance(seeds.seed, Sealed)
+    assert seeds.seed.audience == seeds.setup_seed.audience == ()
+    assert seeds.seed.value != seeds.setup_seed.value
+
+
+def test_a_wrong_share_is_refused() -> None:
+    """Only what was committed to counts, and only once."""
+    recording = committed(ready(seated(opened(Recording()), 2)))
+
+    assert refused(recording, on.ShareOpened(0, share_of(1))) == "start/not_what_was_committed"
+    recording.give(on.ShareOpened(0, share_of(0)), 0)
+    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/given_already"
+    assert refused(recording, on.ShareOpened(3, share_of(3)), 3) == "start/not_now"
+
+
+def test_the_game_starts_with_the_last_share() -> None:
+    """Before it the room is in its ceremony, after it the game asks its first question."""
+    recording = committed(ready(seated(opened(Recording()), 2)))
+    recording.give(on.ShareOpened(1, share_of(1)), 1)
+    assert recording.table.room.ceremony is not None
+
+    recording.give(on.ShareOpened(0, share_of(0)), 0)
+
+    assert recording.table.room.stage is Stage.PLAYING
+    assert recording.ask.rule == "TOY-1"
+
+
+def test_nobody_comes_or_goes_during_the_ceremony() -> None:
+    """The seats that start are the seats that committed."""
+    recording = committed(ready(seated(opened(Recording()), 2)))
+
+    taken = on.SeatTaken(2, "Eve", key_of(2), is_bot=False)
+
+    assert refused(recording, taken, 2) == "table/already_started"
+    assert refused(recording, on.SeatLeft(1), 1) == "table/already_started"
+    assert refused(recording, on.StartRequested(0)) == "table/already_started"
+
+
+def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
+    """Who did not open in time is named, and nothing of that start is used again."""
+    recording = committed(ready(seated(opened(Recording()), 2)))
+    recording.give(on.ShareOpened(0, share_of(0)), 0)
+
+    recording.give(on.StartFailed((1,)), CLOCK)
+    room = recording.table.room
+    assert (room.stage, room.ceremony, room.seed) == (Stage.LOBBY, None, None)
+    assert [seat.is_ready for seat in room.seats.values()] == [True, False]
+    recording.give(on.ReadySet(1, is_ready=True), 1)
+    started(recording, attempt=1)
+
+    first, second = recording.happened(on.SeedsCommitted)
+    assert {first.seed.value, first.setup_seed.value}.isdisjoint(
+        {second.seed.value, second.setup_seed.value}
+    )
+    assert recording.table.room.stage is Stage.PLAYING
+
+
+def test_an_old_share_does_not_open_a_new_start() -> None:
+    """Commitments of a failed start are gone with it."""
+    recording = committed(ready(seated(opened(Recording()), 1)))
+    recording.give(on.StartFailed((0,)), CLOCK)
+    recording.give(on.ReadySet(0, is_ready=True), 0)
+    committed(recording, attempt=1)
+
+    assert refused(recording, on.ShareOpened(0, share_of(0))) == "start/not_what_was_committed"
+
+
+def test_no_start_fails_that_is_not_under_way() -> None:
+    """A late clock is refused."""
+    assert refused(opened(Recording()), on.StartFailed(()), CLOCK) == "start/not_now"

@@ -1,0 +1,298 @@
+"""From log to room: at every batch boundary, inside a batch, and under changed rules."""
+
+import attrs
+import pytest
+
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.errors import BadCommitment, ProtocolError
+from protocol.event import CLOCK, EVERYBODY, hidden
+from server.kernel.errors import Diverged, Refused, RuleFailed, TruncatedLog
+from server.kernel.room import Room
+from tests.kernel.playing import (
+    ROOM_ID,
+    Policy,
+    Recording,
+    SeededEntropy,
+    Shelf,
+    a_game,
+    begin,
+    facts,
+    play,
+    refused,
+)
+from tests.kernel.toy import Content, Scored
+
+GAMES = [(seed, 1 + seed % 4) for seed in range(8)]
+
+
+def resumed(recording: Recording, length: int, *, from_start: bool = False) -> Room:
+    """Return the room rebuilt from the first records of a log."""
+    entropy = SeededEntropy(99)
+    room = Room.resume(
+        ROOM_ID, recording.log[:length], recording.shelf, entropy, from_start=from_start
+    )
+    assert entropy.position == 0, "a replay asked for entropy"
+    return room
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES)
+def test_a_room_comes_back_from_every_batch_boundary(seed: int, seats: int) -> None:
+    """It equals the room that lived through it, open question and half-given answers included."""
+    lived = a_game(seed, seats)
+    again = Recording(seed=seed)
+
+    for step in lived.steps:
+        again.give(step.happened, step.origin, time=step.time)
+        room = resumed(lived, len(again.log))
+        assert facts(room) == facts(again.room)
+        assert (room.table, room.head) == (step.table, step.head)
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES)
+def test_the_rest_of_the_game_is_the_same_on_a_room_that_came_back(seed: int, seats: int) -> None:
+    """Given the same entropy, every later batch has the same bytes."""
+    lived = a_game(seed, seats)
+
+    for at, step in enumerate(lived.steps):
+        entropy = SeededEntropy(seed, step.position)
+        log = lived.log[: lived.boundaries()[at]]
+        room = Room.resume(ROOM_ID, log, lived.shelf, entropy)
+        # To the end from here and there, a few batches from everywhere.
+        rest = lived.steps[at + 1 :] if at % 8 == 0 else lived.steps[at + 1 : at + 4]
+        for later in rest:
+            batch = room.receive(later.happened, time=later.time, origin=later.origin)
+            room.commit()
+            assert batch == later.batch
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES)
+def test_a_whole_log_is_verified_from_its_start(seed: int, seats: int) -> None:
+    """With `from_start`, every event of every batch is written again and compared."""
+    lived = a_game(seed, seats)
+
+    room = resumed(lived, len(lived.log), from_start=True)
+
+    assert facts(room) == facts(lived.room)
+
+
+@pytest.mark.parametrize(("seed", "seats"), GAMES[:4])
+@pytest.mark.parametrize("from_start", [False, True])
+def test_a_log_cut_inside_a_batch_is_refused(seed: int, seats: int, *, from_start: bool) -> None:
+    """Wherever it is cut, the error names the first sequence that is missing."""
+    lived = a_game(seed, seats)
+    whole = set(lived.boundaries())
+    cuts = [length for length in range(1, len(lived.log)) if length not in whole]
+    assert cuts
+
+    for length in cuts:
+        with pytest.raises(TruncatedLog) as caught:
+            resumed_freely(lived, length, from_start=from_start)
+        assert caught.value.sequence == length
+
+
+def resumed_freely(
+    recording: Recording, length: int, *, from_start: bool = False, content: Content | None = None
+) -> Room:
+    """Return the room rebuilt from a part of a log, perhaps under other rules."""
+    shelf = Shelf(content) if content else recording.shelf
+    log = recording.log[:length]
+    return Room.resume(ROOM_ID, log, shelf, SeededEntropy(99), from_start=from_start)
+
+
+def test_a_log_with_a_gap_is_refused() -> None:
+    """Each record says which it is."""
+    lived = a_game(0)
+    log = lived.log
+    del log[5]
+
+    with pytest.raises(TruncatedLog) as caught:
+        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy())
+
+    assert caught.value.sequence == 5
+
+
+def test_a_log_of_another_room_is_refused() -> None:
+    """Commitments bind the room's name."""
+    lived = a_game(0)
+
+    with pytest.raises(ProtocolError):
+        Room.resume("another", lived.log, lived.shelf, SeededEntropy())
+
+
+def test_a_log_with_a_changed_opening_is_refused() -> None:
+    """What was committed to is checked before anything is folded."""
+    lived = a_game(0)
+    log = lived.log
+    at = next(r.sequence for r in lived.records if isinstance(r.event, on.Answered))
+    last = log[at].openings
+    log[at] = attrs.evolve(log[at], openings=last[:-1] + bytes([last[-1] ^ 1]))
+
+    with pytest.raises(BadCommitment):
+        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy())
+
+
+def test_a_changed_die_is_found_with_its_sequence() -> None:
+    """The verifier names the first event that the rules and the seed would not have written."""
+    lived = play(Recording(seed=4), Policy(4), seats=3)
+    at = next(r.sequence for r in lived.records if isinstance(r.event, on.Rolled))
+    log = lived.log
+    face = log[at].public[-2]
+    changed = log[at].public[:-2] + bytes([(face + 1) % 6]) + log[at].public[-1:]
+    assert changed != log[at].public
+    log[at] = attrs.evolve(log[at], public=changed)
+
+    with pytest.raises(Diverged) as caught:
+        Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
+
+    assert caught.value.sequence == at
+
+
+# Changed rules -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["early", "renamed", "tail"])
+def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
+    """Whatever today's rules would write otherwise, the room stands where its log ends."""
+    lived = begin(2)
+    lived.answer(0, "peek")
+
+    room = resumed_freely(lived, len(lived.log), content=Content(edition=edition))
+
+    assert isinstance(room.halted, Diverged)
+    assert (room.table, room.head, list(room.log)) == (lived.table, lived.room.head, lived.log)
+
+
+def test_rules_that_write_on_at_the_end_of_a_log_do_not_make_it_a_cut_one() -> None:
+    """A log that ends with a question is whole; only other rules would go on."""
+    lived = begin(2)
+    last = max(lived.table.rests)
+    assert isinstance(lived.records[-1].event, on.Asked)
+    assert lived.records[last + 1].event == lived.records[-1].event
+
+    room = resumed_freely(lived, len(lived.log), content=Content(edition="early"))
+
+    assert isinstance(room.halted, Diverged)
+
+
+def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
+    """What happened before the cut does not matter."""
+    lived = begin(2)
+    lived.answer(0, "peek")
+    lived.answer(0, lived.game.hand("bear")[0])
+    whole = set(lived.boundaries())
+    first = max(lived.table.rests)
+
+    for length in range(first, len(lived.log)):
+        if length not in whole:
+            with pytest.raises(TruncatedLog):
+                resumed_freely(lived, length, content=Content(edition="renamed"))
+
+
+@pytest.mark.parametrize("cause", ["renamed", "early"])
+def test_a_halted_room_talks_but_does_not_play(cause: str) -> None:
+    """Chat, presence and proposals are taken; answers, votes and time-outs are refused."""
+    lived = begin(2)
+    lived.answer(0, "peek")
+    halted = Recording(Shelf(Content(edition=cause)))
+    halted.room = resumed_freely(lived, len(lived.log), content=Content(edition=cause))
+    pick = halted.question(0).choices[0].choice_id
+    ask_id = halted.ask.ask_id
+
+    halted.give(on.Chatted(0, hidden(b"what now?")), 0)
+    halted.give(on.PresenceChanged(1, is_present=True), 1)
+
+    assert refused(halted, on.Answered(0, ask_id, hidden((pick,)))) == "table/halted"
+    assert refused(halted, on.TimedOut(ask_id), CLOCK) == "table/halted"
+    assert refused(halted, on.PausedSet(is_paused=True), CLOCK) == "table/halted"
+
+
+def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
+    """From that rest point today's rules play on; the log of both is resumed later."""
+    lived = begin(2)
+    lived.answer(0, "pass")
+    lived.answer(1, "peek")
+    halted = Recording(Shelf(Content(edition="renamed")), seed=5)
+    halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
+
+    halted.propose_back(0, max(halted.table.rests))
+    assert isinstance(halted.room.halted, Diverged)
+    halted.consent(1)
+
+    assert facts(halted.room)["halted"] == "None"
+    assert halted.ask.rule == "TOY-2-NEW"
+    play(halted, Policy(1, noise=0))
+    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+    assert facts(again) == facts(halted.room)
+    assert again.table.room.stage is Stage.OVER
+
+
+def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
+    """Its log has grown by talk and a proposal; it resumes as it was."""
+    lived = begin(2)
+    lived.answer(0, "peek")
+    halted = Recording(Shelf(Content(edition="renamed")))
+    halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
+    halted.give(on.Chatted(0, hidden(b"what now?")), 0)
+    halted.propose_back(0, max(halted.table.rests))
+
+    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+
+    assert facts(again) == facts(halted.room)
+
+
+def test_a_seat_can_be_given_in_a_halted_room() -> None:
+    """Its new owner finds the old question, which waits for the table to go back."""
+    lived = begin(3)
+    halted = Recording(Shelf(Content(edition="renamed")))
+    halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
+    halted.propose_gift(0, 2, b"z" * 32)
+    halted.consent(1)
+
+    again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
+
+    assert halted.table.room.seats[2].key == b"z" * 32
+    assert facts(again) == facts(halted.room)
+
+
+def test_rules_that_raise_on_the_way_halt_the_room() -> None:
+    """A room is never lost to an upgrade, not even to a broken one."""
+    lived = begin(2)
+    lived.answer(0, "peek")
+
+    room = resumed_freely(lived, len(lived.log), content=Content(edition="broken"))
+
+    assert isinstance(room.halted, Diverged)
+    with pytest.raises(Refused):
+        room.receive(on.TimedOut(0), time=0, origin=CLOCK)
+
+
+def test_a_verifier_names_where_rules_differ() -> None:
+    """With `from_start` it does not halt, it says where."""
+    lived = begin(2)
+    at = lived.records[-1].sequence
+
+    with pytest.raises(Diverged) as caught:
+        resumed_freely(lived, len(lived.log), from_start=True, content=Content(edition="renamed"))
+
+    assert caught.value.sequence == at
+
+
+def test_an_empty_log_is_an_empty_room() -> None:
+    """It can be opened."""
+    room = Room.resume(ROOM_ID, [], Shelf(), SeededEntropy())
+
+    assert facts(room) == facts(Recording().room)
+
+
+def test_a_game_that_is_over_comes_back_over() -> None:
+    """Its seeds are open, and the verifier needs nothing else."""
+    lived = a_game(2)
+
+    room = resumed(lived, len(lived.log))
+
+    assert room.table.room.stage is Stage.OVER
+    assert room._running is None
+    assert EVERYBODY == -1
+    assert not isinstance(room.halted, RuleFailed)
+    assert lived.happened(Scored) is not None

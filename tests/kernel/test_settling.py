@@ -1,0 +1,181 @@
+"""When a question is settled, and with which answers."""
+
+import pytest
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.text import Text
+from protocol.event import CLOCK, cut, hidden
+from server.kernel.asks import Ask, Option, Prompt
+from tests.kernel.playing import at_card, begin
+from tests.kernel.toy import BidsShown, Scored, WeatherSet
+
+
+def test_the_first_answer_settles_any_one() -> None:
+    """Whoever comes first; the others are asked no more."""
+    recording = at_card("errand")
+
+    recording.answer(2, 1)
+
+    assert recording.happened(Scored)[-1] == Scored("hare", 2)
+    assert recording.ask.rule == "TOY-2"
+
+
+def test_each_waits_for_everybody() -> None:
+    """Partial answers are stored as they come; the table sees who is missing, and no more."""
+    recording = at_card("ballot")
+
+    step = recording.answer(1, "stake/fox/2")
+
+    assert len(step.batch.stored) == 1
+    assert recording.ask.waiting_for == (0, 2)
+    recording.answer(0, "stake/bear/0")
+    assert not recording.happened(BidsShown)
+    recording.answer(2, "stake/hare/1")
+    bids = ((0, "stake/bear/0"), (1, "stake/fox/2"), (2, "stake/hare/1"))
+    assert recording.happened(BidsShown) == [BidsShown(bids)]
+
+
+def test_a_partial_answer_is_secret_to_its_giver() -> None:
+    """Nobody else is sent its opening."""
+    recording = at_card("ballot")
+
+    (stored,) = recording.answer(1, "stake/fox/2").batch.stored
+
+    assert cut(stored, 1).openings
+    for viewer in (0, 2, None):
+        assert not cut(stored, viewer).openings
+
+
+def test_agreement_is_settled_when_all_voices_are_the_same() -> None:
+    """Votes are open and can be changed until then."""
+    recording = at_card("moot")
+    recording.vote(0, "fog")
+    recording.vote(1, "hail")
+    recording.vote(0, "hail")
+    recording.vote(2, "rain")
+    assert recording.ask.settle is Settle.AGREE
+
+    recording.vote(2, "hail")
+
+    assert recording.happened(WeatherSet)[-1] == WeatherSet("hail")
+    assert recording.ask.rule == "TOY-2"
+
+
+def test_the_lot_decides_among_those_who_differ() -> None:
+    """One piece is drawn, in view of all, and its seat's vote holds for everybody."""
+    recording = at_card("moot")
+    for seat, weather in enumerate(("fog", "hail", "rain")):
+        recording.vote(seat, weather)
+
+    recording.give(on.LotCalled(1, recording.ask.ask_id), 1)
+
+    (drawn,) = (p for p in recording.happened(on.Picked) if p.purpose == "lot")
+    assert drawn.bound == 3
+    assert recording.happened(WeatherSet)[-1].weather == ("fog", "hail", "rain")[drawn.result]
+
+
+def test_the_lot_decides_when_time_is_up() -> None:
+    """Whoever is drawn and has not voted takes the first choice."""
+    recording = at_card("moot")
+    recording.vote(2, "rain")
+
+    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+
+    (drawn,) = (p for p in recording.happened(on.Picked) if p.purpose == "lot")
+    assert recording.happened(WeatherSet)[-1].weather == ("fog", "fog", "rain")[drawn.result]
+
+
+def test_a_piece_that_plays_alone_agrees_with_itself() -> None:
+    """One voice settles at once, without a lot."""
+    recording = at_card("moot", seats=1)
+
+    recording.answer(0, "rain")
+
+    assert recording.happened(WeatherSet)[-1] == WeatherSet("rain")
+    assert not [p for p in recording.happened(on.Picked) if p.purpose == "lot"]
+
+
+def test_a_time_out_takes_the_default_of_those_who_are_missing() -> None:
+    """What was answered stands."""
+    recording = at_card("ballot")
+    recording.answer(1, "stake/fox/2")
+
+    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+
+    (shown,) = recording.happened(BidsShown)
+    assert dict(shown.bids) == {0: "stake/bear/0", 1: "stake/fox/2", 2: "stake/hare/0"}
+
+
+def test_a_time_out_of_any_one_takes_the_first_seat() -> None:
+    """Somebody has to."""
+    recording = at_card("errand")
+
+    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+
+    assert recording.happened(Scored)[-1] == Scored("bear", 1)
+
+
+def test_a_time_out_where_nothing_has_to_be_picked_picks_nothing() -> None:
+    """The default of a question that may be left is to leave it."""
+    recording = at_card("gust")
+
+    recording.give(on.TimedOut(recording.ask.ask_id), CLOCK)
+
+    assert len(recording.game.people["bear"].faceup) == 1
+
+
+def test_choice_ids_are_new_in_each_question() -> None:
+    """An answer can never be taken for one to another question."""
+    recording = begin()
+    before = {c.choice_id for c in recording.question(0).choices}
+
+    recording.answer(0, "pass")
+    recording.answer(1, "pass")
+    recording.answer(2, "pass")
+
+    assert before.isdisjoint(c.choice_id for c in recording.question(0).choices)
+
+
+def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
+    """Ordered questions keep the order; all others lose it, since it must not tell anything."""
+    options = tuple(Option(letter, Text("x")) for letter in "abc")
+    ordered = Prompt(Text("x"), options, at_most=3, is_ordered=True)
+    loose = Prompt(Text("x"), options, at_most=3)
+
+    assert ordered.values(7, ("7.2", "7.0")) == ("c", "a")
+    assert loose.values(7, ("7.2", "7.0")) == ("a", "c")
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda one: Ask("X", Text("x"), {}),
+        lambda one: Ask("X", Text("x"), {0: Prompt(Text("x"), ())}),
+        lambda one: Ask("X", Text("x"), {0: Prompt(Text("x"), one, at_least=2, at_most=2)}),
+        lambda one: Ask("X", Text("x"), {0: Prompt(Text("x"), one, default=())}),
+        lambda one: Ask("X", Text("x"), {0: Prompt(Text("x"), one)}, Settle.AGREE),
+        lambda one: Ask("X", Text("x"), {0: Prompt(Text("x"), one)}, Settle.AGREE, (("a", 1),)),
+        lambda one: Ask(
+            "X", Text("x"), {0: Prompt(Text("x"), one, at_least=0)}, Settle.AGREE, (("a", 0),)
+        ),
+    ],
+)
+def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: object) -> None:
+    """Nobody asked, nothing to choose, no default that would do, no lot: mistakes in a rule."""
+    one = (Option(1, Text("x")),)
+
+    with pytest.raises(ValueError, match="X"):
+        make(one)  # type: ignore[operator]  # each is a function of the options
+
+
+def test_a_hidden_answer_wakes_nobody_else() -> None:
+    """A partial answer opens no new question and leaves the old one open."""
+    recording = at_card("ballot")
+    before = recording.ask.ask_id
+
+    pick = recording.choice(2, "stake/hare/1")
+    recording.give(on.Answered(2, before, hidden((pick,))), 2)
+
+    assert recording.ask.ask_id == before
+    assert recording.ask.answered == (2,)

@@ -1,0 +1,241 @@
+"""Going back: what stands, what is mixed anew, and who has to agree."""
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import RESTS_KEPT, Proposal, Table
+from protocol.event import Record, hidden
+from server.kernel.room import Room
+from tests.kernel.playing import (
+    ROOM_ID,
+    Recording,
+    SeededEntropy,
+    a_game,
+    at_card,
+    begin,
+    facts,
+    refused,
+)
+from tests.kernel.toy import Content, ToyTable, a_deck
+
+
+def played_on() -> tuple[Recording, int, Table]:
+    """Return a game some turns on, with a rest point and the table as it was then."""
+    recording = begin(2, Content(deck=a_deck("storm")))
+    recording.answer(0, "pass")
+    rest, then = max(recording.table.rests), recording.table
+    recording.answer(1, "peek")
+    recording.answer(1, recording.game.hand("fox")[1])
+    recording.answer(0, "toy/burn")
+    recording.answer(1, "toy/keep")
+    return recording, rest, then
+
+
+def test_everybody_has_to_agree() -> None:
+    """Nothing moves before the last voice."""
+    recording = begin(3)
+    rest = max(recording.table.rests)
+    recording.answer(0, "pass")
+
+    recording.propose_back(1, rest)
+    recording.consent(0)
+    assert not recording.happened(on.TakenBack)
+    recording.consent(2)
+
+    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+
+
+def test_one_refusal_ends_a_proposal() -> None:
+    """The game goes on; a new one can be made."""
+    recording = begin(3)
+    rest = max(recording.table.rests)
+    recording.propose_back(1, rest)
+
+    recording.consent(0, is_agreed=False)
+
+    assert recording.table.room.proposal is None
+    assert recording.propose_back(2, rest).table.room.proposal is not None
+
+
+def test_who_plays_alone_asks_nobody() -> None:
+    """The proposal carries itself out."""
+    recording = begin(1)
+    rest = max(recording.table.rests)
+
+    recording.propose_back(0, rest)
+
+    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+
+
+def test_a_bot_has_no_voice() -> None:
+    """It would never object."""
+    recording = begin(2)
+    gift = recording.table.room.next_proposal_id
+    proposal = Proposal(gift, "give_seat", 0, seat=1, name="Bot", key=b"b" * 32, is_bot=True)
+    recording.give(on.Proposed(proposal), 0)
+
+    recording.propose_back(0, max(recording.table.rests))
+
+    assert len(recording.happened(on.TakenBack)) == 1
+
+
+def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
+    """Everything open is back; hidden cards have new handles."""
+    recording, rest, then = played_on()
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+
+    assert isinstance(then.game, ToyTable)
+    assert recording.game.people == then.game.people
+    assert recording.game.done == then.game.done
+    assert recording.ask.rule == "TOY-2"
+    assert recording.ask.questions.keys() == {1}
+
+
+def test_seats_presence_talk_and_draws_stand() -> None:
+    """What outlasts going back is the room, and the numbers of chance."""
+    recording, rest, _ = played_on()
+    recording.give(on.PresenceChanged(1, is_present=True), 1)
+    recording.give(on.Chatted(0, hidden(b"oh no")), 0)
+    before = recording.table.room
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+
+    after = recording.table.room
+    assert after.seats == before.seats
+    assert after.draws > before.draws
+    assert after.setup_draws == before.setup_draws
+    assert after.next_ask_id > before.next_ask_id
+    assert len(recording.happened(on.Chatted)) == 1
+
+
+def test_unknown_piles_are_mixed_anew() -> None:
+    """Same cards, other handles: what the other branch taught is worth nothing."""
+    recording, rest, then = played_on()
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+
+    assert then.game is not None
+    for pile, old in then.game.piles.items():
+        new = recording.game.piles[pile]
+        assert set(new).isdisjoint(old)
+        assert sorted(map(recording.game.card_of, new)) == sorted(map(then.game.card_of, old))
+    assert any(
+        list(map(recording.game.card_of, recording.game.piles[pile]))
+        != list(map(then.game.card_of, old))
+        for pile, old in then.game.piles.items()
+    )
+
+
+def test_draw_numbers_are_never_used_twice() -> None:
+    """In whole random games, also those that went back."""
+    went_back = 0
+    for seed in range(30):
+        drawn = a_game(seed).happened(on.Rolled, on.Picked, on.Shuffled)
+        for is_setup in (False, True):
+            numbers = [d.draw for d in drawn if d.is_setup is is_setup]
+            assert numbers == list(range(len(numbers)))
+        went_back += len(a_game(seed).happened(on.TakenBack))
+    assert went_back > 10
+
+
+def test_a_new_branch_has_other_dice() -> None:
+    """Draw n was used; going back does not give it again."""
+    recording = begin(1)
+    rest = max(recording.table.rests)
+    faces = set()
+
+    for _ in range(20):
+        recording.answer(0, "gamble")
+        faces.add(recording.happened(on.Rolled)[-1].faces)
+        recording.propose_back(0, rest)
+
+    assert len(faces) > 3
+
+
+def test_nothing_after_the_rest_point_can_be_gone_back_to() -> None:
+    """The other branch stays on the log, and out of reach."""
+    recording, rest, _ = played_on()
+    later = max(recording.table.rests)
+
+    recording.propose_back(0, rest)
+    recording.consent(1)
+
+    assert later not in recording.table.rests
+    assert rest in recording.table.rests
+
+
+def test_the_table_can_go_back_twice() -> None:
+    """Also to the very moment it went back to."""
+    recording, rest, _ = played_on()
+    recording.propose_back(0, rest)
+    recording.consent(1)
+    again = max(recording.table.rests)
+    assert again > rest
+
+    recording.answer(1, "pass")
+    recording.propose_back(1, again)
+    recording.consent(0)
+    recording.propose_back(1, rest)
+    recording.consent(0)
+
+    assert recording.ask.questions.keys() == {1}
+    room = Room.resume(ROOM_ID, recording.log, recording.shelf, SeededEntropy())
+    assert facts(room) == facts(recording.room)
+
+
+def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
+    """Votes and question are gone, and a late vote is stale."""
+    recording = at_card("moot")
+    recording.vote(0, "fog")
+    old = recording.ask
+    assert old.settle is Settle.AGREE
+
+    recording.propose_back(0, max(recording.table.rests))
+    recording.consent(1)
+    recording.consent(2)
+
+    late = on.Voted(1, old.ask_id, f"{old.ask_id}.0")
+    assert refused(recording, late, 1) == "answer/stale"
+    assert recording.ask.rule == "TOY-2"
+
+
+def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
+    """The setup is done again, with draws that were not used."""
+    recording = begin(2)
+    first = min(recording.table.rests)
+
+    recording.propose_back(0, first)
+    recording.consent(1)
+
+    assert recording.ask.rule == "TOY-1"
+    assert recording.table.room.setup_draws == 6
+
+
+def test_a_rest_point_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None:
+    """A table remembers so many; a proposal that waited too long is refused, not a failure."""
+    recording = begin(2, Content(rounds=1000))
+    rest = min(recording.table.rests)
+    recording.propose_back(0, rest)
+    while rest in recording.table.rests:
+        seat = recording.ask.waiting_for[0]
+        recording.answer(seat, "pass" if recording.ask.rule == "TOY-2" else "toy/keep")
+    number = recording.table.room.next_proposal_id - 1
+
+    assert len(recording.table.rests) == RESTS_KEPT
+    agreed = on.Consented(1, number, is_agreed=True)
+    assert refused(recording, agreed, 1) == "proposal/no_such_rest"
+    recording.consent(1, is_agreed=False)
+    assert recording.table.room.proposal is None
+
+
+def test_what_follows_a_rest_point_is_told_by_the_table_alone() -> None:
+    """`Rested` is written exactly where a procedure ended, also at the end of the game."""
+    records: list[Record] = a_game(2).records
+
+    ends = [r for r in records if r.event.tag in ("toy/turn_ended", "toy/laid_out")]
+
+    assert ends
+    assert all(isinstance(records[end.sequence + 1].event, on.Rested) for end in ends)

@@ -1,0 +1,240 @@
+"""Twin games of the toy: what a viewer may not know changes no byte that they are sent."""
+
+from collections.abc import Iterator
+
+import attrs
+import pytest
+
+from protocol.common.events import Asked
+from protocol.common.table import Handle, Stage, Table
+from protocol.event import Record, cut
+from server.kernel.errors import Refused, RuleFailed
+from tests.kernel.playing import Policy, Recording, Shelf, play, viewers
+from tests.kernel.toy import (
+    Content,
+    OmenDealt,
+    OmenMisdealt,
+    OmenShown,
+    Rumoured,
+    ToyTable,
+    TurnedUp,
+)
+from tests.kernel.twins import (
+    Contradiction,
+    Difference,
+    Pin,
+    TwinChance,
+    before,
+    blank,
+    compare,
+    learned,
+    moments,
+)
+
+GAMES = 4
+"""First games for each check."""
+
+
+def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
+    """
+    Say what a seat learns, by the rules of the toy alone.
+
+    What is turned up or told, everybody sees; an omen, whoever plays its piece; a rumour, whose
+    turn it is and the next seat.
+    """
+    happened, game = record.event, table.game
+    if not isinstance(game, ToyTable):
+        return
+    if isinstance(happened, TurnedUp):
+        yield happened.handle, game.card_of(happened.handle)
+    elif isinstance(happened, OmenShown):
+        handle = game.people[happened.piece].omen_handle
+        yield handle, game.card_of(handle)
+    elif isinstance(happened, OmenDealt | OmenMisdealt):
+        if game.people[happened.piece].seat == seat:
+            yield happened.handle, game.card_of(happened.handle)
+    elif isinstance(happened, Rumoured):
+        turn = next(piece for piece in game.people if piece not in game.done)
+        seats = list(table.room.seats)
+        mine = game.people[turn].seat
+        if seat in (mine, seats[(seats.index(mine) + 1) % len(seats)]):
+            yield happened.handle, game.card_of(happened.handle)
+
+
+def a_first(seed: int, *faults: str, seats: int = 3) -> Recording:
+    """Return a whole random game, perhaps with a planted leak."""
+    content = Content(faults=faults)
+    return play(Recording(Shelf(content), seed), Policy(seed, gifts=0), seats=seats)
+
+
+@attrs.frozen
+class Twin:
+    """A second game, as far as the first one's inputs made sense in it."""
+
+    recording: Recording
+    chance: TwinChance
+    is_whole: bool
+
+
+def twin_of(first: Recording, pins: list[Pin], seed: int) -> Twin:
+    """Give the inputs of the first game to its twin."""
+    chance = TwinChance(first.log, pins, seed)
+    second = Recording(first.shelf, entropy=chance, make_chance=chance.make_chance)
+    for step in first.steps:
+        try:
+            second.give(step.happened, step.origin, time=step.time)
+        except Refused:
+            return Twin(second, chance, is_whole=False)
+        except RuleFailed as failure:
+            if isinstance(failure.__cause__, Contradiction):
+                return Twin(second, chance, is_whole=False)
+            raise
+    return Twin(second, chance, is_whole=True)
+
+
+def difference(
+    first: Recording, second: Recording, seat: int | None, until: int | None = None
+) -> Difference | None:
+    """Compare what a viewer was sent of two games."""
+    mine = [cut(stored, seat) for stored in first.log]
+    theirs = [cut(stored, seat) for stored in second.log]
+    return compare(mine, theirs, until=until)
+
+
+def leak_to_the_end(first: Recording, seat: int | None, seed: int) -> Difference | None:
+    """Return where a twin that is pinned to the end differs."""
+    twin = twin_of(first, learned(first.log, seat, oracle), seed)
+    return difference(first, twin.recording, seat)
+
+
+def leak_before_a_moment(first: Recording, seat: int | None, seed: int) -> Difference | None:
+    """Return where a twin differs although its viewer has not learned anything yet."""
+    pins = learned(first.log, seat, oracle)
+    for moment in moments(pins):
+        twin = twin_of(first, before(pins, moment), seed)
+        found = difference(first, twin.recording, seat, moment)
+        if found is not None:
+            return found
+    return None
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_a_viewer_is_sent_the_same_of_both_twins(seed: int) -> None:
+    """Pinned to the end: with all that they learn the same, all that they are sent is the same."""
+    first = a_first(seed)
+
+    for seat in viewers(first):
+        twin = twin_of(first, learned(first.log, seat, oracle), 1000 + seed)
+        assert twin.is_whole
+        assert twin.recording.table.room.stage is Stage.OVER
+        assert difference(first, twin.recording, seat) is None
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_nothing_is_told_before_its_time(seed: int) -> None:
+    """Pinned to just before each moment: up to there the bytes are the same."""
+    first = a_first(seed)
+
+    for seat in viewers(first):
+        assert leak_before_a_moment(first, seat, 2000 + seed) is None
+
+
+def test_twins_differ_in_what_is_hidden() -> None:
+    """A twin that deals the same cards would prove nothing."""
+    moved = [
+        twin_of(first, learned(first.log, seat, oracle), 7).chance.moved
+        for first in map(a_first, range(GAMES))
+        for seat in viewers(first)
+    ]
+
+    assert min(moved) > 5
+
+
+def test_twins_seldom_contradict_what_is_open() -> None:
+    """In the toy never: all its choices are by handle."""
+    whole = [
+        twin_of(first, learned(first.log, seat, oracle), 11).is_whole
+        for first in map(a_first, range(10))
+        for seat in viewers(first)
+    ]
+
+    assert len(whole) == 40
+    assert all(whole)
+
+
+@pytest.mark.parametrize(
+    ("leak", "seat"), [("leak/field", None), ("leak/count", None), ("leak/choice", 0)]
+)
+def test_a_planted_leak_is_seen(leak: str, seat: int | None) -> None:
+    """A public field, the number of events, a choice that names a card: nine in ten are caught."""
+    caught = could_be = 0
+    for seed in range(16):
+        first = a_first(seed, leak)
+        if seat is not None and not is_asked_for_a_card(first, seat):
+            continue
+        found = leak_to_the_end(first, seat, seed) or leak_before_a_moment(first, seat, seed)
+        could_be += 1
+        caught += found is not None
+
+    assert could_be >= 6
+    assert caught >= 0.9 * could_be
+
+
+def is_asked_for_a_card(first: Recording, seat: int) -> bool:
+    """Return whether a seat was ever asked for one of its facedown cards."""
+    return any(ask.rule == "TOY-3" and seat in ask.questions for ask in first.happened(Asked))
+
+
+def test_a_card_told_too_early_is_seen_by_the_second_mode_alone() -> None:
+    """What is learned in the end is pinned in the first mode, so that it hides the leak there."""
+    seen = {"first": 0, "second": 0}
+    for seed in range(6):
+        first = a_first(seed, "leak/choice", seats=1)
+        pins = learned(first.log, 0, oracle)
+        everything_is_told = [
+            *pins,
+            *(
+                Pin(0, handle, first.game.card_of(handle))
+                for piece in first.game.people
+                for handle in first.game.hand(piece)
+            ),
+        ]
+        twin = twin_of(first, everything_is_told, seed)
+        seen["first"] += difference(first, twin.recording, 0) is not None
+        seen["second"] += leak_before_a_moment(first, 0, seed) is not None
+
+    assert seen["second"] > seen["first"]
+
+
+def test_a_secret_declared_to_the_wrong_knower_is_seen() -> None:
+    """The oracle knows whose omen it is, whatever the event says."""
+    caught = [
+        leak_to_the_end(a_first(seed, "misdealt"), seat, seed) is not None
+        for seed in range(6)
+        for seat in range(3)
+    ]
+
+    assert sum(caught) >= 14
+
+
+def test_blanking_keeps_sizes_and_all_else() -> None:
+    """Only commitments and salts are taken out: two logs of one deal are equal blanked."""
+    first = a_first(1)
+
+    for stored in first.log:
+        assert len(blank(stored.public)) == len(stored.public)
+        assert blank(blank(stored.public)) == blank(stored.public)
+    assert any(blank(stored.public) != stored.public for stored in first.log)
+
+
+def test_comparing_says_where() -> None:
+    """The first record that differs, or where one log is longer."""
+    first = a_first(1)
+    cuts = [cut(stored, 0) for stored in first.log]
+
+    assert compare(cuts, cuts) is None
+    assert compare(cuts, cuts[:-1]) == Difference(len(cuts) - 1, "one of them ends here")
+    assert compare(cuts, cuts[:-1], until=len(cuts) - 1) is None
+    found = compare(cuts, [*cuts[:4], cuts[5], *cuts[5:]])
+    assert found is not None
+    assert found.sequence == 4

@@ -1,0 +1,646 @@
+"""
+The toy: a ruleset that uses everything the kernel has, and nothing else.
+
+Each piece holds facedown cards, faceup cards and one private omen. On its turn it peeks, draws,
+hides, tells its omen, gambles or passes; some cards ask the table something. At night everybody
+dreams, may burn their omen, and faceup cards go back into the deck. After some rounds it is over.
+
+`Content.faults` plants what a ruleset may do wrong; `Content.edition` plays with changed rules.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.common.asks import Point, Settle
+from protocol.common.events import Disclosure
+from protocol.common.table import GameEvent, GameTable, Handle, register_game
+from protocol.common.text import Text
+from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
+from server.kernel.asks import Ask, Option, Prompt
+from server.kernel.game import Game, Procedure
+
+RULESET = "toy"
+PIECES = ("bear", "fox", "hare", "mole", "owl")
+WEATHERS = ("fog", "hail", "rain", "sun")
+KINDS = ("ballot", "errand", "gust", "moot", "quiet", "storm")
+
+ABOUT = Text("toy/about")
+PROMPT = Text("toy/prompt")
+
+
+def a_deck(*kinds: str, count: int = 18) -> tuple[str, ...]:
+    """Return so many cards of these kinds, each with an id of its own."""
+    return tuple(f"card/{kinds[n % len(kinds)]}/{n:02}" for n in range(count))
+
+
+@attrs.frozen
+class Content:
+    """What the rules read."""
+
+    rounds: int = 3
+    deck: tuple[str, ...] = a_deck(*KINDS)
+    omens: tuple[str, ...] = tuple(
+        f"omen/{word}" for word in ("ash", "bone", "crow", "dust", "elm")
+    )
+    faults: tuple[str, ...] = ()
+    """Of `trap`, `late`, `snare`, `clinging`, `misdealt`, `leak/field`, `leak/count`, …"""
+    edition: str = ""
+    """Which rules these are: today's, or `early`, `renamed`, `tail`, `broken`."""
+
+
+# The table ---------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Person:
+    """One piece and what lies in front of it."""
+
+    piece: str
+    seat: int
+    faceup: tuple[tuple[Handle, str], ...] = ()
+    points: int = 0
+    omen_handle: Handle = ""
+    omen: Sealed[str] | None = None
+
+
+@attrs.frozen
+class ToyTable(GameTable):
+    """The pieces of the toy."""
+
+    people: Mapping[str, Person] = attrs.field(factory=dict)
+    weather: str = ""
+    round_number: int = 0
+    done: tuple[str, ...] = ()
+    """Who had their turn in this round."""
+    is_laid_out: bool = False
+    result: str = ""
+    dreams: Mapping[int, Sealed[str]] = attrs.field(factory=dict)
+    rumours: tuple[Sealed[str], ...] = ()
+
+    def with_person(self, piece: str, **changes: Any) -> "ToyTable":
+        """Return the table with one person changed."""
+        person = attrs.evolve(self.people[piece], **changes)
+        return attrs.evolve(self, people={**self.people, piece: person})
+
+    def hand(self, piece: str) -> tuple[Handle, ...]:
+        """Return the facedown cards of a piece."""
+        return self.piles.get(facedown(piece), ())
+
+
+def facedown(piece: str) -> str:
+    """Return the name of a piece's facedown cards among the piles."""
+    return f"facedown/{piece}"
+
+
+register_game(RULESET, ToyTable)
+
+
+# Events ------------------------------------------------------------------------------------
+
+
+@event("toy/joined")
+class Joined(GameEvent):
+    """A piece takes part."""
+
+    piece: str
+    seat: int
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Add it."""
+        person = Person(self.piece, self.seat)
+        return attrs.evolve(table, people={**table.people, self.piece: person})
+
+
+@event("toy/laid_out")
+class LaidOut(GameEvent):
+    """Everything lies ready."""
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Begin."""
+        return attrs.evolve(table, is_laid_out=True)
+
+
+@event("toy/weather_set")
+class WeatherSet(GameEvent):
+    """The weather changed."""
+
+    weather: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Change it."""
+        return attrs.evolve(table, weather=self.weather)
+
+
+@event("toy/dealt")
+class Dealt(GameEvent):
+    """The top card of the deck joined the facedown cards of a piece; it keeps its handle."""
+
+    piece: str
+    handle: Handle
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Move it."""
+        return table.drawn("deck", self.handle).put(facedown(self.piece), self.handle)
+
+
+@event("toy/omen_dealt")
+class OmenDealt(GameEvent):
+    """A piece was given its private card."""
+
+    piece: str
+    handle: Handle
+    omen: Sealed[str] = secret(to="piece")
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Give it."""
+        table = table.drawn("omens", self.handle)
+        return table.with_person(self.piece, omen_handle=self.handle, omen=self.omen)
+
+
+@event("toy/omen_misdealt")
+class OmenMisdealt(GameEvent):
+    """A planted fault: the private card is declared to somebody else."""
+
+    piece: str
+    handle: Handle
+    other: int
+    omen: Sealed[str] = secret(to="other")
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Give it."""
+        table = table.drawn("omens", self.handle)
+        return table.with_person(self.piece, omen_handle=self.handle, omen=self.omen)
+
+
+@event("toy/omen_shown")
+class OmenShown(GameEvent):
+    """A piece showed its private card to everybody."""
+
+    piece: str
+    opened: Disclosure
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Open it."""
+        omen = table.people[self.piece].omen
+        assert omen is not None
+        value = codec.decode(self.opened.value, str)
+        return table.with_person(self.piece, omen=omen.seen_by((EVERYBODY,)).opened(value))
+
+
+@event("toy/omen_burned")
+class OmenBurned(GameEvent):
+    """A piece put its private card back; the omens are mixed next."""
+
+    piece: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Put it back."""
+        handle = table.people[self.piece].omen_handle
+        return table.with_person(self.piece, omen_handle="", omen=None).put("omens", handle)
+
+
+@event("toy/turned_up")
+class TurnedUp(GameEvent):
+    """A facedown card was turned up."""
+
+    piece: str
+    handle: Handle
+    card: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Turn it."""
+        faceup = (*table.people[self.piece].faceup, (self.handle, self.card))
+        table = table.with_person(self.piece, faceup=faceup)
+        return table.drawn(facedown(self.piece), self.handle)
+
+
+def _without(table: ToyTable, piece: str, handle: Handle) -> ToyTable:
+    left = tuple(card for card in table.people[piece].faceup if card[0] != handle)
+    return table.with_person(piece, faceup=left)
+
+
+@event("toy/turned_down")
+class TurnedDown(GameEvent):
+    """A faceup card was turned down again; the facedown ones are mixed next."""
+
+    piece: str
+    handle: Handle
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Turn it."""
+        return _without(table, self.piece, self.handle).put(facedown(self.piece), self.handle)
+
+
+@event("toy/discarded")
+class Discarded(GameEvent):
+    """A faceup card went back under the deck, which is mixed next."""
+
+    piece: str
+    handle: Handle
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Put it there."""
+        return _without(table, self.piece, self.handle).put("deck", self.handle)
+
+
+@event("toy/scored")
+class Scored(GameEvent):
+    """A piece has more points."""
+
+    piece: str
+    points: int
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Add them."""
+        points = table.people[self.piece].points + self.points
+        return table.with_person(self.piece, points=points)
+
+
+@event("toy/bids_shown")
+class BidsShown(GameEvent):
+    """All bids are in."""
+
+    bids: tuple[tuple[int, str], ...]
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Nothing lies differently."""
+        return table
+
+
+@event("toy/rumoured")
+class Rumoured(GameEvent):
+    """Some seats learnt what lies on top of the deck."""
+
+    seats: tuple[int, ...]
+    handle: Handle
+    card: Sealed[str] = secret(to="seats")
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note it."""
+        return attrs.evolve(table, rumours=(*table.rumours, self.card))
+
+
+@event("toy/dreamt")
+class Dreamt(GameEvent):
+    """Everybody dreamt, each something else."""
+
+    dreams: Mapping[int, Sealed[str]] = secret(to=EACH)
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note it."""
+        return attrs.evolve(table, dreams=self.dreams)
+
+
+@event("toy/turn_ended")
+class TurnEnded(GameEvent):
+    """A piece had its turn."""
+
+    piece: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note it."""
+        return attrs.evolve(table, done=(*table.done, self.piece))
+
+
+@event("toy/round_ended")
+class RoundEnded(GameEvent):
+    """The night is over."""
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Begin anew."""
+        return attrs.evolve(table, done=(), round_number=table.round_number + 1)
+
+
+@event("toy/ended")
+class Ended(GameEvent):
+    """The game is over."""
+
+    result: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note how."""
+        return attrs.evolve(table, result=self.result)
+
+
+@event("toy/leaked")
+class Leaked(GameEvent):
+    """A planted leak: a hidden card in a public field."""
+
+    card: str
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Nothing lies differently."""
+        return table
+
+
+# Rules -------------------------------------------------------------------------------------
+
+Toy = Game[ToyTable, Content]
+
+
+class ToyRules:
+    """The rules of the toy, as the kernel knows them."""
+
+    name = RULESET
+
+    def seat_limits(self) -> tuple[int, int]:
+        """Return the fewest and the most seats."""
+        return 1, 4
+
+    def pieces_each(self, seat_count: int) -> int:
+        """Return how many pieces each seat plays."""
+        return 2 if seat_count == 1 else 1
+
+    def pieces(self, content: Any) -> tuple[str, ...]:
+        """Return the pieces that can be chosen."""
+        return PIECES
+
+    def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
+        """Return what comes next; None when the game is over."""
+        table = game.table
+        if table.result:
+            return None
+        if not table.is_laid_out:
+            return lay_out(game)
+        left = [piece for piece in table.people if piece not in table.done]
+        return turn(game, left[0]) if left else night(game)
+
+
+async def lay_out(game: Toy) -> None:
+    """Set the game up, with draws of the setup, and wait until somebody says go."""
+    for player in game.players:
+        for piece in player.pieces:
+            game.emit(Joined(piece, player.seat))
+    game.emit(WeatherSet(game.pick("weather", WEATHERS, setup=True)))
+    game.shuffle("deck", game.content.deck, setup=True)
+    game.shuffle("omens", game.content.omens, setup=True)
+    for piece in game.table.people:
+        deal_omen(game, piece)
+        for _ in range(2):
+            draw(game, piece)
+    prompts = {p.seat: Prompt(PROMPT, (Option("go", Text("toy/go")),)) for p in game.players}
+    await game.any_one(prompts, rule="TOY-1", about=ABOUT)
+    game.emit(LaidOut())
+
+
+def deal_omen(game: Toy, piece: str) -> None:
+    """Give a piece the top omen, in private."""
+    handle = game.table.piles["omens"][0]
+    omen = hidden(game.table.card_of(handle))
+    if "misdealt" in game.content.faults:
+        seats = [player.seat for player in game.players]
+        other = seats[(seats.index(game.seat_of(piece)) + 1) % len(seats)]
+        game.emit(OmenMisdealt(piece, handle, other, omen))
+    else:
+        game.emit(OmenDealt(piece, handle, omen))
+
+
+def draw(game: Toy, piece: str) -> None:
+    """Deal a piece the top card of the deck, facedown."""
+    game.emit(Dealt(piece, game.table.piles["deck"][0]))
+
+
+async def turn(game: Toy, piece: str) -> None:
+    """Let a piece act once."""
+    plant_leaks(game, piece)
+    if game.content.edition == "early":
+        game.emit(Scored(piece, 0))
+    action = await choose_action(game, piece)
+    if game.content.edition == "broken":
+        raise ZeroDivisionError("the rules of this edition are broken")
+    match action:
+        case "peek":
+            await peek(game, piece)
+        case "draw":
+            draw(game, piece)
+        case "hide":
+            await hide(game, piece)
+        case "tell":
+            tell(game, piece)
+        case "gamble":
+            gamble(game, piece)
+        case "trap" | "late":
+            spring(game, piece)
+        case "snare":
+            await snare(game, piece)
+        case _:
+            pass
+    game.emit(TurnEnded(piece))
+
+
+def plant_leaks(game: Toy, piece: str) -> None:
+    """Tell by a field, or by the number of events, what lies on top of the deck."""
+    deck = game.table.piles["deck"]
+    if not deck:
+        return
+    card = game.table.card_of(deck[0])
+    if "leak/field" in game.content.faults:
+        game.emit(Leaked(card))
+    if "leak/count" in game.content.faults and kind_of(card) in ("storm", "moot", "gust"):
+        game.emit(Scored(piece, 0))
+
+
+async def choose_action(game: Toy, piece: str) -> str:
+    """Ask a piece what it does. The first option is what a time-out takes."""
+    person = game.table.people[piece]
+    actions = ["pass"]
+    actions += ["peek"] if game.table.hand(piece) else []
+    actions += ["draw"] if game.table.piles["deck"] else []
+    actions += ["hide"] if person.faceup else []
+    is_told = person.omen is None or EVERYBODY in person.omen.audience
+    actions += [] if is_told else ["tell"]
+    actions += ["gamble"]
+    faults = game.content.faults
+    if "late" in faults:
+        actions.insert(0, "late")
+    if "trap" in faults:
+        actions.append("trap")
+    if "snare" in faults or "clinging" in faults:
+        actions.append("snare")
+    options = [Option(action, Text("toy/action", (action,))) for action in actions]
+    if game.content.edition == "tail":
+        options.append(Option("pass", Text("toy/action", ("dance",))))
+    rule = "TOY-2-NEW" if game.content.edition == "renamed" else "TOY-2"
+    return await game.choose(person.seat, options, rule=rule, about=ABOUT, prompt=PROMPT)
+
+
+async def peek(game: Toy, piece: str) -> None:
+    """Turn one of one's facedown cards up, and do what it says."""
+    handle = await choose_card(game, piece)
+    card = game.table.card_of(handle)
+    game.emit(TurnedUp(piece, handle, card))
+    await resolve(game, piece, kind_of(card))
+
+
+async def choose_card(game: Toy, piece: str) -> Handle:
+    """Ask for one of the facedown cards, by handle."""
+    options = []
+    for handle in game.table.hand(piece):
+        is_leak = "leak/choice" in game.content.faults
+        name = game.table.card_of(handle) if is_leak else handle
+        options.append(Option(handle, Text("toy/card"), (Point("card", name),)))
+    seat = game.seat_of(piece)
+    return await game.choose(seat, options, rule="TOY-3", about=ABOUT, prompt=PROMPT)
+
+
+def kind_of(card: str) -> str:
+    """Return what kind of card it is."""
+    return card.split("/")[1]
+
+
+async def resolve(game: Toy, piece: str, kind: str) -> None:
+    """Do what a card says."""
+    match kind:
+        case "storm":
+            game.emit(Scored(piece, sum(game.roll("storm", 2, sides=6))))
+        case "moot":
+            await moot(game)
+        case "ballot":
+            await ballot(game)
+        case "errand":
+            await errand(game)
+        case "gust":
+            game.emit(WeatherSet(game.pick("gust", WEATHERS)))
+            await hide(game, piece)
+        case _:
+            pass
+
+
+async def moot(game: Toy) -> None:
+    """Agree on the weather."""
+    options = [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS]
+    pieces = tuple(game.table.people)
+    weather = await game.agree(pieces, options, rule="TOY-4", about=ABOUT, prompt=PROMPT)
+    game.emit(WeatherSet(weather))
+
+
+async def ballot(game: Toy) -> None:
+    """Bid in secret; all bids are shown at once."""
+    prompts = {}
+    for player in game.players:
+        stakes = [f"stake/{player.pieces[0]}/{n}" for n in range(3)]
+        options = tuple(Option(stake, Text("toy/stake", (stake,))) for stake in stakes)
+        prompts[player.seat] = Prompt(PROMPT, options)
+    picks = await game.each(prompts, rule="TOY-5", about=ABOUT)
+    game.emit(BidsShown(tuple((seat, chosen[0]) for seat, chosen in picks.items())))
+
+
+async def errand(game: Toy) -> None:
+    """Whoever comes first."""
+    prompts = {
+        player.seat: Prompt(PROMPT, tuple(Option(n, Text("toy/go", (n,))) for n in range(2)))
+        for player in game.players
+    }
+    seat, chosen = await game.any_one(prompts, rule="TOY-6", about=ABOUT)
+    piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+    game.emit(Scored(piece, 1 + chosen[0]))
+
+
+async def hide(game: Toy, piece: str) -> None:
+    """Turn any of one's faceup cards down again; each time the facedown ones are mixed."""
+    faceup = game.table.people[piece].faceup
+    options = [Option(h, Text("toy/card", (card,)), (Point("card", h),)) for h, card in faceup]
+    chosen = await game.choose_some(
+        game.seat_of(piece),
+        options,
+        rule="TOY-7",
+        about=ABOUT,
+        prompt=PROMPT,
+        at_least=0,
+        at_most=2,
+        is_ordered=True,
+    )
+    for handle in chosen:
+        game.emit(TurnedDown(piece, handle))
+        game.shuffle(facedown(piece))
+
+
+def tell(game: Toy, piece: str) -> None:
+    """Show one's omen to everybody."""
+    omen = game.table.people[piece].omen
+    assert omen is not None
+    game.emit(OmenShown(piece, game.disclose(omen)))
+
+
+def gamble(game: Toy, piece: str) -> None:
+    """Roll; on an even number two seats learn what lies on top of the deck."""
+    (face,) = game.roll("gamble", 1, sides=6)
+    deck = game.table.piles["deck"]
+    if face % 2 or not deck:
+        return
+    seats = [player.seat for player in game.players]
+    mine = game.seat_of(piece)
+    after = seats[(seats.index(mine) + 1) % len(seats)]
+    both = tuple(sorted({mine, after}))
+    game.emit(Rumoured(both, deck[0], hidden(game.table.card_of(deck[0]))))
+
+
+async def night(game: Toy) -> None:
+    """Dream, burn omens, clear the table."""
+    # For every seat, whatever its omens do: that a question comes tells nothing.
+    dreams = {}
+    for player in game.players:
+        omens = [game.table.people[piece].omen for piece in player.pieces]
+        words = "+".join(omen.value.replace("omen/", "dream/") for omen in omens if omen)
+        dreams[player.seat] = hidden(words)
+    game.emit(Dreamt(dreams))
+    options = (Option("keep", Text("toy/keep")), Option("burn", Text("toy/burn")))
+    prompts = {player.seat: Prompt(PROMPT, options) for player in game.players}
+    picks = await game.each(prompts, rule="TOY-8", about=ABOUT)
+    for player in game.players:
+        if picks[player.seat][0] == "burn":
+            burn(game, player.pieces[0])
+    clear(game)
+    game.emit(RoundEnded())
+    if game.table.round_number >= game.content.rounds:
+        best = max(game.table.people.values(), key=lambda person: person.points)
+        game.emit(Ended(best.piece))
+
+
+def burn(game: Toy, piece: str) -> None:
+    """Put an omen back among the others, mix them, and take the top one."""
+    game.emit(OmenBurned(piece))
+    game.shuffle("omens")
+    deal_omen(game, piece)
+
+
+def clear(game: Toy) -> None:
+    """Put all faceup cards back into the deck."""
+    gone = 0
+    for piece, person in game.table.people.items():
+        for handle, _ in person.faceup:
+            game.emit(Discarded(piece, handle))
+            gone += 1
+    if gone:
+        game.shuffle("deck")
+
+
+def spring(game: Toy, piece: str) -> None:
+    """Fail half way. A planted fault."""
+    game.emit(Scored(piece, 99))
+    game.roll("trap", 1, sides=6)
+    raise ZeroDivisionError("a planted fault")
+
+
+SNARED: list[str] = []
+"""What the `finally` of a snare ran into, for the tests to see."""
+
+
+async def snare(game: Toy, piece: str) -> None:
+    """Ask something, and write in a `finally`. A planted fault: rules must not."""
+    seat = game.seat_of(piece)
+    options = (Option("on", Text("toy/on")), Option("trap", Text("toy/trap")))
+    ask = Ask("TOY-9", ABOUT, {seat: Prompt(PROMPT, options)}, Settle.EACH)
+    try:
+        picks = await game.ask(ask)
+        if picks[seat] == ("trap",):
+            spring(game, piece)
+    finally:
+        if "clinging" in game.content.faults:
+            await game.ask(ask)
+        SNARED.append("tried")
+        game.emit(Scored(piece, 1))
+        SNARED.append("wrote")

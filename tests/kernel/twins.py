@@ -1,0 +1,302 @@
+"""
+Twins: two games that differ only in secrets a viewer may not know.
+
+The first game is any recorded one. Its twin is given the same inputs, but its chance is a
+`TwinChance`: public outcomes and handles come from the first game's log, and each shuffle deals
+the cards that the viewer does not know in another order. What the viewer is sent must be the same,
+once `blank` has taken out commitments and salts.
+
+What a viewer may know is said by an *oracle*, written from the rulebook and never from the
+declarations of the events: it names the handles whose cards the viewer learns from a record.
+
+Use it in two modes, since each has a blind spot: with all pins, comparing everything; and with
+the pins from before the viewer learns something, comparing up to there (`moments`).
+"""
+
+import random
+import typing
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.common.events import Disclosure, Picked, Rolled, RoomClosed, RoomOpened, Shuffled
+from protocol.common.table import Handle, Table, fold
+from protocol.event import EACH, Cut, Record, Stored, everything, kinds, read
+from server.kernel.chance import Chance
+from server.kernel.scribe import HANDLE_BYTES
+
+Oracle = Callable[[Record, Table, int | None], Iterable[tuple[Handle, str]]]
+"""
+Says which handles' cards a viewer (a seat, or None) learns from a record, by the rulebook.
+
+It is given the record with everything open and the table before it.
+"""
+
+
+class Contradiction(Exception):
+    """What the viewer knows cannot be dealt any more after what was dealt before."""
+
+
+@attrs.frozen
+class Pin:
+    """One card that the viewer learns."""
+
+    sequence: int
+    """Of the record that tells it."""
+    handle: Handle
+    card: str
+
+
+def records_of(log: Sequence[Stored]) -> list[Record]:
+    """Return the records of a log with everything open."""
+    first = read("", Cut(log[0].public, ())).event
+    assert isinstance(first, RoomOpened)
+    return [read(first.room_id, everything(stored)) for stored in log]
+
+
+def learned(log: Sequence[Stored], seat: int | None, oracle: Oracle) -> list[Pin]:
+    """Return what a viewer legitimately learns in a game, in order."""
+    pins = []
+    table = Table()
+    for record in records_of(log):
+        for handle, card in oracle(record, table, seat):
+            pins.append(Pin(record.sequence, handle, card))
+        table = fold(table, record)
+    return pins
+
+
+def moments(pins: Iterable[Pin]) -> list[int]:
+    """Return the sequences at which something is learned, ascending, each once."""
+    return sorted({pin.sequence for pin in pins})
+
+
+def before(pins: Iterable[Pin], moment: int) -> list[Pin]:
+    """Return what was learned earlier than a moment."""
+    return [pin for pin in pins if pin.sequence < moment]
+
+
+# Chance ------------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Mix:
+    """One shuffle of the first game."""
+
+    happened: Shuffled
+    sources: tuple[tuple[Handle, str], ...]
+    """The cards that were in the pile before, with the handles they had there."""
+
+
+class TwinChance:
+    """
+    The entropy and the chance of a twin.
+
+    Give it to the room as `entropy`, and `make_chance` as its `make_chance`.
+    """
+
+    def __init__(self, first_log: Sequence[Stored], pins: Iterable[Pin], seed: int) -> None:
+        """
+        Take what is public from the first game.
+
+        Args:
+            first_log: of the first game, with all openings.
+            pins: the cards that stay where they are.
+            seed: of the permutations of all others.
+        """
+        self._random = random.Random(seed)
+        self._outcomes: dict[tuple[bool, int], Rolled | Picked] = {}
+        self._mixes: dict[tuple[bool, int], _Mix] = {}
+        self._read(first_log)
+        self._pinned = self._close({pin.handle: pin.card for pin in pins})
+        self._handles: deque[Handle] = deque()
+        self._made = 0
+        self.moved = 0
+        """How many cards lie elsewhere than in the first game."""
+
+    def _read(self, log: Sequence[Stored]) -> None:
+        table = Table()
+        for record in records_of(log):
+            happened = record.event
+            if isinstance(happened, Rolled | Picked):
+                self._outcomes[happened.is_setup, happened.draw] = happened
+            elif isinstance(happened, Shuffled):
+                assert table.game is not None
+                sources = tuple(
+                    (handle, table.game.card_of(handle))
+                    for handle in table.game.piles.get(happened.pile, ())
+                )
+                self._mixes[happened.is_setup, happened.draw] = _Mix(happened, sources)
+            table = fold(table, record)
+
+    def _close(self, pinned: dict[Handle, str]) -> dict[Handle, str]:
+        """Pin also where pinned cards lay before they were mixed: they have to come from there."""
+        for mix in reversed(self._mixes.values()):
+            # The pile's own earlier cards alone: what else came into it was open to all.
+            needed = Counter(pinned[h] for h in mix.happened.handles if h in pinned)
+            needed.subtract(card for handle, card in mix.sources if handle in pinned)
+            for handle, card in mix.sources:
+                if handle not in pinned and needed[card] > 0:
+                    pinned[handle] = card
+                    needed[card] -= 1
+        return pinned
+
+    def draw(self, count: int) -> bytes:
+        """Return the handles of the first game where it minted some, else random bytes."""
+        if count == HANDLE_BYTES and self._handles:
+            return bytes.fromhex(self._handles.popleft())
+        return self._random.randbytes(count)
+
+    def make_chance(self, key: bytes) -> Chance:
+        """Return the chance of play, then that of the setup: a room asks for them in turn."""
+        self._made += 1
+        return _Half(self, is_setup=self._made % 2 == 0)
+
+    def outcome(self, draw: int, purpose: str, *, is_setup: bool) -> Rolled | Picked | None:
+        """Return what the first game rolled or picked there, if it was for the same."""
+        known = self._outcomes.get((is_setup, draw))
+        return known if known is not None and known.purpose == purpose else None
+
+    def below(self, bound: int) -> int:
+        """Return a number of the twin's own."""
+        return self._random.randrange(bound)
+
+    def mix(
+        self, draw: int, purpose: str, items: Sequence[str], *, is_setup: bool
+    ) -> tuple[str, ...]:
+        """Return an order in which pinned cards lie as in the first game, and no others."""
+        known = self._mixes.get((is_setup, draw))
+        self._handles.clear()
+        if known is None or known.happened.purpose != purpose:
+            return self._shuffled(items)
+        handles, first = known.happened.handles, known.happened.order.value
+        if len(handles) != len(items):
+            return self._shuffled(items)
+        self._handles.extend(handles)
+        left = Counter(items)
+        left.subtract(self._pinned[handle] for handle in handles if handle in self._pinned)
+        if min(left.values(), default=0) < 0:
+            raise Contradiction(f"draw {draw} has not the cards that the viewer knows")
+        free = deque(self._shuffled(left.elements()))
+        order = tuple(self._pinned.get(handle) or free.popleft() for handle in handles)
+        self.moved += sum(1 for mine, theirs in zip(order, first, strict=True) if mine != theirs)
+        return order
+
+    def _shuffled(self, items: Iterable[str]) -> tuple[str, ...]:
+        order = sorted(items)
+        self._random.shuffle(order)
+        return tuple(order)
+
+
+@attrs.frozen
+class _Half:
+    """The chance of play, or that of the setup."""
+
+    twin: TwinChance
+    is_setup: bool
+
+    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the dice of the first game."""
+        known = self.twin.outcome(draw, purpose, is_setup=self.is_setup)
+        if isinstance(known, Rolled) and (known.sides, len(known.faces)) == (sides, count):
+            return known.faces
+        return tuple(self.twin.below(sides) for _ in range(count))
+
+    def pick(self, draw: int, purpose: str, bound: int) -> int:
+        """Return the pick of the first game."""
+        known = self.twin.outcome(draw, purpose, is_setup=self.is_setup)
+        if isinstance(known, Picked) and known.bound == bound:
+            return known.result
+        return self.twin.below(bound)
+
+    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order of the twin's own, pins apart."""
+        return self.twin.mix(draw, purpose, items, is_setup=self.is_setup)
+
+
+# Comparing ---------------------------------------------------------------------------------
+
+
+def blank(public: bytes) -> bytes:
+    """
+    Return the public bytes of a record with commitments and salts blanked, sizes kept.
+
+    The seeds that a finished game opens are blanked with their salts: they tell the whole deal,
+    to everybody, and nothing after them is a secret.
+    """
+    plain = codec.unpack(public)
+    assert isinstance(plain, tuple)
+    sequence, time, origin, tag, fields, secrets = plain
+    assert isinstance(tag, str)
+    assert isinstance(fields, tuple)
+    assert isinstance(secrets, tuple)
+    kind = kinds()[tag]
+    hints = typing.get_type_hints(kind)
+    # What is public of a field: itself, or the seats of one secret for each.
+    public_hints = [
+        hints[field.name] if "to" not in field.metadata else tuple[int, ...]
+        for field in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
+        if field.metadata.get("to") in (None, EACH)
+    ]
+    closes = kind is RoomClosed
+    shown = tuple(
+        _blank_disclosures(value, hint, closes=closes)
+        for value, hint in zip(fields, public_hints, strict=True)
+    )
+    shut = tuple(_shut(secret) for secret in secrets)
+    return codec.pack((sequence, time, origin, tag, shown, shut))
+
+
+def _shut(secret: Any) -> codec.Plain:
+    audience, commitment = secret
+    return audience, b"\0" * len(commitment)
+
+
+def _blank_disclosures(plain: Any, hint: Any, *, closes: bool) -> Any:
+    if hint is Disclosure:
+        sequence, slot, salt, value = plain
+        return sequence, slot, b"\0" * len(salt), b"\0" * len(value) if closes else value
+    if typing.get_origin(hint) is tuple and Disclosure in typing.get_args(hint):
+        return tuple(_blank_disclosures(one, Disclosure, closes=closes) for one in plain)
+    return plain
+
+
+@attrs.frozen
+class Difference:
+    """Where two viewers were sent different bytes."""
+
+    sequence: int
+    reason: str
+
+
+def compare(
+    first: Sequence[Cut], second: Sequence[Cut], *, until: int | None = None
+) -> Difference | None:
+    """
+    Return the first difference between what two viewers were sent, or None.
+
+    Args:
+        until: compare only what comes before this sequence.
+    """
+    end = max(len(first), len(second)) if until is None else until
+    for at in range(end):
+        if at >= len(first) or at >= len(second):
+            return Difference(at, "one of them ends here")
+        mine, theirs = first[at], second[at]
+        if blank(mine.public) != blank(theirs.public):
+            return Difference(at, f"{_line(mine)} and {_line(theirs)}")
+        if _values(mine) != _values(theirs):
+            return Difference(at, f"other secrets in {_line(mine)}")
+    return None
+
+
+def _values(shown: Cut) -> list[tuple[int, bytes]]:
+    return [(slot, opening.value) for slot, opening in shown.openings]
+
+
+def _line(shown: Cut) -> str:
+    plain = codec.unpack(shown.public)
+    assert isinstance(plain, tuple)
+    return f"{plain[3]!r} {plain[4]!r}"
