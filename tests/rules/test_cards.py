@@ -1,9 +1,12 @@
 """Clues, Items, Conditions and traits: gained, lost, dropped, spent."""
 
+from typing import Any, cast
+
 import pytest
 
+from content.checks import CHECKS, INT_BOUNDS
 from content.schema import effects as steps
-from content.schema.cards import ConditionCard
+from content.schema.cards import ConditionCard, HarmCard, InvestigatorCard, Powers
 from content.schema.effects import Amount, Who
 from protocol.common.events import Picked
 from protocol.second_edition.events import (
@@ -16,7 +19,7 @@ from protocol.second_edition.table import Harm, Skill
 from server.rules.second_edition import clues, possessions
 from server.rules.second_edition.requirements import has_trait
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, world
+from tests.rules.worlds import ADA, BEN, investigator_card, world
 from tests.rules.worlds_effects import (
     IDOL,
     KNIFE,
@@ -301,3 +304,54 @@ def test_trait_alone_does_nothing() -> None:
     resolve(bench, steps.SkillTest(Skill.WILL))
 
     assert bench.asked == []
+
+
+# The cards themselves ----------------------------------------------------------------------
+
+
+@rule("INVESTIGATOR-1")
+@rule("INVESTIGATOR-3")
+def test_investigator_card_gives_health_sanity_and_six_skills() -> None:
+    """Joined by its player: the values of the card, and whose it is."""
+    values = {"strength": 2, "agility": 3, "observation": 4, "lore": 5, "influence": 2, "will": 3}
+    card = investigator_card(BEN, health=8, sanity=5, **values)
+    bench = world(at=BOTH, investigators=[card])
+
+    ben = person(bench, BEN)
+
+    assert (ben.seat, ben.space) == (1, "house/a")
+    assert (ben.health, ben.sanity) == (8, 5)
+    assert {skill.value: value for skill, value in ben.skills.items()} == values
+
+
+@rule("SKILL-2")
+def test_pack_is_refused_a_skill_outside_two_to_five() -> None:
+    """The loader holds every skill of an investigator to these bounds."""
+    bounds = [INT_BOUNDS[InvestigatorCard, skill.value] for skill in Skill]
+
+    assert bounds == [(2, 5)] * 6
+
+
+@rule("DAMAGE-3")
+@pytest.mark.parametrize(
+    ("resolve_text", "keep", "is_fine"),
+    [
+        ((steps.TurnThisFacedown(),), None, True),
+        ((), Powers(), True),
+        ((steps.TurnThisFacedown(),), Powers(), False),
+        ((), None, False),
+    ],
+)
+def test_pack_is_refused_a_card_that_is_not_of_exactly_one_sort(
+    *, resolve_text: steps.Effect, keep: Powers | None, is_fine: bool
+) -> None:
+    """Resolve Immediately or Keep Faceup, never both and never neither."""
+    card = HarmCard("damage/x", Harm.DAMAGE, 1, resolve=resolve_text, keep=keep)
+    faults: list[str] = []
+
+    def note(field: str, _reason: str) -> None:
+        faults.append(field)
+
+    CHECKS[HarmCard](card, cast("Any", note))
+
+    assert faults == ([] if is_fine else ["resolve"])

@@ -6,6 +6,7 @@ import pytest
 
 from content.schema import effects as steps
 from content.schema.effects import Amount, Who
+from content.schema.requirements import IsEliminated
 from content.schema.scenario import Moment, Trigger
 from protocol.second_edition.events import (
     CluesGained,
@@ -15,10 +16,10 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Harm, Phase, Skill
-from server.rules.second_edition import elimination
+from server.rules.second_edition import elimination, endings, wounds
 from server.rules.second_edition.play import GameOver
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, CORA, investigator_card, world
+from tests.rules.worlds import ADA, BEN, CORA, insane_back, investigator_card, world
 from tests.rules.worlds_effects import (
     KNIFE,
     LAMP,
@@ -142,6 +143,41 @@ def test_scenario_answers_an_elimination_by_itself() -> None:
     eliminate(bench)
 
     assert [event.text.subject for event in bench.happened(Told)] == ["text/gone"]
+
+
+@rule("ELIMINATED-4")
+@rule("DECIDE-71")
+def test_eliminated_investigator_loses_although_the_others_win() -> None:
+    """The common result is a win; Ada has no part in it."""
+    bench = world(at=THREE)
+    eliminate(bench)
+
+    assert results(bench, won=True) == [False, True, True]
+
+
+@rule("ELIMINATED-4")
+@rule("INSANE-8")
+@rule("WIN-6")
+@rule("WIN-7")
+@rule("DECIDE-71")
+@pytest.mark.parametrize("is_out", [True, False])
+def test_insane_back_can_make_its_owner_win_by_elimination(*, is_out: bool) -> None:
+    """It says: you win if you are eliminated. Ada does exactly then, whatever the others do."""
+    back = insane_back(wins=IsEliminated(value=True))
+    bench = world(at=THREE, insane=[back])
+    resolve(bench, steps.Become(wounds.INSANE))
+    if is_out:
+        eliminate(bench)
+
+    assert results(bench, won=False) == [is_out, False, False]
+
+
+def results(bench: Bench, *, won: bool) -> list[bool]:
+    """End the game and return who has won, in seat order."""
+    with pytest.raises(GameOver):
+        endings.end(bench.game, won=won, epilogue="text/epilogue")
+    (ended,) = bench.happened(GameEnded)
+    return [result.has_won for result in ended.ending.results]
 
 
 # In the middle of an effect ----------------------------------------------------------------

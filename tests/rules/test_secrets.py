@@ -8,7 +8,9 @@ from content.schema import effects as steps
 from content.schema.cards import Modifier, ModifierKind, Powers
 from content.schema.effects import Amount
 from protocol.common.events import Asked, Shuffled
-from protocol.second_edition.events import BecameInsane
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.second_edition.events import BecameInsane, ToldPrivately
 from protocol.second_edition.table import INSANE_DECK, Harm, Skill
 from server.rules.second_edition import evade, harm, powers, wounds
 from tests.rules.bench import Bench
@@ -111,6 +113,7 @@ def test_seen_card_cannot_be_followed_by_its_handle() -> None:
 
 @rule("SECRET-5")
 @rule("SECRET-8")
+@rule("DECIDE-13")
 def test_backs_in_the_pile_are_known_to_nobody() -> None:
     """Ada's back is hers; the other one stays unknown to all, her included."""
     cards = [insane_back(f"insane/{n}", copies=1) for n in ("drawn", "left")]
@@ -195,6 +198,32 @@ def test_missing_back_is_no_secret_but_empty() -> None:
 
     assert conditions_of(bench) == [wounds.INSANE]
     assert bench.happened(BecameInsane)[0].handle == ""
+
+
+@rule("DECIDE-144")
+def test_private_line_is_in_its_owners_journal_alone() -> None:
+    """Ben's line is not Ada's."""
+    bench = world(at=BOTH)
+
+    bench.emit(ToldPrivately(BEN, hidden(Text("text/whisper"))))
+
+    assert "text/whisper" in words(bench, 1)
+    assert "text/whisper" not in words(bench, 0, None)
+
+
+@rule("SECRET-15")
+def test_objective_is_not_shown_before_it_is_revealed() -> None:
+    """It waits behind a choice; then everybody reads it."""
+    bench = world(at=BOTH)
+    reveal = steps.EffectChoice("text/read_on", (steps.SetObjective("text/escape"),))
+    stop = steps.EffectChoice("text/stop")
+    letter = steps.Choose("text/letter", (reveal, stop))
+
+    resolve(bench, letter, answers=["text/stop"])
+    assert "text/escape" not in words(bench, *EVERYBODY)
+
+    resolve(bench, letter, answers=["text/read_on"])
+    assert all("text/escape" in words(bench, seat) for seat in EVERYBODY)
 
 
 # Texts -------------------------------------------------------------------------------------

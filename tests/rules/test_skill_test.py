@@ -463,6 +463,7 @@ HIDDEN = _branching(Skill.LORE, Amount(4), hidden="old_lock")
 
 @rule("EX-30")
 @rule("TEST-16")
+@rule("DECIDE-1")
 @rule("DECIDE-113")
 def test_successes_add_up_over_attempts_and_investigators() -> None:
     """It takes 4: Ada gets 1 and fails, later Ben gets 3 and passes."""

@@ -81,6 +81,7 @@ def test_surplus_is_suffered_first_then_facedown_damage_goes_and_one_more_elimin
 
 
 @rule("WOUNDED-1")
+@rule("DECIDE-2")
 @rule("DECIDE-3")
 @rule("GOLDEN-2")
 @pytest.mark.parametrize(("damage", "is_wounded"), [(2, False), (3, True), (4, True)])
@@ -327,6 +328,7 @@ def test_investigator_is_insane_also_where_no_back_is_left() -> None:
 
 @rule("DECIDE-54")
 @rule("DECIDE-142")
+@rule("CONFLICT-2")
 @pytest.mark.parametrize(
     ("first", "order"),
     [
