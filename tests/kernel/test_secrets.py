@@ -1,0 +1,263 @@
+"""What each viewer is sent: enough to fold, and nothing that is not theirs."""
+
+from collections.abc import Iterator
+
+import attrs
+import pytest
+
+from protocol import codec
+from protocol.common import events as on
+from protocol.common.table import Stage, Table, fold
+from protocol.event import Cut, Record, close_for, cut, openings_of, read
+from tests.kernel.playing import (
+    ROOM_ID,
+    Policy,
+    Recording,
+    Shelf,
+    a_game,
+    play,
+    viewers,
+)
+from tests.kernel.toy import BidsShown, Content, OmenShown, ToyTable, TurnedUp, a_deck
+
+SEEDS = (0, 1, 2, 3, 6, 7, 15, 29)
+"""Of games in which the table went back, seats changed hands and omens were shown."""
+
+
+# Fold agreement ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_folding_what_one_is_sent_is_closing_the_table_for_them(seed: int) -> None:
+    """After every batch, for every seat and for a spectator."""
+    recording = a_game(seed, 1 + seed % 4)
+    for seat in viewers(recording):
+        table, since, at = Table(), 0, 0
+        for step, end in zip(recording.steps, recording.boundaries(), strict=True):
+            now = since_of(step.table, seat)
+            if now != since:
+                # Somebody else sits there: they begin from nothing.
+                table, since, at = Table(), now, 0
+            for stored in recording.log[at:end]:
+                table = fold(table, read(ROOM_ID, cut(stored, seat, since=since)))
+            at = end
+            assert table == close_for(step.table, seat, since=since)
+
+
+def since_of(table: Table, seat: int | None) -> int:
+    """Return from where on a viewer may see a seat's secrets."""
+    return 0 if seat is None or seat not in table.room.seats else table.room.seats[seat].since
+
+
+def test_games_with_a_new_owner_are_among_those_that_are_folded() -> None:
+    """Otherwise the test above would prove less than it says."""
+    games = [a_game(seed, 1 + seed % 4) for seed in SEEDS]
+
+    owners = [seat.since for game in games for seat in game.table.room.seats.values()]
+
+    assert any(owners)
+    assert any(game.happened(on.TakenBack) for game in games)
+    assert any(game.happened(OmenShown) for game in games)
+
+
+# Canaries ----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Canary:
+    """Bytes that some may not be sent, and until when."""
+
+    secret: bytes
+    known_to: frozenset[int | None]
+    """Viewers to whom it may be sent; by the rules of the toy, whatever the events declare."""
+    until: int
+    """The sequence from which on anybody may know."""
+
+    def sings(self, seat: int | None, cuts: list[Cut]) -> bool:
+        """Return whether a viewer was sent it too early, or at all."""
+        return seat not in self.known_to and any(
+            self.secret in shown for shown in map(flat, cuts[: self.until])
+        )
+
+
+def flat(shown: Cut) -> bytes:
+    """Return all the bytes of a cut."""
+    openings = b"".join(opening.salt + opening.value for _, opening in shown.openings)
+    return shown.public + openings
+
+
+def omens(recording: Recording) -> Iterator[Canary]:
+    """Yield each omen, known to whoever was dealt it, until it is shown."""
+    records = recording.records
+    shown: dict[str, int] = {}
+    holders: dict[str, set[int | None]] = {}
+    table = Table()
+    for record in records:
+        happened = record.event
+        if happened.tag in ("toy/omen_dealt", "toy/omen_misdealt"):
+            piece, omen = happened.piece, happened.omen.value  # type: ignore[attr-defined]
+            assert isinstance(table.game, ToyTable)
+            holders.setdefault(omen, set()).add(table.game.people[piece].seat)
+        if isinstance(happened, OmenShown):
+            shown.setdefault(codec.decode(happened.opened.value, str), record.sequence)
+        table = fold(table, record)
+    for omen in recording.shelf.on_shelf.omens:
+        known_to = frozenset(holders.get(omen, ()))
+        yield Canary(codec.pack(omen), known_to, shown.get(omen, len(records)))
+
+
+def dreams(recording: Recording) -> Iterator[Canary]:
+    """Yield what each omen has its holder dream of."""
+    for omen in omens(recording):
+        words = codec.unpack(omen.secret)
+        assert isinstance(words, str)
+        dream = words.replace("omen/", "dream/").encode()
+        yield Canary(dream, omen.known_to, len(recording.log))
+
+
+def cards(recording: Recording) -> Iterator[Canary]:
+    """Yield each card that was never turned up, unless somebody was told a rumour of it."""
+    told = {text for record in recording.records for text in rumours(record)}
+    for card in recording.shelf.on_shelf.deck:
+        first = [
+            record.sequence
+            for record in recording.records
+            if isinstance(record.event, TurnedUp) and record.event.card == card
+        ]
+        if card not in told:
+            yield Canary(card.encode(), frozenset(), min(first, default=len(recording.log)))
+
+
+def rumours(record: Record) -> Iterator[str]:
+    """Yield the card of a rumour."""
+    if record.event.tag == "toy/rumoured":
+        yield record.event.card.value  # type: ignore[attr-defined]
+
+
+def seeds(recording: Recording) -> Iterator[Canary]:
+    """Yield every seed, known to nobody until the end."""
+    closed = next(
+        (r.sequence for r in recording.records if isinstance(r.event, on.RoomClosed)),
+        len(recording.log),
+    )
+    for committed in recording.happened(on.SeedsCommitted):
+        yield Canary(committed.seed.value, frozenset(), closed)
+        yield Canary(committed.setup_seed.value, frozenset(), closed)
+
+
+def stakes(recording: Recording) -> Iterator[Canary]:
+    """Yield what each seat could bid, known to it until all bids are shown."""
+    shown = [r.sequence for r in recording.records if isinstance(r.event, BidsShown)]
+    if shown:
+        for piece, person in people(recording).items():
+            secret = f"stake/{piece}/".encode()
+            yield Canary(secret, frozenset({person}), shown[0])
+
+
+def people(recording: Recording) -> dict[str, int]:
+    """Return each piece's seat."""
+    return {piece: person.seat for piece, person in recording.game.people.items()}
+
+
+def answers(recording: Recording) -> Iterator[Canary]:
+    """Yield the salt of each answer, known to its giver: without it no opening is worth a thing."""
+    for record, stored in zip(recording.records, recording.log, strict=True):
+        if isinstance(record.event, on.Answered):
+            (opening,) = openings_of(stored)
+            yield Canary(opening.salt, frozenset({record.event.seat}), len(recording.log))
+
+
+def deals(recording: Recording) -> Iterator[Canary]:
+    """Yield the salt and the order of each shuffle, known to nobody."""
+    for record, stored in zip(recording.records, recording.log, strict=True):
+        if isinstance(record.event, on.Shuffled):
+            (opening,) = openings_of(stored)
+            yield Canary(opening.salt, frozenset(), len(recording.log))
+            if len(record.event.order.value) > 1:
+                yield Canary(opening.value, frozenset(), len(recording.log))
+
+
+SECRETS = (omens, dreams, cards, seeds, stakes, answers, deals)
+
+
+def heard(recording: Recording) -> list[tuple[int | None, bytes]]:
+    """Return every canary that some viewer heard."""
+    canaries = [canary for source in SECRETS for canary in source(recording)]
+    found = []
+    for seat in viewers(recording):
+        cuts = [cut(stored, seat) for stored in recording.log]
+        found += [(seat, canary.secret) for canary in canaries if canary.sings(seat, cuts)]
+    return found
+
+
+def a_quiet_game(seed: int, *faults: str) -> Recording:
+    """Return a whole game, in which nobody gives their seat away."""
+    content = Content(deck=a_deck("ballot", "quiet", "gust", "storm"), faults=faults)
+    return play(Recording(Shelf(content), seed), Policy(seed, gifts=0), seats=3)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_secret_is_in_the_bytes_for_others(seed: int) -> None:
+    """Private cards, hidden cards, deck orders, seeds, the answers of others."""
+    assert heard(a_quiet_game(seed)) == []
+
+
+def test_there_is_something_to_hear() -> None:
+    """Each kind of secret occurs in these games, and is in the bytes of those who may know."""
+    games = [a_quiet_game(seed) for seed in range(5)]
+
+    for source in SECRETS:
+        assert any(list(source(game)) for game in games), source.__name__
+    known = [
+        any(canary.secret in flat(cut(stored, seat)) for stored in game.log)
+        for game in games
+        for source in (omens, answers)
+        for canary in source(game)
+        for seat in canary.known_to
+    ]
+    assert known
+    assert all(known)
+
+
+@pytest.mark.parametrize("fault", ["misdealt", "leak/field", "leak/choice"])
+def test_a_planted_leak_is_heard(fault: str) -> None:
+    """A secret declared to the wrong knower, a hidden card in a field, and one in a choice."""
+    assert any(heard(a_quiet_game(seed, fault)) for seed in range(3))
+
+
+# Salts, shapes -----------------------------------------------------------------------------
+
+
+def test_no_salt_is_used_twice() -> None:
+    """Nobody can see that two secrets are the same, or try out what one may be."""
+    for seed in SEEDS:
+        salts = [o.salt for stored in a_game(seed).log for o in openings_of(stored)]
+
+        assert len(set(salts)) == len(salts)
+        assert {len(salt) for salt in salts} == {32}
+
+
+def test_the_public_part_is_the_same_for_everybody() -> None:
+    """So every seat computes the same head."""
+    recording = a_game(2)
+
+    for stored in recording.log:
+        assert {cut(stored, seat).public for seat in (0, 1, 2, None)} == {stored.public}
+
+
+def test_a_spectator_is_sent_no_opening() -> None:
+    """What somebody without a seat may know is public."""
+    recording = a_game(2)
+
+    assert not any(cut(stored, None).openings for stored in recording.log)
+
+
+def test_the_seeds_are_opened_at_the_end_as_the_settings_allow() -> None:
+    """With them everybody can check every draw; without, nobody."""
+    recording = a_game(2)
+    (closed,) = recording.happened(on.RoomClosed)
+    (seeds_of, *_) = recording.happened(on.SeedsCommitted)[::-1]
+
+    assert recording.table.room.stage is Stage.OVER
+    opened = [codec.decode(one.value, bytes) for one in closed.seeds]
+    assert opened == [seeds_of.seed.value, seeds_of.setup_seed.value]
