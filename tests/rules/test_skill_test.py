@@ -8,15 +8,12 @@ from content.schema import effects as steps
 from content.schema.cards import ConditionCard, Modifier, ModifierKind, Powers, Reroll
 from content.schema.effects import Amount
 from protocol.common.events import Rolled
-from protocol.common.text import Text
 from protocol.second_edition.events import (
-    CluesGained,
     CluesSpent,
     ConditionGained,
     DiceConverted,
     DiceShown,
     PowerUsed,
-    ProgressKept,
     TestDeclared,
     TestFinished,
     Told,
@@ -36,8 +33,9 @@ from tests.rules.worlds_effects import (
     person,
     questions,
     resolve,
-    shown_to,
+    spend,
     tags,
+    with_clues,
 )
 
 rule = pytest.mark.rule
@@ -66,17 +64,6 @@ def offered(bench: Bench, dice: str) -> list[str]:
 def pointing_at(piece: str) -> Any:
     """Answer: what points at this piece."""
     return lambda option: piece in [point.piece for point in option.points]
-
-
-def with_clues(bench: Bench, count: int, investigator: str = ADA) -> Bench:
-    """Give somebody Clues."""
-    bench.emit(CluesGained(investigator, count))
-    return bench
-
-
-def spend(count: int) -> Any:
-    """Answer: spend so many Clues."""
-    return lambda option: option.text == Text("choice/spend_clues", (count,))
 
 
 def rolls(bench: Bench) -> list[int]:
@@ -454,63 +441,6 @@ def test_only_the_branch_depends_on_the_outcome(dice: str) -> None:
 
     branch = "text/passed" if "S" in dice else "text/failed"
     assert [event.text.subject for event in bench.happened(Told)] == [branch, "text/after"]
-
-
-# Unknown difficulty ------------------------------------------------------------------------
-
-HIDDEN = _branching(Skill.LORE, Amount(4), hidden="old_lock")
-
-
-@rule("EX-30")
-@rule("TEST-16")
-@rule("DECIDE-1")
-@rule("DECIDE-113")
-def test_successes_add_up_over_attempts_and_investigators() -> None:
-    """It takes 4: Ada gets 1 and fails, later Ben gets 3 and passes."""
-    bench = world(at={ADA: "house/a", BEN: "house/b"})
-    bench.give_dice("SBB SSS")
-
-    resolve(bench, HIDDEN)
-    resolve(bench, HIDDEN, actor=BEN)
-
-    says = [event.text.subject for event in bench.happened(Told)]
-    assert says == ["text/failed", "text/passed"]
-    assert [event.total for event in bench.happened(ProgressKept)] == [1, 4]
-
-
-@rule("EX-30")
-@rule("TEST-16")
-def test_one_success_too_few_fails() -> None:
-    """1 + 2 does not reach 4."""
-    bench = world()
-    bench.give_dice("SBB SSB")
-
-    resolve(bench, HIDDEN)
-    resolve(bench, HIDDEN)
-
-    says = [event.text.subject for event in bench.happened(Told)]
-    assert says == ["text/failed", "text/failed"]
-
-
-@rule("EX-30")
-@rule("SECRET-16")
-def test_unknown_difficulty_is_told_to_nobody() -> None:
-    """The same attempts at a test that needs 4 and at one that needs 5 look alike."""
-    first, second = attempt_at_a_hidden(4), attempt_at_a_hidden(5)
-
-    assert first.stored == second.stored
-    assert list(shown_to(first, 0)) == list(shown_to(second, 0))
-    assert first.asked[0].prompts[0].prompt == second.asked[0].prompts[0].prompt
-    assert first.happened(TestFinished)[0].is_passed is None
-
-
-def attempt_at_a_hidden(needed: int) -> Bench:
-    """Return a world after one success and one conversion at a test that needs so many."""
-    bench = with_clues(world(), 1)
-    bench.give_dice("SIB")
-    test = _branching(Skill.LORE, Amount(needed), hidden="old_lock")
-    resolve(bench, test, answers=[spend(1)])
-    return bench
 
 
 @rule("DISCARD-3")

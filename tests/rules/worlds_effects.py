@@ -7,7 +7,9 @@ import attrs
 
 from content.schema.cards import HarmCard, ItemCard, Modifier, ModifierKind, Powers
 from content.schema.effects import Step
+from protocol.common.text import Text
 from protocol.event import cut, shown_strings
+from protocol.second_edition.events import CluesGained
 from protocol.second_edition.table import Harm, Investigator, Skill
 from server.rules.second_edition import effects
 from server.rules.second_edition.play import Outcome, Source
@@ -62,6 +64,17 @@ def tags(bench: Bench) -> list[str]:
 def questions(bench: Bench) -> list[str]:
     """Return the rules that asked something, in order."""
     return [ask.rule for ask in bench.asked]
+
+
+def with_clues(bench: Bench, count: int, investigator: str = ADA) -> Bench:
+    """Give somebody Clues."""
+    bench.emit(CluesGained(investigator, count))
+    return bench
+
+
+def spend(count: int) -> Any:
+    """Answer: spend so many Clues."""
+    return lambda option: option.text == Text("choice/spend_clues", (count,))
 
 
 # Cards -------------------------------------------------------------------------------------
