@@ -154,6 +154,15 @@ class Monster:
 
 
 @attrs.frozen
+class TokenOffer:
+    """What somebody reads who opens a token to examine it. Rules ACTION-9 and DECIDE-25."""
+
+    text: Text
+    needs_action: bool
+    """Whether it has the action icon. Rule ACTION-5."""
+
+
+@attrs.frozen
 class Token:
     """A token of the scenario, on a space or a door."""
 
@@ -161,6 +170,8 @@ class Token:
     kind: TokenKind
     at: str
     """A space, or for most Explore tokens a door."""
+    offers: tuple[TokenOffer, ...] = ()
+    """The options it always has; those that come and go stand in questions only."""
 
 
 @attrs.frozen

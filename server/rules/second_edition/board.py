@@ -1,13 +1,14 @@
 """
 The board: tiles and tokens as the scenario places them.
 
-Rules TILE-1 to TILE-4, TOKEN-1, SECRET-14, DISCARD-3.
+Rules TILE-1 to TILE-4, TOKEN-1, ACTION-9, DECIDE-25, SECRET-14, DISCARD-3.
 """
 
-from content.schema.scenario import TokenCard
+from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.maps import PlacedTile
+from protocol.common.text import Text
 from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
-from protocol.second_edition.table import Token, TokenId
+from protocol.second_edition.table import Token, TokenId, TokenKind, TokenOffer
 from server.rules.second_edition.play import Play
 
 
@@ -33,11 +34,25 @@ def token_card(play: Play, token_id: TokenId) -> TokenCard:
 
 
 def place_token(play: Play, token_id: TokenId) -> None:
-    """Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1."""
+    """
+    Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1.
+
+    Its options come along, so that anybody can examine it from anywhere (ACTION-9).
+    """
     if token_id in play.table.tokens:
         return
     card = token_card(play, token_id)
-    play.emit(TokenPlaced(Token(card.id, card.kind, card.at)))
+    offers = tuple(
+        TokenOffer(Text(option.text), needs_action(card.kind, option))
+        for option in card.options
+        if option.when is None
+    )
+    play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers)))
+
+
+def needs_action(kind: TokenKind, option: TokenOption) -> bool:
+    """Return whether an option costs an action. Rules ACTION-5, ACTION-6 and TOKEN-2."""
+    return option.action and kind is not TokenKind.SIGHT
 
 
 def remove_token(play: Play, token_id: TokenId) -> None:

@@ -33,11 +33,6 @@ ACTION_OF = {
 PLACE_RULE = {"explore": "EXPLORE-2", "search": "SEARCH-2", "interact": "INTERACT-2"}
 
 
-def needs_action(token: Token, option: TokenOption) -> bool:
-    """Return whether an option costs an action. Rules ACTION-5, ACTION-6 and TOKEN-2."""
-    return option.action and token.kind is not TokenKind.SIGHT
-
-
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
     """
     Return whether an investigator stands where a token's action options can be used.
@@ -56,7 +51,7 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
     offers = Menu()
     for token, number, option in _shown(play, investigator):
-        if needs_action(token, option):
+        if board.needs_action(token.kind, option):
             offers += _action_offer(play, investigator, token, number, option)
         else:
             offers += _free_offer(play, investigator, token, number, option)
@@ -67,7 +62,7 @@ def free_menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
     offers = Menu()
     for token, number, option in _shown(play, investigator):
-        if not needs_action(token, option):
+        if not board.needs_action(token.kind, option):
             offers += _free_offer(play, investigator, token, number, option)
     return offers
 
@@ -94,7 +89,7 @@ def _shown(play: Play, investigator: InvestigatorId) -> tuple[tuple[Token, int, 
 def _action_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
 ) -> Menu:
-    text = Text(option.text, (investigator,))
+    text = Text(option.text)
     action = ACTION_OF[token.kind]
     if not is_in_reach(play.table, investigator, token):
         return refusal(text, Text("refusal/too_far", (token.token_id,)), PLACE_RULE[action])
@@ -111,7 +106,7 @@ def _action_offer(
 def _free_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
 ) -> Menu:
-    text = Text(option.text, (investigator,))
+    text = Text(option.text)
     if lacking := _lacking(play, investigator, option, text):
         return lacking
     deed = functools.partial(look, play, investigator, token.token_id, number)
