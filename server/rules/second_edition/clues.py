@@ -1,7 +1,7 @@
 """
 Clues: gained, and spent to help oneself.
 
-Rules CLUE-1 to CLUE-5 and SPEND-1 to SPEND-3. Clues are no possessions, so nothing here or in a
+Rules CLUE-1 to CLUE-4 and SPEND-1 to SPEND-3. Clues are no possessions, so nothing here or in a
 trade ever hands one to somebody else (CLUE-2, CLUE-3).
 """
 
@@ -36,9 +36,4 @@ def to_convert(play: Play, investigator: InvestigatorId) -> int:
     """Return how many Clues an investigator can spend on converting dice. Rule CLUE-4."""
     if powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
         return 0
-    return play.table.investigators[investigator].clues
-
-
-def to_puzzle(play: Play, investigator: InvestigatorId) -> int:
-    """Return how many Clues an investigator can spend on puzzle steps. Rule CLUE-5."""
     return play.table.investigators[investigator].clues
