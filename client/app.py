@@ -6,10 +6,11 @@ connection or touches a reactor: whoever calls them has made the model and the p
 once the person leaves, with the terminal restored whatever happened.
 """
 
+import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
 import attrs
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
@@ -95,10 +96,12 @@ class Terminal:
     application: "Application[None]" = attrs.field(init=False)
     _buffer: Buffer = attrs.field(init=False)
     _frame: Window = attrs.field(init=False)
+    _outside: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Put the application together."""
         self.ui.desk.quit = self.quit
+        self.ui.desk.show_outside = self._show_outside
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
         self._frame = Window(_FrameControl(self.ui.draw), always_hide_cursor=True)
@@ -188,6 +191,28 @@ class Terminal:
             self._buffer.reset()
             layout.focus(self._buffer if self._is_typing() else self._frame)
         self.application.invalidate()
+
+    def _show_outside(self, text: str) -> None:
+        lines = [
+            printable(line) for line in (*text.split("\n"), "", self.ui.desk.say("outside.back"))
+        ]
+        self._outside = self.application.create_background_task(
+            self._wait_outside("\n".join(lines))
+        )
+
+    async def _wait_outside(self, text: str) -> None:
+        """Leave the screen, write, and come back at the next key."""
+        terminal, pressed = self.application.input, asyncio.Event()
+
+        def look() -> None:
+            if terminal.read_keys():
+                pressed.set()
+
+        async with in_terminal():
+            self.application.output.write_raw(text.replace("\n", "\r\n") + "\r\n")
+            self.application.output.flush()
+            with terminal.raw_mode(), terminal.attach(look):
+                await pressed.wait()
 
     async def run(self) -> None:
         """Show it until the person leaves."""

@@ -225,6 +225,11 @@ def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_given", before, happened.name)
 
 
+@_tells(events.SeatFilled)
+def _(happened: events.SeatFilled, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_filled", happened.name)
+
+
 @_tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")

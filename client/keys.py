@@ -70,6 +70,7 @@ class Action(enum.Enum):
     START = "start"
     BOT = "bot"
     SCENARIO = "scenario"
+    INVITATION = "invitation"
     STAND_UP = "stand_up"
     YES = "yes"
     NO = "no"
@@ -86,8 +87,6 @@ class Binding:
     keys: tuple[str, ...]
     """As prompt_toolkit names them."""
     contexts: frozenset[Context]
-    is_hinted: bool = False
-    """Whether the line at the bottom shows it."""
 
 
 _C = Context
@@ -97,10 +96,8 @@ _TABLE = (_C.ROOM, _C.REPLAY)
 _TALK = (_C.WAITING, _C.ROOM)
 
 
-def _bind(
-    action: Action, *keys: str, within: tuple[Context, ...], is_hinted: bool = False
-) -> Binding:
-    return Binding(action, keys, frozenset(within), is_hinted)
+def _bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
+    return Binding(action, keys, frozenset(within))
 
 
 BINDINGS = (
@@ -110,32 +107,32 @@ BINDINGS = (
         Action.CHOOSE,
         "enter",
         within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU),
-        is_hinted=True,
     ),
-    _bind(Action.MARK, " ", within=(_C.OPENING, _C.WAITING, _C.ROOM), is_hinted=True),
+    _bind(Action.MARK, " ", within=(_C.OPENING, _C.WAITING, _C.ROOM)),
     _bind(Action.MARK, "enter", within=(_C.WAITING,)),
     _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     _bind(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     _bind(Action.LOT, "l", within=(_C.ROOM,)),
-    _bind(Action.LEFT, "left", within=(_C.REPLAY,), is_hinted=True),
-    _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,), is_hinted=True),
-    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.REPLAY, _C.BOX), is_hinted=False),
+    _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
+    _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
+    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
     _bind(Action.PAGE_DOWN, "pagedown", " ", within=(_C.BOX,)),
     _bind(Action.PAGE_DOWN, "pagedown", within=_TABLE),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
     _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
-    _bind(Action.NEW, "n", within=(_C.TABLES,), is_hinted=True),
-    _bind(Action.JOIN, "i", within=(_C.TABLES,), is_hinted=True),
+    _bind(Action.NEW, "n", within=(_C.TABLES,)),
+    _bind(Action.JOIN, "i", within=(_C.TABLES,)),
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
-    _bind(Action.READY, "r", within=(_C.WAITING,), is_hinted=True),
-    _bind(Action.START, "s", within=(_C.WAITING,), is_hinted=True),
-    _bind(Action.BOT, "b", within=(_C.WAITING,), is_hinted=True),
+    _bind(Action.READY, "r", within=(_C.WAITING,)),
+    _bind(Action.START, "s", within=(_C.WAITING,)),
+    _bind(Action.BOT, "b", within=(_C.WAITING,)),
     _bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
+    _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
-    _bind(Action.CHAT, "c", "tab", within=_TALK, is_hinted=True),
-    _bind(Action.CARDS, "i", within=_TABLE, is_hinted=True),
-    _bind(Action.OBJECTIVE, "o", within=_TABLE, is_hinted=True),
-    _bind(Action.JOURNAL, "j", within=_TABLE, is_hinted=True),
+    _bind(Action.CHAT, "c", "tab", within=_TALK),
+    _bind(Action.CARDS, "i", within=_TABLE),
+    _bind(Action.OBJECTIVE, "o", within=_TABLE),
+    _bind(Action.JOURNAL, "j", within=_TABLE),
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
@@ -143,19 +140,18 @@ BINDINGS = (
     _bind(Action.MAP_DOWN, "s-down", "J", within=_TABLE),
     _bind(Action.MAP_LEFT, "s-left", "H", within=_TABLE),
     _bind(Action.MAP_RIGHT, "s-right", "L", within=_TABLE),
-    _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,), is_hinted=True),
-    _bind(Action.NO, "n", "N", within=(_C.CONFIRM,), is_hinted=True),
-    _bind(Action.CHOOSE, "enter", within=(_C.ENTRY,), is_hinted=True),
+    _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
+    _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
+    _bind(Action.CHOOSE, "enter", within=(_C.ENTRY,)),
     _bind(
         Action.BACK,
         "escape",
         within=(_C.OPENING, _C.MENU, _C.CONFIRM, _C.ENTRY),
-        is_hinted=True,
     ),
-    _bind(Action.BACK, "escape", "enter", "q", within=(_C.BOX,), is_hinted=True),
+    _bind(Action.BACK, "escape", "enter", "q", within=(_C.BOX,)),
     _bind(Action.BACK, "tab", within=(_C.ENTRY,)),
-    _bind(Action.HELP, "?", "f1", within=_SCREENS, is_hinted=True),
-    _bind(Action.LEAVE, "q", within=_SCREENS, is_hinted=True),
+    _bind(Action.HELP, "?", "f1", within=_SCREENS),
+    _bind(Action.LEAVE, "q", within=_SCREENS),
     _bind(Action.QUIT, "c-c", within=tuple(Context)),
 )
 """Every key that does something."""

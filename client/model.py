@@ -298,7 +298,9 @@ class ServerPort:
                 model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
                 self.enter(message.room_id)
             case messages.InvitationMade():
-                model.codes.setdefault(message.room_id, {})[message.seat] = message.code
+                seat = WATCH if message.is_to_watch else message.seat
+                model.codes.setdefault(message.room_id, {})[seat] = message.code
+                model.bar = Bar(model.locale.say("invitation.made"))
             case messages.Joined():
                 self.enter(message.room_id)
             case _:
@@ -424,6 +426,10 @@ class ServerPort:
     def add_bot(self) -> None:
         """As the host: seat a bot."""
         self._say(messages.AddBot(self._serial(), self._room()))
+
+    def invite(self, *, is_to_watch: bool) -> None:
+        """Ask for a fresh invitation; it comes to the model's codes."""
+        self._say(messages.Invite(self._serial(), self._room(), is_to_watch))
 
     def start(self) -> None:
         """As the host: begin."""

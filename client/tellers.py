@@ -119,6 +119,7 @@ _plain(
     "forfeited",
     lambda e, at: (at.who(e.investigator), at.speaker.say(f"action.{e.action}")),
 )
+_plain(se.ActionsLost, "actions_lost", lambda e, at: (at.who(e.investigator), e.count))
 _plain(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count))
 _plain(se.CluesSpent, "clues_spent", lambda e, at: (at.who(e.investigator), e.count))
 _plain(

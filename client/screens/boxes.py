@@ -13,15 +13,27 @@ from client.widgets.printable import wrap
 Paragraph = tuple[str, str]
 """Style and text."""
 MARGIN = 2
+WIDEST = 100
+"""Columns of a box at most: longer lines are tiring to read."""
+
+
+def inner_width(pane: Pane) -> int:
+    """Return how wide the text in a box over a pane is."""
+    return min(WIDEST, pane.columns - 2 * MARGIN) - 4
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int) -> Pane:
     """Clear the middle of a pane for a box of so many rows; return what lies inside."""
     rows = min(rows + 2, pane.rows)
-    box = pane.inner((pane.rows - rows) // 2, MARGIN, rows, pane.columns - 2 * MARGIN)
+    width = inner_width(pane) + 4
+    box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)
     box.fill("class:box")
     draw_rule(box, 0, title, desk.charset, style="class:title.open")
     draw_rule(box, box.rows - 1, "", desk.charset)
+    corners = iter(desk.charset.corners())
+    for row in (0, box.rows - 1):
+        for column in (0, box.columns - 1):
+            box.write(row, column, next(corners), "class:rule")
     for row in range(1, box.rows - 1):
         box.write(row, 0, desk.charset.upright(), "class:rule")
         box.write(row, box.columns - 1, desk.charset.upright(), "class:rule")
@@ -45,7 +57,7 @@ class TextBox:
 
     def draw(self, pane: Pane) -> None:
         """Draw the page that the reader is at."""
-        width = pane.columns - 2 * MARGIN - 4
+        width = inner_width(pane)
         lines: list[Styled] = [
             [(style, line)] for style, text in self.paragraphs() for line in wrap(text, width)
         ]
@@ -136,7 +148,7 @@ class Confirm:
 
     def draw(self, pane: Pane) -> None:
         """Draw the question."""
-        lines = wrap(self.text, pane.columns - 2 * MARGIN - 4)
+        lines = wrap(self.text, inner_width(pane))
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines) + 2)
         draw_text(inner, [[("", line)] for line in lines], 0)
         inner.write_clipped(inner.rows - 1, 0, self.desk.say("confirm.keys"), "class:prompt")

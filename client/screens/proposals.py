@@ -22,6 +22,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             )
         )
     items += [_back_to(desk, rest, game) for rest, game in _rests(view)]
+    items += _invitations(desk, view)
     if desk.model.is_host:
         for seat in view.table.room.seats.values():
             if seat.seat != view.seat:
@@ -29,12 +30,25 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     return Menu(desk, "box.proposals", items)
 
 
+def _invitations(desk: Desk, view: TableView) -> list[Item]:
+    """Return the invitations to seats that were agreed to be given away."""
+    codes = desk.model.codes.get(view.room_id, {})
+    return [
+        Item(
+            desk.say("propose.invitation", desk.speaker.seat(view.table, seat)),
+            lambda seat=seat: desk.show_outside(desk.model.invitation(seat)),  # type: ignore[misc]
+        )
+        for seat in sorted(codes)
+        if seat >= 0 and desk.model.invitation(seat)
+    ]
+
+
 def _rests(view: TableView) -> list[tuple[int, GameTable]]:
     return sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
 
 
 def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
-    text = desk.say("propose.back", _when(desk, game))
+    text = desk.say("propose.back", _when(desk, game), rest)
     return Item(text, lambda: desk.port.propose_take_back(rest))
 
 

@@ -11,7 +11,7 @@ from client.screens.screen import Desk
 from client.widgets.canvas import Styled
 from client.widgets.map import figure_legend, legend, line_legend
 from client.widgets.scene import Scene
-from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable
+from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable, Skill
 
 HEAD = "class:title"
 SCROLLS = {
@@ -72,7 +72,9 @@ def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> It
     speaker = scene.speaker
     yield HEAD, speaker.name("investigator", who.investigator_id)
     skills = ", ".join(
-        f"{speaker.say(f'skill.{skill.value}')} {value}" for skill, value in who.skills.items()
+        f"{speaker.say(f'skill.{skill.value}')} {who.skills[skill]}"
+        for skill in Skill
+        if skill in who.skills
     )
     yield "", skills
     yield from _texts(scene, "investigator", who.investigator_id)

@@ -44,6 +44,8 @@ class Desk:
     charset: Charset
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
+    show_outside: Callable[[str], None] = lambda _: None
+    """Writes a line where it can be copied whole; put in likewise."""
     boxes: list["Screen"] = attrs.field(factory=list)
     """What lies over the screen, the topmost last."""
     entry: Entry | None = None
@@ -80,7 +82,7 @@ class Screen(Protocol):
         """Do what a key means. CannotDo where it makes no sense now."""
 
     def hints(self) -> frozenset[Action]:
-        """Return the actions among those hinted that make sense now."""
+        """Return the actions that make sense now and are worth a place in the bottom line."""
 
 
 def hint_line(entries: list[tuple[str, str]], width: int) -> Styled:

@@ -64,7 +64,7 @@ class WaitingScreen:
             if not line:
                 continue
             pane.write_clipped(row, 0, self.desk.say(label), "class:prompt")
-            # Never wrapped with an indent: it must survive being copied. At column 0 of the pane.
+            # Cut into lines it cannot be copied; for that it is shown outside.
             for text in wrap(line, pane.columns):
                 row += 1
                 pane.write(row, 0, text, "class:invitation")
@@ -149,6 +149,8 @@ class WaitingScreen:
             case Action.LEAVE:
                 desk.port.leave_table()
                 desk.port.list_tables()
+            case Action.INVITATION:
+                self._show_invitations()
             case Action.UP | Action.DOWN if pieces:
                 step = 1 if action is Action.DOWN else -1
                 self._cursor = (self._cursor + step) % len(pieces)
@@ -185,6 +187,12 @@ class WaitingScreen:
         else:
             desk.open(OpeningScreen(desk, is_changing=True))
 
+    def _show_invitations(self) -> None:
+        lines = [line for seat in (ANY_SEAT, WATCH) if (line := self.desk.model.invitation(seat))]
+        if not lines:
+            raise CannotDo("wrong.no_invitation")
+        self.desk.show_outside("\n\n".join(lines))
+
     def _claim(self, mine: Seat, piece: str) -> None:
         """Choose an investigator, or put them back; who is chosen stays until put back."""
         if piece in mine.pieces:
@@ -200,4 +208,6 @@ class WaitingScreen:
             found |= {Action.MARK, Action.READY, Action.CHAT}
         if self.desk.model.is_host:
             found |= {Action.START, Action.BOT}
+        if self.desk.model.invitation():
+            found.add(Action.INVITATION)
         return frozenset(found)

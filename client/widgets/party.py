@@ -74,13 +74,21 @@ class _Member:
         return [("class:marker", " ".join(marks))] if marks else []
 
     def belongings(self) -> Styled:
-        """Return the names of their cards."""
-        speaker = self.scene.speaker
-        names = [speaker.name("card", p.card) for p in self.who.possessions]
-        names += [
-            speaker.name("card", card.card) for harm in Harm for card in self.who.faceup_cards(harm)
+        """Return the names of their cards; those that are pointed at in brackets."""
+        cards = [("possession", p.possession_id, p.card) for p in self.who.possessions]
+        cards += [
+            ("card", card.handle, card.card)
+            for harm in Harm
+            for card in self.who.faceup_cards(harm)
         ]
-        return [("class:dim", ", ".join(names))] if names else []
+        names: Styled = []
+        for kind, piece, card in cards:
+            name = self.scene.speaker.name("card", card)
+            if names:
+                names.append(("class:dim", ", "))
+            is_lit = self.scene.is_lit(kind, piece)
+            names.append(("class:map.lit", f"[{name}]") if is_lit else ("class:dim", name))
+        return names
 
 
 Form = Callable[[_Member, int], list[Styled]]
@@ -91,7 +99,7 @@ def _long(member: _Member, width: int) -> list[Styled]:
     rest = [*member.markers("long")]
     goods = member.belongings()
     if rest and goods:
-        rest.append(("", " · "))
+        rest.append(("", "; "))
     return [*lines, [("", "   "), *rest, *goods]] if rest or goods else lines
 
 

@@ -3,8 +3,9 @@
 import attrs
 
 from client.screens.answering import Answering
+from client.tellers import DICE
 from client.widgets.canvas import Pane, Styled
-from client.widgets.printable import wrap
+from client.widgets.printable import width_of, wrap
 from client.widgets.scene import Scene
 from protocol.common.asks import Choice, RefusedChoice, Settle
 
@@ -20,18 +21,26 @@ class _Entry:
     style: str
     number: int
     """Of a choice, from 0; -1 for what cannot be chosen."""
+    tag: str = ""
+    """What kind of choices begin here; at the right end, where there is room."""
 
 
 def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
     """Draw a question with its choices around the cursor, and say how to answer."""
     prompt = wrap(scene.speaker.text(answering.question.prompt), pane.columns - 1)
     prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - 4))]
-    for row, line in enumerate(prompt):
-        pane.write(row, 0, line, "class:prompt")
+    head: list[Styled] = [[("class:prompt", line)] for line in prompt]
+    head += _dice(scene)
     footer = _footer(scene, answering)
-    space = pane.rows - len(prompt) - (1 if footer else 0)
     entries = _entries(scene, answering, pane.columns)
-    _draw_entries(pane.inner(len(prompt), 0, space), entries, answering.cursor)
+    least = min(4, sum(len(entry.lines) for entry in entries)) + (1 if footer else 0)
+    if answering.is_row:
+        most = pane.rows - len(head) - least
+        head += _guesses(scene)[-most:] if most > 0 else []
+    for row, styled in enumerate(head):
+        pane.write_line(row, styled)
+    space = pane.rows - len(head) - (1 if footer else 0)
+    _draw_entries(pane.inner(len(head), 0, space), entries, answering.cursor)
     if footer:
         pane.write_clipped(pane.rows - 1, 0, footer, "class:hint")
 
@@ -55,14 +64,10 @@ def _choice(
     mark = _mark(answering, choice)
     head = f"{'>' if here else ' '}{number + 1:>{digits}} {mark}"
     text = scene.speaker.text(choice.text) + _votes(scene, choice)
-    if is_first and choice.group:
-        text = f"{scene.speaker.say(f'group.{choice.group}')}: {text}"
-    elif choice.group and any(c.group != choice.group for c in answering.choices):
-        text = f"  {text}"
     lines = wrap(text, width - len(head) - 1)
-    indent = "  " if text.startswith("  ") else ""
-    shown = [head + indent + lines[0], *(" " * len(head) + "  " + line for line in lines[1:])]
-    return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number)
+    shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
+    tag = scene.speaker.say(f"group.{choice.group}") if is_first and choice.group else ""
+    return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag)
 
 
 def _mark(answering: Answering, choice: Choice) -> str:
@@ -87,24 +92,62 @@ def _refused(scene: Scene, refused: RefusedChoice, width: int) -> _Entry:
 
 def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
     """Draw the entries so that the one under the cursor is seen whole, and the ends marked."""
-    lines: list[tuple[str, str]] = []
+    lines: list[tuple[str, str, str]] = []
     first = last = 0
     for entry in entries:
         if entry.number == cursor:
             first, last = len(lines), len(lines) + len(entry.lines)
-        lines += [(line, entry.style) for line in entry.lines]
+        tags = (entry.tag, *("" for _ in entry.lines[1:]))
+        lines += [(line, entry.style, tag) for line, tag in zip(entry.lines, tags, strict=True)]
     if pane.rows < 1:
         return
     top = max(0, min(first - 1, len(lines) - pane.rows), last - pane.rows)
     top = min(top, first)
-    for row, (line, style) in enumerate(lines[top : top + pane.rows]):
-        pane.write(row, 0, line, style)
+    for row, (line, style, tag) in enumerate(lines[top : top + pane.rows]):
+        end = pane.write(row, 0, line, style)
+        if tag and end + width_of(tag) + 3 <= pane.columns:
+            pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
         if style == "class:cursor":
             pane.restyle(row, style)
     if top > 0:
         pane.write_right(0, "^", "class:hint")
     if top + pane.rows < len(lines):
         pane.write_right(pane.rows - 1, "v", "class:hint")
+
+
+def _dice(scene: Scene) -> list[Styled]:
+    """Return the dice of the test being made; those that are pointed at are marked."""
+    test = scene.game.test if scene.game is not None else None
+    if test is None or not test.faces:
+        return []
+    line: Styled = [("class:prompt", scene.speaker.say("question.test"))]
+    for at, face in enumerate(test.faces):
+        die = "[+]" if at in test.converted else DICE[face]
+        is_lit = scene.is_lit("die", str(at))
+        line.append(("class:map.lit" if is_lit else "", f" >{die}<" if is_lit else f"  {die} "))
+    return [line]
+
+
+def _guesses(scene: Scene) -> list[Styled]:
+    """Return what was guessed at the codes that are open, and how each was answered."""
+    puzzles = scene.game.puzzles.values() if scene.game is not None else ()
+    speaker = scene.speaker
+    return [
+        [
+            (
+                "class:dim",
+                speaker.say(
+                    "question.guess",
+                    " ".join(speaker.text(piece) for piece in guess.pieces),
+                    guess.successes,
+                    guess.investigations,
+                ),
+            )
+        ]
+        for puzzle in puzzles
+        if not puzzle.is_solved
+        for guess in puzzle.guesses
+    ]
 
 
 def _footer(scene: Scene, answering: Answering) -> str:

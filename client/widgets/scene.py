@@ -21,6 +21,10 @@ class Charset(enum.Enum):
         """Return the character of a level rule."""
         return "-" if self is Charset.ASCII else "─"
 
+    def corners(self) -> str:
+        """Return the corners of a box: upper left, upper right, lower left, lower right."""
+        return "++++" if self is Charset.ASCII else "┌┐└┘"
+
     def upright(self) -> str:
         """Return the character of an upright rule."""
         return "|" if self is Charset.ASCII else "│"

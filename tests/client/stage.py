@@ -1,0 +1,293 @@
+"""A stage: the real client on an emulated terminal, with keys through a pipe."""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.app import Look, Terminal, make_replay, make_terminal
+from client.locale import load
+from client.model import ClientModel
+from client.status import Online
+from client.tables import TableView
+from client.widgets.scene import Charset
+from protocol.common.table import Settings, Stage
+from protocol.common.text import Text
+from protocol.messages import ScenarioLine, TableLine
+from tests.client.scripted import ANN, ROOM, Script, words
+
+SNAPSHOTS = Path(__file__).parent / "screens"
+ACCEPT = "MANSE_ACCEPT_SCREENS"
+"""Set it to write the screens as they are now instead of comparing them."""
+
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "escape": "\x1b",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "backspace": "\x7f",
+    "tab": "\t",
+    "c-c": "\x03",
+}
+
+
+@attrs.define
+class RecordingPort:
+    """A port that writes down what was said."""
+
+    said: list[tuple[Any, ...]] = attrs.field(factory=list)
+
+    def list_tables(self) -> None:
+        """Write it down."""
+        self.said.append(("list_tables",))
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Write it down."""
+        self.said.append(("open_table", scenario, settings))
+
+    def join(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("join", code))
+
+    def watch(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("watch", code))
+
+    def enter(self, room_id: str) -> None:
+        """Write it down."""
+        self.said.append(("enter", room_id))
+
+    def leave_table(self) -> None:
+        """Write it down."""
+        self.said.append(("leave_table",))
+
+    def leave_seat(self) -> None:
+        """Write it down."""
+        self.said.append(("leave_seat",))
+
+    def choose_scenario(self, scenario: str) -> None:
+        """Write it down."""
+        self.said.append(("choose_scenario", scenario))
+
+    def claim(self, pieces: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("claim", pieces))
+
+    def set_ready(self, is_ready: bool) -> None:
+        """Write it down."""
+        self.said.append(("set_ready", is_ready))
+
+    def add_bot(self) -> None:
+        """Write it down."""
+        self.said.append(("add_bot",))
+
+    def start(self) -> None:
+        """Write it down."""
+        self.said.append(("start",))
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("answer", ask_id, picks))
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Write it down."""
+        self.said.append(("vote", ask_id, choice_id))
+
+    def call_lot(self, ask_id: int) -> None:
+        """Write it down."""
+        self.said.append(("call_lot", ask_id))
+
+    def chat(self, words: str) -> None:
+        """Write it down."""
+        self.said.append(("chat", words))
+
+    def propose_take_back(self, rest: int) -> None:
+        """Write it down."""
+        self.said.append(("propose_take_back", rest))
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """Write it down."""
+        self.said.append(("propose_give_seat", seat, to_bot))
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Write it down."""
+        self.said.append(("consent", proposal_id, is_agreed))
+
+    def resume(self) -> None:
+        """Write it down."""
+        self.said.append(("resume",))
+
+
+@attrs.define
+class _Sink:
+    """What a terminal is written to: kept raw, and shown on an emulated screen."""
+
+    screen: Any
+    stream: Any
+    raw: list[str] = attrs.field(factory=list)
+    encoding: str = "utf-8"
+
+    def write(self, text: str) -> int:
+        """Show it."""
+        self.raw.append(text)
+        self.stream.feed(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def isatty(self) -> bool:
+        """Pretend."""
+        return True
+
+    def fileno(self) -> int:
+        """There is none that could be used."""
+        return -1
+
+
+@attrs.define
+class OnStage:
+    """A running client."""
+
+    terminal: Terminal
+    model: ClientModel
+    port: RecordingPort
+    keys: PipeInput
+    sink: _Sink
+    size: list[int]
+    """Rows and columns; changed by `resize`."""
+
+    async def settle(self) -> None:
+        """Wait until everything is drawn."""
+        count = -1
+        while count != self.terminal.application.render_counter:
+            count = self.terminal.application.render_counter
+            await asyncio.sleep(0.03)
+
+    async def press(self, *names: str) -> None:
+        """Press keys, one after the other, each drawn before the next."""
+        for name in names:
+            self.keys.send_text(KEYS.get(name, name))
+            if name == "escape":
+                # It might begin another key's code; the client waits to see.
+                await asyncio.sleep(0.1)
+            await self.settle()
+
+    async def resize(self, rows: int, columns: int) -> None:
+        """Change the terminal's size."""
+        self.size[:] = [rows, columns]
+        self.sink.screen.resize(rows, columns)
+        self.terminal.application._on_resize()
+        await self.settle()
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.sink.screen.display)
+
+    @property
+    def raw(self) -> str:
+        """Everything that was ever written to the terminal."""
+        return "".join(self.sink.raw)
+
+
+Play = Callable[[OnStage], Coroutine[Any, Any, None]]
+
+
+def model_of(
+    script: Script | None, *, seat: int | None = 0, language: str = "en", is_lobby: bool = False
+) -> ClientModel:
+    """Return a model that follows a scripted table, or none."""
+    model = ClientModel("Ann", ANN, load(language), "haunted.example:4470", words(language))
+    model.status = Online("haunted", "", "haunted.example:4470", 0.012)
+    model.scenarios = (SCENARIO,)
+    if script is not None:
+        view = TableView(ROOM, seat)
+        model.follow(view)
+        view.receive(script.cuts(seat))
+    elif is_lobby:
+        model.tables = TABLES
+    return model
+
+
+SCENARIO = ScenarioLine(
+    "core/sluice",
+    Text("scenario/sluice", field="name"),
+    Text("story/prologue"),
+    45,
+    2,
+    1,
+    5,
+    ("investigator/ada", "investigator/amos", "investigator/vera"),
+)
+TABLES = (
+    TableLine("room-9", "core/sluice", Stage.OVER, ("Ann", "Cid"), is_my_turn=False, when=900),
+    TableLine("room-2", "core/sluice", Stage.LOBBY, ("Ann",), is_my_turn=False, when=200),
+    TableLine("room-1", "core/sluice", Stage.PLAYING, ("Ann", "Bob"), is_my_turn=True, when=100),
+)
+
+
+def play(
+    model: ClientModel,
+    doing: Play,
+    *,
+    rows: int = 24,
+    columns: int = 80,
+    look: Look | None = None,
+    replay: Script | None = None,
+) -> OnStage:
+    """Run a client while somebody does things to it; return it as it was left."""
+    look = look or Look(Charset.BOXES)
+    size = [rows, columns]
+    screen = pyte.Screen(columns, rows)
+    sink = _Sink(screen, pyte.Stream(screen))
+    port = RecordingPort()
+
+    async def run(keys: PipeInput) -> OnStage:
+        output = Vt100_Output(
+            sink,  # type: ignore[arg-type]  # as much of a file as is asked of it
+            lambda: Size(rows=size[0], columns=size[1]),
+            term="xterm-256color",
+            enable_cpr=False,
+        )
+        if replay is not None:
+            terminal = make_replay(
+                replay.records, model.words, look, locale=model.locale, input=keys, output=output
+            )
+        else:
+            terminal = make_terminal(model, port, look, input=keys, output=output)
+        shown = OnStage(terminal, model, port, keys, sink, size)
+        running = asyncio.ensure_future(terminal.run())
+        try:
+            await shown.settle()
+            await doing(shown)
+        finally:
+            terminal.quit()
+            await asyncio.wait_for(running, 5)
+        return shown
+
+    with create_pipe_input() as keys:
+        return asyncio.run(run(keys))
+
+
+def same_screen(name: str, text: str) -> None:
+    """Compare a screen with the one that was accepted under that name."""
+    path = SNAPSHOTS / f"{name}.txt"
+    if os.environ.get(ACCEPT):
+        path.write_text(text + "\n", encoding="utf-8")
+    accepted = path.read_text(encoding="utf-8") if path.exists() else ""
+
+    assert text + "\n" == accepted, f"the screen {name} is another; accept it with {ACCEPT}=1"

@@ -1,0 +1,109 @@
+"""How an answer is put together before it is sent."""
+
+import pytest
+
+from client.screens.answering import Answering, CannotDo
+from protocol.common.asks import Choice, Question
+from protocol.common.text import Text
+
+
+def _answering(count: int = 5, **kinds: object) -> Answering:
+    choices = tuple(Choice(f"c{at}", Text("choice")) for at in range(count))
+    question = Question(Text("prompt"), choices, **kinds)  # type: ignore[arg-type]
+    answering = Answering(1, question)
+    answering.is_shown = True
+    return answering
+
+
+def _type(answering: Answering, digits: str) -> int:
+    for digit in digits:
+        answering.type_digit(digit)
+    return answering.cursor + 1
+
+
+def test_the_cursor_goes_around() -> None:
+    """Up from the first is the last."""
+    answering = _answering()
+
+    answering.move(-1)
+
+    assert answering.confirm() == ("c4",)
+
+
+@pytest.mark.parametrize(
+    ("count", "digits", "number"),
+    [(5, "3", 3), (12, "12", 12), (12, "1", 1), (12, "13", 3), (25, "22", 22), (25, "31", 1)],
+)
+def test_numbers_of_two_digits(count: int, digits: str, number: int) -> None:
+    """A second digit makes a larger number where there is such a choice, else begins anew."""
+    assert _type(_answering(count), digits) == number
+
+
+def test_a_number_that_is_not_there() -> None:
+    """It is refused and nothing moves."""
+    answering = _answering(3)
+
+    with pytest.raises(CannotDo):
+        answering.type_digit("7")
+
+    assert answering.cursor == 0
+
+
+def test_choices_are_listed_by_group() -> None:
+    """Move before fight before the rest of the turn, in the question's order within each."""
+    groups = ("rest", "fight", "move", "", "move")
+    choices = tuple(Choice(f"c{at}", Text("choice"), (), group) for at, group in enumerate(groups))
+
+    listed = Answering(1, Question(Text("prompt"), choices)).choices
+
+    assert [choice.choice_id for choice in listed] == ["c2", "c4", "c1", "c3", "c0"]
+
+
+def test_several_are_marked_and_put_back() -> None:
+    """Space twice is nothing."""
+    answering = _answering(at_least=1, at_most=3)
+
+    for at in (0, 1, 0):
+        answering.cursor = at
+        answering.mark()
+
+    assert answering.confirm() == ("c1",)
+
+
+def test_no_more_than_may_be_chosen() -> None:
+    """The bound is kept."""
+    answering = _answering(at_least=1, at_most=1, can_repeat=False)
+    many = _answering(at_least=0, at_most=1)
+    many.mark()
+    many.move(1)
+
+    with pytest.raises(CannotDo):
+        many.mark()
+    with pytest.raises(CannotDo):
+        answering.mark()
+
+
+def test_nothing_can_be_chosen_where_that_is_offered() -> None:
+    """Enter without a mark is an answer of none."""
+    assert _answering(at_least=0, at_most=2).confirm() == ()
+
+
+def test_order_counts_where_it_does() -> None:
+    """An ordered row without repeats keeps the order in which it was marked."""
+    answering = _answering(at_least=2, at_most=2, is_ordered=True)
+    answering.type_digit("3")
+    answering.type_digit("1")
+
+    with pytest.raises(CannotDo):
+        answering.type_digit("1")
+
+    assert answering.confirm() == ("c2", "c0")
+
+
+def test_a_question_that_was_not_seen_is_not_answered() -> None:
+    """Enter meant for the question before does not answer this one."""
+    answering = _answering()
+    answering.is_shown = False
+
+    with pytest.raises(CannotDo):
+        answering.confirm()

@@ -1,0 +1,150 @@
+"""The journal: every kind of event has its line or its reason for none."""
+
+import inspect
+
+import pytest
+
+from client.journal import SILENT, TELLERS, Journal, Tone, all_lines
+from client.locale import load
+from client.locale.speaker import Speaker
+from protocol.common import events
+from protocol.common.text import Text
+from protocol.event import Event, hidden, kinds
+from protocol.second_edition import events as se
+from tests.client.scripted import Script, asked, coding, playing, words
+from tests.client.stage import model_of
+from tests.client.test_tables import view_of
+
+
+def _declared() -> set[type[Event]]:
+    ours = {inspect.getmodule(events), inspect.getmodule(se)}
+    return {kind for kind in kinds().values() if inspect.getmodule(kind) in ours}
+
+
+def test_every_kind_is_told_or_silent_on_purpose() -> None:
+    """A new kind of event needs a line here, or a reason."""
+    assert _declared() == {*TELLERS, *SILENT}
+
+
+def test_no_kind_is_both() -> None:
+    """What is told is not silent."""
+    assert TELLERS.keys() & SILENT.keys() == set()
+
+
+def _told(script: Script, seat: int | None = 0, language: str = "en") -> list[tuple[Tone, str]]:
+    view = view_of(script, seat)
+    speaker = Speaker(load(language), words(language))
+    return [(line.tone, line.text) for line in all_lines(view.records, speaker)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_in_a_game_lacks_words(language: str) -> None:
+    """No key is shown in place of words."""
+    told = [text for script in (asked(), coding()) for _, text in _told(script, 0, language)]
+
+    assert [text for text in told if "<" in text] == []
+
+
+def test_a_round_is_told_in_order() -> None:
+    """Who did what, with dice as signs."""
+    told = _told(playing())
+
+    at = told.index((Tone.ROUND, "Round 1"))
+    assert told[at + 1 : at + 4] == [
+        (Tone.STEP, "The turn of Vera Sand"),
+        (Tone.DEED, "Vera Sand moves: Hall (2)"),
+        (Tone.DEED, "Vera Sand gains 2 clues."),
+    ]
+    assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
+
+
+def test_story_is_told_by_paragraph() -> None:
+    """A story text's own line breaks are kept."""
+    stories = [text for tone, text in _told(playing()) if tone is Tone.STORY]
+
+    assert stories[1] == "The door is open."
+
+
+def test_a_private_line_is_told_to_its_owner_alone() -> None:
+    """Others see nothing of it, not even that there was one."""
+    script = playing()
+
+    tones = [{tone for tone, _ in _told(script, seat)} for seat in (0, 1, None)]
+
+    assert [Tone.PRIVATE in told for told in tones] == [True, False, False]
+
+
+def test_an_insane_back_is_told_to_its_owner_alone() -> None:
+    """Rule SECRET-7."""
+    script = playing()
+
+    told = ["".join(text for _, text in _told(script, seat)) for seat in (0, 1, None)]
+
+    assert ["Firebug" in text for text in told] == [True, False, False]
+
+
+def test_chat_stays_on_its_line() -> None:
+    """Nobody can write a line that looks like somebody else's."""
+    script = playing()
+    script.emit(events.Chatted(1, hidden(b"hi\n== Round 9")), origin=1)
+
+    assert _told(script)[-1] == (Tone.CHAT, "Bob: hi == Round 9")
+
+
+def test_chat_is_for_the_table() -> None:
+    """A spectator hears nothing."""
+    assert Tone.CHAT not in {tone for tone, _ in _told(playing(), None)}
+
+
+def test_what_changes_hands_is_named() -> None:
+    """A card that is no longer where it was is still called by its name."""
+    script = playing()
+    script.emit(
+        se.PossessionGiven("investigator/vera", "investigator/ada", "p1"),
+        se.PossessionDropped("investigator/ada", "p1", "hall/a"),
+        se.PossessionPickedUp("investigator/amos", "p1", "hall/a"),
+        se.PossessionDiscarded("investigator/amos", "p1"),
+        se.MonsterMoved("m1", "hall/b"),
+        se.MonsterDiscarded("m1", is_defeated=True),
+    )
+
+    assert [text for _, text in _told(script)[-6:]] == [
+        "Vera Sand gives Lantern to Ada Lorne.",
+        "Ada Lorne puts down: Lantern",
+        "Amos Reed picks up: Lantern",
+        "Amos Reed discards: Lantern",
+        "Tallyman moves: Hall (2)",
+        "Tallyman is defeated.",
+    ]
+
+
+def test_it_follows_as_records_come() -> None:
+    """Lines come with their records, and begin anew with another table."""
+    model = model_of(None)
+    journal = Journal(lambda: model.speaker)
+    model.followers.append(journal)
+    script = asked()
+    view = view_of(Script(), 0)
+    model.follow(view)
+
+    for shown in script.cuts(0):
+        model.took(view.receive([shown]))
+    one_by_one = [(line.tone, line.text) for line in journal.lines]
+    journal.begin(view)
+
+    assert one_by_one == [(line.tone, line.text) for line in journal.lines] == _told(script)
+
+
+def test_the_end_is_told() -> None:
+    """Result, epilogue, and what became of each."""
+    from protocol.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
+
+    script = playing()
+    result = InvestigatorResult("investigator/ada", has_won=True, reason=Text("alive"))
+    script.emit(se.GameEnded(Ending(is_won=True, epilogue=Text("epilogue"), results=(result,))))
+
+    assert [text for _, text in _told(script)[-3:]] == [
+        "The investigators have won.",
+        "The gate is shut. The river goes round.",
+        "Ada Lorne wins: came out alive",
+    ]

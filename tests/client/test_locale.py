@@ -1,0 +1,122 @@
+"""The client's own words: complete in each language, and everything said has words."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from client.journal import TELLERS
+from client.keys import BINDINGS, Context
+from client.locale import LANGUAGES, language_of, load
+from protocol.common.table import Stage
+from protocol.common.text import placeholders
+from protocol.second_edition.table import Harm, MythosStep, Phase, Skill, TokenKind
+
+CLIENT = Path(__file__).parents[2] / "client"
+
+
+def test_all_languages_have_the_same_keys() -> None:
+    """No language lacks a word."""
+    keys = [set(load(language).templates) for language in LANGUAGES]
+
+    assert keys[0] == keys[1]
+
+
+def test_all_languages_use_the_same_parameters() -> None:
+    """What one language says, the other says too."""
+    first, second = (load(language).templates for language in LANGUAGES)
+
+    different = {k for k in first if placeholders(first[k]) != placeholders(second[k])}
+
+    assert different == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_is_empty(language: str) -> None:
+    """A key without words would be a hole in the screen."""
+    assert [key for key, words in load(language).templates.items() if not words.strip()] == []
+
+
+def _named() -> set[str]:
+    """Return all strings in the client's source that look like keys of the catalog."""
+    families = {key.partition(".")[0] for key in load("en").templates}
+    found = set()
+    for path in CLIENT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                family, dot, rest = node.value.partition(".")
+                is_key = dot and family in families and re.fullmatch(r"[a-z_/.]+", rest)
+                if is_key and not rest.endswith((".", "/")):
+                    found.add(node.value)
+    # Styles and module names share the form.
+    return {key for key in found if not key.startswith(("journal.r", "journal.s", "map.l"))}
+
+
+def test_every_key_that_is_named_has_words() -> None:
+    """A key in the source that no catalog has is a mistake."""
+    styles = {
+        *("map.wall", "map.room", "status.away", "journal.private", "journal.chat"),
+        "journal.dice",
+    }
+
+    assert {key for key in _named() - styles if not load("en").has(key)} == set()
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"skill.{skill.value}" for skill in Skill),
+        *(f"harm.{harm.value}" for harm in Harm),
+        *(f"phase.{phase.value}" for phase in Phase),
+        *(f"step.{step.value}" for step in MythosStep),
+        *(f"token.{kind.value}" for kind in TokenKind),
+        *(f"stage.{stage.value}" for stage in Stage),
+        *(f"help.{context.value}" for context in Context),
+        *(f"key.{binding.action.value}" for binding in BINDINGS),
+        *(f"hint.{binding.action.value}" for binding in BINDINGS),
+    ],
+)
+def test_every_member_has_words(key: str) -> None:
+    """Where the key is made from a name in the protocol, every such name has words."""
+    assert load("en").has(key)
+
+
+def test_every_teller_s_key_has_words() -> None:
+    """Each key that the journal says is in the catalog."""
+    said = re.compile(r'at\.say\(\s*"([a-z_]+)"|_plain\(\s*se\.\w+,\s*"([a-z_]+)"')
+    source = "".join((CLIENT / name).read_text() for name in ("journal.py", "tellers.py"))
+
+    keys = {one or other for one, other in said.findall(source)}
+
+    assert len(keys) > len(TELLERS) // 2
+    assert {key for key in keys if not load("en").has(f"journal.{key}")} == set()
+
+
+def test_plural_follows_the_language() -> None:
+    """Nothing is plural in English and singular in French."""
+    key = "journal.successes"
+
+    said = [load(language).say(key, 0) for language in LANGUAGES]
+
+    assert said == ["0 successes", "0 succès"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_DE", "MANSE_LANGUAGE": "fr"}, "fr"),
+        ({"LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_environment_chooses(environment: dict[str, str], language: str) -> None:
+    """The usual variables, our own first."""
+    assert language_of(environment) == language
+
+
+def test_a_missing_key_is_seen() -> None:
+    """It is shown in brackets and harms nothing."""
+    assert load("en").say("no.such.key", 1) == "<no.such.key>"

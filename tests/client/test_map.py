@@ -1,0 +1,151 @@
+"""The map: what stands where, what is lit, and what of it fits."""
+
+import pytest
+
+from client.locale import load
+from client.locale.speaker import Speaker
+from client.tables import WordStore
+from client.widgets.canvas import Canvas
+from client.widgets.map import Scroll, draw_map
+from client.widgets.scene import Charset, Scene
+from client.widgets.signs import investigator_signs, monster_signs
+from client.widgets.walls import walls
+from protocol.common.asks import Point
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Monster, SecondEditionTable
+from tests.client.scripted import Script, asked, words
+
+SPEAKER = Speaker(load("en"), words())
+
+
+def _scene(script: Script, *lit: tuple[str, str], charset: Charset = Charset.BOXES) -> Scene:
+    points = frozenset(Point(kind, piece) for kind, piece in lit)
+    return Scene(script.table, 0, SPEAKER, charset, points)
+
+
+def _drawn(scene: Scene, rows: int = 11, columns: int = 59, scroll: Scroll | None = None) -> str:
+    canvas = Canvas(rows, columns)
+    draw_map(canvas.pane(), scene, scroll or Scroll())
+    return canvas.plain()
+
+
+def _game(script: Script) -> SecondEditionTable:
+    assert isinstance(script.table.game, SecondEditionTable)
+    return script.table.game
+
+
+def test_rooms_figures_tokens_and_lines_are_told_apart() -> None:
+    """Walls, doors, borders and impassable borders each have their own lines."""
+    assert _drawn(_scene(asked())) == (
+        "┌──────────────┬─────────────┬────────────────┬───────────┐\n"
+        "│     Hall     ╎             │     Study      │  Parlour  │\n"
+        "│              ╎             │                │           │\n"
+        "│              ╎     V *     ║                │           │\n"
+        "│    A R t     ╎             ║      t1 !      ║           │\n"
+        "│              ╎             │                ║           │\n"
+        "├────══────────┴─────────────┼╪╪╪╪╪╪╪╪╪╪╪╪╪╪╪╪┤     o     │\n"
+        "│          Kitchen           │                │           │\n"
+        "│                            │                │           │\n"
+        "│             @              │                │           │\n"
+        "└─────────────────═?═────────┴────────────────┴───────────┘"
+    )
+
+
+def test_ascii_draws_the_same() -> None:
+    """The drawing's own characters, and nothing else."""
+    drawn = _drawn(_scene(asked(), charset=Charset.ASCII))
+
+    assert drawn.isascii()
+    assert drawn.split("\n")[6] == "+----==--------+-------------+~~~~~~~~~~~~~~~~+     o     |"
+
+
+@pytest.mark.parametrize(
+    ("kind", "piece", "shown"),
+    [
+        ("space", "hall/c", "│[            @             ]│"),
+        ("monster", "m1", "│   A R [t]    ╎"),
+        ("investigator", "investigator/ada", "│   [A] R t    ╎"),
+        ("token", "token/coats", "╎    V [*]    ║"),
+        ("token", "token/cellar", "#?#"),
+        ("door", "hall/2", "#?#"),
+    ],
+)
+def test_what_is_lit_is_marked(kind: str, piece: str, shown: str) -> None:
+    """Brackets, or crosses on a door: never colour alone."""
+    scene = _scene(asked(), (kind, piece))
+
+    assert shown in _drawn(scene)
+    assert shown not in _drawn(_scene(asked()))
+
+
+def test_a_small_pane_shows_what_is_lit() -> None:
+    """It is centred on what the choice under the cursor is about."""
+    drawn = _drawn(_scene(asked(), ("token", "token/window")), rows=5, columns=20)
+
+    assert "o" in drawn
+
+
+def test_a_small_pane_can_be_moved() -> None:
+    """Not past the edges of the board."""
+    scene = _scene(asked())
+
+    far = _drawn(scene, 5, 20, Scroll(1000, 1000))
+
+    assert far.split("\n")[-1].endswith("┘")
+
+
+def test_a_large_pane_keeps_the_board_in_the_middle() -> None:
+    """Blank all around."""
+    lines = _drawn(_scene(asked()), 15, 69).split("\n")
+
+    assert [len(lines[0]), lines[2][:6]] == [0, "     ┌"]
+
+
+def test_nothing_is_drawn_before_there_is_a_house() -> None:
+    """It is said instead."""
+    assert "Nothing of the house" in _drawn(_scene(Script()), columns=60)
+
+
+def test_letters_differ() -> None:
+    """Two who begin alike have different letters."""
+    signs = investigator_signs(_game(asked()), SPEAKER)
+
+    assert [sign.char for sign in signs.values()] == ["A", "R", "V"]
+
+
+def test_names_without_a_letter_of_ours_have_one() -> None:
+    """Whatever script a name is written in."""
+    speaker = Speaker(load("en"), WordStore({"investigator/ada": {"name": "Аделаида"}}))
+
+    signs = investigator_signs(_game(asked()), speaker)
+
+    assert len({sign.char for sign in signs.values()}) == 3
+    assert all(sign.char.isascii() for sign in signs.values())
+
+
+def test_kinds_of_monster_differ_and_are_numbered() -> None:
+    """A letter for the kind, a number from the second on."""
+    script = asked()
+    script.emit(se.MonsterSpawned(Monster("m3", "monster/toad", 0, "hall/c", 1, 1, 1, 1)))
+
+    signs = monster_signs(_game(script), SPEAKER)
+
+    assert [sign.char for sign in signs.values()] == ["t", "t1", "a"]
+
+
+def test_a_crowd_is_counted() -> None:
+    """Who has no place in a small space is still counted there."""
+    script = asked()
+    for at in range(40):
+        kind = "monster/tallyman"
+        script.emit(se.MonsterSpawned(Monster(f"x{at}", kind, 10 + at, "hall/a", 1, 1, 1, 1)))
+
+    assert "+" in _drawn(_scene(script)).split("\n")[5]
+
+
+@pytest.mark.parametrize("charset", Charset)
+def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
+    """In both sets of characters."""
+    glyphs = walls(_game(asked()).tiles, charset)
+
+    assert {len(glyph.char) for glyph in glyphs.values()} == {1}

@@ -1,0 +1,90 @@
+"""Text of strangers: printable, measured, cut and wrapped."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from prompt_toolkit.utils import get_cwidth
+
+from client.widgets.canvas import Canvas
+from client.widgets.printable import cells, clip, printable, width_of, wrap
+
+
+@given(st.text())
+def test_nothing_but_printable_text_is_left(text: str) -> None:
+    """No control, no direction mark, no joiner, on one line."""
+    shown = printable(text)
+
+    assert shown.isprintable()
+
+
+@given(st.text(), st.integers(1, 40))
+def test_a_cut_text_fits(text: str, width: int) -> None:
+    """However wide its characters are."""
+    assert width_of(clip(text, width)) <= width
+
+
+@given(st.text(), st.integers(2, 40), st.integers(0, 4))
+def test_wrapped_lines_fit(text: str, width: int, indent: int) -> None:
+    """However long its words are."""
+    assert all(width_of(line) <= width for line in wrap(text, width, indent=indent))
+
+
+@given(st.text(alphabet=st.characters(categories=["L", "N", "Zs"]), max_size=60))
+def test_wrapping_loses_nothing(text: str) -> None:
+    """Every character that is no space is still there, in order."""
+    wrapped = "".join("".join(wrap(text, 12)).split())
+
+    assert wrapped == "".join(printable(text).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[31mred", "?[31mred"),
+        ("a\tb\nc", "a b c"),
+        ("\u202eabc", "abc"),
+        ("e" + "\u0316" * 9, "e\u0316\u0316"),
+        ("\u0301alone", "alone"),
+    ],
+)
+def test_what_becomes_of(text: str, shown: str) -> None:
+    """Controls are seen, spaces are spaces, marks stand on letters."""
+    assert printable(text) == shown
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 20), st.text(max_size=30))))
+def test_a_canvas_keeps_its_width(writings: list[tuple[int, int, str]]) -> None:
+    """Whatever is written wherever, each line takes as many cells as the canvas is wide."""
+    canvas = Canvas(4, 20)
+
+    for row, column, text in writings:
+        canvas.pane().write(row, column, text)
+
+    for row in range(4):
+        assert sum(get_cwidth(char) for _, text in canvas.line(row) for char in text) == 20
+
+
+def test_half_a_wide_character_is_never_left() -> None:
+    """Writing over one half blanks the other."""
+    canvas = Canvas(1, 6)
+    canvas.pane().write(0, 0, "世世世")
+
+    canvas.pane().write(0, 1, "ab")
+
+    assert canvas.plain() == " ab 世"
+
+
+def test_a_pane_clips() -> None:
+    """What is written past the edge of a pane does not show."""
+    canvas = Canvas(2, 10)
+    pane = canvas.pane().inner(0, 2, 1, 4)
+
+    pane.write(0, 0, "abcdefgh")
+    pane.write(1, 0, "below")
+
+    assert canvas.plain() == "  abcd\n"
+
+
+def test_marks_go_with_their_letter() -> None:
+    """A letter and its marks are one cell."""
+    assert list(cells("e\u0316x")) == [("e\u0316", 1), ("x", 1)]

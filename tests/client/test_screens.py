@@ -1,0 +1,298 @@
+"""Whole screens: keys in through a pipe, text out through a terminal emulator."""
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from client.app import look_of
+from client.journal import Journal
+from client.model import ANY_SEAT, ClientModel
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.status import Disconnected, Online
+from client.widgets.scene import Charset
+from protocol.common.events import Chatted, Proposed
+from protocol.common.table import Proposal
+from protocol.event import hidden
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
+from tests.client.scripted import ROOM, Script, agreeing, asked, coding, lobby, playing
+from tests.client.stage import OnStage, RecordingPort, model_of, play, same_screen
+
+SIZES = ((24, 80), (40, 120))
+LANGUAGES = ("en", "fr")
+
+
+@attrs.frozen
+class _Case:
+    """A screen to look at."""
+
+    name: str
+    script: Callable[[], Script] | None
+    keys: tuple[str, ...] = ()
+    seat: int | None = 0
+    is_replay: bool = False
+
+
+CASES = (
+    _Case("tables", None),
+    _Case("opening", None, ("n",)),
+    _Case("waiting_room", lobby, ("down",)),
+    _Case("room_asked", asked, ("down", "down", "down")),
+    _Case("room_waiting", asked, seat=1),
+    _Case("room_watching", asked, seat=None),
+    _Case("room_agreeing", agreeing, ("2",)),
+    _Case("room_coding", coding, ("1", "3")),
+    _Case("room_chat", asked, ("c", "h", "i")),
+    _Case("room_wrong_key", asked, ("Z",)),
+    _Case("help", asked, ("?",)),
+    _Case("cards", asked, ("i",)),
+    _Case("objective", asked, ("o",)),
+    _Case("journal", asked, ("j",)),
+    _Case("proposals", playing, ("p",)),
+    _Case("leave", asked, ("q",)),
+    _Case("replay", asked, ("pagedown", "right", "right", "right"), is_replay=True),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
+    """Each screen, at each size, in each language."""
+    rows, columns = size
+    script = case.script() if case.script is not None else None
+    model = model_of(
+        None if case.is_replay else script,
+        seat=case.seat,
+        language=language,
+        is_lobby=script is None,
+    )
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*case.keys)
+        same_screen(f"{case.name}-{columns}x{rows}-{language}", stage.text)
+
+    replay = script if case.is_replay else None
+    play(model, look, rows=rows, columns=columns, replay=replay)
+
+
+def _inviting() -> ClientModel:
+    model = model_of(lobby())
+    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    model.codes[ROOM] = {ANY_SEAT: code_text(b"c" * 10)}
+    return model
+
+
+def test_an_invitation_stands_in_the_waiting_room() -> None:
+    """The host sees the line to paste."""
+
+    async def look(stage: OnStage) -> None:
+        same_screen("invitation-80x24-en", stage.text)
+
+    play(_inviting(), look)
+
+
+def test_ascii_alone_is_enough() -> None:
+    """Without line characters and colours the same screen is drawn in ASCII."""
+    model = model_of(asked())
+    look = look_of({"NO_COLOR": "1"}, "ascii")
+
+    async def check(stage: OnStage) -> None:
+        await stage.press("down")
+        assert stage.text.isascii()
+        same_screen("ascii-80x24-en", stage.text)
+
+    shown = play(model, check, look=look)
+
+    assert "\x1b[3" not in shown.raw.replace("\x1b[3m", "")
+
+
+# Answers -----------------------------------------------------------------------------------
+
+
+def _said(model: ClientModel, *keys: str) -> list[tuple[object, ...]]:
+    async def press(stage: OnStage) -> None:
+        await stage.press(*keys)
+
+    return play(model, press).port.said
+
+
+def test_arrows_and_enter_answer() -> None:
+    """The choice under the cursor is sent with the number of its ask."""
+    assert _said(model_of(asked()), "down", "enter") == [("answer", 0, ("1.2",))]
+
+
+def test_a_number_goes_to_its_choice() -> None:
+    """A number moves the cursor and sends nothing before Enter."""
+    assert _said(model_of(asked()), "5") == []
+    assert _said(model_of(asked()), "5", "enter") == [("answer", 0, ("1.5",))]
+
+
+def test_a_code_is_set_in_order_with_repeats() -> None:
+    """Numbers fill the row, Backspace takes back, Enter sends it."""
+    keys = ("3", "3", "1", "backspace", "2", "enter")
+
+    assert _said(model_of(coding()), *keys) == [("answer", 0, ("7.2", "7.2", "7.1"))]
+
+
+def test_a_row_that_is_not_full_is_not_sent() -> None:
+    """Too few picks are a line on the message bar."""
+    assert _said(model_of(coding()), "3", "enter") == []
+
+
+def test_a_vote_is_a_vote() -> None:
+    """A question that is settled by agreement is voted on."""
+    assert _said(model_of(agreeing()), "enter") == [("vote", 0, "9.0")]
+
+
+def test_chat_is_typed_and_sent() -> None:
+    """Typing takes all keys until Esc; then keys mean what they meant."""
+    said = _said(model_of(asked()), "c", "q", "1", "enter", "escape", "down", "enter")
+
+    assert said == [("chat", "q1"), ("answer", 0, ("1.2",))]
+
+
+def test_a_consent_is_asked_for() -> None:
+    """An open proposal of somebody else is laid before the player."""
+    script = asked()
+    rest = max(script.table.rests)
+    script.emit(Proposed(Proposal(0, "take_back", by=1, rest=rest)), origin=1)
+
+    assert _said(model_of(script), "y") == [("consent", 0, True)]
+
+
+def test_the_host_proposes_to_go_back() -> None:
+    """The first thing offered is the latest rest point."""
+    script = playing()
+
+    said = _said(model_of(script), "p", "enter")
+
+    assert said == [("propose_take_back", max(script.table.rests))]
+
+
+def test_unfinished_tables_come_first() -> None:
+    """Enter in the lobby goes on with the game in play."""
+    assert _said(model_of(None, is_lobby=True), "enter") == [("enter", "room-1")]
+
+
+def test_an_invitation_can_be_entered() -> None:
+    """A pasted code joins."""
+    code = code_text(b"c" * 10)
+
+    assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join", code)]
+
+
+def test_an_investigator_is_claimed_and_put_back() -> None:
+    """Space claims whom the cursor is on."""
+    assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
+
+
+def test_nothing_is_sent_without_a_line() -> None:
+    """While the server is away the question stays and Enter says why nothing happens."""
+    model = model_of(asked())
+    model.status = Disconnected(3.0)
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! There is no line to the server" in stage.text
+
+    assert play(model, press).port.said == []
+
+
+def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
+    """A line too long for the screen is written in one piece, to be copied; any key comes back."""
+    model = _inviting()
+    line = model.invitation()
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("v")
+        assert line in stage.raw
+        await stage.press("x", "down", " ")
+
+    assert play(model, look).port.said == [("claim", ("investigator/amos",))]
+
+
+# The terminal ------------------------------------------------------------------------------
+
+
+def test_it_follows_the_size_of_the_terminal() -> None:
+    """Resized at any moment, it draws for the new size; a tiny one is told so."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.resize(40, 120)
+        wide = stage.text
+        await stage.resize(10, 40)
+        assert "too small" in stage.text
+        await stage.resize(40, 120)
+        assert stage.text == wide
+        same_screen("resized-120x40-en", wide)
+
+    play(model_of(asked()), look)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 16, 17, 60])
+@pytest.mark.parametrize("columns", [1, 5, 49, 51, 200])
+def test_no_size_breaks_it(rows: int, columns: int) -> None:
+    """Every screen draws at every size."""
+    for script in (None, lobby(), asked(), agreeing(), coding()):
+        model = model_of(script, is_lobby=True)
+        journal = Journal(lambda model=model: model.speaker)  # type: ignore[misc]
+        journal.begin(model.view)
+        ui = Ui(Desk(model, RecordingPort(), journal, Charset.BOXES))
+        for key in ("?", "escape", "i", "escape", "p", "escape", "n", "escape", "q"):
+            ui.press(key)
+            lines = ui.draw(rows, columns).plain().split("\n")
+            assert len(lines) == rows
+
+
+def test_ctrl_c_ends_it_cleanly() -> None:
+    """Ctrl-C leaves the alternate screen and shows the cursor again."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("c-c")
+        assert not stage.terminal.application.is_running
+
+    shown = play(model_of(asked()), press)
+
+    assert "\x1b[?1049l" in shown.raw
+    assert "\x1b[?25h" in shown.raw
+
+
+HOSTILE = (
+    "\x1b]0;owned\x07\x1b[2J",
+    "a\u202egnp.exe",
+    "z" + "\u0301" * 30,
+    "\u4f60\u597d\u4e16\u754c" * 5,
+    "\U0001f47b\ufe0f\u200d\U0001f480",
+    "\u0007\b\b\b\r\n\x9b31m",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) -> None:
+    """Names and chat of strangers neither reach the terminal raw nor move the frame."""
+    script = asked(("Ann", name[:40]))
+    script.emit(Chatted(1, hidden((name * 9).encode())), origin=1)
+    friendly = asked()
+    frames: list[list[int]] = []
+
+    async def look(stage: OnStage) -> None:
+        screen = stage.sink.screen
+        rows, columns = screen.lines - 2, screen.columns
+        bars = [
+            column
+            for column in range(columns)
+            if all(screen.buffer[row][column].data == "│" for row in range(1, rows))
+        ]
+        frames.append(bars)
+
+    rows, columns = size
+    shown = play(model_of(script), look, rows=rows, columns=columns)
+    play(model_of(friendly), look, rows=rows, columns=columns)
+
+    assert frames[0] == frames[1] != []
+    for bad in ("\x1b]", "\x07", "\u202e", "\u200d", "\x9b", "\u0301" * 3):
+        assert bad not in shown.raw
