@@ -1,0 +1,388 @@
+"""
+The commands of plain mode: every word that is no answer, and what it does.
+
+A command prints, or speaks through the port; what comes of it is printed as it comes.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol
+
+import attrs
+
+from client import plain_words as words
+from client.journal import Journal
+from client.locale.speaker import Speaker
+from client.model import ANY_SEAT, WATCH, ClientModel, ClientPort
+from client.plain_choice import Listing, UnreadableCommand, find, listed
+from client.screens.readings import cards, objective
+from client.tables import TableView
+from client.widgets.printable import printable
+from client.widgets.scene import Charset, Scene
+from protocol.common.asks import Question, Settle
+from protocol.common.table import Settings, Stage
+from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
+from protocol.second_edition.table import SecondEditionTable
+
+MOST_RESTS = 12
+"""Rest points that are listed, the latest first."""
+
+
+class PlainPort(ClientPort, Protocol):
+    """A port that can also make invitations."""
+
+    def invite(self, *, is_to_watch: bool) -> None:
+        """Ask for a fresh invitation."""
+
+
+@attrs.define(eq=False)
+class Talk:
+    """A player and the server, talking in lines."""
+
+    model: ClientModel
+    port: PlainPort
+    emit: Callable[[str], None]
+    """Takes one line that is safe to print."""
+    journal_lines: Journal
+    shown: Listing | None = None
+    """The question as it was printed last."""
+    later: list[Callable[[], None]] = attrs.field(factory=list)
+    """What to do once all that was said has its reply."""
+    is_over: bool = False
+    """Whether the player has left."""
+
+    # Saying things
+
+    @property
+    def speaker(self) -> Speaker:
+        """What puts things into words."""
+        return self.model.speaker
+
+    def print(self, lines: Iterable[str]) -> None:
+        """Print lines, made safe for any terminal."""
+        for line in lines:
+            for paragraph in line.split("\n"):
+                self.emit(printable(paragraph).rstrip())
+
+    def tell(self, key: str, *params: str | int) -> None:
+        """Print the client's own words of a key."""
+        self.print([self.speaker.say(key, *params)])
+
+    def ask(self, view: TableView, question: Question) -> None:
+        """Print a question; what is typed next is about it."""
+        choices = listed(question)
+        texts = tuple(self.speaker.text(choice.text) for choice in choices)
+        self.shown = Listing(question, choices, texts)
+        self.print(["", *words.question_lines(self.speaker, view, question, self.shown)])
+
+    # Doing what was typed
+
+    def command_of(self, line: str) -> tuple[str, str]:
+        """Return the command that a line begins with, and the rest; no command for an answer."""
+        first, _, rest = line.strip().partition(" ")
+        word = first.casefold()
+        for name in COMMANDS:
+            if word in {name, self.model.locale.say(f"plain.word.{name}")}:
+                return name, rest.strip()
+        return "", line.strip()
+
+    def do(self, line: str) -> None:
+        """Do what a line says; what cannot be done is told in one line."""
+        if not line.strip():
+            return
+        name, rest = self.command_of(line)
+        try:
+            if name:
+                COMMANDS[name](self, rest)
+            else:
+                self._answer(rest)
+        except UnreadableCommand as error:
+            self.tell(error.key, *error.params)
+
+    # Commands: the table
+
+    def _the_view(self) -> TableView:
+        if self.model.view is None:
+            raise UnreadableCommand("plain.need_table")
+        return self.model.view
+
+    def _the_game(self) -> SecondEditionTable:
+        game = words.game_of(self._the_view())
+        if game is None:
+            raise UnreadableCommand("plain.need_game")
+        return game
+
+    def _the_question(self) -> tuple[TableView, Question]:
+        view = self._the_view()
+        question = view.my_question()
+        if question is None:
+            raise UnreadableCommand("plain.not_asked", words.waiting_line(self.speaker, view))
+        return view, question
+
+    def _scene(self) -> Scene:
+        view = self._the_view()
+        return Scene(view.table, view.seat, self.speaker, Charset.ASCII)
+
+    def _answer(self, line: str) -> None:
+        if self.model.view is None or self.model.view.my_question() is None:
+            self._not_asked(line)
+        ask, shown = self._the_question()[0].ask, self.shown
+        assert ask is not None
+        if shown is None:
+            raise UnreadableCommand("wrong.unseen")
+        picks = shown.picks(line)
+        if ask.settle is Settle.AGREE:
+            self.port.vote(ask.ask_id, picks[0])
+        else:
+            self.port.answer(ask.ask_id, picks)
+
+    def _not_asked(self, line: str) -> None:
+        """Say what is possible, where a line is no command and nothing is asked."""
+        view = self.model.view
+        if view is None or view.table.room.stage is Stage.LOBBY:
+            raise UnreadableCommand("plain.unknown", line[:40])
+
+    def help(self, _: str) -> None:
+        """List the commands."""
+        say = self.speaker.say
+        self.tell("plain.help")
+        self.print(f"{say(f'plain.word.{name}')}: {say(f'plain.help.{name}')}" for name in COMMANDS)
+
+    def quit(self, _: str) -> None:
+        """Leave."""
+        self.is_over = True
+
+    def question(self, _: str) -> None:
+        """Repeat the question."""
+        view, question = self._the_question()
+        self.ask(view, question)
+
+    def why(self, _: str) -> None:
+        """Say what cannot be chosen, and why."""
+        self.print(words.refused_lines(self.speaker, self._the_question()[1]))
+
+    def who(self, _: str) -> None:
+        """Say who is waited for."""
+        self.print([words.waiting_line(self.speaker, self._the_view())])
+
+    def map(self, _: str) -> None:
+        """Describe the board."""
+        self.print(words.map_lines(self.speaker, self._the_game()))
+
+    def party(self, _: str) -> None:
+        """Describe everybody."""
+        self.print(words.party_lines(self.speaker, self._the_view(), self._the_game()))
+
+    def cards(self, _: str) -> None:
+        """Read out all cards."""
+        self._the_game()
+        self.print(text for _, text in cards(self._scene()))
+
+    def objective(self, _: str) -> None:
+        """Read out the objective."""
+        self._the_game()
+        self.print(text for _, text in objective(self._scene()))
+
+    def journal(self, rest: str) -> None:
+        """Repeat the journal, of one round or of all."""
+        self._the_view()
+        if rest and not rest.isdecimal():
+            raise UnreadableCommand("plain.need_number")
+        wanted = int(rest[:6]) if rest else None
+        self.print(
+            words.journal_line(line, self.speaker)
+            for line in self.journal_lines.lines
+            if wanted is None or line.round_number == wanted
+        )
+
+    def say(self, rest: str) -> None:
+        """Talk to the table."""
+        self._the_view()
+        self.port.chat(rest)
+
+    def lot(self, _: str) -> None:
+        """Let the lot decide."""
+        view = self._the_question()[0]
+        if view.ask is None or not view.can_call_lot():
+            raise UnreadableCommand("wrong.lot")
+        self.port.call_lot(view.ask.ask_id)
+
+    def back(self, rest: str) -> None:
+        """List where the table can go back to, or propose one."""
+        view = self._the_view()
+        rests = sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
+        if not rest:
+            for at, (_, game) in enumerate(rests, 1):
+                self.print([f"{at}. {words.rest_line(self.speaker, game)}"])
+            self.tell("plain.back_hint" if rests else "box.nothing")
+            return
+        self.port.propose_take_back(rests[_number(rest, len(rests))][0])
+
+    def give(self, rest: str) -> None:
+        """Propose to give a seat to a bot, or to somebody else."""
+        view = self._the_view()
+        seats = list(view.table.room.seats.values())
+        if not rest:
+            self.print(f"{at}. {seat.name}" for at, seat in enumerate(seats, 1))
+            self.tell("plain.give_hint")
+            return
+        first, _, to = rest.partition(" ")
+        is_bot = to.strip().casefold() in {"bot", self.speaker.say("plain.word.bot")}
+        seat = seats[_number(first, len(seats))].seat
+        self.port.propose_give_seat(seat, to_bot=is_bot)
+
+    def agree(self, _: str) -> None:
+        """Agree to what is proposed."""
+        self._consent(is_agreed=True)
+
+    def refuse(self, _: str) -> None:
+        """Refuse what is proposed."""
+        self._consent(is_agreed=False)
+
+    def _consent(self, *, is_agreed: bool) -> None:
+        proposal = self._the_view().table.room.proposal
+        if proposal is None:
+            raise UnreadableCommand("wrong.no_proposal")
+        self.port.consent(proposal.proposal_id, is_agreed=is_agreed)
+
+    def resume(self, _: str) -> None:
+        """Let a game that stands still go on."""
+        self._the_view()
+        self.port.resume()
+
+    # Commands: the lobby
+
+    def tables(self, _: str) -> None:
+        """List the tables."""
+        self.port.list_tables()
+        self.later.append(lambda: self.print(words.tables_lines(self.speaker, self.model)))
+
+    def enter(self, rest: str) -> None:
+        """Sit down at a table of one's own."""
+        tables = words.sorted_tables(self.model.tables or ())
+        self.port.enter(tables[_number(rest or "1", len(tables))].room_id)
+
+    def leave(self, _: str) -> None:
+        """Leave the table; the seat stays."""
+        self._the_view()
+        self.port.leave_table()
+        self.tables("")
+
+    def stand(self, _: str) -> None:
+        """Give up the seat, before the game."""
+        self._the_view()
+        self.port.leave_seat()
+        self.tables("")
+
+    def open(self, rest: str) -> None:
+        """Open a table."""
+        scenarios = self.model.scenarios or ()
+        numbers = [word for word in rest.split() if word.isdecimal()]
+        if not numbers and len(scenarios) > 1:
+            self.print(words.scenario_lines(self.speaker, scenarios))
+            self.tell("plain.open_hint")
+            return
+        line = scenarios[_number(numbers[0] if numbers else "1", len(scenarios))]
+        watch = {"watch", self.speaker.say("plain.word.watch")} & set(rest.casefold().split())
+        self.port.open_table(line.scenario, Settings(spectators=bool(watch)))
+
+    def join(self, rest: str) -> None:
+        """Redeem an invitation."""
+        self.port.join(_code(rest))
+
+    def watch(self, rest: str) -> None:
+        """Redeem an invitation to look on."""
+        self.port.watch(_code(rest))
+
+    def lobby(self, _: str) -> None:
+        """Describe the table before its game."""
+        self.print(words.lobby_lines(self.speaker, self.model, self._the_view()))
+
+    def scenario(self, rest: str) -> None:
+        """Choose what is played."""
+        self._the_view()
+        scenarios = self.model.scenarios or ()
+        if not rest:
+            self.print(words.scenario_lines(self.speaker, scenarios))
+            return
+        self.port.choose_scenario(scenarios[_number(rest, len(scenarios))].scenario)
+
+    def claim(self, rest: str) -> None:
+        """Choose whom to play."""
+        view = self._the_view()
+        line = self.model.scenario(view.table.room.scenario)
+        pieces = line.pieces if line else ()
+        if not rest:
+            self.print(words.pieces_lines(self.speaker, self.model, view))
+            return
+        tokens = rest.replace(",", " ").split()
+        if all(token.isdecimal() for token in tokens):
+            chosen = [_number(token, len(pieces)) for token in tokens]
+        else:
+            names = [self.speaker.name("investigator", piece) for piece in pieces]
+            chosen = [find(part, names) for part in rest.split(",")]
+        self.port.claim(tuple(dict.fromkeys(pieces[at] for at in chosen)))
+
+    def ready(self, _: str) -> None:
+        """Be ready."""
+        self._the_view()
+        self.port.set_ready(is_ready=True)
+
+    def unready(self, _: str) -> None:
+        """Be ready no longer."""
+        self._the_view()
+        self.port.set_ready(is_ready=False)
+
+    def bot(self, _: str) -> None:
+        """Let a bot take a seat."""
+        self._the_view()
+        self.port.add_bot()
+
+    def start(self, _: str) -> None:
+        """Begin the game."""
+        self._the_view()
+        self.port.start()
+
+    def invite(self, rest: str) -> None:
+        """Show the invitation, or make one."""
+        self._the_view()
+        is_to_watch = bool(rest)
+        line = self.model.invitation(WATCH if is_to_watch else ANY_SEAT)
+        if line:
+            self.print([line])
+        else:
+            self.port.invite(is_to_watch=is_to_watch)
+
+
+def _number(typed: str, most: int) -> int:
+    """Return the place in a list that a number from 1 names."""
+    typed = typed.strip()
+    if not (typed.isascii() and typed.isdigit()):
+        raise UnreadableCommand("plain.need_number")
+    if not 1 <= int(typed[:9]) <= most:
+        raise UnreadableCommand("wrong.number", typed[:9], most)
+    return int(typed[:9]) - 1
+
+
+def _code(typed: str) -> str:
+    """Return the code of an invitation, or of a code alone."""
+    try:
+        return parse_invitation(typed).code if "/" in typed else parse_code(typed)
+    except UnreadableInvitation as error:
+        raise UnreadableCommand("wrong.invitation", str(error)) from error
+
+
+COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
+    command.__name__: command
+    for command in (
+        *(Talk.question, Talk.why, Talk.who, Talk.map),
+        *(Talk.party, Talk.cards, Talk.objective, Talk.journal),
+        *(Talk.say, Talk.lot, Talk.back, Talk.give),
+        *(Talk.agree, Talk.refuse, Talk.resume),
+        *(Talk.tables, Talk.enter, Talk.open, Talk.join),
+        *(Talk.watch, Talk.lobby, Talk.scenario, Talk.claim),
+        *(Talk.ready, Talk.unready, Talk.bot, Talk.invite),
+        *(Talk.start, Talk.leave, Talk.stand),
+        *(Talk.help, Talk.quit),
+    )
+}
+"""Every word that is no answer. Each has words of its own language in the catalogs."""

@@ -1,0 +1,322 @@
+"""
+What plain mode says: the table in whole lines that make sense read aloud, one after the other.
+
+No drawing, no columns, no colour. Every function returns lines; whoever prints them makes them
+safe for a terminal.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from client.journal import JournalLine, Tone
+from client.locale.speaker import Speaker
+from client.model import ClientModel
+from client.plain_choice import Listing
+from client.tables import TableView
+from client.tellers import DICE
+from protocol.common.asks import Question, Settle
+from protocol.common.maps import Edge, Line
+from protocol.common.table import GameTable, Proposal, Seat, Stage
+from protocol.messages import ScenarioLine, TableLine
+from protocol.second_edition.table import (
+    Face,
+    Harm,
+    Investigator,
+    SecondEditionTable,
+)
+
+STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
+"""In the order in which tables are listed: unfinished games first."""
+
+
+def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
+    """Return tables as they are listed: unfinished first, the newest of each first."""
+    return sorted(tables, key=lambda line: (STAGES.index(line.stage), -line.when))
+
+
+def game_of(view: TableView) -> SecondEditionTable | None:
+    """Return the game on the table, if it is of a kind that can be told about."""
+    game = view.table.game
+    return game if isinstance(game, SecondEditionTable) else None
+
+
+# The journal -------------------------------------------------------------------------------
+
+
+def journal_line(line: JournalLine, speaker: Speaker) -> str:
+    """Return one line of the journal; dice are said, not shown."""
+    faces = _dice(line) if line.tone is Tone.DICE else []
+    if not faces:
+        return line.text
+    counts = [faces.count(face) for face in (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK)]
+    return speaker.say("plain.dice", *counts)
+
+
+def _dice(line: JournalLine) -> list[Face]:
+    """Return the dice that a line shows; nothing for any other line."""
+    faces: list[Face] = []
+    rest = line.text
+    while rest:
+        face = next((face for face, sign in DICE.items() if rest.startswith(sign)), None)
+        if face is None:
+            return []
+        faces.append(face)
+        rest = rest.removeprefix(DICE[face]).lstrip()
+    return faces
+
+
+# Questions ---------------------------------------------------------------------------------
+
+
+def question_lines(
+    speaker: Speaker, view: TableView, question: Question, listing: Listing
+) -> Iterator[str]:
+    """Yield the question with its choices by number, and how to answer."""
+    yield speaker.text(question.prompt)
+    for at, words in enumerate(listing.words):
+        yield f"{at + 1}. {words}{_votes(speaker, view, listing, at)}"
+    ask = view.ask
+    if ask is not None and ask.settle is Settle.AGREE:
+        yield speaker.say("plain.agree")
+    if question.at_most > 1 or not question.at_least:
+        key = "plain.choose_some"
+        if question.at_least == question.at_most:
+            key = "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
+        yield speaker.say(key, question.at_most, question.at_least)
+
+
+def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:
+    ask = view.ask
+    if ask is None:
+        return ""
+    choice_id = listing.choices[at].choice_id
+    seats = tuple(seat for seat, vote in ask.votes.items() if vote == choice_id)
+    return f" ({speaker.seats(view.table, seats)})" if seats else ""
+
+
+def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
+    """Yield what cannot be chosen now, and why."""
+    for refused in question.refused:
+        text, reason = speaker.text(refused.text), speaker.text(refused.reason)
+        yield speaker.say("plain.refused", text, reason, refused.rule)
+    if not question.refused:
+        yield speaker.say("plain.nothing_refused")
+
+
+def waiting_line(speaker: Speaker, view: TableView) -> str:
+    """Return who is waited for, and for what."""
+    room = view.table.room
+    if room.is_paused:
+        return speaker.say("plain.paused")
+    if room.stage is Stage.OVER:
+        return speaker.say("plain.over")
+    ask = room.ask
+    if ask is None:
+        return speaker.say("waiting.server")
+    who = speaker.seats(view.table, ask.waiting_for) or speaker.say("waiting.nobody")
+    return speaker.say("plain.waiting", who, speaker.text(ask.about))
+
+
+# The board ---------------------------------------------------------------------------------
+
+
+def map_lines(speaker: Speaker, game: SecondEditionTable) -> Iterator[str]:
+    """Yield every space that is known: who and what is there, and where it leads."""
+    if not game.tiles:
+        yield speaker.say("map.empty")
+    for space in game.map.rooms:
+        here = [*_figures(speaker, game, space), *_things(speaker, game, space)]
+        parts = [speaker.say("plain.here", ", ".join(here))] if here else []
+        ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
+        ways += _unexplored(speaker, game, space)
+        named = [way for way in dict.fromkeys(ways) if way]
+        if named:
+            parts.append(speaker.say("plain.ways", ", ".join(named)))
+        yield f"{speaker.space(game, space)}. {' '.join(parts)}".strip()
+
+
+def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for who in game.investigators.values():
+        if who.space == space:
+            yield speaker.name("investigator", who.investigator_id)
+    for monster in game.monsters.values():
+        if monster.space == space:
+            yield speaker.monster(monster)
+
+
+def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for token in game.tokens.values():
+        if token.at == space:
+            yield speaker.say("plain.token", speaker.say(f"token.{token.kind.value}"))
+    for possession in game.lying.get(space, ()):
+        yield speaker.name("card", possession.card)
+
+
+def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
+    other = speaker.space(game, edge.across(space))
+    match edge.line:
+        case Line.WALL:
+            return ""
+        case Line.BORDER:
+            return other
+        case _:
+            return f"{other} ({speaker.say(f'map.{edge.line.value}')})"
+
+
+def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for token in game.tokens.values():
+        door = game.map.doors.get(token.at)
+        if door is not None and space in door.sides:
+            yield speaker.say("plain.unexplored")
+
+
+# People ------------------------------------------------------------------------------------
+
+
+def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> Iterator[str]:
+    """Yield one line for each investigator and each monster."""
+    for who in game.investigators.values():
+        yield _investigator(speaker, view, game, who)
+    for monster in game.monsters.values():
+        yield speaker.say(
+            "plain.monster",
+            speaker.monster(monster),
+            speaker.space(game, monster.space),
+            monster.damage,
+            monster.health,
+        )
+
+
+def _investigator(
+    speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
+) -> str:
+    piece = who.investigator_id
+    where = speaker.say("plain.nowhere") if who.space is None else speaker.space(game, who.space)
+    line = speaker.say(
+        "plain.investigator",
+        speaker.name("investigator", piece),
+        speaker.seat(view.table, who.seat),
+        where,
+        game.harm_count(piece, Harm.DAMAGE),
+        who.health,
+        game.harm_count(piece, Harm.HORROR),
+        who.sanity,
+        who.clues,
+    )
+    states = [
+        speaker.say(f"plain.{state}")
+        for state, holds in (
+            ("wounded", who.is_wounded),
+            ("insane", who.is_insane),
+            ("eliminated", who.is_eliminated),
+        )
+        if holds
+    ]
+    has = [speaker.name("card", possession.card) for possession in who.possessions]
+    if has:
+        states.append(speaker.say("plain.has", ", ".join(has)))
+    return " ".join([line, *states])
+
+
+# The lobby ---------------------------------------------------------------------------------
+
+
+def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
+    """Yield the player's tables by number."""
+    tables = sorted_tables(model.tables or ())
+    for at, line in enumerate(tables, 1):
+        known = model.scenario(line.scenario)
+        title = speaker.text(known.title) if known else speaker.name("scenario", line.scenario)
+        stage = speaker.say(f"stage.{line.stage.value}")
+        turn = " " + speaker.say("plain.your_turn") if line.is_my_turn else ""
+        yield f"{at}. {title}: {stage} ({', '.join(line.names)}){turn}"
+    yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")
+
+
+def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Iterator[str]:
+    """Yield what can be played, by number."""
+    for at, line in enumerate(scenarios, 1):
+        words = speaker.say(
+            "opening.scenario",
+            speaker.text(line.title),
+            line.minutes,
+            line.difficulty,
+            line.min_players,
+            line.max_players,
+        )
+        yield f"{at}. {words}"
+        yield speaker.text(line.summary)
+
+
+def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
+    """Yield a table before its game: who sits there, who can be played, what to do next."""
+    room = view.table.room
+    yield speaker.say("waiting_room.title", speaker.name("scenario", room.scenario))
+    for seat in room.seats.values():
+        yield _seat(speaker, view, seat)
+    yield from pieces_lines(speaker, model, view)
+    yield speaker.say(_next_step(model, view))
+
+
+def pieces_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
+    """Yield the investigators by number, with who has chosen them."""
+    line = model.scenario(view.table.room.scenario)
+    owners = {p: s.name for s in view.table.room.seats.values() for p in s.pieces}
+    for at, piece in enumerate(line.pieces if line else (), 1):
+        owner = f" ({owners[piece]})" if piece in owners else ""
+        yield f"{at}. {speaker.name('investigator', piece)}{owner}"
+
+
+def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
+    names = ", ".join(speaker.name("investigator", piece) for piece in seat.pieces)
+    tags = [
+        speaker.say(key)
+        for key, has in (
+            ("waiting_room.you", seat.seat == view.seat),
+            ("waiting_room.host", seat.seat == view.table.room.host),
+            ("waiting_room.bot", seat.is_bot),
+            ("plain.ready", seat.is_ready),
+        )
+        if has
+    ]
+    tagged = f" ({', '.join(tags)})" if tags else ""
+    return f"{seat.name}{tagged}: {names or speaker.say('plain.nobody')}"
+
+
+def _next_step(model: ClientModel, view: TableView) -> str:
+    mine, room = view.my_seat, view.table.room
+    if mine is None:
+        return "waiting_room.look_on"
+    if not mine.pieces:
+        return "plain.claim_hint"
+    if not mine.is_ready:
+        return "plain.ready_hint"
+    if not all(seat.is_ready for seat in room.seats.values()):
+        return "waiting_room.others"
+    return "plain.start_hint" if model.is_host else "waiting_room.host_starts"
+
+
+# Proposals ---------------------------------------------------------------------------------
+
+
+def rest_line(speaker: Speaker, game: GameTable) -> str:
+    """Return when a rest point was."""
+    if not isinstance(game, SecondEditionTable):
+        return ""
+    parts = [
+        speaker.say("status.round", game.round_number),
+        speaker.say(f"phase.{game.phase.value}"),
+    ]
+    if game.active is not None:
+        name = speaker.name("investigator", game.active)
+        parts.append(speaker.say("status.turn", name, game.actions_left))
+    return ", ".join(parts)
+
+
+def proposal_line(speaker: Speaker, view: TableView, proposal: Proposal) -> str:
+    """Return what somebody proposes."""
+    by = speaker.seat(view.table, proposal.by)
+    if proposal.kind == "give_seat":
+        key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
+        return speaker.say(key, by, speaker.seat(view.table, proposal.seat))
+    game = view.table.rests.get(proposal.rest)
+    return speaker.say("consent.back", by, rest_line(speaker, game) if game else "")

@@ -1,0 +1,138 @@
+"""The command `manse verify`: is an exported game what the server wrote, and was chance fair?"""
+
+import argparse
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+from client.locale import LANGUAGES, Locale, language_of, load
+from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
+from protocol.archive import load as load_archive
+from protocol.audit import Report, audit
+from protocol.keys import fingerprint, fingerprint_text
+
+EXAMPLES = """
+examples:
+  manse verify evening.manse           say what was checked, and whether it holds
+  manse verify --json evening.manse    the same for a script
+
+There are two kinds of file. One that was exported while its game went on, or by somebody who may
+not know everything, holds what one seat knew: that nothing in it was changed, left out or added,
+and that every secret it shows is the one committed to when it was made. The file of a finished
+game holds every secret, and every roll, pick and shuffle is computed again from the seeds.
+
+Compare the server's fingerprint with the one you know: anybody can write a file and sign it.
+The exit status is 0 where all holds and 1 where something does not.
+"""
+
+
+@attrs.frozen
+class Verdict:
+    """What came of checking one file."""
+
+    archive: Archive
+    report: Report
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it for a script."""
+        header = self.archive.header
+        return {
+            "ok": True,
+            "kind": "whole" if self.report.is_whole else "cut",
+            "room": header.room_id,
+            "seat": None if header.seat < 0 else header.seat,
+            "events": self.report.record_count,
+            "draws": self.report.draw_count,
+            "finished": self.report.is_finished,
+            "head": self.archive.head.hex(),
+            "server": fingerprint_text(fingerprint(header.server)),
+        }
+
+    def lines(self, name: str, locale: Locale) -> list[str]:
+        """Return it for a person."""
+        header, report, say = self.archive.header, self.report, locale.say
+        if report.is_whole:
+            first = say("verify.whole", name)
+        elif header.seat < 0:
+            first = say("verify.cut_watcher", name)
+        else:
+            first = say("verify.cut_seat", name, header.seat + 1)
+        chance = "verify.chance_all" if report.draw_count else "verify.chance_none"
+        return [
+            first,
+            say("verify.finished" if report.is_finished else "verify.running"),
+            say("verify.events", report.record_count),
+            say(chance, report.draw_count) if report.draw_count else say(chance),
+            say("verify.head", self.archive.head.hex()),
+            say("verify.server", fingerprint_text(fingerprint(header.server))),
+            say("verify.ok"),
+        ]
+
+
+def check(data: bytes) -> Verdict:
+    """
+    Check the bytes of a file.
+
+    Raises:
+        BadArchive: at the first thing that is wrong.
+    """
+    archive = load_archive(data)
+    return Verdict(archive, audit(archive))
+
+
+def read_file(path: Path) -> bytes:
+    """
+    Return the bytes of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        BadArchive: it is longer than any game.
+    """
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise BadArchive("it is longer than any game")
+    return path.read_bytes()
+
+
+def main(argv: list[str]) -> int:
+    """Check one file. Returns 0 if all holds, 1 if not, 2 for a command line without sense."""
+    options = _parser().parse_args(argv)
+    locale = load(options.language or language_of(os.environ))
+    name = str(options.file)
+    try:
+        verdict = check(read_file(options.file))
+    except OSError as error:
+        return _fail(locale.say("cli.cannot_read", name, error.strerror or str(error)), options)
+    except BadArchive as error:
+        return _fail(locale.say("verify.bad", name, str(error)), options, error)
+    if options.json:
+        print(json.dumps(verdict.as_json()))
+    else:
+        print("\n".join(verdict.lines(name, locale)))
+    return 0
+
+
+def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:
+    if options.json:
+        sequence = error.sequence if error is not None else None
+        reason = error.reason if error is not None else text
+        print(json.dumps({"ok": False, "event": sequence, "reason": reason}))
+    else:
+        print(text, file=sys.stderr)
+    return 1
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="manse verify",
+        description="Check that an exported game is whole and that its chance was fair.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="what `manse export` wrote")
+    parser.add_argument("--json", action="store_true", help="one JSON object, for scripts")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    return parser
