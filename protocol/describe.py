@@ -4,7 +4,8 @@ Describe the protocol: what `PROTOCOL.md` lists, read off the declarations thems
 `python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
 each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are
 `login`, `messages`, `types` (what these and the common events are made of), and for a module that
-declares events `events MODULE` and `types MODULE` (what it needs beyond the others).
+declares events `events MODULE` and `types MODULE` (what it needs beyond the others); and for a
+module that declares a table `state MODULE` (what such a table is made of, beyond the types).
 """
 
 import ast
@@ -31,6 +32,7 @@ from protocol.plain_text import check_plain
 DEFAULT_SECTIONS = ("login", "messages", "types", "events protocol.common.events")
 """What is printed if nothing is asked for."""
 
+_BY_MODULE = ("events ", "types ", "state ")
 _MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 _SCALARS = {int: "integer", str: "text", bytes: "bytes", bool: "boolean", types.NoneType: "nil"}
 _LOGIN = (login.Hello, login.Login, login.Welcome, login.LoginRefused)
@@ -50,6 +52,8 @@ def section(name: str) -> str:
         module = name.removeprefix("types ")
         more = set(_types(*_events_of(module))) - set(_types(*_base_kinds()))
         return "\n".join(_type(of) for of in sorted(more, key=lambda of: of.__name__))
+    if name.startswith("state "):
+        return "\n".join(_type(of) for of in _state(name.removeprefix("state ")))
     raise ValueError(f"there is no section {name!r}")
 
 
@@ -66,7 +70,7 @@ def updated(text: str, bodies: Mapping[str, str]) -> str:
 def sections_in(text: str) -> tuple[str, ...]:
     """Return the names of the generated sections of a document that this module makes."""
     names = (match[2] for match in _MARK.finditer(text))
-    return tuple(n for n in names if n in DEFAULT_SECTIONS or n.startswith(("events ", "types ")))
+    return tuple(n for n in names if n in DEFAULT_SECTIONS or n.startswith(_BY_MODULE))
 
 
 # Sections ----------------------------------------------------------------------------------
@@ -102,7 +106,8 @@ def _kind(tag: str, kind: type, remark: str) -> str:
 def _field(kind: type, field: "attrs.Attribute[Any]") -> str:
     hint = _hints(kind)[field.name]
     knower = field.metadata.get("to")
-    parts = [_in_words(hint)]
+    # For a field of an event who may know it is said instead.
+    parts = [_in_words(hint).replace("sealed ", "" if knower else "sealed ")]
     if knower is not None:
         to = knower if knower in {event.NOBODY, event.TABLE, event.EACH} else f"field `{knower}`"
         parts.append(f"**secret to {to}**")
@@ -136,6 +141,22 @@ def _types(*roots: type) -> list[type]:
                     seen.add(part)
                     waiting.append(part)
     return sorted(seen - set(roots), key=lambda of: of.__name__)
+
+
+def _state(module: str) -> list[type]:
+    """Return the classes of a module that only its tables are made of, in order."""
+    declared = vars(importlib.import_module(module)).values()
+    events = _events_of(f"{module.rpartition('.')[0]}.events")
+    known = set(_types(*_base_kinds(), *events))
+    return [
+        of
+        for of in declared
+        if isinstance(of, type)
+        and of.__module__ == module
+        and attrs.has(of)
+        and not issubclass(of, event.Event)
+        and of not in known
+    ]
 
 
 def _attributes(of: type) -> "list[attrs.Attribute[Any]]":
@@ -186,7 +207,7 @@ def _in_words(hint: Any) -> str:
         return _SCALARS[hint]
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin is event.Sealed:
-        return _in_words(arguments[0])
+        return f"sealed {_in_words(arguments[0])}"
     if origin in (typing.Union, types.UnionType):
         return " or ".join(map(_in_words, arguments))
     if origin is tuple and arguments[1:] == (...,):

@@ -4,16 +4,21 @@ Test vectors: what `PROTOCOL.md` shows in hexadecimal, made by the code that it 
 `python -m tests.protocol.vectors protocol/PROTOCOL.md` writes them into the document.
 """
 
+import hashlib
+import hmac
 import itertools
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from protocol import codec
+from protocol import archive, codec
 from protocol.batches import records_in_batches
 from protocol.commitments import Opening, commit, first_head, next_head
+from protocol.common.chance import SeededChance, play_key, setup_key
 from protocol.common.events import Chatted, ReadySet
+from protocol.common.maps import Map, PlacedTile, compose
 from protocol.common.table import Settings
+from protocol.common.text import Text, render
 from protocol.describe import updated
 from protocol.event import Cut, Stored, cut, hidden, openings_of, seal
 from protocol.frames import encode_frame
@@ -105,7 +110,7 @@ def records() -> list[Stored]:
 def vectors() -> str:
     """Return all vectors in Markdown."""
     parts = (_values(), _frames(), _keys(), _login(), _commitments(), _records(), _words())
-    return "\n".join(parts)
+    return "\n".join((*parts, _rendered(), _chance(), _board(), _archive()))
 
 
 def _listed(title: str, lines: Iterable[tuple[str, bytes | str]]) -> str:
@@ -235,6 +240,162 @@ def _records() -> str:
 def _words() -> str:
     words = Words("fr", (("card/sprain", (("name", "Entorse"), ("text", "Perdez {0} dés."))),))
     return _listed("Words", [("payload", encode_message(words))])
+
+
+WORDS = (
+    ("language", "zero", "many"),
+    ("item/lamp", "name", "Storm Lantern"),
+    ("result/harm", "text", "{0} suffers {1} {1|card|cards}; {2}"),
+    ("result/drops", "text", "the {0} goes out."),
+)
+TEXTS = (
+    Text("result/harm", ("Zoë", 1, Text("result/drops", ("item/lamp",)))),
+    Text("result/harm", ("Zoë", 0, Text("result/gone"))),
+    Text("result/harm", ("Zoë", 12)),
+    Text("item/lamp", (), "name"),
+    Text("item/lamp"),
+)
+
+
+def _rendered() -> str:
+    words = {subject: {field: template} for subject, field, template in WORDS}
+    return _listed(
+        "Texts",
+        [
+            *((f"{field} of {subject}", template) for subject, field, template in WORDS),
+            *((_text_shown(text), render(text, words.get)) for text in TEXTS),
+        ],
+    )
+
+
+def _text_shown(text: Text) -> str:
+    params = ", ".join(
+        _text_shown(param) if isinstance(param, Text) else _shown(param) for param in text.params
+    )
+    return f"[{_shown(text.subject)}, [{params}], {_shown(text.field)}]"
+
+
+SEED = bytes(range(128, 160))
+SETUP_SEED = bytes(range(160, 192))
+HEAD = bytes(range(192, 224))
+ITEMS = ("ash", "birch", "birch", "elm", "fir", "oak")
+UNEVEN = 2**31 + 1
+"""A bound that skips nearly every second number."""
+
+
+def _chance() -> str:
+    key = play_key(SEED, HEAD)
+    chance = SeededChance(key)
+    block = codec.pack((0, "test", 0))
+    return _listed(
+        "Chance",
+        [
+            ("seed", SEED),
+            ("head before game_started", HEAD),
+            ("key of play", key),
+            ("setup seed", SETUP_SEED),
+            ("key of the setup", setup_key(SETUP_SEED)),
+            ('with the key of play: draw 0, "test", what block 0 is made of', block),
+            ("block 0", hmac.new(key, block, hashlib.sha256).digest()),
+            ('draw 0, "test": ten dice of eight sides', _row(chance.roll(0, "test", 10, 8))),
+            ('draw 1, "lot": below 3', str(chance.pick(1, "lot", 3))),
+            (f'draw 2, "lot": four dice of {UNEVEN} sides', _row(chance.roll(2, "lot", 4, UNEVEN))),
+            ("what is shuffled", _row(ITEMS)),
+            ('draw 3, "shuffle deck": the order', _row(chance.shuffle(3, "shuffle deck", ITEMS))),
+        ],
+    )
+
+
+def _row(items: Iterable[object]) -> str:
+    return " ".join(map(str, items))
+
+
+TILES = (
+    PlacedTile(
+        "hall",
+        0,
+        0,
+        ("+---+----+", "| a : b  1", "|   :    =", "+-------2+"),
+        (("a", "room/hall"), ("b", "room/hall")),
+    ),
+    PlacedTile(
+        "study",
+        0,
+        9,
+        ("+------+", "=      |", "2  a   |", "+--~~--+", "|  c   |", "+------+"),
+        (("a", "room/study"), ("c", "room/gap")),
+    ),
+)
+
+
+def _board() -> str:
+    board = compose(TILES)
+    rows = [("tile " + t.tile + f" at row {t.row}, column {t.column}", _lines(t)) for t in TILES]
+    return _listed(
+        "A board of two tiles",
+        [
+            *rows,
+            ("the board", "\n    ".join(_picture(board))),
+            ("spaces, with room and number of cells", "\n    ".join(_spaces(board))),
+            ("doors, with their sides", "\n    ".join(_doors(board))),
+            ("edges", "\n    ".join(_edges(board))),
+        ],
+    )
+
+
+def _lines(tile: PlacedTile) -> str:
+    return "\n    ".join(tile.drawing)
+
+
+def _picture(board: Map) -> Iterable[str]:
+    rows = 1 + max(row for row, _ in board.characters)
+    columns = 1 + max(column for _, column in board.characters)
+    for row in range(rows):
+        line = "".join(board.characters.get((row, column), " ") for column in range(columns))
+        yield line.rstrip()
+
+
+def _spaces(board: Map) -> Iterable[str]:
+    return [f"{space} {room} {len(board.cells[space])}" for space, room in board.rooms.items()]
+
+
+def _doors(board: Map) -> Iterable[str]:
+    return [f"{name} {_row(door.sides)}" for name, door in board.doors.items()]
+
+
+def _edges(board: Map) -> Iterable[str]:
+    return [
+        _row((edge.one, edge.other, edge.line.value, edge.door or "")).rstrip()
+        for edge in board.edges
+    ]
+
+
+def archive_bytes() -> bytes:
+    """Return a small file: the log of two records, as seat 0 may have it."""
+    header = archive.Header(
+        archive.MAGIC, ROOM, False, 0, 0, 1_700_000_100_000, IDENTITY.public, len(records())
+    )
+    words = (archive.WordsOf("fr", (("language", (("zero", "one"),)),)),)
+    cuts = [cut(stored, 0) for stored in records()]
+    return b"".join(archive.write(header, cuts, words, sign=IDENTITY.sign))
+
+
+def _archive() -> str:
+    data = archive_bytes()
+    frames, at = [], 0
+    while at < len(data):
+        end = at + 4 + int.from_bytes(data[at : at + 4], "big")
+        frames.append(data[at:end])
+        at = end
+    names = ("header", "line of record 0", "line of record 1", "words", "seal")
+    signed = hashlib.sha256(b"manse archive seal 1" + b"".join(frames[:-1])).digest()
+    return _listed(
+        "An archive: the log of two records, as seat 0 has it",
+        [
+            *((f"frame of the {name}", frame) for name, frame in zip(names, frames, strict=True)),
+            ("what the seal signs", signed),
+        ],
+    )
 
 
 if __name__ == "__main__":
