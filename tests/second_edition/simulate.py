@@ -16,7 +16,7 @@ from client.tables import TableView
 from content.loader import load_core
 from content.schema.pack import Content, Pack
 from protocol.common import events as on
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import RoomTable, Settings, Stage
 from protocol.event import Event, cut, hidden
 from protocol.second_edition.table import SecondEditionTable
@@ -95,6 +95,8 @@ class Simulation:
     """If given, it answers in place of the policy, from what its seat was sent."""
     views: dict[int, TableView] = attrs.field(factory=dict)
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
+    meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
+    """For each input that is an answer, the choices that it names."""
 
     @property
     def game(self) -> SecondEditionTable:
@@ -106,6 +108,7 @@ class Simulation:
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input and make it durable at once."""
         self.time += 1000
+        self.meant.append(self._meant(happened))
         batch = self.room.receive(happened, time=self.time, origin=origin)
         self.room.commit()
         self.inputs.append((happened, origin))
@@ -115,6 +118,13 @@ class Simulation:
                 view.receive(tuple(cut(stored, seat) for stored in batch.stored))
         if self.on_batch is not None:
             self.on_batch(batch)
+
+    def _meant(self, happened: Event) -> tuple[Choice, ...]:
+        ask = self.room.table.room.ask
+        if not isinstance(happened, on.Answered) or ask is None:
+            return ()
+        choices = {c.choice_id: c for c in ask.questions[happened.seat].value.choices}
+        return tuple(choices[pick] for pick in happened.picks.value)
 
     def open(self) -> None:
         """Open the table, seat everybody, and start."""
