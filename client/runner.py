@@ -88,18 +88,20 @@ class Start:
     """The fingerprint that an invitation or the command line named."""
     folder: Path = attrs.field(factory=home_folder)
     """Of the player's own files."""
-    is_guest: bool = False
-    """With a fresh key, trusting the fingerprint alone, and writing nothing down."""
+    has_fresh_key: bool = False
+    """With a key for this once, kept nowhere."""
+    keeps_no_server: bool = False
+    """Trusting the fingerprint alone, if there is one, and writing nothing about it down."""
 
     def key(self) -> SigningKey:
         """Return the key to log in with. IdentityProblem if its file cannot be used."""
-        if self.is_guest:
+        if self.has_fresh_key:
             return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
         return load_player_key(self.folder, secrets.token_bytes)
 
     def trust(self) -> Trust:
         """Return which server is expected."""
-        if self.is_guest and self.invited is not None:
+        if self.keeps_no_server and self.invited is not None:
             return PinnedTrust(self.address, self.invited)
         return ServerTrust(KnownServers(self.folder / KNOWN_FILE), self.address, self.invited)
 
@@ -159,7 +161,7 @@ class Client:
         say = self.model.locale.say
         match self.model.status:
             case Disconnected(reason=reason):
-                raise NotReached(say("cli.not_reached", str(self.address), reason))
+                raise NotReached(say("cli.not_reached", str(self.address), reason.rstrip(".")))
             case GaveUp(reason=reason):
                 raise NotReached(reason)
             case _:

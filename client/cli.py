@@ -1,0 +1,333 @@
+"""
+The player's commands: `manse play`, `join`, `watch`, `bot`, `export` and `replay`.
+
+Each takes the arguments after its name and returns the exit status: 0, 1 where something went
+wrong, 2 for a command line that makes no sense, 130 after Ctrl-C.
+"""
+
+import argparse
+import getpass
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from client.brain import BRAINS
+from client.identity import IdentityProblem, home_folder
+from client.locale import LANGUAGES, Locale, language_of, load
+from client.remembered import recall
+from client.runner import LOG_FILE, Main, NotReached, Start, run
+from protocol.archive import BadArchive
+from protocol.common.events import MAX_NAME
+from protocol.invitation import (
+    DEFAULT_PORT,
+    Address,
+    Invitation,
+    UnreadableInvitation,
+    parse_address,
+    parse_invitation,
+)
+from protocol.keys import UnreadableFingerprint, parse_fingerprint
+from protocol.plain_text import clean, name_fault
+
+PLAY_EXAMPLES = f"""
+examples:
+  manse play                           the last server, your unfinished games first
+  manse play --server example.org      a server, on the usual port {DEFAULT_PORT}
+  manse play --plain                   lines instead of a full screen
+  manse play --list --json             your tables, for a script
+
+In the lobby you open a table, or go on with one. The first time, a server's identity is
+remembered; if it ever changes you are told, and nothing is sent to it. Your own key, which your
+seats belong to, is made on first start and kept in your data folder; MANSE_HOME names another.
+"""
+JOIN_EXAMPLES = """
+examples:
+  manse join example.org:4810/k3p0-…/3fqz-…     paste what your friend sent, as it is
+
+An invitation is one word: address, table code and the server's fingerprint. The code lets you sit
+down, the fingerprint makes sure that it is your friend's server. Once you have a seat it is yours:
+come back with manse play.
+"""
+WATCH_EXAMPLES = """
+examples:
+  manse watch example.org:4810/k3p0-…/3fqz-…    what the table's host sent to those who look on
+
+You see what lies open to everybody, and nothing else.
+"""
+BOT_EXAMPLES = """
+examples:
+  manse bot INVITATION                          play to the end, say nothing
+  manse bot INVITATION --verbose --seed 7       tell the story; choose the same way each time
+  manse bot --open core/sluice-house --server 127.0.0.1:4810 --fingerprint 3fqz-… --party 3
+                                                be the host: print the invitation, start with three
+
+A bot is a player like any other, and is shown what a person in its seat would be shown. It has a
+key of its own for each run, unless --identity names a folder to keep one in.
+"""
+EXPORT_EXAMPLES = """
+examples:
+  manse export --last evening.manse             the table you played at last
+  manse export 7f3a evening.manse               the table whose id begins like this
+
+While the game goes on you get what your seat knows. Once it is over you get everything, as the
+table's settings allow. The file is checked before it is written; manse verify checks it again.
+"""
+REPLAY_EXAMPLES = """
+examples:
+  manse replay evening.manse                    step forward and back, on a full screen
+  manse replay --plain evening.manse | less     the whole journal
+  manse replay --plain --to 120 evening.manse   up to event 120
+"""
+
+
+def play(argv: list[str]) -> int:
+    """Open the lobby of a server."""
+    parser = _parser("play", "Open the lobby: go on with a game, or open a table.", PLAY_EXAMPLES)
+    _add_server(parser)
+    _add_person(parser)
+    parser.add_argument("--list", action="store_true", help="print your tables and leave")
+    parser.add_argument("--json", action="store_true", help="with --list: one JSON object")
+    # For `manse solo`: a server of this machine alone, with nothing else on it.
+    parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(argv)
+    start = _start(parser, options, _server(parser, options), options.fingerprint)
+    from client import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    if options.list:
+        return _run(lambda reactor: sessions.list_tables(options, start, reactor))
+    begin = sessions.begin_solo if options.solo else sessions.begin_play
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor))
+
+
+def join(argv: list[str]) -> int:
+    """Take the seat that an invitation offers."""
+    return _invited(argv, "join", "Sit down at the table that an invitation is for.", JOIN_EXAMPLES)
+
+
+def watch(argv: list[str]) -> int:
+    """Look on at a table."""
+    return _invited(argv, "watch", "Look on at a table that lets people do so.", WATCH_EXAMPLES)
+
+
+def _invited(argv: list[str], command: str, summary: str, examples: str) -> int:
+    parser = _parser(command, summary, examples)
+    parser.add_argument(
+        "invitation", metavar="INVITATION", nargs="+", help="the line you were sent"
+    )
+    _add_person(parser)
+    options = parser.parse_args(argv)
+    invitation = _invitation(parser, options.invitation)
+    start = _start(parser, options, invitation.address, invitation.fingerprint)
+    from client import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    def begin(client: Any) -> None:
+        redeem = client.port.watch if command == "watch" else client.port.join
+        redeem(invitation.code)
+
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor))
+
+
+def bot(argv: list[str]) -> int:
+    """Play without a person."""
+    parser = _parser("bot", "Fill a seat with a bot, which plays to the end.", BOT_EXAMPLES)
+    parser.add_argument("invitation", metavar="INVITATION", nargs="*", help="to a seat")
+    _add_server(parser)
+    parser.add_argument("--open", metavar="SCENARIO", help="open a table for it, as its host")
+    parser.add_argument("--party", type=_count, default=3, help="as the host: start with so many")
+    parser.add_argument("--games", type=_count, default=1, help="as the host: one after the other")
+    parser.add_argument("--name", default="", help="what it is called")
+    parser.add_argument("--seed", type=int, help="choose the same way each time")
+    parser.add_argument("--brain", choices=sorted(BRAINS), default="sensible", help="how it plays")
+    parser.add_argument("--identity", type=Path, metavar="FOLDER", help="keep its key there")
+    parser.add_argument("--export", type=Path, metavar="FILE", help="at the end, export the game")
+    parser.add_argument("--verbose", action="store_true", help="tell the story as it unfolds")
+    parser.add_argument("--json", action="store_true", help="print how it ended as JSON")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    options = parser.parse_args(argv)
+    start, code = _bot_start(parser, options)
+    from client import robots  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: robots.play(options, start, code, reactor))
+
+
+def _bot_start(
+    parser: argparse.ArgumentParser, options: argparse.Namespace
+) -> tuple[Start, str | None]:
+    """Return what the bot starts with, and the code of its invitation if it has one."""
+    if bool(options.invitation) == bool(options.open):
+        parser.error("give either an invitation or --open SCENARIO")
+    if options.games != 1 and not options.open:
+        parser.error("an invitation is for one table: --games goes with --open")
+    code = None
+    if options.invitation:
+        invitation = _invitation(parser, options.invitation)
+        address, fingerprint, code = invitation.address, invitation.fingerprint, invitation.code
+    else:
+        address, fingerprint = _server(parser, options), options.fingerprint
+    return _start(parser, options, address, fingerprint, is_bot=True), code
+
+
+def export(argv: list[str]) -> int:
+    """Write a game to a file."""
+    parser = _parser("export", "Write a table's game to a file.", EXPORT_EXAMPLES)
+    parser.add_argument("table", metavar="TABLE", nargs="?", help="its id, or how that begins")
+    parser.add_argument("file", metavar="FILE", type=Path, help="what to write")
+    parser.add_argument("--last", action="store_true", help="the table that you played at last")
+    parser.add_argument("--force", action="store_true", help="overwrite the file")
+    parser.add_argument("--json", action="store_true", help="print what was written as JSON")
+    _add_server(parser)
+    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    options = parser.parse_args(argv)
+    if options.last == bool(options.table):
+        parser.error("name a table, or say --last")
+    locale = _locale(options)
+    if options.file.exists() and not options.force:
+        return _fail("export", locale.say("cli.file_exists", str(options.file)))
+    start = _start(parser, options, _server(parser, options), options.fingerprint)
+    from client import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: sessions.export_table(options, start, reactor))
+
+
+def replay(argv: list[str]) -> int:
+    """Go through an exported game."""
+    parser = _parser("replay", "Step through an exported game.", REPLAY_EXAMPLES)
+    parser.add_argument("file", metavar="FILE", type=Path, help="what `manse export` wrote")
+    parser.add_argument("--plain", action="store_true", help="print the journal")
+    parser.add_argument("--to", type=int, metavar="N", help="stop after event N")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    options = parser.parse_args(argv)
+    if options.to is not None and options.to < 0:
+        parser.error("events are numbered from 0")
+    from client import replays  # noqa: PLC0415 (so that --help is quick)
+    from client.verify import check, read_file  # noqa: PLC0415 (the same)
+
+    locale, name = _locale(options), str(options.file)
+    try:
+        archive = check(read_file(options.file)).archive
+    except OSError as error:
+        return _fail("replay", locale.say("cli.cannot_read", name, error.strerror or str(error)))
+    except BadArchive as error:
+        return _fail("replay", locale.say("verify.bad", name, str(error)))
+    is_plain = options.plain or not sys.stdout.isatty()
+    return replays.replay(archive, locale, is_plain=is_plain, last=options.to)
+
+
+# Arguments ---------------------------------------------------------------------------------
+
+
+def _parser(command: str, summary: str, examples: str) -> argparse.ArgumentParser:
+    return argparse.ArgumentParser(
+        prog=f"manse {command}",
+        description=summary,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def _add_server(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--server",
+        metavar="HOST:PORT",
+        help=f"default: the last one, else 127.0.0.1:{DEFAULT_PORT}",
+    )
+    parser.add_argument("--fingerprint", type=_fingerprint, help="which server it must be")
+
+
+def _add_person(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", default="", help="what you are called (default: as last time)")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="lines instead of a full screen; also where there is no terminal",
+    )
+
+
+def _count(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 1000:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 999")
+
+
+def _fingerprint(text: str) -> bytes:
+    try:
+        return parse_fingerprint(text)
+    except UnreadableFingerprint as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _server(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Address:
+    """Return the server named, else the last one, else this machine."""
+    try:
+        if options.server:
+            return parse_address(options.server)
+    except UnreadableInvitation as error:
+        parser.error(str(error))
+    try:
+        return parse_address(recall(home_folder()).server)
+    except UnreadableInvitation:
+        return Address("127.0.0.1")
+
+
+def _invitation(parser: argparse.ArgumentParser, words: list[str]) -> Invitation:
+    try:
+        return parse_invitation(" ".join(words))
+    except UnreadableInvitation as error:
+        parser.error(f"{error}. Ask for the whole line, and paste it as it is.")
+
+
+def _start(
+    parser: argparse.ArgumentParser,
+    options: argparse.Namespace,
+    address: Address,
+    fingerprint: bytes | None,
+    *,
+    is_bot: bool = False,
+) -> Start:
+    folder = home_folder()
+    if is_bot:
+        name, folder = options.name or "Bot", options.identity or folder
+    else:
+        name = getattr(options, "name", "") or recall(folder).name or _own_name()
+    fault = name_fault(name)
+    if fault is not None:
+        parser.error(f"{fault}; choose another with --name")
+    return Start(
+        address,
+        name,
+        _locale(options).language,
+        fingerprint,
+        folder,
+        has_fresh_key=is_bot and options.identity is None,
+        keeps_no_server=is_bot or getattr(options, "solo", False),
+    )
+
+
+def _own_name() -> str:
+    """Return what this machine calls its user, if that will do as a name."""
+    try:
+        name = clean(getpass.getuser())[:MAX_NAME]
+    except (OSError, KeyError):
+        name = ""
+    return "Player" if name_fault(name) is not None else name
+
+
+def _locale(options: argparse.Namespace) -> Locale:
+    return load(options.language or language_of(os.environ))
+
+
+# Running -----------------------------------------------------------------------------------
+
+
+def _run(main: Main) -> int:
+    try:
+        return run(main, log=home_folder() / LOG_FILE)
+    except (IdentityProblem, NotReached) as problem:
+        return _fail("", str(problem))
+
+
+def _fail(command: str, reason: str) -> int:
+    print(f"manse {command}: {reason}" if command else f"manse: {reason}", file=sys.stderr)
+    return 1

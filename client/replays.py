@@ -1,0 +1,59 @@
+"""Replays: an exported game on the screen, or its journal as lines."""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+
+from client.journal import Tone, all_lines
+from client.locale import Locale
+from client.locale.speaker import Speaker
+from client.plain_words import journal_line
+from client.tables import WordStore
+from client.widgets.printable import printable
+from protocol.archive import Archive
+from protocol.event import Record
+
+
+def replay(archive: Archive, locale: Locale, *, is_plain: bool, last: int | None) -> int:
+    """
+    Show a game that was checked.
+
+    Args:
+        archive: the game.
+        locale: the language wanted; the story comes in it if the file has it.
+        is_plain: lines instead of a full screen.
+        last: the event to stop after; None for the end.
+    """
+    records = archive.records if last is None else archive.records[: last + 1]
+    store = words_of(archive, locale.language)
+    if is_plain:
+        _print(records, Speaker(locale, store))
+        return 0
+    # Lines do without the full screen and all that it needs.
+    from client.app import look_of, run_replay  # noqa: PLC0415
+
+    seat = archive.header.seat if archive.header.seat >= 0 else None
+    look = look_of(os.environ, sys.stdout.encoding)
+    asyncio.run(run_replay(records, store, look, locale=locale, seat=seat))
+    return 0
+
+
+def words_of(archive: Archive, language: str) -> WordStore:
+    """Return the words of a file in a language; in any that it has where that one is missing."""
+    languages = list(dict.fromkeys(chunk.language for chunk in archive.words))
+    spoken = language if language in languages else next(iter(languages), language)
+    store = WordStore(language=spoken)
+    for chunk in archive.words:
+        if chunk.language == spoken:
+            store.add(spoken, chunk.subjects)
+    return store
+
+
+def _print(records: Sequence[Record], speaker: Speaker) -> None:
+    for line in all_lines(records, speaker):
+        if line.tone is Tone.ROUND:
+            print()
+        print(printable(journal_line(line, speaker)))

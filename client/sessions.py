@@ -1,0 +1,299 @@
+"""
+Sessions: what a person's commands do once their arguments are read.
+
+Each is a coroutine that connects, does its work and leaves cleanly, whatever ends it.
+"""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import asyncio
+import codecs
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable
+
+import attrs
+
+from client.export import NotExported, fetch, save
+from client.model import ClientModel
+from client.plain import PlainClient
+from client.plain_words import sorted_tables, tables_lines
+from client.remembered import Remembered, recall, remember
+from client.runner import Client, NotReached, Start, connect
+from client.status import GaveUp
+from client.widgets.printable import printable
+from protocol.archive import BadArchive
+from protocol.common.table import Settings, Stage
+
+Begin = Callable[[Client], None]
+"""What to do first, once the server has let us in."""
+
+_READ_BYTES = 1 << 14
+
+
+def begin_play(_: Client) -> None:
+    """Show the lobby; unfinished games stand first there."""
+
+
+def begin_solo(client: Client) -> None:
+    """Go on with the game that is unfinished; else open a table for the first scenario."""
+    model = client.model
+
+    def look() -> None:
+        if model.tables is None or model.scenarios is None:
+            return
+        model.on_change.remove(look)
+        unfinished = [line for line in sorted_tables(model.tables) if line.stage is not Stage.OVER]
+        if unfinished:
+            client.port.enter(unfinished[0].room_id)
+        elif model.scenarios:
+            client.port.open_table(model.scenarios[0].scenario, Settings())
+
+    model.on_change.append(look)
+    look()
+
+
+async def play(options: argparse.Namespace, start: Start, begin: Begin, reactor: object) -> int:
+    """Play until the person leaves."""
+    client = connect(start, reactor)
+    is_plain = options.plain or not sys.stdout.isatty()
+    try:
+        await client.online()
+        if not start.keeps_no_server:
+            client.model.on_change.append(_Diary(start, client.model).look)
+        if is_plain:
+            return await _play_plain(client, begin)
+        begin(client)
+        await _play_on_screen(client)
+    finally:
+        is_missed = not is_plain and not start.keeps_no_server and _is_missed(client.model)
+        await client.close()
+        if is_missed:
+            print(client.model.locale.say("cli.came_back"))
+    return 0
+
+
+def _is_missed(model: ClientModel) -> bool:
+    """Whether a game goes on in which this player has a seat."""
+    view = model.view
+    return (
+        view is not None
+        and view.seat is not None
+        and view.table.room.stage in {Stage.STARTING, Stage.PLAYING}
+    )
+
+
+@attrs.define(eq=False)
+class _Diary:
+    """Writes down where somebody plays, so that `manse play` finds it again."""
+
+    start: Start
+    model: ClientModel
+    _room: str | None = None
+
+    def look(self) -> None:
+        """Write down the table, when it is another."""
+        view = self.model.view
+        room = view.room_id if view is not None and view.seat is not None else ""
+        if room == self._room or (self._room and not room):
+            return
+        self._room = room
+        last = recall(self.start.folder)
+        server = str(self.start.address)
+        kept = room or (last.room if last.server == server else "")
+        remember(self.start.folder, Remembered(server, kept, self.start.name))
+
+
+async def _play_on_screen(client: Client) -> None:
+    # Plain mode does without the full screen and all that it needs.
+    from client.app import look_of, run_app  # noqa: PLC0415
+
+    await run_app(client.model, client.port, look_of(os.environ, sys.stdout.encoding))
+
+
+# Plain lines -------------------------------------------------------------------------------
+
+
+async def _play_plain(client: Client, begin: Begin) -> int:
+    done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    def emit(line: str) -> None:
+        try:
+            print(line, flush=True)
+        except BrokenPipeError as error:
+            # Whoever read us has gone. The command ends as commands in pipes do.
+            if not done.done():
+                done.set_exception(error)
+
+    # A terminal that cannot show a letter shows a question mark.
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    begin(client)
+    face = PlainClient(client.model, client.port, emit)
+    face.look()
+
+    def look() -> None:
+        if face.is_done and not done.done():
+            done.set_result(1 if isinstance(client.model.status, GaveUp) else 0)
+
+    def take(line: str | None) -> None:
+        if line is None:
+            face.end()
+        else:
+            face.hear(line)
+        look()
+
+    client.model.on_change.append(look)
+    look()
+    _read_lines(asyncio.get_running_loop(), take)
+    try:
+        return await done
+    finally:
+        client.model.on_change.remove(look)
+        face.stop()
+
+
+def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
+    """
+    Hand the lines of standard input to the loop, and None at its end.
+
+    A thread waits for them, since not everything that can be standard input can be watched by a
+    loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
+    held at that moment would be fatal.
+    """
+
+    def read() -> None:
+        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
+        held = ""
+        while not loop.is_closed():
+            try:
+                data = os.read(0, _READ_BYTES)
+            except OSError:
+                data = b""
+            held += decode(data, not data)
+            *lines, held = held.split("\n")
+            for line in lines if data or not held else [*lines, held]:
+                _call(loop, take, line)
+            if not data:
+                _call(loop, take, None)
+                return
+
+    threading.Thread(target=read, daemon=True).start()
+
+
+def _call(
+    loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None], line: str | None
+) -> None:
+    try:
+        loop.call_soon_threadsafe(take, line)
+    except RuntimeError:
+        # The loop has ended; nobody wants the line any more.
+        return
+
+
+# Scripts -----------------------------------------------------------------------------------
+
+
+async def list_tables(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Print this player's tables."""
+    client = connect(start, reactor)
+    model = client.model
+    try:
+        await client.online()
+        await _known(client)
+        if options.json:
+            print(json.dumps(_tables_json(model)))
+        else:
+            for line in tables_lines(model.speaker, model):
+                print(printable(line))
+    finally:
+        await client.close()
+    return 0
+
+
+async def _known(client: Client) -> None:
+    """Wait until the server has told what there is."""
+    model = client.model
+    await client.until(
+        lambda: (model.tables is not None and model.scenarios is not None) or not model.is_online
+    )
+    if model.tables is None:
+        raise NotReached(model.locale.say("cli.line_lost"))
+
+
+def _tables_json(model: ClientModel) -> object:
+    return {
+        "server": model.address,
+        "tables": [
+            {
+                "table": line.room_id,
+                "scenario": line.scenario,
+                "stage": line.stage.value,
+                "names": list(line.names),
+                "is_my_turn": line.is_my_turn,
+                "when": line.when,
+            }
+            for line in sorted_tables(model.tables or ())
+        ],
+    }
+
+
+async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Write one of this player's tables to a file."""
+    client = connect(start, reactor)
+    say = client.model.locale.say
+    try:
+        await client.online()
+        room = await _wanted_table(client, options.table, start)
+        data = await fetch(client, room, _progress(client.model))
+        verdict = save(data, options.file, overwrite=options.force)
+    except (NotExported, BadArchive) as error:
+        return _fail(str(error))
+    except FileExistsError:
+        return _fail(say("cli.file_exists", str(options.file)))
+    except OSError as error:
+        why = error.strerror or str(error)
+        return _fail(say("cli.cannot_write", str(options.file), why))
+    finally:
+        await client.close()
+    if options.json:
+        print(json.dumps({"file": str(options.file), "bytes": len(data), **verdict.as_json()}))
+    else:
+        print(say("cli.exported", str(options.file), len(data)))
+        print("\n".join(verdict.lines(str(options.file), client.model.locale)))
+    return 0
+
+
+def _progress(model: ClientModel) -> Callable[[int], None]:
+    """Show how much has come, where somebody looks on."""
+
+    def show(count: int) -> None:
+        if sys.stderr.isatty():
+            print(model.locale.say("cli.exporting", count), end="\r", file=sys.stderr, flush=True)
+
+    return show
+
+
+async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
+    """Return the id of the table that is meant."""
+    say = client.model.locale.say
+    if wanted is None:
+        last = recall(start.folder)
+        if not last.room or last.server != str(start.address):
+            raise NotExported(say("cli.no_last"))
+        return last.room
+    await _known(client)
+    found = [t.room_id for t in client.model.tables or () if t.room_id.startswith(wanted)]
+    if not found:
+        raise NotExported(say("cli.no_table", wanted))
+    if len(found) > 1 and wanted not in found:
+        raise NotExported(say("cli.many_tables", wanted, ", ".join(found)))
+    return wanted if wanted in found else found[0]
+
+
+def _fail(reason: str) -> int:
+    print(f"manse export: {reason}", file=sys.stderr)
+    return 1
