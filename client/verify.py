@@ -9,6 +9,7 @@ from typing import Any
 
 import attrs
 
+import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
 from client.locale import LANGUAGES, Locale, language_of, load
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive

@@ -1,0 +1,114 @@
+"""
+The command `manse demo`: three bots play a game, and the story is printed.
+
+Nothing in it is pretended: a server process on the loopback interface, three bot processes that
+reach it over TLS, a database file, and at the end the whole log, exported and verified.
+"""
+
+import argparse
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from content import load_core
+from protocol.invitation import UnreadableInvitation, parse_invitation
+from server.child import ServerChild, ServerDied
+
+DESCRIPTION = (
+    "Let three bots play the introductory scenario against a server of their own, print the story "
+    "as it unfolds and how it ended, and verify the finished log. What a terminal-less machine "
+    "shows in place of a game."
+)
+PARTY = 3
+GAME_SECONDS = 600
+"""How long a game of bots may take before it counts as hung."""
+
+_BOT = "import sys; from client.cli import bot; sys.exit(bot(sys.argv[1:]))"
+_VERIFY = "import sys; from client.verify import main; sys.exit(main(sys.argv[1:]))"
+
+
+def main(argv: list[str]) -> int:
+    """Run the demonstration. Returns the exit status: 0 if all of it held."""
+    parser = argparse.ArgumentParser(prog="manse demo", description=DESCRIPTION)
+    parser.add_argument("--seed", type=int, help="let the bots choose the same way each time")
+    parser.add_argument("--language", choices=("en", "fr"), help="of the story (default: en)")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the finished log")
+    options = parser.parse_args(argv)
+    with tempfile.TemporaryDirectory(prefix="manse-demo-") as folder:
+        log = (options.keep or Path(folder) / "game.manse").absolute()
+        try:
+            with ServerChild(Path(folder) / "server") as server:
+                status = _play(server, options, Path(folder), log)
+        except ServerDied as died:
+            return _fail(str(died))
+        if status:
+            return _fail("a bot failed; the game is not over")
+        print("\nThe finished log:", flush=True)
+        return subprocess.run([sys.executable, "-c", _VERIFY, str(log)], check=False).returncode  # noqa: S603
+
+
+def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
+    """Let the bots play; return the first exit status that is not 0."""
+    reach = ["--server", server.address, "--fingerprint", server.fingerprint]
+    scenario = next(iter(load_core().scenarios))
+    host = ["--open", scenario, "--party", str(PARTY), "--verbose", "--export", str(log), *reach]
+    with contextlib.ExitStack() as stack:
+        first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))
+        assert first.stdout is not None
+        others: list[subprocess.Popen[str]] = []
+        for line in first.stdout:
+            invitation = _invitation(line) if not others else None
+            if invitation is None:
+                print(line, end="", flush=True)
+                continue
+            for number in range(2, PARTY + 1):
+                bot = _bot(number, options, folder, [invitation], output=subprocess.DEVNULL)
+                others.append(stack.enter_context(bot))
+        statuses = [bot.wait(GAME_SECONDS) for bot in (first, *others)]
+        return next((status for status in statuses if status), 0)
+
+
+def _invitation(line: str) -> str | None:
+    with contextlib.suppress(UnreadableInvitation):
+        parse_invitation(line)
+        return line.strip()
+    return None
+
+
+@contextlib.contextmanager
+def _bot(
+    number: int,
+    options: argparse.Namespace,
+    folder: Path,
+    arguments: list[str],
+    *,
+    output: int | IO[str],
+) -> Iterator[subprocess.Popen[str]]:
+    """Run one bot process; it ends with the demonstration at the latest."""
+    seed = [] if options.seed is None else ["--seed", str(options.seed + number)]
+    language = ["--language", options.language or "en"]
+    process = subprocess.Popen(  # noqa: S603 (our own program)
+        [sys.executable, "-c", _BOT, *arguments, "--name", f"Bot {number}", *seed, *language],
+        stdin=subprocess.DEVNULL,
+        stdout=output,
+        text=True,
+        env={**os.environ, "MANSE_HOME": str(folder / f"bot-{number}")},
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.terminate()
+            process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def _fail(reason: str) -> int:
+    print(f"manse demo: {reason}", file=sys.stderr)
+    return 1
