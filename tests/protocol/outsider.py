@@ -1,0 +1,287 @@
+"""
+An outsider: the verifier and the client of PROTOCOL.md, written from that document alone.
+
+Nothing of ours is imported, so what stands here is what somebody writes in another language. It is
+plain on purpose: arrays stay arrays, and a table is a `Row` of the fields that the document lists.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+import msgpack
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+Plain = Any
+
+
+class Wrong(Exception):
+    """A file that is not what a server wrote."""
+
+
+class Row(dict[str, Any]):
+    """A class of the document: its fields by name, in order; fields are changed by assignment."""
+
+
+def encode(value: Plain) -> bytes:
+    """Encode as section 3 says."""
+    packed = msgpack.packb(value, use_bin_type=True)
+    assert isinstance(packed, bytes)
+    return packed
+
+
+def decode(data: bytes) -> Plain:
+    """Decode, and check the encoding by encoding again."""
+    value = msgpack.unpackb(data, use_list=False, raw=False)
+    need(encode(value) == data, "not canonical")
+    return value
+
+
+def need(holds: object, reason: str) -> None:
+    """Raise Wrong unless something holds."""
+    if not holds:
+        raise Wrong(reason)
+
+
+def sha(*parts: bytes) -> bytes:
+    """Hash some bytes."""
+    return hashlib.sha256(b"".join(parts)).digest()
+
+
+# Section 6: records ------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Secret:
+    """One entry of a record's secrets."""
+
+    ref: tuple[int, int]
+    audience: tuple[int, ...]
+    commitment: bytes
+    value: Plain = None
+    is_open: bool = False
+
+
+@attrs.frozen
+class Line:
+    """One record, read."""
+
+    sequence: int
+    time: int
+    tag: str
+    fields: tuple[Plain, ...]
+    secrets: tuple[Secret, ...]
+
+
+def read(room_id: str, public: bytes, openings: Plain) -> Line:
+    """Read a record and check the openings that came along."""
+    sequence, time, _origin, tag, fields, entries = decode(public)
+    secrets = [
+        Secret((sequence, slot), audience, commitment)
+        for slot, (audience, commitment) in enumerate(entries)
+    ]
+    for slot, (salt, value) in openings:
+        hashed = ["manse commitment 1", room_id, sequence, slot, salt, value]
+        need(sha(encode(hashed)) == secrets[slot].commitment, f"opening of {sequence}")
+        secrets[slot] = attrs.evolve(secrets[slot], value=decode(value), is_open=True)
+    return Line(sequence, time, tag, fields, tuple(secrets))
+
+
+# Section 13 and 14: archives ---------------------------------------------------------------
+
+
+def frames(data: bytes) -> Iterator[bytes]:
+    """Yield the frames of a file, lengths included."""
+    while data:
+        end = 4 + int.from_bytes(data[:4], "big")
+        need(4 < end <= len(data), "a frame is cut off")
+        yield data[:end]
+        data = data[end:]
+
+
+@attrs.frozen
+class Checked:
+    """What a verifier found."""
+
+    room_id: str
+    lines: tuple[Line, ...]
+    draws: int
+
+
+def verify(data: bytes) -> Checked:
+    """Check a file in the order of section 14."""
+    parts = list(frames(data))
+    magic, room_id, is_whole, _seat, _since, _at, server, count = decode(parts[0][4:])
+    need(magic == "manse archive 1", "of another kind")
+    head = sha(b"manse chain 1", room_id.encode())
+    lines, heads = [], []
+    for place in range(count):
+        public, openings, after = decode(parts[1 + place][4:])
+        heads.append(head)
+        head = sha(b"manse chain 1", head, public)
+        need(head == after, f"event {place} is not the one that was chained here")
+        lines.append(read(room_id, public, openings))
+        need(lines[-1].sequence == place, f"event {place} has another number")
+    seal, signature = decode(parts[-1][4:])
+    need(seal == "seal", "no seal at the end")
+    signed = sha(b"manse archive seal 1", *parts[:-1])
+    Ed25519PublicKey.from_public_bytes(server).verify(signature, signed)
+    if is_whole:
+        need(all(s.is_open for line in lines for s in line.secrets), "something is hidden")
+    return Checked(room_id, tuple(lines), _audit(lines, heads))
+
+
+def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
+    play, setup = _seeds(lines)
+    keys: list[bytes] = []
+    shares: dict[int, bytes] = {}
+    following, computed = [0, 0], 0
+    for line, head in zip(lines, heads, strict=True):
+        if line.tag == "share_committed":
+            shares[line.fields[0]] = line.fields[1]
+        elif line.tag == "share_opened":
+            need(sha(line.fields[1]) == shares[line.fields[0]], "another share")
+        elif line.tag == "game_started" and play and setup:
+            keys = [hkdf(play, head, b"manse play 1"), hkdf(setup, b"", b"manse setup 1")]
+        elif line.tag in {"rolled", "picked", "shuffled"}:
+            is_setup = line.fields[1]
+            need(line.fields[0] == following[is_setup], "a draw out of its row")
+            following[is_setup] += 1
+            if keys:
+                need(is_fair(keys[is_setup], line), f"event {line.sequence} is not fair")
+                computed += 1
+    return computed
+
+
+def _seeds(lines: Sequence[Line]) -> tuple[bytes, bytes]:
+    """Return the seeds of the last start; empty where they are not open."""
+    [committed] = [line for line in lines if line.tag == "seeds_committed"][-1:]
+    seeds = {secret.ref: secret.value or b"" for secret in committed.secrets}
+    for line in lines:
+        if line.tag == "room_closed":
+            seeds |= {(at, slot): decode(value) for at, slot, _salt, value in line.fields[0]}
+    play, setup = (seeds[secret.ref] for secret in committed.secrets)
+    return play, setup
+
+
+# Section 10: chance ------------------------------------------------------------------------
+
+
+def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
+    """HKDF of RFC 5869, one block long."""
+    middle = hmac.new(salt, secret, hashlib.sha256).digest()
+    return hmac.new(middle, info + b"\1", hashlib.sha256).digest()
+
+
+def stream(key: bytes, draw: int, purpose: str) -> Iterator[int]:
+    """Yield the numbers of one draw."""
+    block = 0
+    while True:
+        digest = hmac.new(key, encode([draw, purpose, block]), hashlib.sha256).digest()
+        yield from (int.from_bytes(digest[at : at + 4], "big") for at in range(0, 32, 4))
+        block += 1
+
+
+def below(numbers: Iterator[int], bound: int) -> int:
+    """Return a number below a bound."""
+    return next(n for n in numbers if n < 2**32 - 2**32 % bound) % bound
+
+
+def is_fair(key: bytes, line: Line) -> bool:
+    """Compute one draw again."""
+    draw, _is_setup, purpose, *rest = line.fields
+    numbers = stream(key, draw, purpose)
+    if line.tag == "rolled":
+        sides, faces = rest
+        return bool(faces == tuple(below(numbers, sides) for _ in faces))
+    if line.tag == "picked":
+        bound, result = rest
+        return bool(below(numbers, bound) == result)
+    if not line.secrets[0].is_open:
+        return True
+    order = sorted(line.secrets[0].value)
+    for last in range(len(order) - 1, 0, -1):
+        other = below(numbers, last + 1)
+        order[last], order[other] = order[other], order[last]
+    return bool(tuple(order) == line.secrets[0].value)
+
+
+# Section 12: the board ---------------------------------------------------------------------
+
+KINDS = {
+    **dict.fromkeys("+-|", "wall"),
+    **dict.fromkeys("!~", "impassable"),
+    **dict.fromkeys(":.", "border"),
+    **dict.fromkeys("=0123456789", "door"),
+}
+RANK = ["wall", "impassable", "border", "door"]
+Cell = tuple[int, int]
+
+
+@attrs.define
+class Board:
+    """What is drawn where, and how it hangs together."""
+
+    characters: dict[Cell, str] = attrs.field(factory=dict)
+    spaces: dict[Cell, str] = attrs.field(factory=dict)
+    rooms: dict[str, str] = attrs.field(factory=dict)
+    doors: dict[str, tuple[str, ...]] = attrs.field(factory=dict)
+    edges: set[tuple[str, str, str, str]] = attrs.field(factory=set)
+
+
+def around(cell: Cell) -> list[Cell]:
+    """Return the cells above, left, right and below."""
+    return [(cell[0] + r, cell[1] + c) for r, c in ((-1, 0), (0, -1), (0, 1), (1, 0))]
+
+
+def touching(start: Cell, among: set[Cell]) -> set[Cell]:
+    """Return the cells that hang together with one."""
+    found, todo = {start}, [start]
+    while todo:
+        fresh = [cell for cell in around(todo.pop()) if cell in among and cell not in found]
+        found.update(fresh)
+        todo.extend(fresh)
+    return found
+
+
+def compose(tiles: Sequence[Plain]) -> Board:
+    """Put placed tiles together."""
+    board, names = Board(), dict[Cell, str]()
+    for tile, top, left, drawing, rooms in tiles:
+        drawn = {(top + r, left + c): x for r, row in enumerate(drawing) for c, x in enumerate(row)}
+        empty = {cell for cell, char in drawn.items() if char not in KINDS}
+        for cell, char in drawn.items():
+            _draw(board, cell, " " if cell in empty else char)
+            if char.isdigit():
+                names.setdefault(cell, f"{tile}/{char}")
+            if cell in empty and char != " ":
+                board.rooms[f"{tile}/{char}"] = dict(rooms)[char]
+                board.spaces.update(dict.fromkeys(touching(cell, empty), f"{tile}/{char}"))
+    _find_doors_and_edges(board, names)
+    return board
+
+
+def _draw(board: Board, cell: Cell, char: str) -> None:
+    old = board.characters.get(cell, " ")
+    if old == " " or (char != " " and RANK.index(KINDS[char]) > RANK.index(KINDS[old])):
+        board.characters[cell] = char
+
+
+def _find_doors_and_edges(board: Board, names: dict[Cell, str]) -> None:
+    at = {cell for cell, char in board.characters.items() if KINDS.get(char) == "door"}
+    door_of: dict[Cell, str] = {}
+    for cell in sorted(at):
+        if cell not in door_of:
+            run = sorted(touching(cell, at))
+            sides = {board.spaces[near] for c in run for near in around(c) if near in board.spaces}
+            called = [names[c] for c in run if c in names] or ["=".join(sorted(sides))]
+            door_of.update(dict.fromkeys(run, called[0]))
+            board.doors.update(dict.fromkeys(called, tuple(sorted(sides))))
+    for cell, char in board.characters.items():
+        up, left, right, down = (board.spaces.get(near) for near in around(cell))
+        for one, other in ((up, down), (left, right)):
+            if char in KINDS and one and other and one != other:
+                first, second = sorted((one, other))
+                board.edges.add((first, second, KINDS[char], door_of.get(cell, "")))

@@ -1,0 +1,531 @@
+"""
+The outsider's table: the folding of PROTOCOL.md, sections 8 and 11, written from its tables alone.
+
+Nothing of ours is imported. A `Row` has the fields of a class in the document's order; a mapping is
+a dict; everything that is put into the table whole stays the array that it was on the wire.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.protocol.outsider import Line, Row, Secret
+
+Fold = Callable[..., None]
+FOLDS: dict[str, Fold] = {}
+NOTHING = {
+    *("chatted", "lot_called", "timed_out"),
+    *("se/told", "se/told_privately", "se/action_forfeited", "se/harm_prevented"),
+}
+"""Tags that change nothing."""
+ALL_SETTINGS = (False, 0, True, True)
+
+
+def empty_table() -> Row:
+    """Return the table before the first record."""
+    room = Row(room_id="", ruleset="", scenario="", content_hash=b"", settings=ALL_SETTINGS)
+    room.update(stage="lobby", host=0, seats={}, ceremony=None, seed=None, setup_seed=None)
+    room.update(draws=0, setup_draws=0, ask=None, next_ask_id=0, proposal=None)
+    room.update(next_proposal_id=0, is_paused=False)
+    return Row(room=room, game=None, rests={})
+
+
+def empty_game() -> Row:
+    """Return the table of the second edition before it is set up."""
+    game = Row(piles={}, lots={}, phase="setup", step=None, round_number=0, active=None)
+    game.update(actions_left=0, tiles=(), investigators={}, monsters={}, next_monster=1)
+    game.update(tokens={}, lying={}, supply={}, next_possession=1, objective=None, counters={})
+    game.update(progress={}, puzzles={}, test=None, countdown=None, done=(), ending=None)
+    return game
+
+
+def fold(table: Row, line: Line) -> None:
+    """Change the table as one record says."""
+    if line.tag in NOTHING:
+        return
+    part = table["game"] if line.tag.startswith("se/") else table["room"]
+    FOLDS[line.tag](part, *line.fields, line=line, table=table)
+
+
+def copied(thing: Any) -> Any:
+    """Copy rows and mappings, so that a rest point stays what it was."""
+    if isinstance(thing, dict):
+        return type(thing)({key: copied(value) for key, value in thing.items()})
+    return thing
+
+
+def on(*tags: str) -> Callable[[Fold], Fold]:
+    """Declare what folds these tags: called with the part it changes and the public fields."""
+
+    def declare(function: Fold) -> Fold:
+        FOLDS.update(dict.fromkeys(tags, function))
+        return function
+
+    return declare
+
+
+def sets(tag: str, *names: str, **also: Any) -> None:
+    """Declare that a tag puts its public fields under these names."""
+
+    def change(part: Row, *fields: Any, **_: Any) -> None:
+        part.update(zip(names, fields, strict=False))
+        part.update(also)
+
+    FOLDS[tag] = change
+
+
+def rest(table: Row, sequence: int) -> None:
+    """Keep a rest point."""
+    if table["game"] is not None:
+        table["rests"][sequence] = copied(table["game"])
+        for old in sorted(table["rests"])[:-64]:
+            del table["rests"][old]
+
+
+# Section 8: the room -----------------------------------------------------------------------
+
+sets("room_opened", "room_id", "ruleset", "scenario", "content_hash", "settings")
+sets("settled", ask=None)
+sets("paused_set", "is_paused")
+sets("room_closed", stage="over", ask=None, proposal=None)
+
+
+@on("seat_taken")
+def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, **_: Any) -> None:
+    room["host"] = room["host"] if room["seats"] else seat
+    new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
+    new.update(pieces=(), since=0)
+    room["seats"][seat] = new
+
+
+@on("seat_left")
+def _(room: Row, seat: int, **_: Any) -> None:
+    del room["seats"][seat]
+    if room["host"] not in room["seats"] and room["seats"]:
+        room["host"] = min(room["seats"])
+
+
+@on("scenario_chosen")
+def _(room: Row, scenario: str, content_hash: bytes, **_: Any) -> None:
+    room.update(scenario=scenario, content_hash=content_hash)
+    for seat in room["seats"].values():
+        seat["is_ready"] = False
+
+
+@on("pieces_claimed")
+def _(room: Row, seat: int, pieces: Any, **_: Any) -> None:
+    room["seats"][seat].update(pieces=pieces, is_ready=False)
+
+
+@on("ready_set")
+def _(room: Row, seat: int, is_ready: bool, **_: Any) -> None:
+    room["seats"][seat]["is_ready"] = is_ready
+
+
+@on("presence_changed")
+def _(room: Row, seat: int, is_present: bool, **_: Any) -> None:
+    room["seats"][seat]["is_present"] = is_present
+
+
+@on("start_requested")
+def _(room: Row, _seat: int, **_: Any) -> None:
+    room.update(stage="starting", ceremony=Row(commitments={}, shares={}))
+
+
+@on("seeds_committed")
+def _(room: Row, *, line: Line, **_: Any) -> None:
+    room["seed"], room["setup_seed"] = line.secrets
+
+
+@on("share_committed", "share_opened")
+def _(room: Row, seat: int, share: bytes, *, line: Line, **_: Any) -> None:
+    kind = "shares" if line.tag == "share_opened" else "commitments"
+    room["ceremony"][kind][seat] = share
+
+
+@on("start_failed")
+def _(room: Row, missing: Any, **_: Any) -> None:
+    room.update(stage="lobby", ceremony=None, seed=None, setup_seed=None)
+    for seat in missing:
+        room["seats"][seat]["is_ready"] = False
+
+
+@on("game_started")
+def _(room: Row, _players: Any, *, line: Line, table: Row) -> None:
+    table["game"] = empty_game()
+    room.update(stage="playing", ceremony=None)
+    rest(table, line.sequence)
+
+
+@on("asked")
+def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
+    rule, about, settle, lots, seats = fields
+    questions = dict(zip(seats, line.secrets, strict=True))
+    ask = Row(ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, lots=lots)
+    ask.update(asked_at=line.time, answered=(), votes={})
+    room.update(ask=ask, next_ask_id=ask_id + 1)
+
+
+@on("answered")
+def _(room: Row, seat: int, _ask_id: int, **_: Any) -> None:
+    room["ask"]["answered"] = tuple(sorted({*room["ask"]["answered"], seat}))
+
+
+@on("voted")
+def _(room: Row, seat: int, _ask_id: int, choice_id: str, **_: Any) -> None:
+    room["ask"]["votes"][seat] = choice_id
+
+
+@on("rested")
+def _(_room: Row, *, line: Line, table: Row) -> None:
+    rest(table, line.sequence)
+
+
+@on("proposed")
+def _(room: Row, proposal: Any, **_: Any) -> None:
+    room.update(proposal=proposal, next_proposal_id=proposal[0] + 1)
+
+
+@on("consented")
+def _(room: Row, seat: int, _proposal_id: int, is_agreed: bool, **_: Any) -> None:
+    if not is_agreed or room["proposal"] is None:
+        room["proposal"] = None
+    else:
+        *others, consents = room["proposal"]
+        room["proposal"] = (*others, tuple(sorted({*consents, seat})))
+
+
+@on("taken_back")
+def _(room: Row, to: int, *, line: Line, table: Row) -> None:
+    table["game"] = copied(table["rests"][to])
+    table["rests"] = {at: game for at, game in table["rests"].items() if at <= to}
+    room.update(ask=None, proposal=None, stage="playing")
+    rest(table, line.sequence)
+
+
+@on("seat_given")
+def _(room: Row, seat: int, *fields: Any, line: Line, **_: Any) -> None:
+    name, key, is_bot, with_secrets = fields
+    given = room["seats"][seat]
+    given.update(name=name, key=key, is_bot=is_bot, is_present=False)
+    given["since"] = given["since"] if with_secrets else line.sequence
+    room["proposal"] = None
+
+
+@on("seat_filled")
+def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
+    room["seats"][seat].update(name=name, key=key)
+
+
+@on("rolled", "picked")
+def _(room: Row, draw: int, is_setup: bool, *_rest: Any, **_: Any) -> None:
+    room["setup_draws" if is_setup else "draws"] = draw + 1
+
+
+@on("shuffled")
+def _(room: Row, draw: int, is_setup: bool, *fields: Any, line: Line, table: Row) -> None:
+    _purpose, pile, handles = fields
+    game = table["game"]
+    for handle in game["piles"].get(pile, ()):
+        del game["lots"][handle]
+    game["piles"][pile] = handles
+    for index, handle in enumerate(handles):
+        game["lots"][handle] = Row(order=line.secrets[0], index=index)
+    room["setup_draws" if is_setup else "draws"] = draw + 1
+
+
+# Section 11: the second edition ------------------------------------------------------------
+
+sets("se/mythos_step_began", "step", done=())
+sets("se/objective_set", "objective")
+sets("se/test_finished", test=None)
+sets("se/game_ended", "ending", phase="over", step=None, active=None, actions_left=0)
+
+
+@on("se/supply_laid_out")
+def _(game: Row, supply: Any, **_: Any) -> None:
+    game["supply"] = dict(supply)
+
+
+@on("se/investigator_joined")
+def _(game: Row, who: str, *fields: Any, **_: Any) -> None:
+    seat, health, sanity, skills = fields
+    new = Row(investigator_id=who, seat=seat, health=health, sanity=sanity, skills=dict(skills))
+    new.update(space=None, clues=0, faceup={}, possessions=(), conditions=(), is_wounded=False)
+    new.update(is_insane=False, is_eliminated=False, move_actions=0, has_taken_turn=False, used=())
+    game["investigators"][who] = new
+
+
+@on("se/tile_placed")
+def _(game: Row, tile: Any, **_: Any) -> None:
+    game["tiles"] += (tile,)
+
+
+@on("se/tile_removed")
+def _(game: Row, tile: str, **_: Any) -> None:
+    game["tiles"] = tuple(placed for placed in game["tiles"] if placed[0] != tile)
+
+
+@on("se/token_placed")
+def _(game: Row, token: Any, **_: Any) -> None:
+    game["tokens"][token[0]] = token
+
+
+@on("se/token_removed")
+def _(game: Row, token: str, **_: Any) -> None:
+    game["tokens"].pop(token, None)
+
+
+@on("se/investigator_moved")
+def _(game: Row, who: str, space: str | None, **_: Any) -> None:
+    game["investigators"][who]["space"] = space
+
+
+@on("se/phase_began")
+def _(game: Row, phase: str, round_number: int, **_: Any) -> None:
+    game.update(phase=phase, round_number=round_number, step=None, active=None)
+    game.update(actions_left=0, done=())
+    if phase == "investigator":
+        for one in game["investigators"].values():
+            one.update(has_taken_turn=False, move_actions=0, used=())
+
+
+@on("se/dealt_with")
+def _(game: Row, item: str, **_: Any) -> None:
+    game["done"] += (item,)
+
+
+@on("se/turn_began")
+def _(game: Row, who: str, actions: int, **_: Any) -> None:
+    game.update(active=who, actions_left=actions)
+
+
+@on("se/turn_ended")
+def _(game: Row, who: str, **_: Any) -> None:
+    game.update(active=None, actions_left=0)
+    game["investigators"][who]["has_taken_turn"] = True
+
+
+@on("se/action_spent")
+def _(game: Row, who: str, action: str, **_: Any) -> None:
+    game["actions_left"] -= 1
+    game["investigators"][who]["move_actions"] += action == "move"
+
+
+@on("se/actions_lost")
+def _(game: Row, _who: str, count: int, **_: Any) -> None:
+    game["actions_left"] -= count
+
+
+@on("se/power_used")
+def _(game: Row, who: str, source: str, **_: Any) -> None:
+    game["investigators"][who]["used"] += (source,)
+
+
+@on("se/counter_set")
+def _(game: Row, counter: str, *, line: Line, **_: Any) -> None:
+    game["counters"][counter] = line.secrets[0]
+
+
+@on("se/progress_kept")
+def _(game: Row, test: str, total: int, **_: Any) -> None:
+    game["progress"][test] = total
+
+
+@on("se/test_declared")
+def _(game: Row, *fields: Any, **_: Any) -> None:
+    names = ("investigator", "skill", "modifier", "difficulty", "pool")
+    game["test"] = Row(zip(names, fields, strict=True))
+    game["test"].update(faces=(), converted=())
+
+
+@on("se/dice_shown")
+def _(game: Row, faces: Any, rerolled: Any, **_: Any) -> None:
+    left = tuple(at for at in game["test"]["converted"] if at not in rerolled)
+    game["test"].update(faces=faces, converted=left)
+
+
+@on("se/dice_converted")
+def _(game: Row, dice: Any, **_: Any) -> None:
+    game["test"]["converted"] = tuple(sorted({*game["test"]["converted"], *dice}))
+
+
+@on("se/clues_gained", "se/clues_spent")
+def _(game: Row, who: str, count: int, *, line: Line, **_: Any) -> None:
+    game["investigators"][who]["clues"] += count if line.tag == "se/clues_gained" else -count
+
+
+@on("se/possession_gained")
+def _(game: Row, who: str, possession: Any, **_: Any) -> None:
+    game["investigators"][who]["possessions"] += (possession,)
+    game["supply"][possession[1]] -= 1
+    game["next_possession"] += 1
+
+
+def _take(owner: Any, key: Any, possession: str) -> Any:
+    """Take a possession out of a list; return it."""
+    found = next(one for one in owner[key] if one[0] == possession)
+    owner[key] = tuple(one for one in owner[key] if one is not found)
+    return found
+
+
+@on("se/possession_given")
+def _(game: Row, giver: str, receiver: str, possession: str, **_: Any) -> None:
+    given = _take(game["investigators"][giver], "possessions", possession)
+    game["investigators"][receiver]["possessions"] += (given,)
+
+
+@on("se/possession_dropped")
+def _(game: Row, who: str, possession: str, space: str, **_: Any) -> None:
+    dropped = _take(game["investigators"][who], "possessions", possession)
+    game["lying"][space] = (*game["lying"].get(space, ()), dropped)
+
+
+@on("se/possession_picked_up")
+def _(game: Row, who: str, possession: str, space: str, **_: Any) -> None:
+    game["investigators"][who]["possessions"] += (_take(game["lying"], space, possession),)
+
+
+@on("se/possession_discarded")
+def _(game: Row, who: str, possession: str, **_: Any) -> None:
+    card = _take(game["investigators"][who], "possessions", possession)[1]
+    game["supply"][card] = game["supply"].get(card, 0) + 1
+
+
+def _draw(game: Row, pile: str, handle: str) -> None:
+    game["piles"][pile] = tuple(one for one in game["piles"][pile] if one != handle)
+
+
+def _put(game: Row, pile: str, handle: str) -> None:
+    game["piles"][pile] = (*game["piles"].get(pile, ()), handle)
+
+
+def _lay_faceup(game: Row, who: str, harm: str, shown: tuple[str, str]) -> None:
+    faceup = game["investigators"][who]["faceup"]
+    faceup[harm] = (*faceup.get(harm, ()), shown)
+
+
+def _lift(game: Row, who: str, harm: str, handle: str) -> None:
+    faceup = game["investigators"][who]["faceup"]
+    faceup[harm] = tuple(shown for shown in faceup.get(harm, ()) if shown[0] != handle)
+
+
+@on("se/harm_taken")
+def _(game: Row, who: str, harm: str, handle: str, card: str | None, **_: Any) -> None:
+    _draw(game, f"deck/{harm}", handle)
+    if card is None:
+        _put(game, f"facedown/{harm}/{who}", handle)
+    else:
+        _lay_faceup(game, who, harm, (handle, card))
+
+
+@on("se/harm_turned_faceup")
+def _(game: Row, who: str, harm: str, handle: str, card: str, **_: Any) -> None:
+    _draw(game, f"facedown/{harm}/{who}", handle)
+    _lay_faceup(game, who, harm, (handle, card))
+
+
+@on("se/harm_turned_facedown")
+def _(game: Row, who: str, harm: str, handle: str, **_: Any) -> None:
+    _lift(game, who, harm, handle)
+    _put(game, f"facedown/{harm}/{who}", handle)
+
+
+@on("se/harm_discarded")
+def _(game: Row, who: str, harm: str, handle: str, **_: Any) -> None:
+    facedown = f"facedown/{harm}/{who}"
+    if handle in game["piles"].get(facedown, ()):
+        _draw(game, facedown, handle)
+    else:
+        _lift(game, who, harm, handle)
+    _put(game, f"deck/{harm}", handle)
+
+
+def _condition(game: Row, who: str, card: str, handle: str = "", back: Any = None) -> None:
+    new = Row(card=card, handle=handle, back=back)
+    game["investigators"][who]["conditions"] += (new,)
+
+
+@on("se/became_wounded")
+def _(game: Row, who: str, card: str, **_: Any) -> None:
+    game["investigators"][who]["is_wounded"] = True
+    _condition(game, who, card)
+
+
+@on("se/became_insane")
+def _(game: Row, who: str, card: str, handle: str, *, line: Line, **_: Any) -> None:
+    if handle:
+        _draw(game, "deck/insane", handle)
+    game["investigators"][who]["is_insane"] = True
+    _condition(game, who, card, handle, line.secrets[0])
+
+
+@on("se/condition_gained")
+def _(game: Row, who: str, card: str, **_: Any) -> None:
+    game["supply"][card] -= 1
+    _condition(game, who, card)
+
+
+@on("se/condition_discarded")
+def _(game: Row, who: str, card: str, **_: Any) -> None:
+    game["supply"][card] += 1
+    one = game["investigators"][who]
+    one["conditions"] = tuple(c for c in one["conditions"] if c["card"] != card)
+
+
+@on("se/investigator_eliminated")
+def _(game: Row, who: str, countdown: int, **_: Any) -> None:
+    game["countdown"] = countdown
+    game["investigators"][who].update(is_eliminated=True, space=None)
+
+
+@on("se/monster_spawned")
+def _(game: Row, monster: Any, **_: Any) -> None:
+    names = ("monster_id", "kind", "number", "space", "health", "awareness", "horror_rating")
+    new = Row(zip((*names, "brawn", "damage"), monster, strict=True))
+    game["monsters"][new["monster_id"]] = new
+    game["next_monster"] += 1
+
+
+@on("se/monster_moved")
+def _(game: Row, monster: str, space: str, **_: Any) -> None:
+    game["monsters"][monster]["space"] = space
+
+
+@on("se/monster_damaged")
+def _(game: Row, monster: str, amount: int, **_: Any) -> None:
+    game["monsters"][monster]["damage"] += amount
+
+
+@on("se/monster_discarded")
+def _(game: Row, monster: str, _is_defeated: bool, **_: Any) -> None:
+    del game["monsters"][monster]
+
+
+@on("se/code_laid_out")
+def _(game: Row, puzzle: Any, **_: Any) -> None:
+    names = ("puzzle_id", "length", "pieces", "guesses", "is_solved")
+    game["puzzles"][puzzle[0]] = Row(zip(names, puzzle, strict=True))
+
+
+@on("se/code_guessed")
+def _(game: Row, puzzle: str, guess: Any, is_solved: bool, **_: Any) -> None:
+    changed = game["puzzles"][puzzle]
+    changed.update(guesses=(*changed["guesses"], guess), is_solved=is_solved)
+
+
+@on("se/back_shown")
+def _(game: Row, who: str, back: Any, **_: Any) -> None:
+    sequence, slot, *_opening = back
+    one = game["investigators"][who]
+    one["conditions"] = tuple(
+        Row(c, back=_shown(c["back"])) if _is(c["back"], sequence, slot) else c
+        for c in one["conditions"]
+    )
+
+
+def _is(back: Secret | None, sequence: int, slot: int) -> bool:
+    return back is not None and back.ref == (sequence, slot)
+
+
+def _shown(back: Secret) -> Secret:
+    return Secret(back.ref, back.audience, back.commitment, back.value, is_open=True)

@@ -1,0 +1,179 @@
+"""Somebody can write a verifier and a client from PROTOCOL.md alone: here somebody has."""
+
+import enum
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from client.tables import TableView
+from content.loader import load_core
+from protocol import archive
+from protocol.audit import audit
+from protocol.common.maps import PlacedTile, compose
+from protocol.event import Cut, Sealed, cut, everything, kinds
+from protocol.keys import SigningKey
+from tests.protocol import outsider, outsider_table, vectors
+from tests.protocol.outsider import Line, Row, Secret, Wrong
+from tests.second_edition.simulate import Simulation, scenario_id, simulate
+
+DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
+OURS = ("protocol.common.events", "protocol.second_edition.events")
+KEY = SigningKey.from_seed(bytes(32))
+
+
+OFTEN = 40
+"""How many records lie between two looks at both tables."""
+
+
+@pytest.fixture(scope="module")
+def played() -> Simulation:
+    """A finished game of three."""
+    return simulate(2, 3).play()
+
+
+def cuts_for(played: Simulation, seat: int | None, *, is_whole: bool) -> tuple[Cut, ...]:
+    """Return the log as somebody may have it."""
+    return tuple(everything(s) if is_whole else cut(s, seat) for s in played.room.log)
+
+
+def file_of(played: Simulation, seat: int, *, is_whole: bool) -> bytes:
+    """Return the log as a file."""
+    cuts = cuts_for(played, seat, is_whole=is_whole)
+    shown = -1 if is_whole else seat
+    header = archive.Header(
+        archive.MAGIC, played.room.room_id, is_whole, shown, 0, 1, KEY.public, len(cuts)
+    )
+    return b"".join(archive.write(header, cuts, (), sign=KEY.sign))
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_an_outsider_verifies_a_game(played: Simulation, *, is_whole: bool) -> None:
+    """It finds what our own verifier finds, and computes as many draws."""
+    data = file_of(played, 1, is_whole=is_whole)
+
+    checked = outsider.verify(data)
+
+    assert checked.draws == audit(archive.load(data)).draw_count > 0
+    assert len(checked.lines) == len(played.room.log)
+
+
+def test_an_outsider_finds_a_changed_byte(played: Simulation) -> None:
+    """Wherever it stands."""
+    data = bytearray(file_of(played, 1, is_whole=True))
+    data[len(data) // 2] ^= 1
+
+    with pytest.raises(Exception):  # noqa: B017 (whatever its libraries raise)
+        outsider.verify(bytes(data))
+
+
+def test_an_outsider_finds_a_die_that_the_seed_did_not_roll(played: Simulation) -> None:
+    """Computed with the key, not believed."""
+    rolled = next(
+        line
+        for line in outsider.verify(file_of(played, 0, is_whole=True)).lines
+        if line.tag == "rolled"
+    )
+    draw, is_setup, purpose, sides, faces = rolled.fields
+    changed = attrs.evolve(rolled, fields=(draw, is_setup, purpose, sides, (*faces[::-1], 0)))
+
+    assert not outsider.is_fair(bytes(32), changed)
+
+
+def test_an_outsider_refuses_a_cut_off_file() -> None:
+    """A frame that is not whole is named as one."""
+    with pytest.raises(Wrong, match="cut off"):
+        outsider.verify(vectors.archive_bytes()[:-1])
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) -> None:
+    """As a player and as somebody who looks on."""
+    room_id = played.room.room_id
+    ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
+    for shown in cuts_for(played, seat, is_whole=False):
+        openings = [(slot, (o.salt, o.value)) for slot, o in shown.openings]
+        line = outsider.read(room_id, shown.public, openings)
+        outsider_table.fold(theirs, line)
+        [step] = ours.receive((shown,))
+        if step.record.sequence % OFTEN == 0:
+            assert plain(theirs["room"]) == plain(step.after.room), line
+            assert plain(theirs["game"]) == plain(step.after.game), line
+
+    assert plain(theirs) == plain(ours.table)
+
+
+def plain(thing: Any) -> Any:
+    """Return a table of either side in arrays and mappings, with secrets as their places."""
+    if isinstance(thing, Sealed | Secret):
+        return ("secret", thing.ref, thing.commitment, thing.is_open)
+    if isinstance(thing, enum.Enum):
+        return thing.value
+    if isinstance(thing, Row):
+        return tuple(plain(value) for value in thing.values())
+    if isinstance(thing, Mapping):
+        return {plain(key): plain(value) for key, value in thing.items()}
+    if isinstance(thing, tuple):
+        return tuple(plain(item) for item in thing)
+    if attrs.has(type(thing)):
+        return tuple(plain(getattr(thing, a.name)) for a in attrs.fields(type(thing)) if a.init)
+    return thing
+
+
+def test_an_outsider_reads_the_same_board() -> None:
+    """Of the core pack's house and of the document's own."""
+    scenario = load_core().scenarios[scenario_id()]
+    house = tuple(
+        PlacedTile(
+            tile.id,
+            tile.row,
+            tile.column,
+            tuple(tile.drawing.splitlines()),
+            tuple(tile.rooms.items()),
+        )
+        for tile in scenario.tiles
+    )
+
+    for tiles in (vectors.TILES, house):
+        ours, theirs = compose(tiles), outsider.compose([plain(tile) for tile in tiles])
+        assert theirs.characters == ours.characters
+        assert theirs.rooms == ours.rooms
+        assert theirs.doors == {name: door.sides for name, door in ours.doors.items()}
+        edges = {(e.one, e.other, e.line.value, e.door or "") for e in ours.edges}
+        assert theirs.edges == edges
+
+
+def test_an_outsider_knows_every_event() -> None:
+    """A kind that is added is added to the tables of sections 8 or 11, and here."""
+    tags = {tag for tag, kind in kinds().items() if kind.__module__ in OURS}
+
+    assert tags == outsider_table.FOLDS.keys() | outsider_table.NOTHING
+
+
+def test_the_document_says_how_every_event_is_folded() -> None:
+    """Each tag stands in a row of one of the two tables."""
+    rows = re.findall(r"^\| (`.*|all others.*) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
+    said = set(re.findall(r"`([^`]+)`", "\n".join(rows)))
+    tags = {tag for tag, kind in kinds().items() if kind.__module__ in OURS}
+
+    assert tags - said == set()
+
+
+def test_an_outsider_takes_a_table_back() -> None:
+    """What no simulated game does: the game as it was kept, and rest points after it gone."""
+    table = outsider_table.empty_table()
+    for line in (
+        Line(1, 0, "game_started", ((),), ()),
+        Line(2, 0, "se/turn_began", ("a", 2), ()),
+        Line(3, 0, "rested", (), ()),
+        Line(4, 0, "se/turn_began", ("b", 1), ()),
+        Line(5, 0, "rested", (), ()),
+        Line(6, 0, "taken_back", (3,), ()),
+    ):
+        outsider_table.fold(table, line)
+
+    assert table["game"]["active"] == "a"
+    assert list(table["rests"]) == [1, 3, 6]
