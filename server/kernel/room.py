@@ -24,7 +24,7 @@ from server.kernel.chance import Chance, Entropy, SeededChance, play_key, setup_
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Game, Procedure, Ruleset
 from server.kernel.inputs import CHECKS, refuse_unless, voices
-from server.kernel.scribe import LAST_OF_BATCH, Batch, Recorded, Scribe, State
+from server.kernel.scribe import Batch, Recorded, Scribe, State
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""
@@ -507,7 +507,7 @@ def _may_end(happened: Event) -> bool:
         goes_on = (on.StartRequested, on.TimedOut, on.LotCalled)
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
-    return isinstance(happened, (*LAST_OF_BATCH, on.SeedsCommitted, on.SeatGiven))
+    return isinstance(happened, on.Asked | on.RoomClosed | on.SeedsCommitted | on.SeatGiven)
 
 
 def _last_rest(records: Sequence[Record]) -> int:

@@ -13,15 +13,7 @@ from typing import Any
 import attrs
 
 from protocol.commitments import SALT_BYTES, next_head
-from protocol.common.events import (
-    Asked,
-    Disclosure,
-    Picked,
-    Rolled,
-    RoomClosed,
-    SeedsCommitted,
-    Shuffled,
-)
+from protocol.common.events import Disclosure, Picked, Rolled, SeedsCommitted, Shuffled
 from protocol.common.table import GameEvent, GameTable, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of, seal
 from server.kernel.chance import SEED_BYTES, Chance, Entropy
@@ -29,6 +21,9 @@ from server.kernel.errors import Diverged, TruncatedLog
 
 MAX_RECORD_BYTES = 60 * 1024
 """The longest record, so that each fits a frame with room for its openings' frame overhead."""
+
+MAX_BATCH = 4096
+"""The most records of one batch: a rule that never comes to an end is stopped there."""
 
 HANDLE_BYTES = 8
 
@@ -56,18 +51,12 @@ class State:
     """Of the last batch, in milliseconds since 1970."""
 
 
-LAST_OF_BATCH = (Asked, RoomClosed)
-"""What ends a batch wherever it stands: somebody is asked, or the game is over."""
-
-
 class Recorded:
     """The rest of a log that is being replayed."""
 
     def __init__(self, records: Iterable[tuple[Stored, Record]]) -> None:
         """Take what is still to come."""
         self.left = deque(records)
-        self.is_whole = bool(self.left) and isinstance(self.left[-1][1].event, LAST_OF_BATCH)
-        """Whether its last record is one that only ever ends a batch."""
 
     def next_event(self) -> Event | None:
         """Return the event that the log has next, if any."""
@@ -111,6 +100,8 @@ class Scribe:
 
     def write(self, happened: Event, *, origin: int = ROOM) -> Record:
         """Seal an event, put it on the log and fold it."""
+        if len(self.stored) >= MAX_BATCH:
+            raise ValueError(f"more than {MAX_BATCH} records follow from one input")
         salts = self._salts()
         stored, record = seal(
             happened,
@@ -138,9 +129,7 @@ class Scribe:
     def _compare(self, stored: Stored, happened: Event) -> None:
         assert self._recorded is not None
         if not self._recorded.left:
-            # Rules that write on where a batch was whole are other rules; a log is not cut there.
-            kind = Diverged if self._recorded.is_whole else TruncatedLog
-            raise kind(self.next_sequence, f"the log ends before a {happened.tag}")
+            raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
         expected, record = self._recorded.left.popleft()
         if expected != stored:
             raise Diverged(

@@ -43,6 +43,15 @@ def test_a_rule_that_raises_stores_nothing() -> None:
     assert isinstance(failure.__cause__, ZeroDivisionError)
 
 
+def test_a_rule_that_never_ends_is_stopped() -> None:
+    """So many records follow from one input and no more: it is a rule that failed."""
+    recording = begin(content=Content(faults=("endless",)))
+
+    failure = fails(recording, answer(recording, 0, "endless"), 0)
+
+    assert isinstance(failure.__cause__, ValueError)
+
+
 def test_the_same_question_can_be_answered_otherwise() -> None:
     """A failure costs nobody anything."""
     recording = begin(content=Content(faults=("trap",)))

@@ -12,7 +12,7 @@ from protocol.event import EVERYBODY, ROOM, Event, Sealed, Stored, everything, r
 from tests.kernel.playing import ROOM_ID, Policy, Recording, a_game, play
 from tests.kernel.toy import ToyTable, facedown
 
-SEEDS = range(40)
+SEEDS = range(24)
 
 
 @pytest.fixture(params=SEEDS)
@@ -128,5 +128,5 @@ def test_stored_bytes_are_read_back_as_they_were(recording: Recording) -> None:
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_many_random_games_end(seats: int) -> None:
     """None hangs, with much talk and going back."""
-    for seed in range(100, 125):
+    for seed in range(100, 112):
         play(Recording(seed=seed), Policy(seed, noise=0.3, backs=5, gifts=2), seats=seats)

@@ -23,7 +23,7 @@ from tests.kernel.playing import (
 )
 from tests.kernel.toy import Content, Scored
 
-GAMES = [(seed, 1 + seed % 4) for seed in range(8)]
+GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
 
 
 def resumed(recording: Recording, length: int, *, from_start: bool = False) -> Room:
@@ -76,7 +76,7 @@ def test_a_whole_log_is_verified_from_its_start(seed: int, seats: int) -> None:
     assert facts(room) == facts(lived.room)
 
 
-@pytest.mark.parametrize(("seed", "seats"), GAMES[:4])
+@pytest.mark.parametrize(("seed", "seats"), GAMES[1:3])
 @pytest.mark.parametrize("from_start", [False, True])
 def test_a_log_cut_inside_a_batch_is_refused(seed: int, seats: int, *, from_start: bool) -> None:
     """Wherever it is cut, the error names the first sequence that is missing."""
@@ -163,8 +163,8 @@ def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
     assert (room.table, room.head, list(room.log)) == (lived.table, lived.room.head, lived.log)
 
 
-def test_rules_that_write_on_at_the_end_of_a_log_do_not_make_it_a_cut_one() -> None:
-    """A log that ends with a question is whole; only other rules would go on."""
+def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None:
+    """A log that ends with a question is whole; only other rules would go on before it."""
     lived = begin(2)
     last = max(lived.table.rests)
     assert isinstance(lived.records[-1].event, on.Asked)

@@ -154,11 +154,11 @@ def test_twins_seldom_contradict_what_is_open() -> None:
     """In the toy never: all its choices are by handle."""
     whole = [
         twin_of(first, learned(first.log, seat, oracle), 11).is_whole
-        for first in map(a_first, range(10))
+        for first in map(a_first, range(6))
         for seat in viewers(first)
     ]
 
-    assert len(whole) == 40
+    assert len(whole) == 24
     assert all(whole)
 
 

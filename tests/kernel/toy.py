@@ -46,7 +46,7 @@ class Content:
         f"omen/{word}" for word in ("ash", "bone", "crow", "dust", "elm")
     )
     faults: tuple[str, ...] = ()
-    """Of `trap`, `late`, `snare`, `clinging`, `misdealt`, `leak/field`, `leak/count`, …"""
+    """Such as `trap`, `endless`, `late`, `snare`, `clinging`, `misdealt`, `leak/field`."""
     edition: str = ""
     """Which rules these are: today's, or `early`, `renamed`, `tail`, `broken`."""
 
@@ -422,13 +422,19 @@ async def turn(game: Toy, piece: str) -> None:
             tell(game, piece)
         case "gamble":
             gamble(game, piece)
-        case "trap" | "late":
-            spring(game, piece)
-        case "snare":
-            await snare(game, piece)
         case _:
-            pass
+            await misbehave(game, piece, action)
     game.emit(TurnEnded(piece))
+
+
+async def misbehave(game: Toy, piece: str, action: str) -> None:
+    """Do what no rule may do, if that was chosen; passing is no fault."""
+    if action == "snare":
+        await snare(game, piece)
+    elif action in ("trap", "late"):
+        spring(game, piece)
+    while action == "endless":
+        game.emit(Scored(piece, 0))
 
 
 def plant_leaks(game: Toy, piece: str) -> None:
@@ -456,8 +462,7 @@ async def choose_action(game: Toy, piece: str) -> str:
     faults = game.content.faults
     if "late" in faults:
         actions.insert(0, "late")
-    if "trap" in faults:
-        actions.append("trap")
+    actions += [fault for fault in ("trap", "endless") if fault in faults]
     if "snare" in faults or "clinging" in faults:
         actions.append("snare")
     options = [Option(action, Text("toy/action", (action,))) for action in actions]
@@ -534,7 +539,9 @@ async def errand(game: Toy) -> None:
         player.seat: Prompt(PROMPT, tuple(Option(n, Text("toy/go", (n,))) for n in range(2)))
         for player in game.players
     }
-    seat, chosen = await game.any_one(prompts, rule="TOY-6", about=ABOUT)
+    picks = await game.ask(Ask("TOY-6", ABOUT, prompts, Settle.ANY_ONE))
+    # One answer counts, also when time is up.
+    ((seat, chosen),) = picks.items()
     piece = next(p for p, person in game.table.people.items() if person.seat == seat)
     game.emit(Scored(piece, 1 + chosen[0]))
 
