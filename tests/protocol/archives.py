@@ -1,0 +1,144 @@
+"""Archives made by hand: a small log with real seeds, written as a server would write it."""
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+
+import attrs
+
+from protocol.archive import MAGIC, Header, WordsOf, write
+from protocol.commitments import Opening, first_head, next_head
+from protocol.common import events as on
+from protocol.common.asks import Choice, Question, Settle
+from protocol.common.chance import SeededChance, play_key, setup_key
+from protocol.common.table import Settings
+from protocol.common.text import Text
+from protocol.event import Cut, Event, Stored, cut, everything, hidden, openings_of, seal
+from protocol.frames import LENGTH_BYTES
+from protocol.keys import SigningKey
+
+ROOM = "room-7"
+SERVER = SigningKey.from_seed(b"s" * 32)
+STRANGER = SigningKey.from_seed(b"x" * 32)
+SEED, SETUP_SEED = b"p" * 32, b"q" * 32
+WORDS = (WordsOf("en", (("ask/one", (("text", "Which?"),)),)),)
+
+
+@attrs.define
+class Log:
+    """A log that is written event by event."""
+
+    stored: list[Stored] = attrs.field(factory=list)
+    head: bytes = attrs.field(factory=lambda: first_head(ROOM))
+    seats: tuple[int, ...] = (0, 1)
+    salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Knowers: every seat."""
+        return self.seats
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Knowers: nobody plays a piece here."""
+        return ()
+
+    def add(self, *events: Event) -> None:
+        """Write events."""
+        for happened in events:
+            stored, _ = seal(
+                happened,
+                room_id=ROOM,
+                sequence=len(self.stored),
+                time=1_800_000_000_000 + len(self.stored),
+                origin=-1,
+                knowers=self,
+                new_salt=lambda: next(self.salts).to_bytes(32, "big"),
+            )
+            self.stored.append(stored)
+            self.head = next_head(self.head, stored.public)
+
+
+Change = Callable[[Event], Event]
+
+
+def finished_log(change: Change = lambda happened: happened) -> Log:
+    """
+    Return a whole small game: start, a shuffle, a roll, a pick, a question, the end.
+
+    Args:
+        change: is given each event before it is written, to lie about it.
+    """
+    log = Log()
+    for happened in _beginning():
+        log.add(change(happened))
+    chance, setup = SeededChance(play_key(SEED, log.head)), SeededChance(setup_key(SETUP_SEED))
+    for happened in _game(chance, setup):
+        log.add(change(happened))
+    log.add(change(on.RoomClosed(_disclosed(log, 5))))
+    return log
+
+
+def _beginning() -> Iterable[Event]:
+    shares = {seat: bytes([seat]) * 32 for seat in (0, 1)}
+    yield on.RoomOpened(ROOM, "second_edition", "core/one", b"h" * 32, Settings())
+    yield on.SeatTaken(0, "Ann", b"a" * 32, is_bot=False)
+    yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)
+    yield on.Chatted(1, hidden(b"hello"))
+    yield on.StartRequested(0)
+    yield on.SeedsCommitted(hidden(SEED), hidden(SETUP_SEED))
+    for seat, share in shares.items():
+        yield on.ShareCommitted(seat, hashlib.sha256(share).digest())
+    for seat, share in shares.items():
+        yield on.ShareOpened(seat, share)
+
+
+def _game(chance: SeededChance, setup: SeededChance) -> Iterable[Event]:
+    cards = ("card/a", "card/b", "card/c")
+    question = Question(Text("ask/one"), (Choice("0.0", Text("ask/one")),))
+    yield on.GameStarted((on.Player(0, ("one",)), on.Player(1, ("two",))))
+    order = setup.shuffle(0, "deck", cards)
+    yield on.Shuffled(
+        0, is_setup=True, purpose="deck", pile="deck", handles=("x", "y", "z"), order=hidden(order)
+    )
+    faces = chance.roll(0, "test", 4, 8)
+    yield on.Rolled(0, is_setup=False, purpose="test", sides=8, faces=faces)
+    result = chance.pick(1, "space", 5)
+    yield on.Picked(1, is_setup=False, purpose="space", bound=5, result=result)
+    yield on.Asked(0, "TURN-1", Text("ask/one"), Settle.EACH, (), {0: hidden(question)})
+    yield on.Answered(0, 0, hidden(("0.0",)))
+    yield on.Settled(0)
+    yield on.Rested()
+
+
+def _disclosed(log: Log, sequence: int) -> tuple[on.Disclosure, ...]:
+    openings: Sequence[Opening] = openings_of(log.stored[sequence])
+    return tuple(
+        on.Disclosure(sequence, slot, opening.salt, opening.value)
+        for slot, opening in enumerate(openings)
+    )
+
+
+def archive(
+    log: Log,
+    *,
+    seat: int | None = None,
+    is_whole: bool = True,
+    key: SigningKey = SERVER,
+    cuts: Sequence[Cut] | None = None,
+    words: Sequence[WordsOf] = WORDS,
+) -> bytes:
+    """Return the file of a log, whole or as a seat may have it."""
+    if cuts is None:
+        cuts = [everything(s) if is_whole else cut(s, seat) for s in log.stored]
+    shown = -1 if is_whole or seat is None else seat
+    header = Header(MAGIC, ROOM, is_whole, shown, 0, 1, key.public, len(cuts))
+    return b"".join(write(header, cuts, words, sign=key.sign))
+
+
+def frames_of(data: bytes) -> list[tuple[int, int]]:
+    """Return where each frame of a file begins and ends, its length included."""
+    found, at = [], 0
+    while at < len(data):
+        end = at + LENGTH_BYTES + int.from_bytes(data[at : at + LENGTH_BYTES], "big")
+        found.append((at, end))
+        at = end
+    return found

@@ -1,0 +1,219 @@
+"""Archives: what is whole loads, and whatever was touched is found, at the event where it was."""
+
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from protocol import codec
+from protocol.archive import BadArchive, WordsOf, load
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.event import Cut, Event, everything
+from protocol.frames import encode_frame
+from tests.protocol.archives import (
+    SERVER,
+    STRANGER,
+    WORDS,
+    Log,
+    archive,
+    finished_log,
+    frames_of,
+)
+
+WHOLE = archive(finished_log())
+"""A file in which nothing is wrong."""
+ROLLED = 12
+"""The sequence of the roll in it."""
+
+
+def wrong_at(data: bytes) -> int | None:
+    """Return where a file goes wrong first; it must go wrong, and only in this way."""
+    with pytest.raises(BadArchive) as caught:
+        audit(load(data))
+    return caught.value.sequence
+
+
+def changing(kind: type[Event], **changes: object) -> Callable[[Event], Event]:
+    """Return what lies about every event of a kind."""
+    return lambda e: attrs.evolve(e, **changes) if isinstance(e, kind) else e  # type: ignore[misc]  # events are attrs
+
+
+def test_a_whole_game_is_checked_with_all_of_its_chance() -> None:
+    """The seeds are open, so the shuffle, the roll and the pick are computed again."""
+    report = audit(load(WHOLE))
+
+    assert report.is_whole
+    assert report.is_finished
+    assert report.draw_count == 3
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_cut_is_checked_as_far_as_its_viewer_can(seat: int | None) -> None:
+    """What a seat knew holds together; of a finished game even rolls can be computed again."""
+    found = load(archive(finished_log(), seat=seat, is_whole=False))
+
+    report = audit(found)
+
+    assert not report.is_whole
+    assert found.header.seat == (-1 if seat is None else seat)
+    assert report.draw_count == 3
+
+
+def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
+    """Before the end the seeds are sealed, and chance is only counted."""
+    log = finished_log()
+    log.stored = log.stored[:-1]
+
+    report = audit(load(archive(log, seat=0, is_whole=False)))
+
+    assert report.draw_count == 0
+    assert not report.is_finished
+
+
+def test_a_flipped_bit_is_found_in_every_byte() -> None:
+    """A bit flipped inside a record's frame is blamed on that record."""
+    frames = frames_of(WHOLE)
+    record_count = load(WHOLE).header.record_count
+
+    for number, (start, end) in enumerate(frames):
+        for at in range(start, end):
+            data = bytearray(WHOLE)
+            data[at] ^= 1 << at % 8
+
+            sequence = wrong_at(bytes(data))
+
+            if 1 <= number <= record_count:
+                assert sequence == number - 1, (at, sequence)
+
+
+def test_every_truncation_is_found() -> None:
+    """A file that ends early is damaged, wherever it ends."""
+    for length in range(0, len(WHOLE), 5):
+        wrong_at(WHOLE[:length])
+
+
+@pytest.mark.parametrize("more", [b"\0", b"\0\0\0\1\xc0", WHOLE])
+def test_nothing_may_follow_the_seal(more: bytes) -> None:
+    """What stands behind the end was not signed."""
+    assert wrong_at(WHOLE + more) == load(WHOLE).header.record_count
+
+
+@pytest.mark.parametrize("dropped", [0, ROLLED, 18])
+def test_a_dropped_event_is_missed(dropped: int) -> None:
+    """Without its frame, the next record does not chain where it stands."""
+    frames = frames_of(WHOLE)
+    start, end = frames[dropped + 1]
+
+    assert wrong_at(WHOLE[:start] + WHOLE[end:]) == dropped
+
+
+def test_a_dropped_event_is_missed_where_all_heads_were_computed_again() -> None:
+    """Each record holds its own sequence, so the next one stands in another's place."""
+    log = finished_log()
+    cuts = [everything(stored) for stored in log.stored]
+    del cuts[ROLLED]
+
+    assert wrong_at(archive(log, cuts=cuts, key=STRANGER)) == ROLLED
+
+
+def test_a_file_cut_short_and_chained_again_lacks_the_signature() -> None:
+    """The last event was left out, and heads and header computed again without the key."""
+    log = finished_log()
+    log.stored = log.stored[:-1]
+    forged = archive(log, key=STRANGER).replace(STRANGER.public, SERVER.public)
+
+    with pytest.raises(BadArchive, match="signature"):
+        load(forged)
+
+
+def test_a_changed_die_is_found_even_if_all_was_signed_again() -> None:
+    """Whoever has a key of their own can sign anything, but not make chance say it."""
+    log = finished_log(changing(on.Rolled, faces=(0, 0, 0, 0)))
+
+    assert wrong_at(archive(log, key=STRANGER)) == ROLLED
+
+
+@pytest.mark.parametrize(
+    ("lie", "sequence"),
+    [
+        (changing(on.Rolled, sides=1 << 40), ROLLED),
+        (changing(on.Rolled, sides=0), ROLLED),
+        (changing(on.Rolled, draw=5), ROLLED),
+        (changing(on.Picked, result=4), ROLLED + 1),
+        (changing(on.Picked, bound=0), ROLLED + 1),
+        (changing(on.Picked, purpose="another"), ROLLED + 1),
+        (changing(on.ShareOpened, share=b"?" * 32), 8),
+    ],
+)
+def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: int) -> None:
+    """Each part of a draw is bound: its number, its purpose, its bounds, its result."""
+    log = finished_log(lie)
+
+    assert wrong_at(archive(log, key=STRANGER)) == sequence
+
+
+def test_a_stacked_deck_is_found() -> None:
+    """The order of a pile is what the setup's seed says."""
+
+    def stack(happened: Event) -> Event:
+        if not isinstance(happened, on.Shuffled):
+            return happened
+        order = attrs.evolve(happened.order, value=tuple(reversed(happened.order.value)))
+        return attrs.evolve(happened, order=order)  # type: ignore[misc]  # events are attrs
+
+    assert wrong_at(archive(finished_log(stack), key=STRANGER)) == ROLLED - 1
+
+
+def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
+    """A roll before the seeds are joined could be anything."""
+    log = Log()
+    log.add(on.Rolled(0, is_setup=False, purpose="test", sides=8, faces=(0,)))
+
+    assert wrong_at(archive(log)) == 0
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        on.Disclosure(5, 0, b"0" * 32, b"nothing"),
+        on.Disclosure(5, -1, b"0" * 32, b"nothing"),
+        on.Disclosure(5, 9, b"0" * 32, b"nothing"),
+        on.Disclosure(400, 0, b"0" * 32, b"nothing"),
+        on.Disclosure(-3, 0, b"0" * 32, b"nothing"),
+    ],
+)
+def test_an_opening_of_another_secret_is_found(opened: on.Disclosure) -> None:
+    """A seed shown at the end must be the one committed to at the start."""
+    log = finished_log(changing(on.RoomClosed, seeds=(opened,)))
+
+    assert wrong_at(archive(log)) == 18
+
+
+def test_a_whole_game_hides_nothing_but_talk() -> None:
+    """A secret left out is an event that cannot be checked; words of the table may be erased."""
+    log = finished_log()
+    cuts = [everything(stored) for stored in log.stored]
+    without_talk = [Cut(c.public, ()) if at == 3 else c for at, c in enumerate(cuts)]
+    without_deck = [Cut(c.public, ()) if at == ROLLED - 1 else c for at, c in enumerate(cuts)]
+
+    assert audit(load(archive(log, cuts=without_talk))).draw_count == 3
+    assert wrong_at(archive(log, cuts=without_deck)) == ROLLED - 1
+
+
+def test_changed_words_lack_the_signature() -> None:
+    """The story is signed too."""
+    data = WHOLE.replace(b"Which?", b"Where?")
+
+    assert data != WHOLE
+    with pytest.raises(BadArchive, match="signature"):
+        load(data)
+
+
+def test_words_of_another_server_do_not_fit() -> None:
+    """A chunk of words slipped in between is not signed."""
+    seal = frames_of(WHOLE)[-1][0]
+    slipped = encode_frame(codec.encode(WordsOf("fr", WORDS[0].subjects), WordsOf))
+
+    with pytest.raises(BadArchive, match="signature"):
+        load(WHOLE[:seal] + slipped + WHOLE[seal:])
