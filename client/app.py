@@ -219,7 +219,8 @@ class Terminal:
         model = self.ui.desk.model
         model.on_change.append(self.look_again)
         try:
-            await self.application.run_async()
+            # Whoever owns the process owns its signals; Ctrl-C comes as a key here.
+            await self.application.run_async(handle_sigint=False)
         finally:
             model.on_change.remove(self.look_again)
 

@@ -195,7 +195,7 @@ class ClientModel:
 
     def changed(self) -> None:
         """Let everybody look again."""
-        for look in self.on_change:
+        for look in tuple(self.on_change):  # who has seen enough may leave while told
             look()
 
     def follow(self, view: TableView | None) -> None:
@@ -252,7 +252,11 @@ class ServerPort:
         self.model.status = status
         if not isinstance(status, Online):
             self.model.sent = {}
+        reason = getattr(status, "reason", "")
+        if reason:
+            self.model.bar = Bar(reason, is_wrong=True)
         if came_back:
+            self.model.bar = Bar("")
             self.list_tables()
             self._catch_up()
         self.model.changed()

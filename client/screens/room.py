@@ -54,7 +54,8 @@ class RoomScreen:
     def refresh(self) -> None:
         """Take over what changed: another question, a proposal to agree to."""
         question, ask = self.view.my_question(), self.view.ask
-        if question is None or ask is None:
+        if question is None or ask is None or self.desk.model.is_catching_up:
+            # While older records are still coming, any question may be an old one.
             self.answering = None
         elif self.answering is None or self.answering.ask_id != ask.ask_id:
             is_vote = ask.settle is Settle.AGREE
@@ -95,6 +96,8 @@ class RoomScreen:
         model, view = self.desk.model, self.view
         if model.fault:
             return (self.desk.say("error.fault", model.fault),)
+        if model.is_catching_up:
+            return (self.desk.say("waiting.catching_up"),)
         mine = view.my_seat
         if view.seat is not None and mine is not None and mine.key != model.key:
             return (self.desk.say("room.seat_lost", mine.name),)
@@ -165,11 +168,7 @@ class RoomScreen:
         if action is Action.LOT:
             self._call_lot()
             return
-        answering = self.answering
-        if answering is None:
-            raise CannotDo("wrong.not_asked")
-        if self.desk.model.is_answering and not answering.is_open_vote:
-            raise CannotDo("wrong.on_its_way")
+        answering = self._open_to_answer()
         match action:
             case Action.UP:
                 answering.move(-1)
@@ -185,6 +184,17 @@ class RoomScreen:
                 self._send(answering)
             case _:
                 raise CannotDo("wrong.key", key)
+
+    def _open_to_answer(self) -> Answering:
+        """Return the question that can be answered now. CannotDo where there is none."""
+        model, answering = self.desk.model, self.answering
+        if model.is_catching_up:
+            raise CannotDo("wrong.catching_up")
+        if answering is None:
+            raise CannotDo("wrong.not_asked")
+        if model.is_answering and not answering.is_open_vote:
+            raise CannotDo("wrong.on_its_way")
+        return answering
 
     def _send(self, answering: Answering) -> None:
         if not self.desk.model.is_online:

@@ -42,10 +42,12 @@ class _Member:
         right = self.say("party.actions", self.game.actions_left) if is_active else ""
         room = width - 3 - (width_of(right) + 1 if right else 0)
         seat = self.scene.table.room.seats.get(self.who.seat)
-        player = f" ({self.scene.speaker.seat(self.scene.table, self.who.seat)})"
+        is_away = seat is not None and not seat.is_present and not seat.is_bot
+        player = self.scene.speaker.seat(self.scene.table, self.who.seat)
+        player = f" ({player}, {self.say('waiting_room.away')})" if is_away else f" ({player})"
         shown = clip(name, room)
         player = clip(player, room - width_of(shown)) if width_of(shown) < room - 4 else ""
-        away = "class:away" if seat is not None and not seat.is_present else "class:dim"
+        away = "class:away" if is_away else "class:dim"
         gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
         return [*head, (style, shown), (away, player), ("", gap), ("class:turn", right)]
 

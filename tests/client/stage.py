@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Coroutine
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -169,22 +170,29 @@ class OnStage:
     sink: _Sink
     size: list[int]
     """Rows and columns; changed by `resize`."""
+    pressed: int = 0
+    """How many keys were processed."""
+
+    def count(self, _: object) -> None:
+        """Count a key."""
+        self.pressed += 1
 
     async def settle(self) -> None:
         """Wait until everything is drawn."""
-        count = -1
-        while count != self.terminal.application.render_counter:
-            count = self.terminal.application.render_counter
-            await asyncio.sleep(0.03)
+        application = self.terminal.application
+        await _until(lambda: application.render_counter > 0 and not application._invalidated)
 
     async def press(self, *names: str) -> None:
         """Press keys, one after the other, each drawn before the next."""
         for name in names:
+            wanted = self.pressed + (1 if name in KEYS else len(name))
             self.keys.send_text(KEYS.get(name, name))
-            if name == "escape":
-                # It might begin another key's code; the client waits to see.
-                await asyncio.sleep(0.1)
+            # A key that is taken outside the screen is not counted; then a moment has to do.
+            await _until(partial(self._has_pressed, wanted), seconds=1.0)
             await self.settle()
+
+    def _has_pressed(self, count: int) -> bool:
+        return self.pressed >= count
 
     async def resize(self, rows: int, columns: int) -> None:
         """Change the terminal's size."""
@@ -202,6 +210,16 @@ class OnStage:
     def raw(self) -> str:
         """Everything that was ever written to the terminal."""
         return "".join(self.sink.raw)
+
+
+async def _until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    """Wait until something holds, or for so long."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    # At least one turn of the loop, so that what was just sent is looked at.
+    await asyncio.sleep(0.005)
+    while not test() and loop.time() < end:  # noqa: ASYNC110 (prompt_toolkit has no event for it)
+        await asyncio.sleep(0.005)
 
 
 Play = Callable[[OnStage], Coroutine[Any, Any, None]]
@@ -270,6 +288,7 @@ def play(
         else:
             terminal = make_terminal(model, port, look, input=keys, output=output)
         shown = OnStage(terminal, model, port, keys, sink, size)
+        terminal.application.key_processor.after_key_press += shown.count
         running = asyncio.ensure_future(terminal.run())
         try:
             await shown.settle()

@@ -109,6 +109,17 @@ def test_it_asks_again_after_an_interruption() -> None:
     assert said == messages.EnterTable(said.serial, ROOM, len(script.stored) - 1)
 
 
+def test_it_says_why_there_is_no_line() -> None:
+    """The reason stands on the message bar until there is a line again."""
+    client = Seated()
+
+    client.port.status_changed(Disconnected(1.0, "the server went away"))
+    said = client.model.bar.text
+    client.port.status_changed(ONLINE)
+
+    assert (said, client.model.bar.text) == ("the server went away", "")
+
+
 def test_it_asks_again_after_a_gap() -> None:
     """Records that do not follow are asked for again and change nothing."""
     client, script = Seated(), asked()

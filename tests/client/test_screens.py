@@ -1,5 +1,7 @@
 """Whole screens: keys in through a pipe, text out through a terminal emulator."""
 
+import asyncio
+import contextlib
 from collections.abc import Callable
 
 import attrs
@@ -12,12 +14,22 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Disconnected, Online
 from client.widgets.scene import Charset
-from protocol.common.events import Chatted, Proposed
+from protocol.common.events import Chatted, PresenceChanged, Proposed
 from protocol.common.table import Proposal
+from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from tests.client.scripted import ROOM, Script, agreeing, asked, coding, lobby, playing
+from tests.client.scripted import (
+    ROOM,
+    Script,
+    action_question,
+    agreeing,
+    asked,
+    coding,
+    lobby,
+    playing,
+)
 from tests.client.stage import OnStage, RecordingPort, model_of, play, same_screen
 
 SIZES = ((24, 80), (40, 120))
@@ -260,6 +272,59 @@ def test_ctrl_c_ends_it_cleanly() -> None:
     assert "\x1b[?25h" in shown.raw
 
 
+def test_being_cancelled_restores_the_terminal() -> None:
+    """Whoever owns the process may end it; the terminal is left as it was found."""
+
+    async def cancel(stage: OnStage) -> None:
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.sleep(0.05)
+
+    with contextlib.suppress(asyncio.CancelledError):
+        play(model_of(asked()), cancel)
+
+
+def test_a_burst_is_drawn_once() -> None:
+    """However many records come in one turn of the loop."""
+
+    async def burst(stage: OnStage) -> None:
+        before = stage.terminal.application.render_counter
+        for _ in range(500):
+            stage.model.changed()
+        await stage.settle()
+        assert stage.terminal.application.render_counter == before + 1
+
+    play(model_of(asked()), burst)
+
+
+def test_an_old_question_is_not_offered_while_catching_up() -> None:
+    """Records that were missed may have settled it."""
+    model = model_of(asked())
+    assert model.view is not None
+    model.next_sequence = model.view.last + 2
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! Still catching up" in stage.text
+
+    assert play(model, press).port.said == []
+
+
+def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
+    """Enter that was pressed before the question was drawn says so."""
+    script = playing()
+    model = model_of(script)
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker), Charset.BOXES))
+    ui.draw(22, 80)
+    script.ask({0: action_question()}, about=Text("ask/action"))
+    assert model.view is not None
+    model.view.receive(script.cuts(0))
+
+    ui.press("enter")
+
+    assert model.bar.text.startswith("The question has just changed")
+
+
 HOSTILE = (
     "\x1b]0;owned\x07\x1b[2J",
     "a\u202egnp.exe",
@@ -296,3 +361,14 @@ def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) 
     assert frames[0] == frames[1] != []
     for bad in ("\x1b]", "\x07", "\u202e", "\u200d", "\x9b", "\u0301" * 3):
         assert bad not in shown.raw
+
+
+def test_who_is_away_is_said_in_words() -> None:
+    """Not by colour alone."""
+    script = asked()
+    script.emit(PresenceChanged(1, is_present=False))
+
+    async def look(stage: OnStage) -> None:
+        assert "V Vera Sand (Bob, away)" in stage.text
+
+    play(model_of(script), look)
