@@ -131,6 +131,7 @@ def test_an_attempt_can_be_closed_before_its_steps_are_used() -> None:
 
 @pytest.mark.rule("PUZZLE-2")
 @pytest.mark.rule("PUZZLE-4")
+@pytest.mark.rule("PUZZLE-5")
 @pytest.mark.rule("PUZZLE-11")
 def test_the_steps_are_the_printed_skill_and_no_more() -> None:
     """Two guesses for Lore 2, each on the table; then the attempt is over by itself."""

@@ -222,6 +222,7 @@ def test_damage_above_its_health_defeats_a_monster_too() -> None:
 @pytest.mark.rule("SECRET-11")
 @pytest.mark.rule("MONSTER-1")
 @pytest.mark.rule("MONSTER-2")
+@pytest.mark.rule("MONSTER-3")
 @pytest.mark.rule("MONSTER-5")
 def test_the_numbers_of_a_monster_lie_open() -> None:
     """Health, damage, awareness, horror rating and brawn."""

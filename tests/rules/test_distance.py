@@ -2,7 +2,7 @@
 
 import pytest
 
-from content.schema.scenario import TokenCard
+from content.schema.scenario import Room, TokenCard
 from protocol.common.maps import Line, compose
 from protocol.second_edition.events import MonsterMoved
 from protocol.second_edition.table import TokenKind
@@ -229,6 +229,38 @@ def test_each_step_away_increases_the_distance() -> None:
 
     assert distance.steps_away(table, "house/d", "house/a") == spaces("ce")
     assert distance.steps_away(table, "house/e", "house/a") == ()
+
+
+TRIANGLE = """
++---+---+
+| a : b |
++...+...+
+|   c   |
++-------+
+"""
+
+
+@pytest.mark.rule("NEAREST-3")
+@pytest.mark.rule("NEAREST-4")
+def test_a_step_that_keeps_the_distance_is_neither_toward_nor_away() -> None:
+    """In a triangle the third space is as far as one's own."""
+    table = world(tiles=[tile(TRIANGLE)]).game_table
+
+    assert distance.steps_toward(table, "house/b", "house/a") == spaces("a")
+    assert distance.steps_away(table, "house/b", "house/a") == ()
+
+
+@pytest.mark.rule("ROOM-3")
+@pytest.mark.rule("ROOM-4")
+@pytest.mark.rule("ROOM-5")
+def test_every_room_is_indoor_or_outdoor_and_so_are_its_spaces() -> None:
+    """The scenario says which rooms have no roof."""
+    rooms = (Room("room/hall"), Room("room/study", outdoor=True), Room("room/attic"))
+    bench = lines(scenario_parts={"rooms": rooms})
+
+    outdoor = [at for at in spaces("abcde") if board.is_outdoor(bench.game, at)]
+
+    assert outdoor == ["house/d"]
 
 
 @pytest.mark.rule("SPACE-2")

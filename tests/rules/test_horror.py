@@ -7,6 +7,7 @@ import pytest
 from content.schema.effects import Amount, PlaceInvestigator, Suffer
 from protocol.second_edition.events import (
     HarmTaken,
+    InvestigatorEliminated,
     MonsterMoved,
     MythosStepBegan,
     PhaseBegan,
@@ -18,6 +19,7 @@ from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
     BEN,
+    CORA,
     DROWNED,
     RAT,
     ROW,
@@ -122,6 +124,20 @@ def test_one_text_serves_all_who_check_against_a_monster() -> None:
 
     assert told(bench) == [("text/two", BEN), ("text/two", ADA)]
     assert bench.asked[0].settle.value == "agree"
+
+
+@pytest.mark.rule("DECIDE-70")
+@pytest.mark.rule("DECIDE-141")
+def test_the_eliminated_have_no_voice() -> None:
+    """Cora's seat is not asked, and no lot can fall on her."""
+    at = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
+    bench = step((DROWNED, "house/a"), at=at)
+    bench.emit(InvestigatorEliminated(CORA, 2))
+
+    proceed(bench, ADA)
+
+    assert sorted(bench.asked[0].prompts) == [0, 1]
+    assert [piece for piece, _ in bench.asked[0].lots] == [ADA, BEN]
 
 
 @pytest.mark.rule("DECIDE-139")

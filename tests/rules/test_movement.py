@@ -236,6 +236,9 @@ def test_nobody_is_offered_an_entry_from_elsewhere() -> None:
 
 
 @pytest.mark.rule("MOVE-15")
+@pytest.mark.rule("GOLDEN-2")
+@pytest.mark.rule("DECIDE-2")
+@pytest.mark.rule("DECIDE-10")
 @pytest.mark.rule("EVADE-8")
 @pytest.mark.rule("NEAREST-4")
 @pytest.mark.rule("MOVE-10")

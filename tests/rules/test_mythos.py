@@ -245,6 +245,7 @@ def maddened(back: str) -> Bench:
 @pytest.mark.rule("SECRET-7")
 @pytest.mark.rule("DECIDE-63")
 @pytest.mark.rule("DECIDE-144")
+@pytest.mark.rule("DECIDE-61")
 @pytest.mark.parametrize("back", ["insane/still", "insane/calm", ""])
 def test_every_insane_investigator_is_told_something_at_the_same_point(back: str) -> None:
     """Whatever the back says, and even if there is none; only its owner's seat can read it."""

@@ -11,7 +11,16 @@ from content.schema.cards import (
     ModifierKind,
     Powers,
 )
-from content.schema.effects import Amount, Forfeit, GainClues, LoseActions, MayMove, Say, Suffer
+from content.schema.effects import (
+    Amount,
+    Forfeit,
+    GainClues,
+    LoseActions,
+    LoseItem,
+    MayMove,
+    Say,
+    Suffer,
+)
 from content.schema.requirements import HasClues
 from content.schema.scenario import Moment, TokenCard, TokenOption, Trigger
 from protocol.event import hidden
@@ -245,6 +254,17 @@ def test_an_elimination_ends_the_turn_at_once() -> None:
     assert bench.happened(TurnEnded) == [TurnEnded(ADA)]
 
 
+@pytest.mark.rule("DECIDE-69")
+def test_the_turn_of_somebody_who_is_gone_is_ended_first() -> None:
+    """Whatever eliminated them; then the others go on."""
+    bench = world(at={ADA: "house/a", BEN: "house/b"})
+    bench.emit(InvestigatorEliminated(ADA, 2))
+
+    proceed(bench)
+
+    assert bench.happened(TurnEnded) == [TurnEnded(ADA)]
+
+
 @pytest.mark.rule("GOLDEN-5")
 @pytest.mark.rule("EX-8")
 @pytest.mark.rule("ATTACK-1")
@@ -337,6 +357,7 @@ def wounded(**parts: Any) -> Bench:
 
 
 @pytest.mark.rule("WOUNDED-5")
+@pytest.mark.rule("DECIDE-1")
 @pytest.mark.rule("EX-32")
 def test_a_wounded_investigator_moves_once_a_round() -> None:
     """The second move action is refused, with its rule."""
@@ -527,6 +548,23 @@ def test_a_component_action_is_evaded_for_and_can_be_forfeited() -> None:
     assert bench.happened(ActionForfeited) == [ActionForfeited(ADA, "component")]
     assert bench.game_table.investigators[ADA].clues == 0
     assert bench.game_table.actions_left == 1
+
+
+@pytest.mark.rule("COMPONENT-2")
+@pytest.mark.rule("EVADE-4")
+def test_a_card_that_the_check_took_away_does_nothing() -> None:
+    """It is not held any more when the action would be performed."""
+    thief = monster_card(evades=(entry(LoseItem("item/bell")),))
+    bench = world(
+        items=[BELL],
+        has={ADA: ["item/bell"]},
+        monsters=[(DROWNED, "house/a")],
+        monster_cards=[thief],
+    )
+
+    proceed(bench, "choice/component")
+
+    assert bench.game_table.investigators[ADA].clues == 0
 
 
 @pytest.mark.rule("COMPONENT-1")

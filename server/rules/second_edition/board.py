@@ -1,14 +1,14 @@
 """
 The board: tiles and tokens as the scenario places them.
 
-Rules TILE-1 to TILE-4, TOKEN-1, ACTION-9, DECIDE-25, SECRET-14, DISCARD-3.
+Rules TILE-1 to TILE-4, ROOM-3 to ROOM-5, TOKEN-1, ACTION-9, DECIDE-25, SECRET-14, DISCARD-3.
 """
 
 from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.maps import PlacedTile
 from protocol.common.text import Text
 from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
-from protocol.second_edition.table import Token, TokenId, TokenKind, TokenOffer
+from protocol.second_edition.table import SpaceId, Token, TokenId, TokenKind, TokenOffer
 from server.rules.second_edition.play import Play
 
 
@@ -26,6 +26,12 @@ def remove_tile(play: Play, tile_id: str) -> None:
     """Take a tile off the board; it can be placed again. Rule TILE-3."""
     if any(placed.tile == tile_id for placed in play.table.tiles):
         play.emit(TileRemoved(tile_id))
+
+
+def is_outdoor(play: Play, space: SpaceId) -> bool:
+    """Return whether the room of a space has no roof. Rules ROOM-3 to ROOM-5."""
+    room = play.table.map.rooms[space]
+    return next(found.outdoor for found in play.content.scenario.rooms if found.id == room)
 
 
 def token_card(play: Play, token_id: TokenId) -> TokenCard:
