@@ -1,11 +1,10 @@
-"""Rounds and turns: who acts, when, and what can be done then."""
+"""Turns: who acts, and what can be done then."""
 
 from typing import Any
 
 import pytest
 
 from content.schema.cards import (
-    ComponentAction,
     ItemCard,
     Modifier,
     ModifierKind,
@@ -16,13 +15,10 @@ from content.schema.effects import (
     Forfeit,
     GainClues,
     LoseActions,
-    LoseItem,
     MayMove,
-    Say,
     Suffer,
 )
-from content.schema.requirements import HasClues
-from content.schema.scenario import Moment, TokenCard, TokenOption, Trigger
+from content.schema.scenario import TokenCard, TokenOption
 from protocol.event import hidden
 from protocol.second_edition.events import (
     ActionForfeited,
@@ -32,8 +28,6 @@ from protocol.second_edition.events import (
     InvestigatorEliminated,
     InvestigatorMoved,
     PhaseBegan,
-    PossessionDiscarded,
-    Told,
     TurnBegan,
     TurnEnded,
 )
@@ -42,7 +36,6 @@ from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
     BEN,
-    CORA,
     DROWNED,
     ROW,
     begin_turn,
@@ -58,8 +51,6 @@ from tests.rules.worlds import (
     where,
     world,
 )
-
-THREE = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
 
 
 def token(
@@ -77,116 +68,6 @@ def token(
 def spent(bench: Bench) -> list[str]:
     """Return the actions that were spent, in order."""
     return [e.action for e in bench.happened(ActionSpent)]
-
-
-def take_turn(bench: Bench, person: str) -> None:
-    """Have somebody take a turn in which they do nothing."""
-    begin_turn(bench, person)
-    proceed(bench, "choice/end_turn")
-
-
-# Rounds --------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("ROUND-3")
-@pytest.mark.rule("DECIDE-20")
-@pytest.mark.rule("TURN-1")
-def test_any_seat_can_start_a_turn_that_was_not_taken() -> None:
-    """Each seat is offered its own investigator; whoever has had a turn is not offered."""
-    bench = world(at=THREE, turn_of=None)
-    take_turn(bench, BEN)
-
-    assert offered(bench) == [f"choice/take_turn {ADA}", f"choice/take_turn {CORA}"]
-    assert bench.open is not None
-    assert bench.open.settle.value == "any_one"
-
-
-@pytest.mark.rule("ROUND-3")
-def test_the_order_of_turns_is_free_in_every_round() -> None:
-    """The last of one round can be the first of the next."""
-    bench = world(at=THREE, turn_of=None)
-
-    proceed(bench, {0: 0, 1: 0, 2: 0})
-    assert bench.game_table.active == ADA
-    proceed(bench, "choice/end_turn")
-    take_turn(bench, CORA)
-    take_turn(bench, BEN)
-    bench.emit(PhaseBegan(Phase.INVESTIGATOR, 2))
-
-    assert len(offered(bench)) == 3
-
-
-@pytest.mark.rule("TURN-1")
-@pytest.mark.rule("ELIMINATED-3")
-def test_an_eliminated_investigator_takes_no_turn() -> None:
-    """Their seat is not asked; the one who is left just begins."""
-    bench = world(at={ADA: "house/a", BEN: "house/b"}, turn_of=None)
-    bench.emit(InvestigatorEliminated(BEN, 2))
-
-    proceed(bench)
-
-    assert bench.game_table.active == ADA
-
-
-@pytest.mark.rule("ROUND-4")
-@pytest.mark.rule("DECIDE-140")
-def test_the_phase_cannot_end_before_everybody_had_a_turn() -> None:
-    """Only then the end of the phase is offered, to every seat."""
-    bench = world(at=THREE, turn_of=None)
-    take_turn(bench, ADA)
-    take_turn(bench, BEN)
-    proceed(bench)
-    assert bench.game_table.active == CORA
-    proceed(bench, "choice/end_turn")
-
-    assert offered(bench) == ["choice/end_phase"] * 3
-
-
-@pytest.mark.rule("ROUND-5")
-@pytest.mark.rule("ROUND-1")
-def test_any_one_seat_ends_the_phase() -> None:
-    """One press is enough, and the Mythos phase starts."""
-    bench = world(turn_of=None)
-    take_turn(bench, ADA)
-
-    proceed(bench, "choice/end_phase")
-
-    assert bench.asked[-1].settle.value == "any_one"
-    assert bench.game_table.phase is Phase.MYTHOS
-    assert bench.game_table.round_number == 1
-
-
-@pytest.mark.rule("ROUND-2")
-@pytest.mark.rule("DECIDE-29")
-def test_a_new_round_gives_everybody_a_turn_again() -> None:
-    """What counts by round begins anew."""
-    bench = world(turn_of=None)
-    begin_turn(bench, ADA)
-    proceed(bench, "house/b", "choice/stop")
-    proceed(bench, "choice/end_turn")
-    bench.emit(PhaseBegan(Phase.MYTHOS, 1))
-
-    while bench.game_table.phase is Phase.MYTHOS:
-        proceed(bench)
-
-    ada = bench.game_table.investigators[ADA]
-    assert bench.game_table.round_number == 2
-    assert (ada.has_taken_turn, ada.move_actions) == (False, 0)
-
-
-@pytest.mark.rule("ROUND-2")
-def test_what_the_scenario_has_for_a_new_round_comes_with_it() -> None:
-    """A trigger of the beginning round, once."""
-    trigger = Trigger("dusk", Moment.ROUND_BEGAN, (Say("text/dusk"),))
-    bench = world(turn_of=None, scenario_parts={"triggers": (trigger,)})
-    bench.emit(PhaseBegan(Phase.MYTHOS, 1))
-
-    for _ in range(2):
-        while bench.game_table.phase is Phase.MYTHOS:
-            proceed(bench)
-        bench.emit(PhaseBegan(Phase.MYTHOS, 2))
-
-    assert [e.text.subject for e in bench.happened(Told)] == ["text/dusk"]
 
 
 # Turns ---------------------------------------------------------------------------------------
@@ -470,116 +351,6 @@ def test_a_turn_with_actions_left_is_asked_whatever_a_back_forbids() -> None:
         logs.append([type(e).__name__ for e in bench.log])
 
     assert logs[0] == logs[1]
-
-
-# Component actions ---------------------------------------------------------------------------
-
-BELL = ItemCard(
-    "item/bell",
-    "common",
-    powers=Powers(action=ComponentAction((GainClues(),), once_per_round=True)),
-)
-
-
-@pytest.mark.rule("COMPONENT-1")
-@pytest.mark.rule("COMPONENT-2")
-@pytest.mark.rule("ACTION-4")
-@pytest.mark.rule("COMPONENT-4")
-def test_a_card_grants_an_action_to_its_holder() -> None:
-    """It takes an action and does what the card says."""
-    bench = world(items=[BELL], has={ADA: ["item/bell"]})
-
-    proceed(bench, "choice/component")
-
-    assert spent(bench) == ["component"]
-    assert bench.game_table.investigators[ADA].clues == 1
-
-
-@pytest.mark.rule("COMPONENT-2")
-def test_nobody_uses_a_card_that_somebody_else_holds() -> None:
-    """It lies in front of Ben."""
-    bench = world(at={ADA: "house/a", BEN: "house/a"}, items=[BELL], has={BEN: ["item/bell"]})
-
-    assert not any("component" in choice for choice in offered(bench))
-
-
-@pytest.mark.rule("COMPONENT-1")
-def test_a_component_action_that_was_used_up_is_refused() -> None:
-    """The card says once a round."""
-    bench = world(items=[BELL], has={ADA: ["item/bell"]})
-    proceed(bench, "choice/component")
-
-    offered(bench)
-
-    assert refused(bench) == [("choice/component", "COMPONENT-1")]
-
-
-@pytest.mark.rule("COMPONENT-1")
-@pytest.mark.rule("SPEND-1")
-def test_a_component_action_can_cost_the_card() -> None:
-    """It is discarded as the cost, and its effect is resolved."""
-    flask = ItemCard(
-        "item/flask",
-        "common",
-        powers=Powers(action=ComponentAction((GainClues(),), discard=True)),
-    )
-    bench = world(items=[flask], has={ADA: ["item/flask"]})
-
-    proceed(bench, "choice/component")
-
-    assert bench.happened(PossessionDiscarded) == [PossessionDiscarded(ADA, "p1")]
-    assert bench.game_table.investigators[ADA].clues == 1
-
-
-@pytest.mark.rule("EVADE-4")
-@pytest.mark.rule("FORFEIT-1")
-def test_a_component_action_is_evaded_for_and_can_be_forfeited() -> None:
-    """Forfeited, it costs the action and nothing of it is resolved."""
-    strict = monster_card(evades=(entry(Forfeit()),))
-    bench = world(
-        items=[BELL],
-        has={ADA: ["item/bell"]},
-        monsters=[(DROWNED, "house/a")],
-        monster_cards=[strict],
-    )
-
-    proceed(bench, "choice/component")
-
-    assert bench.happened(ActionForfeited) == [ActionForfeited(ADA, "component")]
-    assert bench.game_table.investigators[ADA].clues == 0
-    assert bench.game_table.actions_left == 1
-
-
-@pytest.mark.rule("COMPONENT-2")
-@pytest.mark.rule("EVADE-4")
-def test_a_card_that_the_check_took_away_does_nothing() -> None:
-    """It is not held any more when the action would be performed."""
-    thief = monster_card(evades=(entry(LoseItem("item/bell")),))
-    bench = world(
-        items=[BELL],
-        has={ADA: ["item/bell"]},
-        monsters=[(DROWNED, "house/a")],
-        monster_cards=[thief],
-    )
-
-    proceed(bench, "choice/component")
-
-    assert bench.game_table.investigators[ADA].clues == 0
-
-
-@pytest.mark.rule("COMPONENT-1")
-def test_a_component_action_asks_for_what_the_card_asks() -> None:
-    """Without the Clue that the card wants it is refused."""
-    lamp = ItemCard(
-        "item/lamp",
-        "common",
-        powers=Powers(action=ComponentAction((GainClues(),), requires=HasClues(1))),
-    )
-    bench = world(items=[lamp], has={ADA: ["item/lamp"]})
-
-    offered(bench)
-
-    assert refused(bench) == [("choice/component", "COMPONENT-1")]
 
 
 # Losing actions ------------------------------------------------------------------------------
