@@ -53,7 +53,8 @@ Change: TypeAlias = Callable[[apsw.Connection], None]
 Query: TypeAlias = Callable[[apsw.Connection], T]
 """Only reads through the connection it is given."""
 
-_PIECE_BYTES: Final = 1024 * 1024
+# SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
+_PIECE_BYTES: Final = 64 * 1024
 
 
 class Database:

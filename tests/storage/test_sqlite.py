@@ -303,6 +303,34 @@ def test_second_process_is_refused(stepped: Stepped, path: Path) -> None:
     assert done.stdout.startswith("locked another server is using this database")
 
 
+def test_killed_process_leaves_a_long_log_that_opens(path: Path, inbox: Inbox) -> None:
+    """A write-ahead log of megabytes, as a server killed in the middle of games leaves it."""
+    program = (
+        "import os, sys, signal\n"
+        "from pathlib import Path\n"
+        "from server.storage.store import StoredRecord\n"
+        "from server.storage.sqlite import SqliteStore\n"
+        "store = SqliteStore.open(Path(sys.argv[1]), lambda call, *given: call(*given))\n"
+        "def go_on(_, at=0):\n"
+        "    if at == 20:\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    done = store.append('a', at, [StoredRecord(bytes(100_000), b'')])\n"
+        "    done.addCallback(go_on, at + 1)\n"
+        "go_on(None)\n"
+        "import time; time.sleep(60)\n"
+    )
+    killed = subprocess.run(
+        [sys.executable, "-c", program, str(path)], cwd=Path(__file__).parents[2], check=False
+    )
+    assert killed.returncode < 0
+    assert path.with_name("manse.db-wal").stat().st_size > 1 << 20
+
+    again = SqliteStore.open(path, inbox.call_in_reactor)
+
+    assert inbox.wait(again.read("a")) == [StoredRecord(bytes(100_000), b"")] * 20
+    inbox.wait(again.close())
+
+
 def test_text_file_is_refused(path: Path) -> None:
     """And left as it is."""
     path.write_text("a recipe for soup\n" * 100)
