@@ -47,6 +47,8 @@ def pick_random(_view: TableView, question: Question, rng: random.Random) -> tup
 
 
 def _ways(question: Question, size: int, count: int) -> int:
+    if not count:
+        return 1
     if question.can_repeat:
         return size**count if question.is_ordered else math.comb(size + count - 1, count)
     return math.perm(size, count) if question.is_ordered else math.comb(size, count)

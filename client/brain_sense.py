@@ -266,7 +266,8 @@ def _move(mind: _Mind, choice: Choice) -> float:
     if space == here:
         return 1.0
     there, now = mind.pull(space), mind.pull(here)
-    worth = there if there > now else min(8.0, there)
+    # What can be done here and now is done first.
+    worth = there * _NEARER if there > now else min(8.0, there)
     worth -= 12 * len(mind.monsters_at(space))
     if mind.monsters_at(here):
         worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
