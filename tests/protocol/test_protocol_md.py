@@ -111,3 +111,16 @@ def test_the_records_of_the_document_can_be_read() -> None:
     assert isinstance(chatted, Chatted)
     assert chatted.words.value == b"Hello"
     assert cut(records()[1], None).openings == ()
+
+
+def test_every_refusal_is_listed() -> None:
+    """Each code that stands in the source of the server, and none that does not."""
+    server = DOCUMENT.parents[1] / "server"
+    sources = [path.read_text("utf-8") for path in server.rglob("*.py")]
+    asks = (DOCUMENT.parent / "common" / "asks.py").read_text("utf-8")
+    code = r'"((?:table|invitation|start|answer|proposal|chat|rule)/[a-z_]+)"'
+    used = set(re.findall(code, "\n".join([*sources, asks])))
+    part = TEXT.split("**Codes of refusals.**", 1)[1].split("<!-- generated", 1)[0]
+    listed = set(re.findall(r"`([a-z]+/[a-z_]+)`", part))
+
+    assert listed == used
