@@ -1,0 +1,131 @@
+"""What docs/ tells people to type exists; the names and numbers that it gives are the real ones."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from client.identity import KEY_FILE, KNOWN_FILE
+from protocol import command
+from protocol.archive import MAX_FILE_BYTES
+from protocol.frames import LIMIT_AFTER_LOGIN
+from protocol.invitation import DEFAULT_PORT
+from server.app import DATABASE
+from server.identity import certificate, identity
+from server.lobby.desk import TABLES_PER_KEY
+from server.net.limits import Limits
+
+ROOT: Final = Path(__file__).parents[2]
+UNIT: Final = ROOT / "deploy" / "manse.service"
+PAGES: Final = sorted((ROOT / "docs").glob("*.md"))
+FRAGMENT_TYPES: Final = ("feature", "bugfix", "rules", "content", "protocol", "removal", "misc")
+
+
+def text_of(name: str) -> str:
+    """Return a page."""
+    return (ROOT / "docs" / name).read_text("utf-8")
+
+
+def commands(text: str) -> list[list[str]]:
+    """Give the command lines of a page: those in code blocks, and those in running text."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    typed = re.findall(r"^[$#] (.*)", "\n".join(blocks), re.MULTILINE)
+    flowing = re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL)
+    prose = re.findall(r"`((?:make|manse) [^`]+)`", flowing)
+    return [line.removeprefix(".venv/bin/").split() for line in (*typed, *prose)]
+
+
+def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
+    """Say what a command line names that there is not."""
+    if line[0] == "make":
+        targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
+        named = [word for word in line[1:] if not word.startswith(("-", "/"))]
+        return next((f"make {word}" for word in named if word not in targets), None)
+    if line[0] != "manse" or line[1].startswith("-"):
+        return None
+    if line[1] not in command.SUMMARIES:
+        return f"manse {line[1]}"
+    with pytest.raises(SystemExit):
+        command.main([line[1], "--help"])
+    known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    options = [word.partition("=")[0] for word in line[2:] if word.startswith("--")]
+    return next((f"{line[1]} {option}" for option in options if option not in known), None)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_what_is_typed_exists(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every make target, every subcommand of manse, and every option of it."""
+    lines = commands(page.read_text("utf-8"))
+
+    assert lines
+    assert [wrong for line in lines if (wrong := fault(line, capsys)) is not None] == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_links_lead_somewhere(page: Path) -> None:
+    """Every link inside the checkout."""
+    links = re.findall(r"\]\(([^)#:]+)\)", page.read_text("utf-8"))
+
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_subcommand_for_players_is_described() -> None:
+    """`manse serve` has a page of its own."""
+    described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
+
+    assert command.SUMMARIES.keys() - described == {"serve"}
+
+
+def test_the_files_of_the_folders_are_named() -> None:
+    """As the code names them."""
+    serving, playing = text_of("serving.md"), text_of("playing.md")
+
+    for name in (identity.FILE_NAME, certificate.FILE_NAME, DATABASE, f"{DATABASE}-wal"):
+        assert f"| `{name}` |" in serving
+    assert f"`{KEY_FILE}`" in playing
+    assert f"`{KNOWN_FILE}`" in playing
+
+
+def test_the_usual_port_is_named() -> None:
+    """And no other passes for it."""
+    serving = text_of("serving.md")
+
+    assert f"TCP port {DEFAULT_PORT}" in serving
+    assert set(re.findall(r"TCP(?: port)? (\d+)", serving)) == {str(DEFAULT_PORT)}
+
+
+def test_limits_are_the_real_ones() -> None:
+    """Each number of the table."""
+    limits, serving = Limits(), text_of("serving.md")
+
+    for row in (
+        f"| connections in all | {limits.connections} |",
+        f"| connections from one address (IPv6: from one /64) | {limits.connections_per_address} |",
+        f"{limits.handshake_seconds:.0f} seconds, {limits.login_seconds:.0f} seconds",
+        f"| {limits.idle_seconds:.0f} seconds (",
+        f"{limits.messages_per_second:.0f} a second, {limits.messages_at_once:.0f} at once",
+        f"| {limits.queue_bytes >> 20} MiB |",
+        f"| {LIMIT_AFTER_LOGIN >> 10} KiB |",
+        f"| unfinished tables of one player | {TABLES_PER_KEY} |",
+        f"| {MAX_FILE_BYTES >> 20} MiB;",
+    ):
+        assert row in serving
+
+
+def test_the_unit_starts_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its command line, and the folder that systemd makes for it."""
+    unit = UNIT.read_text("utf-8")
+    [started] = re.findall(r"^ExecStart=/opt/manse/.venv/bin/(.*)", unit, re.MULTILINE)
+
+    assert fault(started.split(), capsys) is None
+    assert "--folder=%S/manse" in started
+    assert "\nStateDirectory=manse\n" in unit
+
+
+def test_fragments_are_of_known_types() -> None:
+    """`<issue>.<type>.md`, as newsfragments/README.md says."""
+    names = [path.name for path in (ROOT / "newsfragments").iterdir() if path.name != "README.md"]
+
+    pattern = rf"\d+\.({'|'.join(FRAGMENT_TYPES)})\.md"
+    assert [name for name in names if not re.fullmatch(pattern, name)] == []
