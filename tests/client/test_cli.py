@@ -1,0 +1,246 @@
+"""The player's commands: what they take, and what they say where that makes no sense."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from client import cli
+from client.identity import HOME_VARIABLE
+from client.remembered import Remembered, recall, remember
+from client.runner import PinnedTrust, Start
+from client.verify import main as verify
+from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text
+from tests.protocol.archives import archive, finished_log
+
+INVITATION = Invitation(Address("example.org"), code_text(b"0123456789"), b"f" * 32)
+
+COMMANDS: dict[str, Callable[[list[str]], int]] = {
+    "play": cli.play,
+    "join": cli.join,
+    "watch": cli.watch,
+    "bot": cli.bot,
+    "export": cli.export,
+    "replay": cli.replay,
+    "verify": verify,
+}
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the player's own files out of the tests."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv(HOME_VARIABLE, str(folder))
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("LC_ALL", "C")
+    return folder
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return the file of a finished game."""
+    path = tmp_path / "game.manse"
+    path.write_bytes(archive(finished_log()))
+    return path
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With its own name, its options and examples."""
+    with pytest.raises(SystemExit) as caught:
+        COMMANDS[name](["--help"])
+
+    printed = capsys.readouterr().out
+    assert caught.value.code == 0
+    assert printed.startswith(f"usage: manse {name}")
+    assert f"  manse {name} " in printed.partition("examples:")[2]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("play", ["--server", "a b"], "no address"),
+        ("play", ["--server", "host:99999"], "no port"),
+        ("play", ["--name", "a/b"], "--name"),
+        ("play", ["--language", "de"], "invalid choice"),
+        ("play", ["--fingerprint", "abc"], "fingerprint"),
+        ("join", [], "INVITATION"),
+        ("join", ["host"], "three parts"),
+        ("join", ["host/abc/def"], "Ask for the whole line"),
+        ("watch", ["host/abc"], "three parts"),
+        ("bot", [], "--open"),
+        ("bot", [str(INVITATION), "--open", "core/x"], "either"),
+        ("bot", [str(INVITATION), "--games", "2"], "--games"),
+        ("bot", ["--open", "core/x", "--party", "0"], "1 to 999"),
+        ("export", ["out.manse"], "--last"),
+        ("export", ["--last", "room", "out.manse"], "--last"),
+        ("replay", [], "FILE"),
+        ("replay", ["x.manse", "--to", "-1"], "from 0"),
+        ("verify", [], "FILE"),
+    ],
+)
+def test_a_command_line_without_sense_is_refused(
+    name: str, arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With status 2 and what is wrong with it."""
+    with pytest.raises(SystemExit) as caught:
+        COMMANDS[name](arguments)
+
+    assert caught.value.code == 2
+    assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kept", "address"),
+    [
+        ([], "", Address("127.0.0.1", DEFAULT_PORT)),
+        ([], "example.org:99", Address("example.org", 99)),
+        ([], "not an address", Address("127.0.0.1", DEFAULT_PORT)),
+        (["--server", "other.org"], "example.org:99", Address("other.org", DEFAULT_PORT)),
+    ],
+)
+def test_play_goes_to_the_last_server(
+    arguments: list[str],
+    kept: str,
+    address: Address,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Unless another is named; to this machine the first time."""
+    remember(home, Remembered(kept, "", "Ann"))
+    starts: list[Start] = []
+    monkeypatch.setattr(cli, "_run", lambda _: 0)
+    original = cli._start
+
+    def start(*given: object, **named: object) -> Start:
+        starts.append(original(*given, **named))  # type: ignore[arg-type]
+        return starts[-1]
+
+    monkeypatch.setattr(cli, "_start", start)
+
+    assert cli.play(arguments) == 0
+
+    assert starts[0].address == address
+    assert starts[0].name == "Ann"
+
+
+def test_what_is_remembered_survives_nonsense(home: Path) -> None:
+    """A broken file is as good as none."""
+    assert recall(home) == Remembered()
+    remember(home, Remembered("host:1", "room", "Ann"))
+    assert recall(home) == Remembered("host:1", "room", "Ann")
+
+    for text in ("", "[]", '{"server": 5}', "\xff", '{"server": "host:2"}'):
+        (home / "last.json").write_text(text, "latin-1")
+        assert recall(home) in {Remembered(), Remembered("host:2")}
+
+
+def test_a_bot_has_a_key_of_its_own_for_each_run(home: Path, tmp_path: Path) -> None:
+    """It must not be taken for the person whose machine it runs on."""
+    address = Address("example.org")
+    passing = Start(address, "Bot", "en", b"f" * 32, home, has_fresh_key=True, keeps_no_server=True)
+    staying = Start(address, "Bot", "en", b"f" * 32, tmp_path / "bot", keeps_no_server=True)
+
+    assert passing.key().public != passing.key().public
+    assert staying.key().public == staying.key().public
+    assert isinstance(passing.trust(), PinnedTrust)
+    assert not home.exists()
+
+
+# Files -------------------------------------------------------------------------------------
+
+
+def test_verify_says_what_it_checked(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A whole game, with all of its chance."""
+    assert verify([str(game)]) == 0
+
+    printed = capsys.readouterr().out
+    assert "a whole game, with every secret open" in printed
+    assert "All of chance was computed again from the seeds: 3 draws." in printed
+    assert printed.endswith("OK\n")
+
+
+def test_verify_says_that_a_cut_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What one seat knew is less than everything."""
+    log = finished_log()
+    log.stored = log.stored[:-1]
+    path = tmp_path / "cut.manse"
+    path.write_bytes(archive(log, seat=1, is_whole=False))
+
+    assert verify([str(path)]) == 0
+
+    printed = capsys.readouterr().out
+    assert "what seat 2 knew" in printed
+    assert "still going on" in printed
+    assert "cannot be computed again" in printed
+
+
+def test_verify_speaks_json(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """For scripts."""
+    assert verify(["--json", str(game)]) == 0
+
+    told = json.loads(capsys.readouterr().out)
+    assert (told["ok"], told["kind"], told["draws"]) == (True, "whole", 3)
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_verify_names_the_first_wrong_event(
+    game: Path, as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And says so by its status."""
+    data = bytearray(game.read_bytes())
+    at = data.index(b"test") + 1
+    data[at] ^= 1
+    game.write_bytes(bytes(data))
+
+    assert verify([str(game), *(["--json"] if as_json else [])]) == 1
+
+    printed = capsys.readouterr()
+    if as_json:
+        assert json.loads(printed.out)["event"] == 12
+    else:
+        assert "WRONG: event 12:" in printed.err
+
+
+@pytest.mark.parametrize("command", [verify, cli.replay])
+def test_a_file_that_is_not_there_is_one_line(
+    command: Callable[[list[str]], int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And no traceback."""
+    assert command([str(tmp_path / "none.manse")]) == 1
+    assert command([str(tmp_path)]) == 1
+
+    assert "cannot be read: No such file or directory" in capsys.readouterr().err
+
+
+def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Up to where it is asked to."""
+    path = tmp_path / "game.manse"
+    path.write_bytes(archive(finished_log()))
+
+    assert cli.replay(["--plain", "--to", "3", str(path)]) == 0
+
+    printed = capsys.readouterr().out
+    assert "Ann sat down." in printed
+    assert "Bob: hello" in printed
+    assert "Ann starts the game." not in printed
+
+
+def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What does not hold together is no game."""
+    game.write_bytes(game.read_bytes()[:-1])
+
+    assert cli.replay(["--plain", str(game)]) == 1
+
+    assert "WRONG" in capsys.readouterr().err
+
+
+def test_an_export_overwrites_nothing(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Said before anything is asked of a server."""
+    before = game.read_bytes()
+
+    assert cli.export(["--last", str(game)]) == 1
+
+    assert "--force" in capsys.readouterr().err
+    assert game.read_bytes() == before

@@ -1,0 +1,191 @@
+"""The client's process against a server's process: TLS over the loopback interface."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client.identity import KEY_FILE, KNOWN_FILE
+from protocol.keys import fingerprint_text
+from server.child import ServerChild
+
+ROOT = Path(__file__).parents[2]
+_RUN = (
+    "import sys; from client import cli, verify; name = sys.argv[1];"
+    "run = verify.main if name == 'verify' else getattr(cli, name);"
+    "sys.exit(run(sys.argv[2:]))"
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerChild]:
+    """Run one server for all tests here."""
+    with ServerChild(tmp_path_factory.mktemp("server")) as child:
+        yield child
+
+
+@attrs.frozen
+class Player:
+    """Somebody with a folder of their own."""
+
+    home: Path
+
+    def popen(self, *arguments: str) -> "subprocess.Popen[str]":
+        """Start a command."""
+        return subprocess.Popen(
+            [sys.executable, "-c", _RUN, *arguments],
+            cwd=ROOT,
+            env={**os.environ, "MANSE_HOME": str(self.home), "LC_ALL": "C.UTF-8"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str, lines: Sequence[str] = (), status: int = 0) -> tuple[str, str]:
+        """Run a command to its end; return what it printed, and its complaints."""
+        process = self.popen(*arguments)
+        printed, complaints = process.communicate("".join(f"{li}\n" for li in lines), timeout=90)
+        assert process.returncode == status, complaints
+        return printed, complaints
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Player:
+    """Somebody who has never played."""
+    return Player(tmp_path / "home")
+
+
+def test_a_table_is_opened_left_and_found_again(
+    server: ServerChild, player: Player, tmp_path: Path
+) -> None:
+    """Through a pipe: the lobby, a start, a first choice; then the table is listed and kept."""
+    lines = ("open", "claim 1 2", "ready", "start", "1", "party", "who")
+    printed, _ = player.run(
+        "play", "--server", server.address, "--name", "Ann", "--plain", lines=lines
+    )
+    assert "Connected to Manse as Ann." in printed
+    assert "manse join " + server.address in printed
+    assert "The game begins." in printed
+    assert "Waiting for Ann" in printed
+    assert "\x1b" not in printed
+
+    listed, _ = player.run("play", "--list", "--json")
+    (table,) = json.loads(listed)["tables"]
+    assert (table["stage"], table["is_my_turn"]) == ("playing", True)
+
+    path = tmp_path / "ann.manse"
+    exported, _ = player.run("export", "--last", str(path), "--json")
+    assert json.loads(exported)["kind"] == "cut"
+    again, _ = player.run("export", table["table"][:6], str(path), "--force")
+    assert "what seat 1 knew" in again
+    assert "OK" in player.run("verify", str(path))[0]
+    assert "The game begins." in player.run("replay", "--plain", str(path))[0]
+
+
+def test_a_bot_plays_alone_to_the_end(server: ServerChild, player: Player, tmp_path: Path) -> None:
+    """Over TLS, with the log exported and verified, and nothing of it left in its folder."""
+    path = tmp_path / "game.manse"
+    reach = ("--server", server.address, "--fingerprint", server.fingerprint)
+
+    printed, _ = player.run(
+        *("bot", "--open", "core/sluice-house", "--party", "1", "--seed", "3", "--json"),
+        *("--verbose", "--export", str(path), *reach),
+    )
+
+    told = json.loads(printed.splitlines()[-1])
+    assert told["export"]["kind"] == "whole"
+    assert told["export"]["head"] == told["head"]
+    assert "Round 2" in printed
+    assert player.run("verify", str(path))[0].endswith("OK\n")
+    assert not (player.home / KEY_FILE).exists()
+
+
+def test_a_spectator_sees_what_lies_open(
+    server: ServerChild, player: Player, tmp_path: Path
+) -> None:
+    """By an invitation of its own."""
+    printed, _ = player.run("play", "--server", server.address, "--plain", lines=("open 1 watch",))
+    invitation = next(line for line in printed.splitlines() if line.startswith("manse watch"))
+
+    seen, _ = Player(tmp_path / "other").run("watch", invitation, "--plain")
+
+    assert "You are looking on." in seen
+
+
+def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
+    """In words, and a bot gives up."""
+    invitation = f"{server.address}/0000-0000-0000-0000/{server.fingerprint}"
+
+    _, complaints = player.run("bot", invitation, status=1)
+
+    assert "not known" in complaints
+
+
+def test_a_server_that_is_not_there_is_told(player: Player) -> None:
+    """With what to do about it."""
+    _, complaints = player.run("play", "--server", "127.0.0.1:1", "--plain", status=1)
+
+    assert complaints.startswith("manse: No way to the server at 127.0.0.1:1")
+    assert "manse serve" in complaints
+
+
+def test_another_server_than_the_invited_one_is_refused(
+    server: ServerChild, player: Player
+) -> None:
+    """Before the first byte of ours."""
+    stranger = fingerprint_text(b"f" * 32)
+    invitation = f"{server.address}/0000-0000-0000-0000/{stranger}"
+
+    _, complaints = player.run("join", invitation, "--plain", status=1)
+
+    assert "not the one that the invitation names" in complaints
+
+
+def test_a_server_whose_identity_changed_is_refused(server: ServerChild, player: Player) -> None:
+    """Trust on first use: never a second first use."""
+    player.home.mkdir(mode=0o700)
+    known = player.home / KNOWN_FILE
+    known.write_text(f"{server.address} {fingerprint_text(b'f' * 32)}\n")
+
+    _, complaints = player.run("play", "--server", server.address, "--plain", status=1)
+
+    assert "not the one you met there before" in complaints
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: int) -> None:
+    """Status 130, no traceback, and the server is told."""
+    process = player.popen("play", "--server", server.address, "--plain")
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("Connected")
+
+    process.send_signal(number)
+    _, complaints = process.communicate(timeout=30)
+
+    assert process.returncode == 130
+    assert not complaints
+
+
+def test_a_reader_that_has_gone_ends_it(server: ServerChild, player: Player) -> None:
+    """As with any command in a pipe; nothing goes on in the dark."""
+    process = player.popen("play", "--server", server.address, "--plain")
+    assert process.stdout is not None
+    assert process.stdin is not None
+    process.stdout.readline()
+    process.stdout.close()
+
+    process.stdin.write("help\n" * 200)
+    process.stdin.flush()
+    process.wait(30)
+
+    assert process.returncode != 0
+    process.stdin.close()
+    assert process.stderr is not None
+    process.stderr.close()
