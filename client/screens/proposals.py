@@ -23,7 +23,8 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         )
     items += [_back_to(desk, rest, game) for rest, game in _rests(view)]
     items += _invitations(desk, view)
-    if desk.model.is_host:
+    room = view.table.room
+    if view.seat in {room.host, room.steward}:
         for seat in view.table.room.seats.values():
             if seat.seat != view.seat:
                 items += _give(desk, seat.seat, seat.name)

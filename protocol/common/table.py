@@ -149,6 +149,15 @@ class RoomTable:
         """Return the seat that belongs to a key, if any."""
         return next((s.seat for s in self.seats.values() if s.key == key), None)
 
+    @property
+    def steward(self) -> int:
+        """The seat that may propose to give seats away: the host, or who is left without one."""
+        host = self.seats.get(self.host)
+        if host is not None and host.is_present:
+            return self.host
+        present = (s.seat for s in self.seats.values() if s.is_present and not s.is_bot)
+        return min(present, default=self.host)
+
     def with_seat(self, seat: Seat) -> "RoomTable":
         """Return the room with one seat put in place."""
         return attrs.evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))

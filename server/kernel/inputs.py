@@ -187,7 +187,7 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
         refuse_unless(proposal.rest in table.rests, "proposal/no_such_rest")
     else:
         refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
-        refuse_unless(proposal.by == room.host, "table/host_only")
+        refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
         _seated(room, proposal.seat)
         is_free = not proposal.key or room.seat_of(proposal.key) is None
         refuse_unless(is_free, "table/already_seated")

@@ -220,8 +220,16 @@ class Room:
             self._time_out(scribe)
         elif isinstance(happened, on.Proposed | on.Consented):
             self._carry_out_if_agreed(scribe)
-        elif isinstance(happened, on.PausedSet) and happened.is_paused:
+        elif isinstance(happened, on.PausedSet):
+            self._pause_or_go_on(scribe, happened)
+
+    def _pause_or_go_on(self, scribe: Scribe, change: on.PausedSet) -> None:
+        if change.is_paused:
             self._go_back(scribe, max(scribe.table.rests))
+        elif self._running is not None:
+            # The same question anew: a time limit counts from now on.
+            self._running.answers.clear()
+            self._put(scribe, self._running.ask)
 
     # The start
 

@@ -352,33 +352,41 @@ class LobbyDesk:
         if message.is_to_watch and not room.settings.spectators:
             raise Refused("table/no_spectators")
         if not message.is_to_watch and room.stage is not Stage.LOBBY:
-            raise Refused("table/already_started")
+            if not any(not seat.key for seat in room.seats.values()):
+                raise Refused("table/already_started")
+            await self._invite_to_empty_seats(host, visitor.session)
+            return
         place = Place.WATCH if message.is_to_watch else Place.ANY_SEAT
         code = await self.invitations.make(Target(room.room_id, place))
         visitor.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
 
     async def _consented(self, host: RoomHost, seat: int, message: say.Consent) -> None:
+        proposal = host.room.table.room.proposal
         consent = on.Consented(seat, message.proposal_id, message.is_agreed)
         await host.submit(consent, seat)
-        await self.invite_to_empty_seats(host)
+        if proposal is not None and proposal.kind == "give_seat":
+            await self._seat_was_given(host, proposal.by)
 
-    async def invite_to_empty_seats(self, host: RoomHost) -> None:
-        """Seat bots that were given seats, and invite somebody to seats that were vacated."""
+    async def _seat_was_given(self, host: RoomHost, by: int) -> None:
+        """Seat the bot that was given a seat, or hand its proposer the invitation to it."""
         self.bots.seat_all(host)
+        for follower in list(host.followers.values()):
+            if follower.seat == by:
+                await self._invite_to_empty_seats(host, follower.session)
+
+    async def _invite_to_empty_seats(self, host: RoomHost, session: Session) -> None:
         room = host.room.table.room
         for seat in room.seats.values():
             if not seat.key and room.stage is not Stage.OVER:
                 code = await self.invitations.make(Target(room.room_id, Place.SEAT, seat.seat))
                 made = say.InvitationMade(room.room_id, seat.seat, is_to_watch=False, code=code)
-                for follower in list(host.followers.values()):
-                    if follower.seat == room.host:
-                        follower.session.send(made)
+                session.send(made)
 
     async def _propose_give_seat(
         self, host: RoomHost, seat: int, message: say.ProposeGiveSeat
     ) -> None:
         room = host.room.table.room
-        if seat != room.host:
+        if seat not in {room.host, room.steward}:
             raise Refused("table/host_only")
         if message.to_bot and self._around.make_bot is None:
             raise Refused("table/no_bots")
@@ -393,7 +401,7 @@ class LobbyDesk:
             is_bot=message.to_bot,
         )
         await host.submit(on.Proposed(proposal), seat)
-        await self.invite_to_empty_seats(host)
+        await self._seat_was_given(host, seat)
 
     async def _add_bot(self, host: RoomHost, seat: int) -> None:
         room = host.room.table.room

@@ -196,6 +196,45 @@ def test_a_seat_given_away_is_redeemed_by_its_own_invitation(house: House) -> No
     assert (asked_again is None) == (question is None)
 
 
+def test_whoever_is_left_can_give_an_absent_hosts_seat_away(house: House) -> None:
+    """It may be the host's laptop that dies for good."""
+    ada, ben = start_two(house)
+    ada.disconnect()
+
+    ben.port.propose_give_seat(0, to_bot=True)
+    house.settle(5)
+
+    assert house.host_of(ben).room.table.room.seats[0].is_bot
+
+
+def test_while_the_host_is_here_nobody_else_gives_seats_away(house: House) -> None:
+    """The others may agree or not; to propose it is the host's."""
+    ada, ben = start_two(house)
+
+    ben.port.propose_give_seat(0, to_bot=True)
+    house.settle()
+
+    assert ben.session.last(say.Refused).code == "table/host_only"
+    assert not house.host_of(ada).room.table.room.seats[0].is_bot
+
+
+def test_a_lost_invitation_to_a_vacated_seat_is_made_again(house: House) -> None:
+    """The code is shown once; whoever asks for another gets one for that seat."""
+    ada, ben = start_two(house)
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    assert ada.model.view is not None
+
+    ada.send(say.Invite(700, ada.model.view.room_id, is_to_watch=False))
+    house.settle()
+
+    cleo = house.client("Cleo")
+    house.join(cleo, ada.session.last(say.InvitationMade).code)
+    assert cleo.model.view is not None
+    assert cleo.model.view.seat == 1
+
+
 def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
     """What was refused never appears, and nobody was shown it."""
     ada, ben = start_two(house)
