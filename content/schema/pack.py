@@ -1,6 +1,4 @@
-"""
-A pack: everything that one folder of content holds, checked and ready to be read by rules.
-"""
+"""A pack: everything that one folder of content holds, checked and ready to be read by rules."""
 
 from collections.abc import Mapping
 

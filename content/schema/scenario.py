@@ -136,4 +136,3 @@ class Scenario:
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     minimum_players: int = 1
     maximum_players: int = 5
-

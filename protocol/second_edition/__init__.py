@@ -1,1 +1,1 @@
-"""The second edition's pieces, and how each event moves them. No rules: see the server for those."""
+"""The pieces of the second edition, and how each event moves them. The rules are the server's."""
