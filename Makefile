@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs fmt lock clean
-.PHONY: setup setup-dev
+.PHONY: setup setup-dev bench
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -41,6 +41,9 @@ layering: setup-dev ## test which package imports which (part of `test` too)
 docs: setup-dev ## run the examples in docstrings
 	@examples=$$(grep -rlE --include='*.py' '^ *>>> ' $(CODE) || true); \
 	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
+
+bench: setup-dev ## measure our own work beside what it is built on
+	@$(BIN)/python -m bench
 
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
