@@ -122,6 +122,21 @@ def _harm(card: cards.HarmCard, fault: Complaint) -> None:
         fault("resolve", f"a card has exactly one of resolve and keep, this has {have}")
 
 
+_ON_A_BACK = {
+    *(cards.ModifierKind.NO_TRADE, cards.ModifierKind.NO_ATTACK),
+    *(cards.ModifierKind.NO_INTERACT, cards.ModifierKind.NO_SEARCH),
+}
+"""What shows in nobody's questions but the owner's own. Rule SECRET-7."""
+
+
+@_checks(cards.InsaneBack)
+def _insane_back(card: cards.InsaneBack, fault: Complaint) -> None:
+    shows = [m.kind.value for m in card.powers.modifiers if m.kind not in _ON_A_BACK]
+    if shows or card.powers.reroll is not None or card.powers.action is not None:
+        allowed = ", ".join(sorted(kind.value for kind in _ON_A_BACK))
+        fault("powers", f"the others could tell from that what the back says; only {allowed}")
+
+
 @_checks(monsters.MonsterCard)
 def _monster(card: monsters.MonsterCard, fault: Complaint) -> None:
     if card.health.base + card.health.each < 1:

@@ -63,8 +63,14 @@ class PlacedTile:
     column: int
     """Where its drawing's top left lies on the board."""
     drawing: tuple[str, ...]
-    rooms: tuple[tuple[str, str], ...]
+    rooms: tuple[tuple[str, str], ...] = attrs.field()
     """The room of each space, by the space's letter."""
+
+    @rooms.validator
+    def _check_rooms(self, _: object, rooms: tuple[tuple[str, str], ...]) -> None:
+        """Refuse a picture that cannot be read, or spaces without a room."""
+        if {letter for letter, _ in rooms} != set(_read(self.drawing)):
+            raise ValueError(f"the letters drawn on {self.tile} are not those that have rooms")
 
 
 @attrs.frozen
@@ -121,6 +127,11 @@ def read_drawing(drawing: Sequence[str]) -> Mapping[str, tuple[Cell, ...]]:
         BadDrawing: an unknown character, an area without a letter or with two, a letter twice,
             an area that is open to the outside, or a drawing over the bounds.
     """
+    return _read(tuple(drawing))
+
+
+@functools.lru_cache(maxsize=256)
+def _read(drawing: tuple[str, ...]) -> Mapping[str, tuple[Cell, ...]]:
     grid = _grid(drawing)
     areas: dict[str, tuple[Cell, ...]] = {}
     seen: set[Cell] = set()

@@ -441,3 +441,13 @@ class TestBoard:
         """A drawing that cannot be read is not composed either."""
         with pytest.raises(BadDrawing):
             board(PlacedTile("t", 0, 0, ("a",), (("a", "room/a"),)))
+
+
+def test_a_placed_tile_needs_a_room_for_every_letter() -> None:
+    """A hostile server's tile is refused when it is read, not when it is drawn."""
+    drawing = ("+--+", "|a |", "+--+")
+
+    with pytest.raises(ValueError, match="are not those that have rooms"):
+        PlacedTile("t", 0, 0, drawing, (("b", "room/x"),))
+    with pytest.raises(ValueError, match="without a letter"):
+        PlacedTile("t", 0, 0, ("+--+", "|  |", "+--+"), ())
