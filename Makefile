@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
 CODE := protocol content server client
 
-.PHONY: help play test test-long check format lint types layering docs fmt lock clean
+.PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
 .PHONY: setup setup-dev bench
 
 help: ## say what each target does
@@ -41,6 +41,9 @@ layering: setup-dev ## test which package imports which (part of `test` too)
 docs: setup-dev ## run the examples in docstrings
 	@examples=$$(grep -rlE --include='*.py' '^ *>>> ' $(CODE) || true); \
 	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
+
+rules: setup-dev ## say how many rules of the catalogue are pinned by tests
+	@$(BIN)/python -m tests.rules.catalogue
 
 bench: setup-dev ## measure our own work beside what it is built on
 	@$(BIN)/python -m bench

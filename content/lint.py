@@ -26,6 +26,7 @@ from content.schema import effects, requirements
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from protocol.common.maps import Line
+from protocol.second_edition.table import TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
@@ -131,6 +132,7 @@ def lint(pack: Pack) -> list[Finding]:
     for scenario in pack.scenarios.values():
         for check in (_unreached, _unanswerable, _endings, _board, _mythos):
             findings.extend(check(scenario, reached[scenario.id]))
+        findings.extend(_persons(pack, scenario))
     findings.extend(_unused_cards(pack, list(reached.values())))
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
@@ -216,6 +218,18 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 def _mythos(scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
     if not any(event.repeats for event in scenario.mythos):
         yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
+
+
+def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield the persons who go by a name that another one has. Rule TOKEN-5."""
+    persons = [token.id for token in scenario.tokens if token.kind is TokenKind.PERSON]
+    for language, catalog in pack.catalogs.items():
+        names = [catalog[person]["name"] for person in persons]
+        for person, name in zip(persons, names, strict=True):
+            if names.index(name) != persons.index(person):
+                other = persons[names.index(name)]
+                reason = f"has the name of {other} in {language!r}; give it one of its own"
+                yield Finding(scenario.id, person, reason)
 
 
 def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
