@@ -43,7 +43,7 @@ seats belong to, is made on first start and kept in your data folder; MANSE_HOME
 """
 JOIN_EXAMPLES = """
 examples:
-  manse join example.org:4810/k3p0-…/3fqz-…     paste what your friend sent, as it is
+  manse join example.org:4470/k3p0-…/3fqz-…     paste what your friend sent, as it is
 
 An invitation is one word: address, table code and the server's fingerprint. The code lets you sit
 down, the fingerprint makes sure that it is your friend's server. Once you have a seat it is yours:
@@ -51,7 +51,7 @@ come back with manse play.
 """
 WATCH_EXAMPLES = """
 examples:
-  manse watch example.org:4810/k3p0-…/3fqz-…    what the table's host sent to those who look on
+  manse watch example.org:4470/k3p0-…/3fqz-…    what the table's host sent to those who look on
 
 You see what lies open to everybody, and nothing else.
 """
@@ -59,7 +59,7 @@ BOT_EXAMPLES = """
 examples:
   manse bot INVITATION                          play to the end, say nothing
   manse bot INVITATION --verbose --seed 7       tell the story; choose the same way each time
-  manse bot --open core/sluice-house --server 127.0.0.1:4810 --fingerprint 3fqz-… --party 3
+  manse bot --open core/sluice-house --server 127.0.0.1:4470 --fingerprint 3fqz-… --party 3
                                                 be the host: print the invitation, start with three
 
 A bot is a player like any other, and is shown what a person in its seat would be shown. It has a

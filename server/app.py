@@ -10,6 +10,7 @@ from typing import Any
 import attrs
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
+from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from server.bot_session import BotSession
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
@@ -36,7 +37,7 @@ class Config:
     folder: Path
     """Where identity, certificate and rooms are kept."""
     host: str = "0.0.0.0"  # noqa: S104 (a server for friends listens to the network)
-    port: int = 4810
+    port: int = DEFAULT_PORT
     name: str = "Manse"
     public_address: str = ""
     """Where others reach this server, `host:port`; empty: invitations name the address that the

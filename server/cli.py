@@ -15,7 +15,7 @@ from protocol.invitation import DEFAULT_PORT
 EXAMPLES = """
 examples:
   manse serve                          listen on every network of this machine
-  manse serve --public-address play.example.org:4810
+  manse serve --public-address play.example.org:4470
                                        the address that invitations carry
   manse serve --host 127.0.0.1 --port 0 --json
                                        on this machine alone, on any free port, for a script

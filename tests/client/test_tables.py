@@ -103,7 +103,7 @@ def _disclosure(script: Script) -> events.Disclosure:
 def test_it_checks_what_is_disclosed_later() -> None:
     """A disclosure that is true opens the secret for everybody."""
     script = playing()
-    script.emit(se.BackShown("investigator/ada", _disclosure(script)))
+    script.emit(se.BackShown("investigator/ada", _disclosure(script), "insane/arson"))
 
     view = view_of(script, 1)
 

@@ -23,9 +23,7 @@ from server.kernel.game import Game
 FACES = {Face.SUCCESS: 0, Face.INVESTIGATION: 3, Face.BLANK: 6}
 """A face of the eight-sided die for each result (DICE-1: 0-2 success, 3-4 investigation)."""
 
-Answer = (
-    str | int | Callable[[Option[Any]], bool] | tuple[Any, ...] | dict[int, Any] | EllipsisType
-)
+Answer = str | int | Callable[[Option[Any]], bool] | tuple[Any, ...] | dict[int, Any] | EllipsisType
 
 
 class Unanswered(AssertionError):
