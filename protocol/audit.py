@@ -3,7 +3,8 @@ The audit of an archive: was every draw what the seeds say, and is every secret 
 
 `protocol.archive.load` has shown before that the records hang together and that each opening fits
 its commitment. Here the seeds are joined with everybody's shares, and every roll, pick and shuffle
-is computed again.
+is computed again. The table is folded along, so that every card that an event names can be looked
+up in the order that was committed to when its pile was mixed.
 """
 
 import hashlib
@@ -16,6 +17,7 @@ from protocol.archive import Archive, BadArchive
 from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common import events as on
 from protocol.common.chance import Chance, SeededChance, play_key, setup_key
+from protocol.common.table import GameEvent, Table, fold
 from protocol.errors import BadCommitment, ProtocolError
 from protocol.event import Record, Sealed, secrets_of
 
@@ -55,10 +57,11 @@ def audit(archive: Archive) -> Report:
     """
     state = _Audit(archive)
     state.seeds = _disclosed_seeds(archive)
-    head = first_head(archive.header.room_id)
+    head, table = first_head(archive.header.room_id), Table()
     for cut, record in zip(archive.cuts, archive.records, strict=True):
         if archive.header.is_whole:
             _check_all_open(record)
+            table = _fold_and_look(table, record)
         _check_disclosures(archive, record)
         _audit_event(state, record, head)
         head = next_head(head, cut.public)
@@ -99,6 +102,21 @@ def _check_all_open(record: Record) -> None:
     for sealed in secrets_of(record.event):
         if not sealed.is_open:
             raise BadArchive("a whole log hides one of its secrets", record.sequence)
+
+
+def _fold_and_look(table: Table, record: Record) -> Table:
+    """Fold a record, and look whether the cards that it names are those that lay there."""
+    happened = record.event
+    try:
+        claims = happened.claims() if isinstance(happened, GameEvent) else ()
+        for handle, card in claims:
+            if table.game is None or table.game.card_of(handle) != card:
+                raise BadArchive(
+                    "a card that it names is not the one that lay there", record.sequence
+                )
+        return fold(table, record)
+    except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
+        raise BadArchive("it does not fit what happened before", record.sequence) from error
 
 
 def _check_disclosures(archive: Archive, record: Record) -> None:

@@ -237,6 +237,10 @@ class RoomEvent(Event):
 class GameEvent(Event):
     """An event of one ruleset's game, folding its `GameTable`; it comes from rules only."""
 
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return what this event says of hidden cards: handles, each with its card. For audits."""
+        return ()
+
 
 class TableEvent(Event):
     """An event that moves room and game together."""

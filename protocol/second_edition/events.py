@@ -540,6 +540,10 @@ class HarmTaken(SecondEditionEvent):
     card: CardId | None
     """The front where it is taken faceup; None where it stays facedown."""
 
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which card it is, if it lies faceup."""
+        return () if self.card is None else ((self.handle, self.card),)
+
     def fold(self, table: Game) -> Game:
         """Move the card from the deck to the play area, one way up or the other."""
         table = table.drawn(deck(self.harm), self.handle)
@@ -568,6 +572,10 @@ class HarmTurnedFaceup(SecondEditionEvent):
     harm: Harm
     handle: Handle
     card: CardId
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which card it is."""
+        return ((self.handle, self.card),)
 
     def fold(self, table: Game) -> Game:
         """Turn it."""
@@ -644,6 +652,10 @@ class BecameInsane(SecondEditionEvent):
     """Of the copy; empty where none was left (DECIDE-61)."""
     back: Sealed[CardId] = secret(to="investigator")
     """What it made them; only they may read it. Rule SECRET-6. Empty where none was left."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which copy it is, where its back can be read."""
+        return ((self.handle, self.back.value),) if self.handle and self.back.is_open else ()
 
     def fold(self, table: Game) -> Game:
         """Give them the Condition."""
@@ -801,6 +813,13 @@ class BackShown(SecondEditionEvent):
 
     investigator: InvestigatorId
     back: Disclosure
+    card: CardId
+    """What it says, once more in plain sight, so that its words come along."""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse another card than the one disclosed."""
+        if codec.encode(self.card, str) != self.back.value:
+            raise ValueError("the card named is not the one disclosed")
 
     def fold(self, table: Game) -> Game:
         """Open the back."""

@@ -77,4 +77,5 @@ def _show_backs(play: Play) -> None:
     for who in tuple(play.table.investigators):
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:
-                play.emit(BackShown(who, play.disclose(condition.back)))
+                back = condition.back
+                play.emit(BackShown(who, play.disclose(back), back.value))
