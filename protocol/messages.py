@@ -259,10 +259,10 @@ class ProposeTakeBack(RoomMessage):
 @message("propose_give_seat")
 class ProposeGiveSeat(RoomMessage):
     """
-    As the host: let us give a seat to somebody else.
+    As the host or the steward: let us give a seat to somebody else.
 
-    Once all agree, either a bot run by the server takes it, or the host is sent `InvitationMade`
-    for exactly that seat, which the new player redeems with `JoinTable`.
+    Once all agree, either a bot run by the server takes it, or I am sent `InvitationMade` for
+    exactly that seat, which the new player redeems with `JoinTable`.
     """
 
     seat: int = attrs.field(validator=SEAT)

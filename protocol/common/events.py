@@ -59,19 +59,20 @@ class RoomOpened(RoomEvent):
 
 
 @event("seat_taken", is_input=True)
-class SeatTaken(RoomEvent):
-    """Somebody sat down."""
+class SeatTaken(TableEvent):
+    """Somebody sat down. What the chair's last owner was told stays with them."""
 
     seat: int
     name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
     key: bytes
     is_bot: bool
 
-    def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the seat; whoever sits down at an empty table is its host."""
-        host = table.host if table.seats else self.seat
-        seat = Seat(self.seat, self.name, self.key, self.is_bot)
-        return attrs.evolve(table.with_seat(seat), host=host)
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table with the seat; whoever sits down at an empty one is its host."""
+        room = table.room
+        seat = Seat(self.seat, self.name, self.key, self.is_bot, since=record.sequence)
+        host = room.host if room.seats else self.seat
+        return attrs.evolve(table, room=attrs.evolve(room.with_seat(seat), host=host))
 
 
 @event("seat_left", is_input=True)

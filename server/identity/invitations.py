@@ -71,9 +71,9 @@ class Invitations:
         """Make a code worthless; not an error if it was. Fails as `Store.delete`."""
         return Deferred.fromCoroutine(self._revoke(code))
 
-    def revoke_all(self, room_id: str) -> Deferred[int]:
-        """Make every code of a room worthless, and return how many there were."""
-        return Deferred.fromCoroutine(self._revoke_all(room_id))
+    def revoke_all(self, room_id: str, seat: int | None = None) -> Deferred[int]:
+        """Make every code of a room, or of one seat, worthless; return how many there were."""
+        return Deferred.fromCoroutine(self._revoke_all(room_id, seat))
 
     async def _make(self, target: Target) -> str:
         code = code_text(self._new_bytes(CODE_BYTES))
@@ -97,11 +97,13 @@ class Invitations:
         if digest is not None:
             await self._store.delete(KIND, _key(digest))
 
-    async def _revoke_all(self, room_id: str) -> int:
+    async def _revoke_all(self, room_id: str, seat: int | None) -> int:
         count = 0
         for key, stored in await self._store.scan(KIND):
             entry = _read(stored)
-            if entry is not None and entry.target.room_id == room_id:
+            if entry is None or entry.target.room_id != room_id:
+                continue
+            if seat is None or (entry.target.place is Place.SEAT and entry.target.seat == seat):
                 await self._store.delete(KIND, key)
                 count += 1
         return count

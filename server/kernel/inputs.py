@@ -217,10 +217,13 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     """
     Return the seats whose consent an open proposal needs, its proposer's own left out.
 
-    For giving a seat away, the one that is given has no voice: its owner may be gone for good.
+    Going back needs every person at the table. For giving a seat away those who are here decide:
+    its owner too, while present; whoever is away may be gone for good.
     """
     proposal = room.proposal
     if proposal is None:
         return ()
-    without = {proposal.by, proposal.seat} if proposal.kind == "give_seat" else {proposal.by}
-    return tuple(s.seat for s in room.seats.values() if s.seat not in without and not s.is_bot)
+    people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
+    if proposal.kind == "give_seat":
+        people = [s for s in people if s.is_present]
+    return tuple(s.seat for s in people)

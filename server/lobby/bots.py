@@ -46,17 +46,26 @@ class Bots:
 
     def is_ours(self, room: RoomTable, seat: Seat) -> bool:
         """Return whether a seat belongs to a bot of this server."""
+        if seat.key in self._running:
+            return seat.is_bot
         return seat.is_bot and any(seat.key == bot_key(room.room_id, n) for n in range(1, 256))
 
-    def seat_all(self, host: RoomHost) -> None:
-        """Let every bot that has a seat here play, if it does not already."""
+    def tend(self, host: RoomHost) -> None:
+        """Let every bot that has a seat here play, and those that have none any more go."""
         room = host.room.table.room
-        if self.around.make_bot is None or room.stage is Stage.OVER:
+        seats = {seat.key: seat for seat in room.seats.values() if self.is_ours(room, seat)}
+        if room.stage is Stage.OVER:
+            seats = {}
+        for key, bot in list(self._running.items()):
+            if bot.room_id == room.room_id and key not in seats:
+                del self._running[key]
+                bot.stop()
+        if self.around.make_bot is None:
             return
-        for seat in room.seats.values():
-            if seat.key not in self._running and self.is_ours(room, seat):
-                bot = self.around.make_bot(seat.key, seat.name, room.room_id, self.desk)
-                self._running[seat.key] = bot
+        for key, seat in seats.items():
+            if key not in self._running:
+                bot = self.around.make_bot(key, seat.name, room.room_id, self.desk)
+                self._running[key] = bot
                 bot.start()
 
     def close(self) -> None:

@@ -9,11 +9,10 @@ alone, so nothing that a client says can speak for another.
 from collections.abc import Callable
 from typing import Any
 
-import attrs
 from twisted.logger import Logger
 
 from protocol import messages as say
-from protocol.bounds import MAX_LINES
+from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.table import Proposal, RoomTable, Settings, Stage
 from protocol.common.text import Text
@@ -22,12 +21,13 @@ from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.export import export_parts
-from server.lobby.host import RoomHost
+from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
 from server.lobby.seams import Surroundings
 from server.lobby.spawn import spawn
+from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
-from server.net.desk import Session
+from server.net.desk import Account, Session
 from server.storage import StorageError
 
 RULESET = "second_edition"
@@ -43,17 +43,6 @@ class _Said:
 
 _SAID = _Said()
 _Reply = say.ServerMessage | _Said | None
-
-
-@attrs.define(eq=False)
-class _Visitor:
-    """What the desk knows of one session."""
-
-    session: Session
-    words: Wordsmith
-    following: dict[str, RoomHost] = attrs.field(factory=dict)
-    watching: set[str] = attrs.field(factory=set)
-    """Rooms that this session was invited to look on."""
 
 
 class LobbyDesk:
@@ -74,16 +63,15 @@ class LobbyDesk:
         """
         self._around = around
         self._sign, self._public = sign, public
-        self.registry = Registry(around)
+        self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
-        self._visitors: dict[Session, _Visitor] = {}
+        self._visitors: dict[Session, Visitor] = {}
+        self._pace = Pace()
 
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
         await self.registry.load()
-        for host in list(self.registry.hosts.values()):
-            self.bots.seat_all(host)
 
     def close(self) -> None:
         """Stop all alarms and bots; for the end of the server."""
@@ -94,23 +82,61 @@ class LobbyDesk:
 
     def connected(self, session: Session) -> None:
         """See `Desk.connected`."""
-        self._visitors[session] = _Visitor(session, Wordsmith(session.account.language))
+        self._visitors[session] = Visitor(session, Wordsmith(session.account.language))
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
-        """See `Desk.received`."""
+        """See `Desk.received`. What one session says is dealt with in its order."""
         visitor = self._visitors.get(session)
-        if visitor is not None:
-            spawn(self._reply(visitor, message))
+        if visitor is None:
+            return
+        if len(visitor.inbox) >= MAX_INBOX:
+            self._refuse(visitor, message.serial, "table/too_busy")
+            return
+        visitor.inbox.append(message)
+        if not visitor.is_busy:
+            spawn(self._work(visitor))
+
+    async def _work(self, visitor: Visitor) -> None:
+        visitor.is_busy = True
+        while visitor.inbox:
+            await self._reply(visitor, visitor.inbox.popleft())
+        visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:
         """See `Desk.disconnected`."""
         visitor = self._visitors.pop(session, None)
-        if visitor is not None:
-            for host in visitor.following.values():
+        if visitor is None:
+            return
+        visitor.is_gone = True
+        for room_id in visitor.following:
+            host = self.registry.hosts.get(room_id)
+            if host is not None and session in host.followers:
                 host.unfollow(session)
                 spawn(self._note_presence(host))
 
-    async def _reply(self, visitor: _Visitor, message: say.ClientMessage) -> None:
+    async def _note_presence(self, host: RoomHost) -> None:
+        host.users += 1
+        try:
+            await host.note_presence()
+        finally:
+            self.registry.release(host)
+
+    async def _went_on_alone(self, host: RoomHost) -> None:
+        """Look after a room in which something happened that nobody here asked for."""
+        host.users += 1
+        try:
+            await self._look_after(host)
+        finally:
+            self.registry.release(host)
+
+    def _seat_bots(self, host: RoomHost) -> None:
+        self.bots.tend(host)
+
+    async def _look_after(self, host: RoomHost) -> None:
+        self.bots.tend(host)
+        await self.registry.summarise(host)
+
+    async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
         try:
             reply = await self._deal(visitor, message)
         except Refused as refused:
@@ -121,24 +147,25 @@ class LobbyDesk:
         except StorageError as error:
             self._log.error("the store refused: {why}", why=str(error))
             self._refuse(visitor, message.serial, "table/stopped")
+        except Exception:  # noqa: BLE001 (every request gets its reply)
+            self._log.failure("a request failed")
+            self._refuse(visitor, message.serial, "server/error")
         else:
             if not isinstance(reply, _Said):
                 visitor.session.send(reply or say.Done(message.serial))
 
-    def _refuse(self, visitor: _Visitor, serial: int, code: str) -> None:
+    def _refuse(self, visitor: Visitor, serial: int, code: str) -> None:
         self._tell_words(visitor, [f"refusal/{code}"])
         visitor.session.send(say.Refused(serial, code, Text(f"refusal/{code}")))
 
-    def _notice(
-        self, visitor: _Visitor, message: say.ClientMessage, code: str, report: str
-    ) -> None:
+    def _notice(self, visitor: Visitor, message: say.ClientMessage, code: str, report: str) -> None:
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
         notice = say.Notice(room_id, code, Text(f"refusal/{code}"), report)
         host = self.registry.hosts.get(room_id)
         for session in [*host.followers] if host is not None else [visitor.session]:
             session.send(notice)
 
-    def _tell_words(self, visitor: _Visitor, subjects: list[str]) -> None:
+    def _tell_words(self, visitor: Visitor, subjects: list[str]) -> None:
         scenarios = self._around.shelf.scenarios()
         current = self._around.shelf.current(scenarios[0].scenario) if scenarios else None
         if current is not None:
@@ -146,10 +173,21 @@ class LobbyDesk:
             for words in visitor.words.for_subjects(catalogs, subjects):
                 visitor.session.send(words)
 
-    async def _deal(self, visitor: _Visitor, message: say.ClientMessage) -> _Reply:
+    async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
+        key = visitor.session.account.key
+        if not self._pace.allows(key, message, self._around.clock.seconds()):
+            raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
         host = await self.registry.wake(message.room_id)
+        try:
+            return await self._deal_with_a_room(visitor, host, message)
+        finally:
+            self.registry.release(host)
+
+    async def _deal_with_a_room(
+        self, visitor: Visitor, host: RoomHost, message: say.RoomMessage
+    ) -> _Reply:
         if isinstance(message, say.EnterTable):
             return await self._enter(visitor, host, message)
         if isinstance(message, say.LeaveTable):
@@ -161,11 +199,11 @@ class LobbyDesk:
         if seat is None:
             raise Refused("table/no_seat")
         await self._deal_with_a_seat(visitor, host, seat, message)
-        await self.registry.summarise(host)
+        await self._look_after(host)
         return None
 
     async def _deal_with_the_house(
-        self, visitor: _Visitor, message: say.ClientMessage
+        self, visitor: Visitor, message: say.ClientMessage
     ) -> say.ServerMessage:
         match message:
             case say.ListTables():
@@ -182,15 +220,17 @@ class LobbyDesk:
                 raise Refused("table/unknown_input")
 
     async def _deal_with_a_seat(
-        self, visitor: _Visitor, host: RoomHost, seat: int, message: say.RoomMessage
+        self, visitor: Visitor, host: RoomHost, seat: int, message: say.RoomMessage
     ) -> None:
+        key = visitor.session.account.key
         match message:
             case say.Invite():
                 await self._invite(host, visitor, message)
             case say.Consent():
-                await self._consented(host, seat, message)
+                consent = on.Consented(seat, message.proposal_id, message.is_agreed)
+                await self._submit_agreement(host, consent, seat, key)
             case say.ProposeGiveSeat():
-                await self._propose_give_seat(host, seat, message)
+                await self._propose_give_seat(host, seat, message, key)
             case say.AddBot():
                 await self._add_bot(host, seat)
             case say.ChooseScenario():
@@ -199,11 +239,12 @@ class LobbyDesk:
                 make_input = _INPUTS.get(type(message))
                 if make_input is None:
                     raise Refused("table/unknown_input")
-                await host.submit(make_input(host.room.table.room, seat, message), seat)
+                happened = make_input(host.room.table.room, seat, message)
+                await host.submit(happened, seat, key=key)
 
     # Tables
 
-    async def _list_tables(self, visitor: _Visitor, message: say.ListTables) -> say.Tables:
+    async def _list_tables(self, visitor: Visitor, message: say.ListTables) -> say.Tables:
         key = visitor.session.account.key
         found = list(self.registry.of_key(key))[:MAX_LINES]
         self._tell_words(visitor, [summary.scenario for summary in found])
@@ -220,7 +261,7 @@ class LobbyDesk:
         )
         return say.Tables(message.serial, lines)
 
-    async def _list_scenarios(self, visitor: _Visitor, message: say.ListScenarios) -> say.Scenarios:
+    async def _list_scenarios(self, visitor: Visitor, message: say.ListScenarios) -> say.Scenarios:
         cards = self._around.shelf.scenarios()[:MAX_LINES]
         self._tell_words(visitor, [s for card in cards for s in (card.scenario, *card.pieces)])
         lines = tuple(
@@ -238,14 +279,22 @@ class LobbyDesk:
         )
         return say.Scenarios(message.serial, lines)
 
-    async def _open_table(self, visitor: _Visitor, message: say.OpenTable) -> say.TableOpened:
+    async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
         account = visitor.session.account
         unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
         if len(unfinished) >= TABLES_PER_KEY:
             raise Refused("table/too_many")
         digest = self._digest(message.scenario)
-        room_id = self.registry.new_room_id()
-        host = self.registry.add(room_id)
+        host = self.registry.add(self.registry.new_room_id())
+        try:
+            return await self._open_room(host, message, digest, account)
+        finally:
+            self.registry.release(host)
+
+    async def _open_room(
+        self, host: RoomHost, message: say.OpenTable, digest: bytes, account: Account
+    ) -> say.TableOpened:
+        room_id = host.room.room_id
         opened = on.RoomOpened(room_id, RULESET, message.scenario, digest, message.settings)
         await host.submit(opened, 0)
         await host.submit(on.SeatTaken(0, account.name, account.key, is_bot=False), 0)
@@ -265,74 +314,81 @@ class LobbyDesk:
             raise Refused("table/no_such_scenario")
         return digest
 
-    async def _join_table(self, visitor: _Visitor, message: say.JoinTable) -> say.Joined:
+    async def _join_table(self, visitor: Visitor, message: say.JoinTable) -> say.Joined:
         target = await self.invitations.find(message.code)
         if target is None or target.place is Place.WATCH:
             raise Refused("invitation/unknown")
         host = await self.registry.wake(target.room_id)
-        account = visitor.session.account
-        seat = host.room.table.room.seat_of(account.key)
-        if seat is None:
-            seat = await self._sit_down(host, target, account.name, account.key)
-            await self.registry.summarise(host)
+        try:
+            seat = await self._sit_down(host, target, visitor.session.account)
+            await self._look_after(host)
+        finally:
+            self.registry.release(host)
         return say.Joined(message.serial, target.room_id, seat)
 
-    async def _sit_down(self, host: RoomHost, target: Target, name: str, key: bytes) -> int:
-        if target.place is Place.SEAT:
-            await host.submit(on.SeatFilled(target.seat, name, key), target.seat)
-            return target.seat
-        seat = free_seat(host.room.table.room)
-        await host.submit(on.SeatTaken(seat, name, key, is_bot=False), seat)
-        return seat
+    async def _sit_down(self, host: RoomHost, target: Target, account: Account) -> int:
+        for _ in range(MAX_SEATS):
+            room = host.room.table.room
+            seat = room.seat_of(account.key)
+            if seat is not None:
+                return seat
+            try:
+                if target.place is Place.SEAT:
+                    seat = target.seat
+                    filled = on.SeatFilled(seat, account.name, account.key)
+                    await host.submit(filled, seat)
+                else:
+                    seat = free_seat(room)
+                    taken = on.SeatTaken(seat, account.name, account.key, is_bot=False)
+                    await host.submit(taken, seat)
+            except Refused as refused:
+                # Somebody else may have been faster; then the next chair will do.
+                was_faster = refused.code in {"table/seat_taken", "table/already_seated"}
+                if not was_faster or host.room.table.room == room:
+                    raise
+            else:
+                return seat
+        raise Refused("table/full")
 
-    async def _watch_table(self, visitor: _Visitor, message: say.WatchTable) -> say.Joined:
+    async def _watch_table(self, visitor: Visitor, message: say.WatchTable) -> say.Joined:
         target = await self.invitations.find(message.code)
         if target is None or target.place is not Place.WATCH:
             raise Refused("invitation/unknown")
         visitor.watching.add(target.room_id)
         return say.Joined(message.serial, target.room_id, -1)
 
-    async def _enter(self, visitor: _Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
+    async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
         room_id = host.room.room_id
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None and room_id not in visitor.watching:
             raise Refused("table/no_seat")
         if message.after >= len(host.room.log):
             raise Refused("table/no_such_record")
-        visitor.following[room_id] = host
+        if visitor.is_gone:
+            # While the room was read: nobody is there to follow it.
+            return _SAID
+        visitor.following.add(room_id)
         shown = -1 if seat is None else seat
         # The reply comes first, so that the client knows what the records belong to.
         entered = say.Entered(message.serial, room_id, shown, len(host.room.log))
         visitor.session.send(entered)
         host.follow(visitor.session, seat, message.after)
-        await self._note_presence(host)
+        await host.note_presence()
         return _SAID
 
-    async def _leave(self, visitor: _Visitor, host: RoomHost) -> None:
-        visitor.following.pop(host.room.room_id, None)
+    async def _leave(self, visitor: Visitor, host: RoomHost) -> None:
+        visitor.following.discard(host.room.room_id)
         host.unfollow(visitor.session)
-        await self._note_presence(host)
-
-    async def _note_presence(self, host: RoomHost) -> None:
-        """Bring what the log says about who is here up to date."""
-        present = host.seats_present()
-        for seat in host.room.table.room.seats.values():
-            if seat.is_present != (seat.seat in present):
-                change = on.PresenceChanged(seat.seat, is_present=seat.seat in present)
-                try:
-                    await host.submit(change, seat.seat)
-                except (Refused, StorageError) as error:
-                    self._log.debug("presence: {why}", why=str(error))
-                    return
+        await host.note_presence()
 
     def _export(
-        self, visitor: _Visitor, host: RoomHost, message: say.ExportTable, seat: int | None
+        self, visitor: Visitor, host: RoomHost, message: say.ExportTable, seat: int | None
     ) -> _Reply:
         if seat is None and host.room.room_id not in visitor.watching:
             raise Refused("table/no_seat")
         parts = export_parts(
             host.room,
-            self._around.shelf.catalogs(host.room.table.room.content_hash),
+            catalogs_of(self._around.shelf, host.room),
             seat,
             now=self._around.now(),
             sign=self._sign,
@@ -347,43 +403,47 @@ class LobbyDesk:
 
     # Seats
 
-    async def _invite(self, host: RoomHost, visitor: _Visitor, message: say.Invite) -> None:
+    async def _invite(self, host: RoomHost, visitor: Visitor, message: say.Invite) -> None:
         room = host.room.table.room
         if message.is_to_watch and not room.settings.spectators:
             raise Refused("table/no_spectators")
         if not message.is_to_watch and room.stage is not Stage.LOBBY:
-            if not any(not seat.key for seat in room.seats.values()):
+            empty = [seat.seat for seat in room.seats.values() if not seat.key]
+            if not empty or room.stage is Stage.OVER:
                 raise Refused("table/already_started")
-            await self._invite_to_empty_seats(host, visitor.session)
+            for seat in empty:
+                await self._invite_to_seat(host, seat, [visitor.session])
             return
         place = Place.WATCH if message.is_to_watch else Place.ANY_SEAT
         code = await self.invitations.make(Target(room.room_id, place))
         visitor.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
 
-    async def _consented(self, host: RoomHost, seat: int, message: say.Consent) -> None:
-        proposal = host.room.table.room.proposal
-        consent = on.Consented(seat, message.proposal_id, message.is_agreed)
-        await host.submit(consent, seat)
-        if proposal is not None and proposal.kind == "give_seat":
-            await self._seat_was_given(host, proposal.by)
-
-    async def _seat_was_given(self, host: RoomHost, by: int) -> None:
-        """Seat the bot that was given a seat, or hand its proposer the invitation to it."""
-        self.bots.seat_all(host)
-        for follower in list(host.followers.values()):
-            if follower.seat == by:
-                await self._invite_to_empty_seats(host, follower.session)
-
-    async def _invite_to_empty_seats(self, host: RoomHost, session: Session) -> None:
+    async def _submit_agreement(
+        self, host: RoomHost, happened: on.Proposed | on.Consented, seat: int, key: bytes
+    ) -> None:
+        """Submit what may complete an agreement, and invite somebody to a seat it vacates."""
         room = host.room.table.room
-        for seat in room.seats.values():
-            if not seat.key and room.stage is not Stage.OVER:
-                code = await self.invitations.make(Target(room.room_id, Place.SEAT, seat.seat))
-                made = say.InvitationMade(room.room_id, seat.seat, is_to_watch=False, code=code)
-                session.send(made)
+        proposal = happened.proposal if isinstance(happened, on.Proposed) else room.proposal
+        if proposal is None or proposal.kind != "give_seat":
+            await host.submit(happened, seat, key=key)
+            return
+        # Asked for before: one may give away the very seat that one has.
+        told = [f.session for f in host.followers.values() if f.seat == proposal.by]
+        table = await host.submit(happened, seat, key=key)
+        if not table.room.seats[proposal.seat].key:
+            await self._invite_to_seat(host, proposal.seat, told)
+
+    async def _invite_to_seat(self, host: RoomHost, seat: int, told: list[Session]) -> None:
+        """Invite somebody to a seat that was vacated just now; older invitations to it end."""
+        room_id = host.room.room_id
+        await self.invitations.revoke_all(room_id, seat)
+        code = await self.invitations.make(Target(room_id, Place.SEAT, seat))
+        made = say.InvitationMade(room_id, seat, is_to_watch=False, code=code)
+        for session in told:
+            session.send(made)
 
     async def _propose_give_seat(
-        self, host: RoomHost, seat: int, message: say.ProposeGiveSeat
+        self, host: RoomHost, seat: int, message: say.ProposeGiveSeat, owner: bytes
     ) -> None:
         room = host.room.table.room
         if seat not in {room.host, room.steward}:
@@ -400,8 +460,7 @@ class LobbyDesk:
             key=key,
             is_bot=message.to_bot,
         )
-        await host.submit(on.Proposed(proposal), seat)
-        await self._seat_was_given(host, seat)
+        await self._submit_agreement(host, on.Proposed(proposal), seat, owner)
 
     async def _add_bot(self, host: RoomHost, seat: int) -> None:
         room = host.room.table.room
@@ -412,7 +471,6 @@ class LobbyDesk:
         name, key = self.bots.new_name(room)
         taken = on.SeatTaken(free_seat(room), name, key, is_bot=True)
         await host.submit(taken, seat)
-        self.bots.seat_all(host)
 
     async def _choose_scenario(
         self, host: RoomHost, seat: int, message: say.ChooseScenario

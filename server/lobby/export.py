@@ -7,12 +7,14 @@ those who heard them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from content.schema.pack import Catalog
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
+from protocol.common.events import Chatted
 from protocol.common.table import Stage
-from protocol.event import Cut, cut, everything
+from protocol.event import Cut, Stored, cut, everything, read
 from server.kernel.room import Room
 from server.lobby.words import Wordsmith
 
@@ -38,12 +40,21 @@ def export_parts(
     is_whole = table.stage is Stage.OVER and table.settings.publish and seat is not None
     since = table.seats[seat].since if seat is not None else 0
     log = tuple(room.log)
-    cuts = tuple(everything(s) if is_whole else cut(s, seat, since=since) for s in log)
+    mine = (cut(stored, seat, since=since) for stored in log)
+    cuts = tuple(mine)
+    if is_whole:
+        cuts = tuple(map(partial(_opened, room.room_id), log, cuts))
     shown = -1 if is_whole or seat is None else seat
     header = Header(
         MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
     )
     return _in_parts(b"".join(write(header, cuts, _words(catalogs, cuts), sign=sign)))
+
+
+def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
+    """Return a record of a finished game with all that its asker may have."""
+    whole = everything(stored)
+    return mine if isinstance(read(room_id, whole).event, Chatted) else whole
 
 
 def _words(catalogs: Mapping[str, Catalog], cuts: tuple[Cut, ...]) -> Iterator[WordsOf]:

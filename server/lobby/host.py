@@ -6,22 +6,24 @@ store refuses a batch, the room is as it was; if the store cannot go on, the roo
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 
 import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
+from content.schema.pack import Catalog
 from protocol.bounds import MAX_CUTS
 from protocol.common import events as on
-from protocol.common.table import Stage, Table
+from protocol.common.table import RoomTable, Stage, Table
 from protocol.common.text import Text
 from protocol.event import CLOCK, Event, Stored, cut
 from protocol.messages import Notice, Records, ServerMessage
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
-from server.lobby.seams import Surroundings
+from server.lobby.alarm import Alarm, seconds_waited
+from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spawn import spawn
 from server.lobby.words import Wordsmith
 from server.net.desk import Session
@@ -38,12 +40,21 @@ MAX_RECORDS_BYTES = 60 * 1024
 """Bytes of records in one message."""
 
 
+RETRY_SECONDS = 10.0
+"""How long a room that stopped rests before it is read from the store again."""
+
+MAX_NOTES = 64
+"""Changes of presence that are written in a row; more would be a seat that comes and goes."""
+
+
 @attrs.define(eq=False)
 class Follower:
     """One session that follows the room."""
 
     session: Session
     seat: int | None
+    key: bytes
+    """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
     words: Wordsmith
     next_sequence: int
 
@@ -52,6 +63,7 @@ class Follower:
 class _Waiting:
     happened: Event
     origin: int
+    key: bytes | None
     done: Deferred[Table]
 
 
@@ -61,18 +73,36 @@ class RoomHost:
 
     room: Room
     around: Surroundings
+    read_again: Callable[[str], Awaitable[Room]] | None = None
+    """Builds the room anew from what the store holds; None where a room that stopped stays so."""
+    when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
+    """Called after what happened without anybody asking: by the clock, or a return."""
     followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     stopped: str = attrs.field(default="", init=False)
     """Why nothing can be stored any more; empty as long as all is well."""
+    users: int = attrs.field(default=0, init=False)
+    """How many are dealing with the room just now."""
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_storing: bool = attrs.field(default=False, init=False)
     _is_taking: bool = attrs.field(default=False, init=False)
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _is_noting: bool = attrs.field(default=False, init=False)
+    _is_asleep: bool = attrs.field(default=False, init=False)
+    _alarm: Alarm = attrs.field(init=False)
+    _retry: Timer | None = attrs.field(default=None, init=False)
     _log = Logger()
 
-    def submit(self, happened: Event, origin: int) -> Deferred[Table]:
+    def __attrs_post_init__(self) -> None:
+        """Prepare the alarm."""
+        self._alarm = Alarm(self.around.clock, self._time_is_up)
+
+    def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
         Give the room an input.
+
+        Args:
+            happened: the input.
+            origin: the seat that gives it, or CLOCK.
+            key: of whoever speaks for that seat; once it has another owner, the input is refused.
 
         Returns:
             Fires with the table once the input and all that follows are durable and were sent.
@@ -82,7 +112,7 @@ class RoomHost:
         if len(self._waiting) >= MAX_WAITING:
             done.errback(Refused("table/too_busy"))
             return done
-        self._waiting.append(_Waiting(happened, origin, done))
+        self._waiting.append(_Waiting(happened, origin, key, done))
         self._next()
         return done
 
@@ -98,10 +128,8 @@ class RoomHost:
             self._is_taking = False
 
     def _take(self, waiting: _Waiting) -> None:
-        if self.stopped:
-            waiting.done.errback(Refused("table/stopped"))
-            return
         try:
+            self._refuse_if_idle(waiting)
             batch = self.room.receive(
                 waiting.happened, time=self.around.now(), origin=waiting.origin
             )
@@ -114,6 +142,15 @@ class RoomHost:
             self._is_storing = True
             spawn(self._make_durable(batch, waiting.done))
 
+    def _refuse_if_idle(self, waiting: _Waiting) -> None:
+        """Refuse where nothing can be stored, or a seat has another owner by now."""
+        if self.stopped or self._is_asleep:
+            raise Refused("table/stopped")
+        if waiting.key is not None:
+            seat = self.room.table.room.seats.get(waiting.origin)
+            if seat is None or seat.key != waiting.key:
+                raise Refused("table/no_seat")
+
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
         records = [StoredRecord(stored.public, stored.openings) for stored in batch.stored]
         try:
@@ -121,6 +158,10 @@ class RoomHost:
         except StorageError as error:
             self._stop(error)
             done.errback(error)
+        except Exception as error:  # noqa: BLE001 (a bug of the store must not hang the room)
+            self._log.failure("room {room}: the store raised", room=self.room.room_id)
+            self._stop(error)
+            done.errback(StorageError("the store made a mistake"))
         else:
             self.room.commit()
             self._is_storing = False
@@ -129,16 +170,55 @@ class RoomHost:
             done.callback(self.room.table)
         self._next()
 
-    def _stop(self, error: StorageError) -> None:
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody follows the room, and nothing is under way in it."""
+        is_at_work = self._waiting or self._is_storing or self._is_noting or self._retry is not None
+        return not (self.followers or self.users or is_at_work)
+
+    # Stopping and coming back
+
+    def _stop(self, error: Exception) -> None:
         """Stop the room: what the disk refuses once it may tear the next time."""
         self.room.discard()
         self._is_storing = False
         self.stopped = str(error) or type(error).__name__
         self._log.error("room {room} stopped: {why}", room=self.room.room_id, why=self.stopped)
         self._watch_the_clock()
-        notice = Notice(self.room.room_id, "table/stopped", Text("refusal/table/stopped"), "")
+        self._tell_all("table/stopped")
+        self._try_again_later()
+
+    def _tell_all(self, code: str) -> None:
         for follower in list(self.followers.values()):
-            follower.session.send(notice)
+            self._tell(follower, code)
+
+    def _tell(self, follower: Follower, code: str) -> None:
+        follower.session.send(Notice(self.room.room_id, code, Text(f"refusal/{code}"), ""))
+
+    def _try_again_later(self) -> None:
+        # A room that never came to be has nothing to be read.
+        if self.read_again is not None and self.room.log and not self._is_asleep:
+            again = self.around.clock.callLater
+            self._retry = again(RETRY_SECONDS, lambda: spawn(self._come_back()))
+
+    async def _come_back(self) -> None:
+        """Read the room again: only the store knows what became of its last batch."""
+        assert self.read_again is not None
+        try:
+            room = await self.read_again(self.room.room_id)
+        except (Refused, StorageError) as error:
+            self._log.warn("room {room}: {why}", room=self.room.room_id, why=str(error))
+            self._try_again_later()
+            return
+        self._retry = None
+        if self._is_asleep:
+            return
+        self.room, self.stopped = room, ""
+        self._show()
+        self._watch_the_clock()
+        await self.note_presence()
+        if self.when_alone is not None:
+            await self.when_alone(self)
 
     # Followers
 
@@ -149,10 +229,12 @@ class RoomHost:
         Returns:
             The sequence of the first record that does not exist yet.
         """
+        key = self.room.table.room.seats[seat].key if seat is not None else b""
         words = Wordsmith(session.account.language)
         following = len(self.room.log)
-        self.followers[session] = Follower(session, seat, words, following)
-        session.stream(self._shown(self.followers[session], range(after + 1, following)))
+        follower = Follower(session, seat, key, words, following)
+        self.followers[session] = follower
+        session.stream(self._shown(follower, range(after + 1, following)))
         return following
 
     def unfollow(self, session: Session) -> None:
@@ -164,63 +246,112 @@ class RoomHost:
         seats = [f.seat for f in self.followers.values() if f.seat is not None]
         return tuple(sorted(set(seats)))
 
+    async def note_presence(self, origin: int | None = None) -> None:
+        """
+        Bring what the log says about who is here up to date.
+
+        Whoever comes or goes meanwhile is noted by the one who is at it, so that the last word
+        is always what is true.
+
+        Args:
+            origin: CLOCK where a server that starts says it; None for the seats themselves.
+        """
+        if self._is_noting:
+            return
+        self._is_noting = True
+        try:
+            for _ in range(MAX_NOTES):
+                change = self._change_of_presence()
+                if change is None:
+                    return
+                await self.submit(change, change.seat if origin is None else origin)
+        except (Refused, RuleFailed, StorageError) as error:
+            self._log.debug("presence: {why}", why=str(error))
+        finally:
+            self._is_noting = False
+
+    def _change_of_presence(self) -> on.PresenceChanged | None:
+        present = self.seats_present()
+        for seat in self.room.table.room.seats.values():
+            if seat.is_present != (seat.seat in present):
+                return on.PresenceChanged(seat.seat, is_present=seat.seat in present)
+        return None
+
     def _show(self) -> None:
         for follower in list(self.followers.values()):
-            fresh = range(follower.next_sequence, len(self.room.log))
-            follower.next_sequence = len(self.room.log)
-            for message in self._shown(follower, fresh):
-                follower.session.send(message)
+            try:
+                self._show_one(follower)
+            except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
+                self._log.failure("room {room}: showing", room=self.room.room_id)
+                self.unfollow(follower.session)
+                follower.session.close("server/error", "the server made a mistake")
+
+    def _show_one(self, follower: Follower) -> None:
+        room = self.room.table.room
+        fresh = range(follower.next_sequence, len(self.room.log))
+        follower.next_sequence = len(self.room.log)
+        is_out = follower.seat is not None and (
+            follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
+        )
+        if is_out:
+            # The seat is not theirs any more, and neither are the secrets of its next owner.
+            follower.seat = None
+            self.unfollow(follower.session)
+        for message in self._shown(follower, fresh):
+            follower.session.send(message)
+        if is_out and room.stage is not Stage.LOBBY:
+            self._tell(follower, "table/no_seat")
 
     def _shown(self, follower: Follower, sequences: Iterable[int]) -> Iterator[ServerMessage]:
-        """Yield words and records of these sequences, in messages that fit a frame."""
-        seat = follower.seat
+        """Return words and records of these sequences, in messages that fit a frame."""
+        # What is shown is settled now, however late a slow reader takes it.
+        seat, log, words = follower.seat, self.room.log, follower.words
         since = self.room.table.room.seats[seat].since if seat is not None else 0
-        catalogs = self.around.shelf.catalogs(self.room.table.room.content_hash)
-        for chunk in _chunks(self.room.log, sequences):
-            cuts = tuple(cut(stored, seat, since=since) for stored in chunk)
-            yield from follower.words.for_cuts(catalogs, cuts)
-            yield Records(self.room.room_id, cuts)
+        catalogs = catalogs_of(self.around.shelf, self.room)
+
+        def messages() -> Iterator[ServerMessage]:
+            for chunk in _chunks(log, sequences):
+                cuts = tuple(cut(stored, seat, since=since) for stored in chunk)
+                yield from words.for_cuts(catalogs, cuts)
+                yield Records(self.room.room_id, cuts)
+
+        return messages()
 
     # The clock
 
-    def _watch_the_clock(self) -> None:
+    def _watch_the_clock(self, waited: float = 0.0) -> None:
         """Set the one alarm that this room has, if it waits for anything with a limit."""
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None
-        left = self.seconds_left()
-        if left is not None and not self.stopped:
-            self._timer = self.around.clock.callLater(max(0.0, left), self._time_is_up)
+        room = self.room.table.room
+        limit = room.settings.time_limit_seconds
+        if self.stopped or self._is_asleep:
+            self._alarm.stop()
+        elif room.stage is Stage.STARTING and room.seed is not None:
+            self._alarm.wait_for(room.seed.ref, START_SECONDS)
+        elif room.ask is None or not limit or room.is_paused or self.room.halted is not None:
+            self._alarm.stop()
+        else:
+            self._alarm.wait_for(room.ask.ask_id, limit - waited)
 
     def seconds_left(self) -> float | None:
         """Return how long the room still waits for what it waits for; None for ever."""
-        room = self.room.table.room
-        if room.stage is Stage.STARTING:
-            return START_SECONDS
-        limit = room.settings.time_limit_seconds
-        if room.ask is None or not limit or room.is_paused or self.room.halted is not None:
-            return None
-        # Counted to the last thing that happened: while the server was down, time stood still.
-        passed = (self.room.last_time - room.ask.asked_at) / 1000
-        return limit - passed
+        return self._alarm.left()
 
     def wake(self) -> None:
         """Begin to watch the clock, after a room was read from the store."""
-        self._watch_the_clock()
+        self._watch_the_clock(seconds_waited(self.room))
 
     def sleep(self) -> None:
-        """Watch it no more; for the end of the server."""
-        if self._timer is not None and self._timer.active():
-            self._timer.cancel()
-        self._timer = None
+        """Watch it no more; for the end of the server, or of this host."""
+        self._is_asleep = True
+        self._alarm.stop()
+        if self._retry is not None and self._retry.active():
+            self._retry.cancel()
+        self._retry = None
 
     def _time_is_up(self) -> None:
-        self._timer = None
         room = self.room.table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
-            shares = room.ceremony.shares
-            missing = tuple(seat for seat in room.seats if seat not in shares)
-            self._by_the_clock(on.StartFailed(missing))
+            self._by_the_clock(on.StartFailed(missing_at_start(room)))
         elif room.ask is not None:
             self._by_the_clock(on.TimedOut(room.ask.ask_id))
 
@@ -239,6 +370,26 @@ class RoomHost:
                 self._by_the_clock(on.PausedSet(is_paused=True))
         except StorageError:
             return
+        else:
+            if self.when_alone is not None:
+                await self.when_alone(self)
+
+
+def missing_at_start(room: RoomTable) -> tuple[int, ...]:
+    """Return the seats for which a start waits: to commit, or once all have, to open."""
+    assert room.ceremony is not None
+    given: Mapping[int, bytes] = room.ceremony.commitments
+    if len(given) == len(room.seats):
+        given = room.ceremony.shares
+    return tuple(seat for seat in room.seats if seat not in given)
+
+
+def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
+    """Return the words of a room's content; none where the content is not there any more."""
+    try:
+        return shelf.catalogs(room.table.room.content_hash)
+    except KeyError:
+        return {}
 
 
 def _chunks(log: Sequence[Stored], sequences: Iterable[int]) -> Iterator[list[Stored]]:

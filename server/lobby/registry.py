@@ -5,19 +5,18 @@ What a list of tables shows is kept beside the logs as a summary, so that a serv
 finished games starts at once. A summary is only ever a copy; the log is what counts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 
 import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
 from protocol import codec
-from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK, Stored
 from server.kernel.chance import SeededChance
-from server.kernel.errors import LogError, Refused, RuleFailed
+from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
@@ -52,9 +51,15 @@ class Registry:
     """The rooms."""
 
     around: Surroundings
+    when_awake: Callable[[RoomHost], None] | None = None
+    """Called once for each room that was read, such as to seat its bots."""
+    when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
+    """Called after what happened in a room without anybody asking."""
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are awake."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    _unsaved: set[str] = attrs.field(factory=set, init=False)
+    """Rooms whose summary the store did not take."""
     _waking: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _log = Logger()
 
@@ -72,37 +77,53 @@ class Registry:
 
     async def _wake_or_report(self, room_id: str) -> None:
         try:
-            await self.wake(room_id)
-        except Refused as refused:
-            self._log.error("room {room} stays asleep: {why}", room=room_id, why=refused.code)
+            self.release(await self.wake(room_id))
+        except (Refused, StorageError) as error:
+            # One room that cannot be read must not keep the others from being played.
+            self._log.error("room {room} stays asleep: {why}", room=room_id, why=str(error))
 
     def new_room_id(self) -> str:
         """Return the id of a room that does not exist yet."""
         return self.around.entropy.draw(ROOM_ID_BYTES).hex()
 
     def add(self, room_id: str) -> RoomHost:
-        """Return the host of a new, empty room."""
+        """Return the host of a new, empty room, which the caller uses."""
         make_chance = self.around.make_chance or SeededChance
         room = Room(room_id, self.around.shelf, self.around.entropy, make_chance=make_chance)
-        host = RoomHost(room, self.around)
+        host = self._host(room)
+        host.users += 1
         self.hosts[room_id] = host
         return host
 
+    def _host(self, room: Room) -> RoomHost:
+        return RoomHost(room, self.around, self._read_room, self.when_alone)
+
     async def wake(self, room_id: str) -> RoomHost:
         """
-        Return the host of a room, reading its log first if it sleeps.
+        Return the host of a room, reading its log first if it sleeps. `release` it in the end.
 
         Raises:
             Refused: there is no such room, or its log cannot be read.
         """
         if room_id in self.hosts:
-            return self.hosts[room_id]
+            host = self.hosts[room_id]
+            host.users += 1
+            return host
         waiting: Deferred[RoomHost] = Deferred()
         queue = self._waking.setdefault(room_id, [])
         queue.append(waiting)
         if len(queue) == 1:
             spawn(self._read_for_all(room_id))
         return await waiting
+
+    def release(self, host: RoomHost) -> None:
+        """Say that one is done with a room. One that nobody follows goes to sleep."""
+        host.users -= 1
+        summary = self.summaries.get(host.room.room_id)
+        if host.is_idle and not (summary is not None and summary.has_alarm):
+            host.sleep()
+            if self.hosts.get(host.room.room_id) is host:
+                del self.hosts[host.room.room_id]
 
     async def _read_for_all(self, room_id: str) -> None:
         """Read a room once, for all who wait for it."""
@@ -111,49 +132,60 @@ class Registry:
         except (Refused, StorageError) as error:
             for waiting in self._waking.pop(room_id):
                 waiting.errback(error)
-        else:
-            for waiting in self._waking.pop(room_id):
-                waiting.callback(host)
+            return
+        self.hosts[room_id] = host
+        queue = self._waking.pop(room_id)
+        # All of them at once, or the first to be done would send it to sleep again.
+        host.users += len(queue)
+        for waiting in queue:
+            waiting.callback(host)
 
     async def _read(self, room_id: str) -> RoomHost:
+        host = self._host(await self._read_room(room_id))
+        if host.room.halted is not None:
+            self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
+        host.wake()
+        # Whoever was present when the server went down is not any more.
+        await host.note_presence(CLOCK)
+        await self.summarise(host)
+        if self.when_awake is not None:
+            self.when_awake(host)
+        return host
+
+    async def _read_room(self, room_id: str) -> Room:
+        """Build a room from its log. Refused where there is none, or none of ours."""
         records = await self.around.store.read(room_id)
         if not records:
             raise Refused("table/no_such_table")
         log = [Stored(record.public, record.openings) for record in records]
         make_chance = self.around.make_chance or SeededChance
         try:
-            room = Room.resume(
+            return Room.resume(
                 room_id, log, self.around.shelf, self.around.entropy, make_chance=make_chance
             )
-        except (LogError, ProtocolError, KeyError) as error:
+        except Exception as error:
+            # Whatever a damaged log leads to, it is this room's trouble alone.
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
-        host = RoomHost(room, self.around)
-        self.hosts[room_id] = host
-        if room.halted is not None:
-            self._log.warn("room {room} halted: {why}", room=room_id, why=str(room.halted))
-        await self._everybody_is_away(host)
-        host.wake()
-        await self.summarise(host)
-        return host
-
-    async def _everybody_is_away(self, host: RoomHost) -> None:
-        """Say so: whoever was present when the server went down is not any more."""
-        for seat in host.room.table.room.seats.values():
-            if seat.is_present:
-                try:
-                    await host.submit(on.PresenceChanged(seat.seat, is_present=False), CLOCK)
-                except (Refused, RuleFailed, StorageError) as error:
-                    self._log.warn("seat {seat}: {why}", seat=seat.seat, why=str(error))
 
     async def summarise(self, host: RoomHost) -> None:
         """Keep what a list shows of a room, if it has changed."""
+        if not host.room.log:
+            return
         summary = summary_of(host)
-        old = self.summaries.get(summary.room_id)
-        self.summaries[summary.room_id] = summary
-        if old is None or attrs.evolve(old, when=summary.when) != summary:
-            packed = codec.encode(summary, Summary)
-            await self.around.store.put(KIND, summary.room_id, packed)
+        room_id = summary.room_id
+        old = self.summaries.get(room_id)
+        self.summaries[room_id] = summary
+        is_same = old is not None and attrs.evolve(old, when=summary.when) == summary
+        if is_same and room_id not in self._unsaved:
+            return
+        self._unsaved.discard(room_id)
+        try:
+            await self.around.store.put(KIND, room_id, codec.encode(summary, Summary))
+        except StorageError as error:
+            # Only a copy: what was asked for is on the log, and the next change tries again.
+            self._unsaved.add(room_id)
+            self._log.warn("room {room}: no summary: {why}", room=room_id, why=str(error))
 
     def of_key(self, key: bytes) -> Iterator[Summary]:
         """Yield the rooms where a key has a seat, the newest first."""

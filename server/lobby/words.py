@@ -42,7 +42,8 @@ class Wordsmith:
     ) -> Iterator[Words]:
         """Yield the words of those strings that are subjects and were not sent yet."""
         language = self.language if self.language in catalogs else FALLBACK
-        catalog = catalogs[language]
+        # None where the content is not there any more.
+        catalog = catalogs.get(language, {})
         chunk: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         size = 0
         for string in (*GREETING, *strings):

@@ -15,6 +15,7 @@ from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, h
 from server.kernel.chance import SeededChance
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
+from server.kernel.inputs import voices
 from server.kernel.room import MakeChance, Room
 from server.kernel.scribe import Batch
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
@@ -160,7 +161,10 @@ class Recording:
         return self.give(on.Proposed(Proposal(proposal_id, "take_back", seat, rest=rest)), seat)
 
     def propose_gift(self, by: int, seat: int, key: bytes, name: str = "Zoe") -> Step:
-        """Propose to give a seat to another key."""
+        """Propose to give a seat to another key, with everybody here but its owner."""
+        for there in self.table.room.seats.values():
+            if there.is_present == (there.seat == seat):
+                self.give(on.PresenceChanged(there.seat, not there.is_present), there.seat)
         proposal_id = self.table.room.next_proposal_id
         gift = Proposal(proposal_id, "give_seat", by, seat=seat, name=name, key=key)
         return self.give(on.Proposed(gift), by)
@@ -291,9 +295,7 @@ class Policy:
     def _consent(self, table: Table) -> tuple[Event, int] | None:
         proposal = table.room.proposal
         assert proposal is not None
-        without = {proposal.by, *proposal.consents}
-        without |= {proposal.seat} if proposal.kind == "give_seat" else set()
-        left = [seat for seat in table.room.seats if seat not in without]
+        left = [seat for seat in voices(table.room) if seat not in proposal.consents]
         if not left or (proposal.rest >= 0 and proposal.rest not in table.rests):
             return None
         seat = self.chance.choice(left)

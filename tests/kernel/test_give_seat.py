@@ -32,7 +32,6 @@ def given(recording: Recording, seat: int = 2) -> Recording:
 def test_a_seat_gets_a_new_key() -> None:
     """The old owner's is gone from the table, and its owner away until they come."""
     recording = begin(3)
-    recording.give(on.PresenceChanged(2, is_present=True), 2)
 
     given(recording)
 
@@ -42,14 +41,38 @@ def test_a_seat_gets_a_new_key() -> None:
     assert recording.table.room.seat_of(key_of(2)) is None
 
 
-def test_the_one_that_is_given_has_no_voice_and_all_others_have() -> None:
-    """Its owner may be gone for good."""
+def test_an_owner_who_is_away_has_no_voice_and_all_who_are_here_have() -> None:
+    """They may be gone for good."""
     recording = begin(4)
     recording.propose_gift(0, 2, NEW)
     recording.consent(1)
     assert not recording.happened(on.SeatGiven)
 
     recording.consent(3)
+
+    assert len(recording.happened(on.SeatGiven)) == 1
+
+
+def test_nobody_waits_for_the_voice_of_a_second_one_who_is_away() -> None:
+    """Or two laptops that die would hold each other's seats for ever."""
+    recording = begin(4)
+    recording.propose_gift(0, 2, NEW)
+    recording.give(on.PresenceChanged(3, is_present=False), 3)
+
+    recording.consent(1)
+
+    assert len(recording.happened(on.SeatGiven)) == 1
+
+
+def test_an_owner_who_is_here_is_asked_for_their_own_seat() -> None:
+    """At a table of two nobody else would be, and its secrets may go along."""
+    recording = begin(2)
+    recording.give(on.PresenceChanged(1, is_present=True), 1)
+    proposal = Proposal(0, "give_seat", 0, seat=1, name="Zoe", key=NEW)
+
+    recording.give(on.Proposed(proposal), 0)
+    assert not recording.happened(on.SeatGiven)
+    recording.consent(1)
 
     assert len(recording.happened(on.SeatGiven)) == 1
 
@@ -102,13 +125,14 @@ def test_answers_and_votes_are_given_again() -> None:
 def test_what_was_told_before_goes_along_as_the_settings_say(go_along: bool) -> None:
     """Without, the new owner sees no secret of before; what comes after they see."""
     recording = begin(3, settings=Settings(secrets_go_along=go_along))
+    came = recording.table.room.seats[2].since
     recording.give(on.Chatted(1, hidden(b"before")), 1)
     given(recording)
     recording.give(on.Chatted(1, hidden(b"after")), 1)
 
     seen = [read(ROOM_ID, shown).event for shown in cuts_for(recording, 2)]
 
-    assert recording.table.room.seats[2].since == (0 if go_along else first_of(recording))
+    assert recording.table.room.seats[2].since == (came if go_along else first_of(recording))
     omens = [e.omen for e in seen if isinstance(e, OmenDealt) and e.piece == "hare"]
     assert [omen.is_open for omen in omens] == [go_along]
     talk = [e.words.is_open for e in seen if isinstance(e, on.Chatted)]

@@ -134,7 +134,7 @@ def test_proposals_are_checked() -> None:
 
 
 def test_consent_is_for_those_who_have_a_voice() -> None:
-    """Not for the proposer, not for a seat that is given away, not for an old proposal."""
+    """Not for the proposer, not for whoever is away, not for an old proposal."""
     recording = begin()
     recording.propose_gift(0, 2, b"z" * 32)
     number = recording.table.room.next_proposal_id - 1

@@ -8,7 +8,7 @@ a dict; everything that is put into the table whole stays the array that it was 
 from collections.abc import Callable
 from typing import Any
 
-from tests.protocol.outsider import Line, Row, Secret
+from tests.protocol.outsider import Line, Row, Secret, decode
 
 Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
@@ -90,10 +90,10 @@ sets("room_closed", stage="over", ask=None, proposal=None)
 
 
 @on("seat_taken")
-def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, **_: Any) -> None:
+def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_: Any) -> None:
     room["host"] = room["host"] if room["seats"] else seat
     new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
-    new.update(pieces=(), since=0)
+    new.update(pieces=(), since=line.sequence)
     room["seats"][seat] = new
 
 
@@ -514,8 +514,9 @@ def _(game: Row, puzzle: str, guess: Any, is_solved: bool, **_: Any) -> None:
 
 
 @on("se/back_shown")
-def _(game: Row, who: str, back: Any, **_: Any) -> None:
-    sequence, slot, *_opening = back
+def _(game: Row, who: str, back: Any, card: str, **_: Any) -> None:
+    sequence, slot, *_opening, value = back
+    assert decode(value) == card
     one = game["investigators"][who]
     one["conditions"] = tuple(
         Row(c, back=_shown(c["back"])) if _is(c["back"], sequence, slot) else c

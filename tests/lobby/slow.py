@@ -1,0 +1,77 @@
+"""A house whose store takes its time, so that messages overtake one another if they can."""
+
+import random
+from collections.abc import Sequence
+from typing import TypeVar
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.internet.task import Clock
+
+from server.storage.memory import MemoryStore
+from server.storage.store import RoomInfo, StoredRecord
+from tests.lobby.house import House
+
+T = TypeVar("T")
+
+
+@attrs.define(eq=False)
+class SlowStore(MemoryStore):
+    """Does all at once, and says so later; answers come in the order of the calls."""
+
+    clock: Clock | None = None
+    """While it is None, answers come at once."""
+    longest: float = 0.2
+    rng: random.Random = attrs.field(factory=lambda: random.Random(1))
+    _due: float = attrs.field(default=0.0, init=False)
+
+    def _later(self, answer: Deferred[T]) -> Deferred[T]:
+        if self.clock is None:
+            return answer
+        now = self.clock.seconds()
+        self._due = max(self._due, now + self.rng.uniform(0.0, self.longest))
+        late: Deferred[T] = Deferred()
+        self.clock.callLater(self._due - now, lambda: answer.chainDeferred(late))
+        return late
+
+    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+        """See `Store.append`."""
+        return self._later(super().append(room_id, first, records))
+
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+        """See `Store.read`."""
+        return self._later(super().read(room_id, first))
+
+    def rooms(self) -> Deferred[list[RoomInfo]]:
+        """See `Store.rooms`."""
+        return self._later(super().rooms())
+
+    def put(self, kind: str, key: str, value: bytes) -> Deferred[None]:
+        """See `Store.put`."""
+        return self._later(super().put(kind, key, value))
+
+    def get(self, kind: str, key: str) -> Deferred[bytes | None]:
+        """See `Store.get`."""
+        return self._later(super().get(kind, key))
+
+    def scan(self, kind: str) -> Deferred[list[tuple[str, bytes]]]:
+        """See `Store.scan`."""
+        return self._later(super().scan(kind))
+
+    def delete(self, kind: str, key: str) -> Deferred[None]:
+        """See `Store.delete`."""
+        return self._later(super().delete(kind, key))
+
+
+@attrs.define(eq=False)
+class SlowHouse(House):
+    """A server on a slow store. It starts at once all the same."""
+
+    store: SlowStore = attrs.field(factory=SlowStore)
+
+    def open(self) -> None:
+        """Start a server on what the store holds."""
+        self.store.clock = None
+        super().open()
+        self.store.clock = self.clock
+        self.store._due = 0.0

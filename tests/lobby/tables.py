@@ -1,0 +1,75 @@
+"""Tables that tests of the lobby begin with."""
+
+from collections.abc import Sequence
+
+from protocol import messages as say
+from protocol.common.table import RoomTable, Settings, Stage
+from protocol.event import Event, Record, everything, read
+from tests.lobby.house import Client, House
+
+
+def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
+    """Return people at one table; the first is its host."""
+    clients = [house.client(name) for name in names]
+    code = house.open_table(clients[0], settings)
+    for client in clients[1:]:
+        house.join(client, code)
+    return clients
+
+
+def get_ready(house: House, clients: Sequence[Client]) -> None:
+    """Let everybody choose a piece and be ready."""
+    scenarios = clients[0].model.scenarios
+    assert scenarios is not None
+    for client, piece in zip(clients, scenarios[0].pieces, strict=False):
+        client.port.claim((piece,))
+        house.settle()
+        client.port.set_ready(True)
+        house.settle()
+
+
+def start_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
+    """Return people in the middle of a game, at its first question."""
+    clients = seat_all(house, names, settings)
+    get_ready(house, clients)
+    clients[0].port.start()
+    house.settle()
+    assert room_of(house, clients[0]).stage is Stage.PLAYING
+    return clients
+
+
+def room_id_of(client: Client) -> str:
+    """Return the table that a client follows."""
+    assert client.model.view is not None
+    return client.model.view.room_id
+
+
+def room_of(house: House, client: Client) -> RoomTable:
+    """Return the room of a client, as the server has it."""
+    return house.desk.registry.hosts[room_id_of(client)].room.table.room
+
+
+def records_of(house: House, room_id: str) -> list[Record]:
+    """Return the whole log of a room."""
+    room = house.desk.registry.hosts[room_id].room
+    return [read(room_id, everything(stored)) for stored in room.log]
+
+
+def happened(house: House, room_id: str, *kinds: type[Event]) -> list[Event]:
+    """Return the events of these kinds on a log."""
+    return [r.event for r in records_of(house, room_id) if isinstance(r.event, kinds)]
+
+
+def secrets_shown(client: Client, after: int) -> list[int]:
+    """Return the sequences after this one of records that a client was sent with openings."""
+    return [
+        record.sequence
+        for message in client.session.all(say.Records)
+        for shown in message.cuts
+        if (record := read(message.room_id, shown)).sequence > after and shown.openings
+    ]
+
+
+def first_of(house: House, room_id: str, kind: type[Event]) -> int:
+    """Return the sequence of the first event of a kind."""
+    return next(r.sequence for r in records_of(house, room_id) if isinstance(r.event, kind))
