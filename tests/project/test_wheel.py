@@ -59,14 +59,15 @@ def test_every_command_explains_itself(elsewhere: Path, command: str) -> None:
 
 
 def test_the_core_pack_is_there(elsewhere: Path) -> None:
-    """The data come along, and are read from where they were installed."""
+    """The data come along, and are read whole from where they were installed."""
     found = run(
         elsewhere / "python",
         "-c",
-        "from importlib.resources import files\n"
-        "core = files('content') / 'packs' / 'core'\n"
-        "print(core, any(item.name.endswith('.yaml') for item in core.iterdir()))",
+        "import content\n"
+        "from content.loader import load_core\n"
+        "core = load_core()\n"
+        "print(content.__file__, *core.scenarios, *core.catalogs)",
     )
 
     assert found.startswith(str(elsewhere.parent))
-    assert found.endswith("True\n")
+    assert found.endswith(" core/sluice-house en fr\n")
