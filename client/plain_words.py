@@ -147,6 +147,9 @@ def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[
     for token in game.tokens.values():
         if token.at == space:
             yield speaker.say("plain.token", speaker.say(f"token.{token.kind.value}"))
+    for feature in game.features.values():
+        if feature.space == space:
+            yield speaker.say(f"feature.{feature.kind.value}")
     for possession in game.lying.get(space, ()):
         yield speaker.name("card", possession.card)
 

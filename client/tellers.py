@@ -208,6 +208,19 @@ def _(happened: se.TokenPlaced, at: Moment) -> Iterator[Told]:
     yield Tone.DEED, at.say("token_placed", kind, at.space(space))
 
 
+@_tells(se.FeaturePlaced)
+def _(happened: se.FeaturePlaced, at: Moment) -> Iterator[Told]:
+    if at.game.phase is not Phase.SETUP:
+        feature = happened.feature
+        yield Tone.DEED, at.say(f"placed.{feature.kind.value}", at.space(feature.space))
+
+
+@_tells(se.FeatureRemoved)
+def _(happened: se.FeatureRemoved, at: Moment) -> Iterator[Told]:
+    feature = at.game_before.features[happened.feature]
+    yield Tone.DEED, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
+
+
 @_tells(se.InvestigatorMoved)
 def _(happened: se.InvestigatorMoved, at: Moment) -> Iterator[Told]:
     who = at.who(happened.investigator)

@@ -93,6 +93,8 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.RemoveToken, "token"): Kind.TOKEN,
     (effects.Spawn, "kind"): Kind.MONSTER,
     (effects.Spawn, "at"): Kind.SPACE,
+    (effects.PlaceFeature, "at"): Kind.SPACE,
+    (effects.RemoveFeature, "at"): Kind.SPACE,
     (effects.Count, "counter"): Kind.COUNTER,
     (effects.AttemptCode, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
@@ -103,6 +105,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (requirements.InRoom, "room"): Kind.ROOM,
     (requirements.RoomIsOpen, "room"): Kind.ROOM,
     (requirements.TokenOnBoard, "token"): Kind.TOKEN,
+    (requirements.FeatureOnBoard, "at"): Kind.SPACE,
     (requirements.Solved, "puzzle"): Kind.PUZZLE,
     (requirements.Monsters, "kind"): Kind.MONSTER,
     (monsters.Entry, "text"): Kind.TEXT,
@@ -121,6 +124,9 @@ REFERS: Mapping[tuple[type, str], Kind] = {
 
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (effects.Spawn, "at"): frozenset(["actor", "random"]),
+    (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),
+    (effects.RemoveFeature, "at"): frozenset(["actor", "all"]),
+    (requirements.FeatureOnBoard, "at"): frozenset(["actor", "anywhere"]),
     (scenario.Code, "pieces"): frozenset("0123456789"),
 }
 """What may stand in such a field without naming anything."""

@@ -13,6 +13,7 @@ from client.widgets.canvas import Canvas, Pane, Styled
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import (
+    FEATURES,
     LYING,
     TOKENS,
     Sign,
@@ -122,6 +123,8 @@ def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
             yield point.piece
         elif point.kind == "token" and point.piece in game.tokens:
             yield game.tokens[point.piece].at
+        elif point.kind == "feature" and point.piece in game.features:
+            yield game.features[point.piece].space
         elif point.kind == "monster" and point.piece in game.monsters:
             yield game.monsters[point.piece].space
         elif point.kind == "investigator" and point.piece in game.investigators:
@@ -244,6 +247,10 @@ def legend(scene: Scene) -> list[Styled]:
         if kind in kinds:
             label = speaker.say(f"token.{kind.value}")
             entries.append([("class:token", char), ("", f" {label}")])
+    for feature, char in FEATURES.items():
+        if game.spaces_with(feature):
+            label = speaker.say(f"feature.{feature.value}")
+            entries.append([(f"class:feature.{feature.value}", char), ("", f" {label}")])
     if any(game.lying.values()):
         entries.append([("class:token", LYING), ("", f" {speaker.say('token.lying')}")])
     return entries

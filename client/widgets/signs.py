@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import attrs
 
 from client.locale.speaker import Speaker
-from protocol.second_edition.table import SecondEditionTable, TokenKind
+from protocol.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
 
 TOKENS: Mapping[TokenKind, str] = {
     TokenKind.EXPLORE: "?",
@@ -20,6 +20,12 @@ TOKENS: Mapping[TokenKind, str] = {
     TokenKind.INTERACT: "!",
     TokenKind.SIGHT: "o",
     TokenKind.PERSON: "@",
+}
+FEATURES: Mapping[FeatureKind, str] = {
+    FeatureKind.BARRICADE: "/",
+    FeatureKind.DARKNESS: "&",
+    FeatureKind.FIRE: "^",
+    FeatureKind.SECRET_PASSAGE: "<",
 }
 LYING = "%"
 """A possession that lies in a space."""
@@ -34,7 +40,7 @@ class Sign:
     char: str
     style: str
     kind: str
-    """Of the `Point` that means it: `investigator`, `monster`, `token`, `possession`."""
+    """Of the `Point` that means it: `investigator`, `monster`, `token`, `feature`, `possession`."""
     piece: str
 
 
@@ -83,6 +89,9 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         yield monster.space, monsters[monster.monster_id]
     for token in game.tokens.values():
         yield token.at, Sign(TOKENS[token.kind], "class:token", "token", token.token_id)
+    for feature in game.features.values():
+        style = f"class:feature.{feature.kind.value}"
+        yield feature.space, Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
     for space, lying in game.lying.items():
         for possession in lying:
             yield space, Sign(LYING, "class:token", "possession", possession.possession_id)

@@ -12,7 +12,7 @@ import attrs
 
 from content.schema.registry import part
 from content.schema.requirements import Requirement
-from protocol.second_edition.table import Harm, Skill
+from protocol.second_edition.table import FeatureKind, Harm, Skill
 
 
 class Step:
@@ -273,6 +273,28 @@ class RemoveToken(Step):
     """Discard a token, if it is on the board. DECIDE-99."""
 
     token: str
+
+
+@part(Step, "place_feature")
+class PlaceFeature(Step):
+    """
+    Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
+
+    A space holds one of each kind at most; where there is one already nothing happens.
+    """
+
+    feature: FeatureKind
+    at: str
+    """A space; `actor` for the actor's own; `random` for a random space on the board."""
+
+
+@part(Step, "remove_feature")
+class RemoveFeature(Step):
+    """Discard a feature, where there is one. Rule DISCARD-3."""
+
+    feature: FeatureKind
+    at: str
+    """A space; `actor` for the actor's own; `all` for every space."""
 
 
 @part(Step, "spawn")

@@ -6,6 +6,7 @@ In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` 
 """
 
 from content.schema.registry import part
+from protocol.second_edition.table import FeatureKind
 
 
 class Requirement:
@@ -119,6 +120,15 @@ class TokenOnBoard(Requirement):
     """This token lies on the board."""
 
     token: str
+
+
+@part(Requirement, "feature")
+class FeatureOnBoard(Requirement):
+    """There is a feature (a square token) of this kind in a space."""
+
+    feature: FeatureKind
+    at: str = "anywhere"
+    """A space; `actor` for that of the investigator concerned; `anywhere`."""
 
 
 @part(Requirement, "room_is_open", inline="room")

@@ -28,7 +28,8 @@ class Point:
     """Something on the table that a choice is about, so that a client can light it."""
 
     kind: str
-    """`space`, `door`, `investigator`, `monster`, `token`, `card`, `possession`, `die`."""
+    """`space`, `door`, `investigator`, `monster`, `token`, `feature`, `card`, `possession`,
+    `die`."""
     piece: str
     """Its id in the table; a hidden card is named by its handle."""
 

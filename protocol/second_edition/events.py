@@ -25,6 +25,8 @@ from protocol.second_edition.table import (
     Ending,
     Face,
     FaceupCard,
+    Feature,
+    FeatureId,
     Guess,
     Harm,
     Investigator,
@@ -136,6 +138,29 @@ class TokenRemoved(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Take it away."""
         return attrs.evolve(table, tokens=_without(table.tokens, self.token))
+
+
+@event("se/feature_placed")
+class FeaturePlaced(SecondEditionEvent):
+    """A square token was placed. Rules FEATURE-1, FIRE-11 and DARKNESS-7."""
+
+    feature: Feature
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        features = _with(table.features, self.feature.feature_id, self.feature)
+        return attrs.evolve(table, features=features)
+
+
+@event("se/feature_removed")
+class FeatureRemoved(SecondEditionEvent):
+    """A square token was discarded. Rule DISCARD-3."""
+
+    feature: FeatureId
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return attrs.evolve(table, features=_without(table.features, self.feature))
 
 
 @event("se/investigator_moved")

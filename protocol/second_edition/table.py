@@ -22,6 +22,7 @@ MonsterId = str
 SpaceId = str
 DoorId = str
 TokenId = str
+FeatureId = str
 PossessionId = str
 CardId = str
 
@@ -79,6 +80,15 @@ class TokenKind(enum.Enum):
     INTERACT = "interact"
     SIGHT = "sight"
     PERSON = "person"
+
+
+class FeatureKind(enum.Enum):
+    """The square tokens, used by rules of their own. Rules FEATURE-1 and FEATURE-2."""
+
+    BARRICADE = "barricade"
+    DARKNESS = "darkness"
+    FIRE = "fire"
+    SECRET_PASSAGE = "secret_passage"  # noqa: S105  # a square token
 
 
 @attrs.frozen
@@ -175,6 +185,15 @@ class Token:
 
 
 @attrs.frozen
+class Feature:
+    """A square token in a space. Rule FEATURE-1."""
+
+    feature_id: FeatureId
+    kind: FeatureKind
+    space: SpaceId
+
+
+@attrs.frozen
 class OpenTest:
     """The skill test being made. Rule TEST-2."""
 
@@ -246,6 +265,8 @@ class SecondEditionTable(GameTable):
     """In the order in which they appeared."""
     next_monster: int = 1
     tokens: Mapping[TokenId, Token] = attrs.field(factory=dict)
+    features: Mapping[FeatureId, Feature] = attrs.field(factory=dict)
+    """In the order in which they were placed."""
     lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)
     """Possessions on the board. Rule DROP-1."""
     supply: Mapping[CardId, int] = attrs.field(factory=dict)
@@ -269,6 +290,14 @@ class SecondEditionTable(GameTable):
     def map(self) -> Map:
         """The board's map."""
         return compose(self.tiles)
+
+    def spaces_with(self, kind: FeatureKind) -> tuple[SpaceId, ...]:
+        """Return the spaces that hold a feature of a kind, sorted."""
+        return tuple(sorted({f.space for f in self.features.values() if f.kind is kind}))
+
+    def has_feature(self, kind: FeatureKind, space: SpaceId | None) -> bool:
+        """Return whether a space holds a feature of a kind."""
+        return any(f.kind is kind and f.space == space for f in self.features.values())
 
     def facedown_count(self, investigator: InvestigatorId, harm: Harm) -> int:
         """Return how many facedown cards of a kind lie in front of an investigator."""

@@ -11,6 +11,7 @@ from protocol.common import events
 from protocol.common.text import Text
 from protocol.event import Event, hidden, kinds
 from protocol.second_edition import events as se
+from protocol.second_edition.table import Feature, FeatureKind
 from tests.client.scripted import Script, asked, coding, playing, words
 from tests.client.stage import model_of
 from tests.client.test_tables import view_of
@@ -116,6 +117,20 @@ def test_what_changes_hands_is_named() -> None:
         "Tallyman moves: Hall (2)",
         "Tallyman is defeated.",
     ]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None:
+    """Each kind of its own."""
+    script = playing()
+    for kind in FeatureKind:
+        script.emit(se.FeaturePlaced(Feature(kind.value, kind, "hall/c")))
+        script.emit(se.FeatureRemoved(kind.value))
+
+    told = [text for _, text in _told(script, 0, language)[-8:]]
+
+    assert len(set(told)) == 8
+    assert not any("<" in text for text in told)
 
 
 def test_it_follows_as_records_come() -> None:

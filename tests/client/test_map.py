@@ -6,13 +6,13 @@ from client.locale import load
 from client.locale.speaker import Speaker
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
-from client.widgets.map import Scroll, draw_map
+from client.widgets.map import Scroll, draw_map, legend
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import investigator_signs, monster_signs
 from client.widgets.walls import walls
 from protocol.common.asks import Point
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Monster, SecondEditionTable
+from protocol.second_edition.table import Feature, FeatureKind, Monster, SecondEditionTable
 from tests.client.scripted import Script, asked, words
 
 SPEAKER = Speaker(load("en"), words())
@@ -76,6 +76,20 @@ def test_what_is_lit_is_marked(kind: str, piece: str, shown: str) -> None:
 
     assert shown in _drawn(scene)
     assert shown not in _drawn(_scene(asked()))
+
+
+def test_features_have_signs_and_a_legend() -> None:
+    """Fire and Darkness lie in their spaces, and the legend says what they are."""
+    script = asked()
+    for kind in (FeatureKind.FIRE, FeatureKind.DARKNESS):
+        script.emit(se.FeaturePlaced(Feature(f"{kind.value}/study/a", kind, "study/a")))
+    scene = _scene(script, ("feature", "fire/study/a"))
+
+    said = ["".join(text for _, text in entry) for entry in legend(scene)]
+
+    assert "t1 ! [^] &" in _drawn(scene)
+    assert "^ fire" in said
+    assert "& darkness" in said
 
 
 def test_a_small_pane_shows_what_is_lit() -> None:

@@ -22,6 +22,8 @@ from protocol.event import hidden
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from protocol.messages import ListTables
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Feature, FeatureKind
 from tests.client.scripted import ROOM, Script, agreeing, asked, coding, lobby, playing
 from tests.client.stage import RecordingPort, model_of
 from tests.lobby.house import House
@@ -382,6 +384,14 @@ def test_the_board_is_described_in_words() -> None:
     assert printed[2] == (
         "Kitchen. Here: person token. Leads to: Hall (1) (door), an unexplored door."
     )
+
+
+def test_features_are_described_in_words() -> None:
+    """What burns is said before what leads away."""
+    script = playing()
+    script.emit(se.FeaturePlaced(Feature("fire/hall/c", FeatureKind.FIRE, "hall/c")))
+
+    assert "Kitchen. Here: person token, fire. Leads to:" in Console(script).type("map")[2]
 
 
 def test_the_party_is_described_in_words() -> None:

@@ -33,7 +33,9 @@ def empty_game() -> Row:
     """Return the table of the second edition before it is set up."""
     game = Row(piles={}, lots={}, phase="setup", step=None, round_number=0, active=None)
     game.update(actions_left=0, tiles=(), investigators={}, monsters={}, next_monster=1)
-    game.update(tokens={}, lying={}, supply={}, next_possession=1, objective=None, counters={})
+    game.update(
+        tokens={}, features={}, lying={}, supply={}, next_possession=1, objective=None, counters={}
+    )
     game.update(progress={}, puzzles={}, test=None, countdown=None, done=(), ending=None)
     return game
 
@@ -273,6 +275,16 @@ def _(game: Row, token: Any, **_: Any) -> None:
 @on("se/token_removed")
 def _(game: Row, token: str, **_: Any) -> None:
     game["tokens"].pop(token, None)
+
+
+@on("se/feature_placed")
+def _(game: Row, feature: Any, **_: Any) -> None:
+    game["features"][feature[0]] = feature
+
+
+@on("se/feature_removed")
+def _(game: Row, feature: str, **_: Any) -> None:
+    del game["features"][feature]
 
 
 @on("se/investigator_moved")

@@ -15,7 +15,14 @@ from protocol.second_edition.events import (
     GameEnded,
     PhaseBegan,
 )
-from protocol.second_edition.table import CodePuzzle, Ending, Guess, Phase, TokenKind
+from protocol.second_edition.table import (
+    CodePuzzle,
+    Ending,
+    FeatureKind,
+    Guess,
+    Phase,
+    TokenKind,
+)
 from server.rules.second_edition import elimination, requirements, wounds
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, spawned, world
@@ -41,6 +48,7 @@ def eventful() -> Bench:
         steps.Become(wounds.WOUNDED),
         steps.Become(wounds.INSANE),
         steps.Count("bell", add=4),
+        steps.PlaceFeature(FeatureKind.FIRE, "house/b"),
     )
     bench.emit(CodeLaidOut(CodePuzzle("safe", 3, ("1", "2"))))
     bench.emit(CodeGuessed("safe", Guess(("1", "1", "2"), 3, 0), is_solved=True))
@@ -76,6 +84,8 @@ def eventful() -> Bench:
         (asked.InRoom("room/study"), False),
         (asked.TokenOnBoard("token/desk"), True),
         (asked.TokenOnBoard("token/other"), False),
+        (asked.FeatureOnBoard(FeatureKind.FIRE), True),
+        (asked.FeatureOnBoard(FeatureKind.FIRE, "actor"), False),
         (asked.RoomIsOpen("room/study"), True),
         (asked.RoomIsOpen("room/cellar"), False),
         (asked.Solved("safe"), True),

@@ -162,6 +162,17 @@ def _token(requirement: asked.TokenOnBoard, view: _View) -> bool:
     return requirement.token in view.play.table.tokens
 
 
+@_answers(asked.FeatureOnBoard)
+def _feature(requirement: asked.FeatureOnBoard, view: _View) -> bool:
+    table = view.play.table
+    if requirement.at == "anywhere":
+        return bool(table.spaces_with(requirement.feature))
+    if requirement.at != "actor":
+        return table.has_feature(requirement.feature, requirement.at)
+    who = table.investigators.get(view.investigator or "")
+    return who is not None and table.has_feature(requirement.feature, who.space)
+
+
 @_answers(asked.RoomIsOpen)
 def _room_is_open(requirement: asked.RoomIsOpen, view: _View) -> bool:
     return requirement.room in view.play.table.map.rooms.values()

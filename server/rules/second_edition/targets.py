@@ -1,5 +1,5 @@
 """
-Targets: whom an effect concerns, by what it says.
+Targets: whom and where an effect concerns, by what it says.
 
 Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Those who are eliminated are never among
 them.
@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from content.schema.effects import Who
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.second_edition.table import Harm, InvestigatorId
+from protocol.second_edition.table import Harm, InvestigatorId, SpaceId
 from server.kernel.asks import Option
 from server.rules.second_edition import distance
 from server.rules.second_edition.play import Play, Source
@@ -27,6 +27,19 @@ async def select(play: Play, who: Who, source: Source) -> tuple[InvestigatorId, 
     if not standing:
         return ()
     return (await _ONE[who](play, standing),)
+
+
+def space_at(play: Play, at: str, source: Source) -> SpaceId | None:
+    """Return the space that a step says: one by name, the actor's, or a random one of the board.
+
+    None where that is off the board.
+    """
+    if at == "actor":
+        return play.table.investigators[source.actor].space
+    spaces = tuple(play.table.map.rooms)
+    if at == "random":
+        return play.pick("space", spaces) if spaces else None
+    return at if at in spaces else None
 
 
 def _is_actor(_play: Play, investigator: InvestigatorId, source: Source) -> bool:

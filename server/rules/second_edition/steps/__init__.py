@@ -3,6 +3,7 @@
 from server.rules.second_edition.steps import (
     board,
     cards,
+    features,
     flow,
     harm,
     monsters,
@@ -11,4 +12,4 @@ from server.rules.second_edition.steps import (
     turns,
 )
 
-__all__ = ["board", "cards", "flow", "harm", "monsters", "skills", "story", "turns"]
+__all__ = ["board", "cards", "features", "flow", "harm", "monsters", "skills", "story", "turns"]

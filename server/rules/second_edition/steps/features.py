@@ -1,0 +1,30 @@
+"""Steps that place and discard features: `place_feature`, `remove_feature`."""
+
+from content.schema import effects as schema
+from server.rules.second_edition import features, targets
+from server.rules.second_edition.effects import resolves
+from server.rules.second_edition.play import Outcome, Play, Source
+
+
+@resolves(schema.PlaceFeature)
+async def _place_feature(
+    play: Play, step: schema.PlaceFeature, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules FIRE-11, DARKNESS-7 and DECIDE-14: what is placed the server knows by itself."""
+    space = targets.space_at(play, step.at, source)
+    if space is not None:
+        features.place(play, step.feature, space)
+    return so_far
+
+
+@resolves(schema.RemoveFeature)
+async def _remove_feature(
+    play: Play, step: schema.RemoveFeature, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DISCARD-3."""
+    if step.at == "all":
+        for space in play.table.spaces_with(step.feature):
+            features.remove(play, step.feature, space)
+    else:
+        features.remove(play, step.feature, targets.space_at(play, step.at, source))
+    return so_far
