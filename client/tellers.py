@@ -13,6 +13,7 @@ import attrs
 
 from client.locale.speaker import Speaker
 from client.tables import Step
+from protocol.common.maps import Covering, Line
 from protocol.common.table import Table
 from protocol.event import Event
 from protocol.second_edition import events as se
@@ -195,6 +196,25 @@ def _(happened: se.TileRemoved, at: Moment) -> Iterator[Told]:
     tile = next(tile for tile in at.game_before.tiles if tile.tile == happened.tile)
     names = ", ".join(at.speaker.name("room", room) for room in dict.fromkeys(dict(tile.rooms)))
     yield Tone.DEED, at.say("tile_removed", names)
+
+
+@_tells(se.CoveringPlaced)
+def _(happened: se.CoveringPlaced, at: Moment) -> Iterator[Told]:
+    key = "wall_placed" if happened.covering.line is Line.WALL else "door_placed"
+    yield Tone.DEED, at.say(key, _beside(happened.covering, at))
+
+
+@_tells(se.CoveringRemoved)
+def _(happened: se.CoveringRemoved, at: Moment) -> Iterator[Told]:
+    coverings = at.game_before.coverings
+    covering = next(c for c in coverings if c.covering == happened.covering)
+    key = "wall_removed" if covering.line is Line.WALL else "door_removed"
+    yield Tone.DEED, at.say(key, _beside(covering, at))
+
+
+def _beside(covering: Covering, at: Moment) -> str:
+    """Name the rooms on both sides of a Wall or Door token."""
+    return " / ".join(at.space(space) for space in at.game.map.beside(covering.cells))
 
 
 @_tells(se.TokenPlaced)

@@ -6,7 +6,16 @@ from content.mistakes import ContentError, Place
 from content.references import Kind, named_in
 from content.schema.effects import Effect
 from content.schema.scenario import Scenario, Tile
-from protocol.common.maps import Cell, Map, PlacedTile, compose, read_drawing
+from protocol.common.maps import (
+    Cell,
+    Covering,
+    Line,
+    Map,
+    PlacedTile,
+    compose,
+    read_drawing,
+    wall_between,
+)
 
 _DOOR = frozenset("=0123456789")
 
@@ -17,20 +26,33 @@ def placed(tile: Tile) -> PlacedTile:
     return PlacedTile(tile.id, tile.row, tile.column, lines, tuple(sorted(tile.rooms.items())))
 
 
-def whole_map(scenario: Scenario) -> Map:
-    """Return the map of all tiles of a scenario together."""
+def drawn_map(scenario: Scenario) -> Map:
+    """Return the map of all tiles of a scenario together, as they are drawn."""
     return compose(tuple(placed(tile) for tile in scenario.tiles))
+
+
+def whole_map(scenario: Scenario) -> Map:
+    """Return the map of all tiles with all Door tokens: whatever can ever be open."""
+    drawn = drawn_map(scenario)
+    doors = tuple(
+        Covering(door.id, Line.DOOR, wall_between(drawn, *door.between)) for door in scenario.doors
+    )
+    return compose(tuple(placed(tile) for tile in scenario.tiles), doors)
 
 
 def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
     """Yield where tiles lie on one another, and doors that cannot be told apart."""
-    # A board is put together only from tiles that are each as they should be.
-    if all(
-        read_drawing(tile.drawing.split("\n")).keys() == tile.rooms.keys()
-        for tile in scenario.tiles
-    ):
+    if _is_drawn(scenario):
         yield from _overlaps(scenario, places)
         yield from _doors(scenario, places)
+
+
+def _is_drawn(scenario: Scenario) -> bool:
+    """Whether a board can be put together: its tiles are each as they should be."""
+    return all(
+        read_drawing(tile.drawing.split("\n")).keys() == tile.rooms.keys()
+        for tile in scenario.tiles
+    )
 
 
 def _overlaps(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
@@ -72,7 +94,7 @@ def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
 
 
 def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
-    board = whole_map(scenario)
+    board = drawn_map(scenario)
     door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
     named: dict[str, dict[str, Tile]] = {}
     for tile in scenario.tiles:
@@ -96,6 +118,26 @@ def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
         for column, character in enumerate(line):
             if character.isdigit():
                 yield (row + tile.row, column + tile.column), character
+
+
+def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    """Yield the Door tokens that no wall is there for. Rule DOOR-3."""
+    if not _is_drawn(scenario):
+        return
+    board = drawn_map(scenario)
+    taken: dict[Cell, str] = {}
+    for door in scenario.doors:
+        if len(set(door.between)) != 2 or not board.rooms.keys() >= set(door.between):
+            continue  # told elsewhere
+        cells = wall_between(board, *door.between)
+        other = next((taken[cell] for cell in cells if cell in taken), None)
+        if not cells:
+            reason = f"{' and '.join(door.between)} share no wall that a door fits into"
+            yield ContentError.at(places[door.id], reason)
+        elif other is not None:
+            reason = f"the Door token {other!r} lies there; leave one of them"
+            yield ContentError.at(places[door.id], reason)
+        taken.update(dict.fromkeys(cells, door.id))
 
 
 def check_calls(

@@ -288,12 +288,23 @@ def _code(code: scenario.Code, fault: Complaint) -> None:
         fault("pieces", "a code has at least two pieces, each written once")
 
 
+@_checks(scenario.DoorToken)
+def _door_token(door: scenario.DoorToken, fault: Complaint) -> None:
+    if len(set(door.between)) != 2 or len(door.between) != 2:
+        fault("between", "a door lies between two spaces; name both")
+    fault.sheet.declare(Kind.DOOR, door.id, fault.sheet.place(fault.node, "id"))
+
+
 @_checks(scenario.Scenario)
 def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
     if not made.mythos:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
+    doors = {door.id for door in made.doors}
+    for token in made.tokens:
+        if token.at in doors and token.kind is not TokenKind.EXPLORE:
+            fault("tokens", f"{token.id!r} is no explore token and cannot lie on a door")
 
 
 @_checks(scenario.Tile)

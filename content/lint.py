@@ -52,6 +52,7 @@ class Finding:
 _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.PlaceToken: lambda step: Named(Kind.TOKEN, step.token),
     effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
+    effects.PlaceDoor: lambda step: Named(Kind.DOOR_TOKEN, step.door),
     effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
     effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
     effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
@@ -144,6 +145,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     groups: list[tuple[Kind, Sequence[str], str]] = [
         (Kind.TILE, [tile.id for tile in scenario.tiles], "nothing that can come up places it"),
         (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
+        (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
         (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
         (Kind.PUZZLE, [code.id for code in scenario.codes], "nobody can ever attempt it"),
         (Kind.COUNTER, scenario.counters, "nothing that can come up changes it"),
@@ -174,6 +176,7 @@ _ASKS: dict[type, tuple[Kind, str]] = {
     requirements.Solved: (Kind.PUZZLE, "puzzle"),
     requirements.Monsters: (Kind.MONSTER, "kind"),
     effects.RemoveToken: (Kind.TOKEN, "token"),
+    effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
     effects.LoseItem: (Kind.ITEM, "item"),
 }
 """What is about something that must have come into play before."""

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import attrs
 
-from content.board import check_board, check_calls
+from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import OF_SCENARIO, Kind
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
@@ -274,6 +274,7 @@ def _check_scenarios(reading: _Reading) -> Iterator[ContentError]:
     for file, scenario in reading.scenarios.items():
         if (file, Kind.SPACE) not in reading.sheet.incomplete:
             yield from check_board(scenario, _places(reading.sheet, file, Kind.TILE))
+            yield from check_door_tokens(scenario, _places(reading.sheet, file, Kind.DOOR_TOKEN))
         yield from check_calls(scenario.effects, _places(reading.sheet, file, Kind.EFFECT))
 
 

@@ -35,6 +35,7 @@ class Kind(enum.Enum):
     TOKEN = "token"  # noqa: S105  # a piece on the map
     SPACE = "space"
     DOOR = "named door"
+    DOOR_TOKEN = "Door token"  # noqa: S105  # a piece on the map
     SPOT = "space or named door"
     COUNTER = "counter"
     PUZZLE = "puzzle"
@@ -46,7 +47,7 @@ class Kind(enum.Enum):
 OF_SCENARIO = frozenset(
     [
         *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
-        *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER),
+        *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN),
     ]
 )
 """What belongs to one scenario; the rest belongs to the pack."""
@@ -63,6 +64,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (scenario.Tile, "id"): Kind.TILE,
     (scenario.TokenCard, "id"): Kind.TOKEN,
     (scenario.Code, "id"): Kind.PUZZLE,
+    (scenario.DoorToken, "id"): Kind.DOOR_TOKEN,
     (scenario.MythosEvent, "id"): Kind.MYTHOS,
     (scenario.Trigger, "id"): Kind.TRIGGER,
     (scenario.Scenario, "counters"): Kind.COUNTER,
@@ -89,6 +91,10 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.PlaceInvestigator, "space"): Kind.SPACE,
     (effects.MayEnter, "door"): Kind.DOOR,
     (effects.PlaceTile, "tile"): Kind.TILE,
+    (effects.PlaceWall, "door"): Kind.DOOR,
+    (effects.RemoveWall, "door"): Kind.DOOR,
+    (effects.PlaceDoor, "door"): Kind.DOOR_TOKEN,
+    (effects.RemoveDoor, "door"): Kind.DOOR_TOKEN,
     (effects.PlaceToken, "token"): Kind.TOKEN,
     (effects.RemoveToken, "token"): Kind.TOKEN,
     (effects.Spawn, "kind"): Kind.MONSTER,
@@ -115,6 +121,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.TokenOption, "text"): Kind.TEXT,
     (scenario.TokenCard, "at"): Kind.SPOT,
     (scenario.Code, "pieces"): Kind.NAME,
+    (scenario.DoorToken, "between"): Kind.SPACE,
     (scenario.Scenario, "start"): Kind.SPACE,
     (scenario.Scenario, "starting_items"): Kind.ITEM,
     (scenario.Scenario, "prologue"): Kind.TEXT,

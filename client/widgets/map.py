@@ -137,7 +137,7 @@ def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
 
 
 def _draw_board(sheet: Pane, scene: Scene, game: SecondEditionTable, board: Map) -> None:
-    for (row, column), glyph in walls(game.tiles, scene.charset).items():
+    for (row, column), glyph in walls(game.tiles, game.coverings, scene.charset).items():
         sheet.write(row, column, glyph.char, glyph.style)
     signs = signs_at(game, scene.speaker)
     areas = {space: _area(cells) for space, cells in board.cells.items()}

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import attrs
 
 from client.widgets.scene import Charset
-from protocol.common.maps import Cell, PlacedTile, compose
+from protocol.common.maps import Cell, Covering, PlacedTile, compose
 
 _LEVEL, _UPRIGHT = "-", "|"
 _DOORS = frozenset("=0123456789")
@@ -52,9 +52,11 @@ class Glyph:
 
 
 @functools.lru_cache(maxsize=16)
-def walls(tiles: tuple[PlacedTile, ...], charset: Charset) -> Mapping[Cell, Glyph]:
+def walls(
+    tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...], charset: Charset
+) -> Mapping[Cell, Glyph]:
     """Return the lines of a board, cell by cell."""
-    characters = compose(tiles).characters
+    characters = compose(tiles, coverings).characters
     return {
         cell: _glyph(cell, char, characters, charset)
         for cell, char in characters.items()

@@ -261,6 +261,34 @@ class PlaceTile(Step):
     tile: str
 
 
+@part(Step, "place_wall", inline="door")
+class PlaceWall(Step):
+    """Cover this door with a Wall token: it is a wall. Rule WALL-3."""
+
+    door: str
+
+
+@part(Step, "remove_wall", inline="door")
+class RemoveWall(Step):
+    """Discard the Wall token of this door, if one lies there: it is a door again."""
+
+    door: str
+
+
+@part(Step, "place_door", inline="door")
+class PlaceDoor(Step):
+    """Place a Door token of the scenario; once both spaces beside its wall lie there. DOOR-3."""
+
+    door: str
+
+
+@part(Step, "remove_door", inline="door")
+class RemoveDoor(Step):
+    """Discard a Door token, if it is on the board: it is a wall again."""
+
+    door: str
+
+
 @part(Step, "place_token", inline="token")
 class PlaceToken(Step):
     """Put a token of the scenario on the board. Rule TOKEN-1."""

@@ -37,6 +37,19 @@ class Room:
 
 
 @attrs.frozen
+class DoorToken:
+    """
+    A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
+
+    Its id is then the door's name, as `tile/1` is that of a door which is drawn.
+    """
+
+    id: str
+    between: tuple[str, ...]
+    """The two spaces that share the wall; the door comes into its middle."""
+
+
+@attrs.frozen
 class TokenOption:
     """Something a token offers. Rules ACTION-5 to ACTION-8."""
 
@@ -132,6 +145,7 @@ class Scenario:
     events_each_round: int = 1
     triggers: tuple[Trigger, ...] = ()
     codes: tuple[Code, ...] = ()
+    doors: tuple[DoorToken, ...] = ()
     counters: tuple[str, ...] = ()
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     minimum_players: int = 1

@@ -74,6 +74,18 @@ class PlacedTile:
 
 
 @attrs.frozen
+class Covering:
+    """A token on a line of the board that makes a wall of a door, or a door of a wall."""
+
+    covering: str
+    """Its id; of what makes a door also the door's name."""
+    line: Line
+    """What it makes: a wall or a door. Rules WALL-3 and DOOR-3."""
+    cells: tuple[Cell, ...]
+    """The cells of the board that it covers."""
+
+
+@attrs.frozen
 class Edge:
     """What two spaces share: one kind of line, once."""
 
@@ -117,6 +129,11 @@ class Map:
     def spaces_of(self, room: str) -> tuple[str, ...]:
         """Return the spaces of a room, sorted."""
         return tuple(space for space, of in self.rooms.items() if of == room)
+
+    def beside(self, cells: Sequence[Cell]) -> tuple[str, ...]:
+        """Return the spaces that touch any of these cells, sorted."""
+        near = {at for cell in cells for at in _around(cell)}
+        return tuple(space for space, own in self.cells.items() if not near.isdisjoint(own))
 
 
 def read_drawing(drawing: Sequence[str]) -> Mapping[str, tuple[Cell, ...]]:
@@ -196,8 +213,8 @@ def _is_outside(grid: Mapping[Cell, str], area: Sequence[Cell], drawing: Sequenc
 
 
 @functools.lru_cache(maxsize=256)
-def compose(tiles: tuple[PlacedTile, ...]) -> Map:
-    """Return the map of these tiles. Deterministic; the same at both ends."""
+def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ()) -> Map:
+    """Return the map of these tiles and coverings. Deterministic; the same at both ends."""
     characters: dict[Cell, str] = {}
     space_at: dict[Cell, str] = {}
     cells: dict[str, tuple[Cell, ...]] = {}
@@ -214,6 +231,8 @@ def compose(tiles: tuple[PlacedTile, ...]) -> Map:
             cells[space] = tuple((r + tile.row, c + tile.column) for r, c in area)
             space_at.update(dict.fromkeys(cells[space], space))
             rooms[space] = by_letter[letter]
+    for covering in coverings:
+        _cover(covering, characters, space_at, names)
     doors = _doors(characters, space_at, names)
     door_at = {cell: door.door for door in doors.values() for cell in door.cells}
     return Map(
@@ -238,6 +257,45 @@ def _more_open(one: str, other: str) -> str:
     if one not in _LINES:
         return other
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
+
+
+def _cover(
+    covering: Covering,
+    characters: dict[Cell, str],
+    space_at: Mapping[Cell, str],
+    names: dict[Cell, str],
+) -> None:
+    """Draw a covering over the lines that are there; where no line is it covers nothing."""
+    for row, column in covering.cells:
+        if characters.get((row, column), " ") not in _LINES:
+            continue
+        names.pop((row, column), None)
+        if covering.line is Line.DOOR:
+            characters[row, column] = "="
+            names[row, column] = covering.covering
+        else:
+            is_level = (row - 1, column) in space_at or (row + 1, column) in space_at
+            characters[row, column] = "-" if is_level else "|"
+
+
+def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
+    """
+    Return where a door fits into the wall between two spaces: up to three cells in its middle.
+
+    They touch no other door. Empty where there is no such wall.
+    """
+    space_at = {cell: space for space, cells in board.cells.items() for cell in cells}
+    pair = (min(one, other), max(one, other))
+    free = [
+        cell
+        for cell, character in sorted(board.characters.items())
+        if _LINES.get(character) is Line.WALL and pair in _facing(cell, space_at)
+        if not any(_LINES.get(board.characters.get(at, " ")) is Line.DOOR for at in _around(cell))
+    ]
+    if not free:
+        return ()
+    middle = free[len(free) // 2]
+    return tuple(cell for cell in free if cell == middle or cell in _around(middle))
 
 
 def _facing(cell: Cell, space_at: Mapping[Cell, str]) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ import attrs
 
 from protocol import codec
 from protocol.common.events import Disclosure
-from protocol.common.maps import PlacedTile
+from protocol.common.maps import Covering, PlacedTile
 from protocol.common.table import GameEvent, Handle
 from protocol.common.text import Text
 from protocol.event import EVERYBODY, NOBODY, Sealed, event, secret
@@ -116,6 +116,29 @@ class TileRemoved(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Take it off the board."""
         return attrs.evolve(table, tiles=tuple(t for t in table.tiles if t.tile != self.tile))
+
+
+@event("se/covering_placed")
+class CoveringPlaced(SecondEditionEvent):
+    """A Wall token was placed on a door, or a Door token on a wall. Rules WALL-3 and DOOR-3."""
+
+    covering: Covering
+
+    def fold(self, table: Game) -> Game:
+        """Cover what is drawn there."""
+        return attrs.evolve(table, coverings=(*table.coverings, self.covering))
+
+
+@event("se/covering_removed")
+class CoveringRemoved(SecondEditionEvent):
+    """A Wall or Door token was discarded: what is drawn there counts again. Rule DISCARD-3."""
+
+    covering: str
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        left = tuple(c for c in table.coverings if c.covering != self.covering)
+        return attrs.evolve(table, coverings=left)
 
 
 @event("se/token_placed")

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from protocol.common.maps import Map, PlacedTile, compose
+from protocol.common.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameTable, Handle, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
@@ -259,6 +259,8 @@ class SecondEditionTable(GameTable):
     """Whose turn it is. Rule TURN-5."""
     actions_left: int = 0
     tiles: tuple[PlacedTile, ...] = ()
+    coverings: tuple[Covering, ...] = ()
+    """Wall and Door tokens, in the order in which they were placed. Rules WALL-3 and DOOR-3."""
     investigators: Mapping[InvestigatorId, Investigator] = attrs.field(factory=dict)
     """In the order in which they joined, by seat."""
     monsters: Mapping[MonsterId, Monster] = attrs.field(factory=dict)
@@ -289,7 +291,7 @@ class SecondEditionTable(GameTable):
     @property
     def map(self) -> Map:
         """The board's map."""
-        return compose(self.tiles)
+        return compose(self.tiles, self.coverings)
 
     def spaces_with(self, kind: FeatureKind) -> tuple[SpaceId, ...]:
         """Return the spaces that hold a feature of a kind, sorted."""

@@ -160,6 +160,6 @@ def test_a_crowd_is_counted() -> None:
 @pytest.mark.parametrize("charset", Charset)
 def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
     """In both sets of characters."""
-    glyphs = walls(_game(asked()).tiles, charset)
+    glyphs = walls(_game(asked()).tiles, (), charset)
 
     assert {len(glyph.char) for glyph in glyphs.values()} == {1}

@@ -247,8 +247,8 @@ def touching(start: Cell, among: set[Cell]) -> set[Cell]:
     return found
 
 
-def compose(tiles: Sequence[Plain]) -> Board:
-    """Put placed tiles together."""
+def compose(tiles: Sequence[Plain], coverings: Sequence[Plain] = ()) -> Board:
+    """Put placed tiles together, and coverings on them."""
     board, names = Board(), dict[Cell, str]()
     for tile, top, left, drawing, rooms in tiles:
         drawn = {(top + r, left + c): x for r, row in enumerate(drawing) for c, x in enumerate(row)}
@@ -260,6 +260,13 @@ def compose(tiles: Sequence[Plain]) -> Board:
             if cell in empty and char != " ":
                 board.rooms[f"{tile}/{char}"] = dict(rooms)[char]
                 board.spaces.update(dict.fromkeys(touching(cell, empty), f"{tile}/{char}"))
+    for covering, line, cells in coverings:
+        for cell in cells:
+            if board.characters.get(cell, " ") != " ":
+                names.pop(cell, None)
+                up, _left, _right, down = (near in board.spaces for near in around(cell))
+                board.characters[cell] = "=" if line == "door" else "-" if up or down else "|"
+                names.update({cell: covering} if line == "door" else {})
     _find_doors_and_edges(board, names)
     return board
 

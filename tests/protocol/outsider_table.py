@@ -32,7 +32,8 @@ def empty_table() -> Row:
 def empty_game() -> Row:
     """Return the table of the second edition before it is set up."""
     game = Row(piles={}, lots={}, phase="setup", step=None, round_number=0, active=None)
-    game.update(actions_left=0, tiles=(), investigators={}, monsters={}, next_monster=1)
+    game.update(actions_left=0, tiles=(), coverings=())
+    game.update(investigators={}, monsters={}, next_monster=1)
     game.update(
         tokens={}, features={}, lying={}, supply={}, next_possession=1, objective=None, counters={}
     )
@@ -265,6 +266,16 @@ def _(game: Row, tile: Any, **_: Any) -> None:
 @on("se/tile_removed")
 def _(game: Row, tile: str, **_: Any) -> None:
     game["tiles"] = tuple(placed for placed in game["tiles"] if placed[0] != tile)
+
+
+@on("se/covering_placed")
+def _(game: Row, covering: Any, **_: Any) -> None:
+    game["coverings"] += (covering,)
+
+
+@on("se/covering_removed")
+def _(game: Row, covering: str, **_: Any) -> None:
+    game["coverings"] = tuple(placed for placed in game["coverings"] if placed[0] != covering)
 
 
 @on("se/token_placed")

@@ -1,7 +1,7 @@
-"""Steps that lay out and clear the board: tiles and tokens."""
+"""Steps that lay out and clear the board: tiles, tokens, and what covers doors and walls."""
 
 from content.schema import effects as schema
-from server.rules.second_edition import board
+from server.rules.second_edition import board, coverings
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -30,4 +30,40 @@ async def _remove_token(
 ) -> Outcome:
     """Rules DISCARD-3 and DECIDE-99."""
     board.remove_token(play, step.token)
+    return so_far
+
+
+@resolves(schema.PlaceWall)
+async def _place_wall(
+    play: Play, step: schema.PlaceWall, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule WALL-3."""
+    coverings.place_wall(play, step.door)
+    return so_far
+
+
+@resolves(schema.RemoveWall)
+async def _remove_wall(
+    play: Play, step: schema.RemoveWall, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DISCARD-3."""
+    coverings.remove_wall(play, step.door)
+    return so_far
+
+
+@resolves(schema.PlaceDoor)
+async def _place_door(
+    play: Play, step: schema.PlaceDoor, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DOOR-3."""
+    coverings.place_door(play, step.door)
+    return so_far
+
+
+@resolves(schema.RemoveDoor)
+async def _remove_door(
+    play: Play, step: schema.RemoveDoor, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule DISCARD-3."""
+    coverings.remove(play, step.door)
     return so_far
