@@ -15,7 +15,7 @@ from content.schema import cards, effects, monsters, requirements, scenario
 from content.schema.pack import Pack
 from content.yaml_subset import MAX_FILE_BYTES
 from protocol.second_edition.table import Harm, Skill, TokenKind
-from tests.content.packs import FILES, TINY, edited, load
+from tests.content.packs import FILES, TINY, edited, load, mistakes_in
 
 
 @pytest.fixture(scope="module")
@@ -324,3 +324,16 @@ def test_tiny_pack_loads_at_once() -> None:
     load(FILES)
 
     assert time.perf_counter() - start < 0.5
+
+
+def test_only_an_explore_token_lies_on_a_door_token() -> None:
+    """As with doors that are drawn."""
+    door = "doors: [{id: breach, between: [hall/b, cellar/c]}]\ncodes:"
+    file = "scenarios/cellar.yaml"
+    text = FILES[file].decode().replace("codes:", door).replace("at: hall/b", "at: breach")
+
+    told = [str(mistake) for mistake in mistakes_in({**FILES, file: text.encode()})]
+
+    assert any(
+        "'token/chest' is no explore token and cannot lie on a door" in line for line in told
+    )

@@ -11,12 +11,14 @@ from protocol.common.maps import (
     MAX_COLUMNS,
     MAX_ROWS,
     BadDrawing,
+    Covering,
     Edge,
     Line,
     Map,
     PlacedTile,
     compose,
     read_drawing,
+    wall_between,
 )
 
 
@@ -441,6 +443,61 @@ class TestBoard:
         """A drawing that cannot be read is not composed either."""
         with pytest.raises(BadDrawing):
             board(PlacedTile("t", 0, 0, ("a",), (("a", "room/a"),)))
+
+
+class TestCoverings:
+    """Tokens that make a wall of a door, and a door of a wall."""
+
+    def test_a_covered_door_is_a_wall(self) -> None:
+        """Its name is gone with it; without the covering it is there again."""
+        placed = (tile("h", HALL), tile("s", STUDY, 0, 14))
+        cells = compose(placed).doors["h/1"].cells
+        made = compose(placed, (Covering("w", Line.WALL, cells),))
+
+        assert said(made.edges) == ["h/a border h/b", "h/b wall s/c"]
+        assert "h/1" not in made.doors
+        assert shown(made)[2] == "|       :     |     |"
+
+    def test_a_level_wall_is_drawn_level(self) -> None:
+        """So that clients see which way it runs."""
+        placed = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+---+\n| b |\n+---+", row=2))
+        made = compose(placed, (Covering("w", Line.WALL, ((2, 2),)),))
+
+        assert shown(made)[2] == "+---+"
+
+    def test_a_door_comes_into_the_middle_of_a_wall(self) -> None:
+        """It goes by the covering's name, beside what is left of the wall."""
+        placed = (tile("t", "+-------+\n|   a   |\n+-------+\n|   b   |\n+-------+"),)
+        cells = wall_between(compose(placed), "t/b", "t/a")
+        made = compose(placed, (Covering("d", Line.DOOR, cells),))
+
+        assert shown(made)[2] == "+--===--+"
+        assert said(made.edges) == ["t/a door t/b d", "t/a wall t/b"]
+
+    def test_a_door_fits_into_no_other_line(self) -> None:
+        """Nor beside a door, into which it would run."""
+        placed = (tile("t", "+---+---+---+\n| a : b = c |\n|   :   |   |\n+---+---+---+"),)
+        made = compose(placed)
+
+        assert wall_between(made, "t/a", "t/b") == ()
+        assert wall_between(made, "t/b", "t/c") == ()
+        assert wall_between(made, "t/a", "t/c") == ()
+
+    def test_where_no_line_is_nothing_is_covered(self) -> None:
+        """A covering of a tile that is gone, or off the board, is of no matter."""
+        placed = (tile("h", HALL),)
+
+        for line in Line:
+            made = compose(placed, (Covering("x", line, ((1, 1), (90, 90))),))
+            assert made == compose(placed)
+
+    def test_the_latest_covering_counts(self) -> None:
+        """A Wall token on the door that a Door token made."""
+        placed = (tile("t", "+---+---+\n| a | b |\n+---+---+"),)
+        door, wall = (Covering(name, Line(name), ((1, 4),)) for name in ("door", "wall"))
+
+        assert said(compose(placed, (door,)).edges) == ["t/a door t/b door"]
+        assert said(compose(placed, (door, wall)).edges) == ["t/a wall t/b"]
 
 
 def test_a_placed_tile_needs_a_room_for_every_letter() -> None:

@@ -13,7 +13,8 @@ from client.tables import TableView
 from content.loader import load_core
 from protocol import archive
 from protocol.audit import audit
-from protocol.common.maps import PlacedTile, compose
+from protocol.common.maps import Covering, PlacedTile, compose, wall_between
+from protocol.common.maps import Line as MapLine
 from protocol.event import Cut, Sealed, cut, everything, kinds
 from protocol.keys import SigningKey
 from tests.protocol import outsider, outsider_table, vectors
@@ -123,6 +124,20 @@ def plain(thing: Any) -> Any:
     return thing
 
 
+def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
+    """Return a Wall token on every second door, and a Door token on every wall that takes one."""
+    board = compose(tiles)
+    doors = tuple({door.door: door for door in board.doors.values()}.values())
+    walls = [edge for edge in board.edges if edge.line is MapLine.WALL]
+    return (
+        *(Covering(f"wall/{door.door}", MapLine.WALL, door.cells) for door in doors[::2]),
+        *(
+            Covering(f"door{n}", MapLine.DOOR, wall_between(board, edge.one, edge.other))
+            for n, edge in enumerate(walls)
+        ),
+    )
+
+
 def test_an_outsider_reads_the_same_board() -> None:
     """Of the core pack's house and of the document's own."""
     scenario = load_core().scenarios[scenario_id()]
@@ -137,8 +152,16 @@ def test_an_outsider_reads_the_same_board() -> None:
         for tile in scenario.tiles
     )
 
-    for tiles in (vectors.TILES, house):
-        ours, theirs = compose(tiles), outsider.compose([plain(tile) for tile in tiles])
+    for tiles, coverings in (
+        (vectors.TILES, ()),
+        (house, ()),
+        (vectors.TILES, covered(vectors.TILES)),
+        (house, covered(house)),
+    ):
+        ours = compose(tiles, coverings)
+        theirs = outsider.compose(
+            [plain(tile) for tile in tiles], [plain(covering) for covering in coverings]
+        )
         assert theirs.characters == ours.characters
         assert theirs.rooms == ours.rooms
         assert theirs.doors == {name: door.sides for name, door in ours.doors.items()}
