@@ -134,6 +134,11 @@ _plain(
     lambda e, at: (at.who(e.giver), _held(e.giver, e.possession, at), at.who(e.receiver)),
 )
 _plain(
+    se.PossessionTaken,
+    "stolen",
+    lambda e, at: (at.who(e.thief), _held(e.victim, e.possession, at), at.who(e.victim)),
+)
+_plain(
     se.PossessionDropped,
     "dropped",
     lambda e, at: (at.who(e.investigator), _held(e.investigator, e.possession, at)),

@@ -281,7 +281,7 @@ class ActionSpent(SecondEditionEvent):
 
     investigator: InvestigatorId
     action: str
-    """`move`, `explore`, `search`, `interact`, `trade`, `attack` or `component`."""
+    """`move`, `explore`, `search`, `interact`, `trade`, `attack`, `push`, `steal`, `component`."""
 
     def fold(self, table: Game) -> Game:
         """One action fewer; a move action is counted for the round (DECIDE-27)."""
@@ -526,6 +526,19 @@ class PossessionGiven(SecondEditionEvent):
         table, card = _taken(table, self.giver, self.possession)
         has = table.investigators[self.receiver].possessions
         return table.with_investigator(self.receiver, possessions=(*has, card))
+
+
+@event("se/possession_taken")
+class PossessionTaken(SecondEditionEvent):
+    """A possession was stolen. Rule STEAL-4."""
+
+    victim: InvestigatorId
+    thief: InvestigatorId
+    possession: PossessionId
+
+    def fold(self, table: Game) -> Game:
+        """Hand it over, as if it were given."""
+        return PossessionGiven(self.victim, self.thief, self.possession).fold(table)
 
 
 @event("se/possession_dropped")

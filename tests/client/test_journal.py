@@ -101,6 +101,8 @@ def test_what_changes_hands_is_named() -> None:
     """A card that is no longer where it was is still called by its name."""
     script = playing()
     script.emit(
+        se.PossessionTaken("investigator/vera", "investigator/ada", "p1"),
+        se.PossessionGiven("investigator/ada", "investigator/vera", "p1"),
         se.PossessionGiven("investigator/vera", "investigator/ada", "p1"),
         se.PossessionDropped("investigator/ada", "p1", "hall/a"),
         se.PossessionPickedUp("investigator/amos", "p1", "hall/a"),
@@ -109,7 +111,9 @@ def test_what_changes_hands_is_named() -> None:
         se.MonsterDiscarded("m1", is_defeated=True),
     )
 
-    assert [text for _, text in _told(script)[-6:]] == [
+    assert [text for _, text in _told(script)[-8:]] == [
+        "Ada Lorne takes Lantern from Vera Sand.",
+        "Ada Lorne gives Lantern to Vera Sand.",
         "Vera Sand gives Lantern to Ada Lorne.",
         "Ada Lorne puts down: Lantern",
         "Amos Reed picks up: Lantern",

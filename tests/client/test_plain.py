@@ -486,7 +486,8 @@ class Reader:
         if numbers:
             count = re.search(r"Choose (?:from )?(\d)", rule)
             picks = [self.rng.choice(numbers) for _ in range(int(count[1]) if count else 1)]
-            self.client.hear(" ".join(picks if "row" in rule else dict.fromkeys(picks)))
+            # Where none will do, none is taken.
+            self.client.hear(" ".join(picks if "row" in rule else dict.fromkeys(picks)) or "0")
 
 
 def test_a_whole_game_is_played_in_lines() -> None:

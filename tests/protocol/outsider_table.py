@@ -391,7 +391,7 @@ def _take(owner: Any, key: Any, possession: str) -> Any:
     return found
 
 
-@on("se/possession_given")
+@on("se/possession_given", "se/possession_taken")
 def _(game: Row, giver: str, receiver: str, possession: str, **_: Any) -> None:
     given = _take(game["investigators"][giver], "possessions", possession)
     game["investigators"][receiver]["possessions"] += (given,)

@@ -11,6 +11,7 @@ from protocol.second_edition.table import (
     DoorId,
     InvestigatorId,
     MonsterId,
+    SecondEditionTable,
     SpaceId,
     TokenKind,
 )
@@ -42,6 +43,18 @@ def is_on_board(play: Play, investigator: InvestigatorId) -> bool:
     """Return whether an investigator can still move and act. Rules CLEAR-4 and DECIDE-148."""
     who = play.table.investigators[investigator]
     return not who.is_eliminated and who.space is not None
+
+
+def others_here(
+    table: SecondEditionTable, investigator: InvestigatorId
+) -> tuple[InvestigatorId, ...]:
+    """Return the other investigators in somebody's space, in seat order."""
+    space = table.investigators[investigator].space
+    return tuple(
+        who.investigator_id
+        for who in table.investigators.values()
+        if who.investigator_id != investigator and space is not None and who.space == space
+    )
 
 
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
@@ -114,15 +127,32 @@ async def may_enter(play: Play, investigator: InvestigatorId, door: DoorId) -> N
     if opened is None or space not in opened.sides:
         return
     beyond = next((side for side in opened.sides if side != space), None)
-    if beyond is None or beyond not in next_spaces(play, investigator):
+    if beyond is not None:
+        await may_step(play, investigator, beyond, rule="EXPLORE-3", subject="may_enter")
+
+
+async def may_step(
+    play: Play, investigator: InvestigatorId, space: SpaceId, *, rule: str, subject: str
+) -> None:
+    """
+    Offer one step into this very space, where there is a way.
+
+    Rules MOVE-14, GOLDEN-6 and GOLDEN-7; among monsters with an evade check, and a forfeit loses
+    the step alone (DECIDE-35).
+
+    Args:
+        rule: the rule that offers it.
+        subject: what the question is called.
+    """
+    if space not in next_spaces(play, investigator):
         return
     chosen: SpaceId | None = await choose_from(
         play,
         investigator,
-        (step_option(play, investigator, beyond), STAY),
-        rule="EXPLORE-3",
-        about=Text("about/may_enter", (investigator,)),
-        prompt=Text("ask/may_enter", (investigator, naming.space(play.table, beyond))),
+        (step_option(play, investigator, space), STAY),
+        rule=rule,
+        about=Text(f"about/{subject}", (investigator,)),
+        prompt=Text(f"ask/{subject}", (investigator, naming.space(play.table, space))),
     )
     if chosen is not None:
         await try_to_leave(play, investigator, chosen)

@@ -21,6 +21,8 @@ from server.rules.second_edition import (
     movement,
     naming,
     powers,
+    push,
+    steal,
     tokens,
     trade,
 )
@@ -149,6 +151,8 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
         combat.menu(play, investigator)
         + tokens.menu(play, investigator)
         + trade.menu(play, investigator)
+        + push.menu(play, investigator)
+        + steal.menu(play, investigator)
         + component_menu(play, investigator)
     )
 
