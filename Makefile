@@ -9,7 +9,7 @@ PARALLEL := $(PYTEST) -n auto
 CODE := protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
-.PHONY: setup setup-dev bench
+.PHONY: setup setup-dev setup-mutants bench mutants
 
 help: ## say what each target does
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -45,6 +45,9 @@ docs: setup-dev ## run the examples in docstrings
 rules: setup-dev ## say how many rules of the catalogue are pinned by tests
 	@$(BIN)/python -m tests.rules.catalogue
 
+mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
+	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.rules.mutants
+
 bench: setup-dev ## measure our own work beside what it is built on
 	@$(BIN)/python -m bench
 
@@ -63,3 +66,6 @@ setup:
 
 setup-dev:
 	@requirements/setup dev
+
+setup-mutants:
+	@requirements/setup mutants

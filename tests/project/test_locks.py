@@ -10,7 +10,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT: Final = Path(__file__).parents[2]
-LOCKS: Final = ("run", "dev", "lock")
+LOCKS: Final = ("run", "dev", "mutants", "lock")
 
 
 def entries(name: str) -> list[str]:
@@ -36,7 +36,7 @@ def test_every_line_is_a_pin_with_hashes(name: str) -> None:
 
 def test_what_tests_use_is_what_is_played_with() -> None:
     """The lock for developers adds to the other and changes nothing in it."""
-    assert pins("run").items() <= pins("dev").items()
+    assert pins("run").items() <= pins("dev").items() <= pins("mutants").items()
 
 
 def test_the_locks_serve_the_project() -> None:
@@ -45,7 +45,13 @@ def test_the_locks_serve_the_project() -> None:
     groups = project["dependency-groups"]
     asked = [*project["project"]["dependencies"], *groups["build"]]
 
-    for lock, wanted in (("run", asked), ("dev", asked + groups["dev"]), ("lock", groups["lock"])):
+    served = {
+        "run": asked,
+        "dev": asked + groups["dev"],
+        "mutants": asked + groups["dev"] + groups["mutants"],
+        "lock": groups["lock"],
+    }
+    for lock, wanted in served.items():
         names = {canonicalize_name(Requirement(one).name) for one in wanted}
         assert names <= pins(lock).keys()
     assert project["build-system"]["requires"] == groups["build"]

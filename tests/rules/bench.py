@@ -19,6 +19,7 @@ from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of, s
 from protocol.second_edition.table import Face, SecondEditionTable
 from server.kernel.asks import Ask, Option
 from server.kernel.game import Game
+from tests.rules import wording
 
 FACES = {Face.SUCCESS: 0, Face.INVESTIGATION: 3, Face.BLANK: 6}
 """A face of the eight-sided die for each result (DICE-1: 0-2 success, 3-4 investigation)."""
@@ -86,6 +87,7 @@ class Bench:
         self._write(happened)
 
     def _write(self, happened: Event) -> Record:
+        wording.check_event(happened)
         stored, record = seal(
             happened,
             room_id="bench",
@@ -164,6 +166,7 @@ class Bench:
                     raise Unanswered(f"answers left over: {todo}") from None
                 return done.value
             self.asked.append(ask)
+            wording.check_ask(ask)
             if todo and todo[0] is ...:
                 self.open = ask
                 return None
