@@ -2,11 +2,9 @@
 
 import argparse
 import contextlib
-import json
 import os
 import sys
 from pathlib import Path
-from typing import IO, Any
 
 import platformdirs
 
@@ -62,7 +60,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--public-address", default="", help="HOST:PORT for invitations")
     parser.add_argument("--name", default="Manse", help="what the server is called")
-    parser.add_argument("--folder", type=Path, default=None, help="where everything is kept")
+    parser.add_argument(
+        "--folder",
+        type=Path,
+        default=default_folder(),
+        help="where everything is kept (default: %(default)s)",
+    )
     parser.add_argument("--certificate", type=Path, help="your own certificate chain, PEM")
     parser.add_argument("--certificate-key", type=Path, help="its private key, PEM")
     parser.add_argument("--json", action="store_true", help="say where it listens as one JSON line")
@@ -81,21 +84,3 @@ def _port(text: str) -> int:
 def _fail(reason: str) -> int:
     print(f"manse serve: {reason}", file=sys.stderr)
     return 2
-
-
-def announce(server: Any, output: IO[str], *, as_json: bool) -> None:
-    """Print where a server listens, who it is, and how to stop it."""
-    host, port = server.address.host, server.address.port
-    if as_json:
-        line = {"host": host, "port": port, "fingerprint": server.fingerprint}
-        print(json.dumps(line), file=output, flush=True)
-        return
-    shown = server.config.public_address or f"{host}:{port}"
-    print(
-        f"{server.config.name} listens on {shown}\n"
-        f"identity {server.fingerprint}\n"
-        f"folder   {server.config.folder}\n"
-        "Ctrl-C stops it.",
-        file=output,
-        flush=True,
-    )

@@ -1,6 +1,7 @@
 """Serving: the life of the server process, from the reactor's start to its end."""
 
 import argparse
+import json
 import sys
 import threading
 from typing import IO, Any
@@ -19,7 +20,6 @@ from twisted.python.failure import Failure
 
 from content.loader import ContentErrors
 from server.app import Config, Server, open_server
-from server.cli import announce, default_folder
 from server.identity.files import UnusableFile
 from server.storage import StorageError
 
@@ -57,7 +57,7 @@ class _Life:
     async def _start(self) -> None:
         options = self._options
         config = Config(
-            folder=options.folder or default_folder(),
+            folder=options.folder,
             host=options.host,
             port=options.port,
             name=options.name,
@@ -91,6 +91,24 @@ class _Life:
     async def _stop(self) -> None:
         if self._server is not None and self._server.address is not None:
             await self._server.stop()
+
+
+def announce(server: Server, output: IO[str], *, as_json: bool) -> None:
+    """Print where a server listens, who it is, and how to stop it."""
+    host, port = server.address.host, server.address.port
+    if as_json:
+        line = {"host": host, "port": port, "fingerprint": server.fingerprint}
+        print(json.dumps(line), file=output, flush=True)
+        return
+    shown = server.config.public_address or f"{host}:{port}"
+    print(
+        f"{server.config.name} listens on {shown}\n"
+        f"identity {server.fingerprint}\n"
+        f"folder   {server.config.folder}\n"
+        "Ctrl-C stops it.",
+        file=output,
+        flush=True,
+    )
 
 
 def _begin_logging(level: Any) -> None:
