@@ -43,8 +43,8 @@ MAX_RECORDS_BYTES = 60 * 1024
 RETRY_SECONDS = 10.0
 """How long a room that stopped rests before it is read from the store again."""
 
-MAX_NOTES = 64
-"""Changes of presence that are written in a row; more would be a seat that comes and goes."""
+MAX_REFUSED_NOTES = 64
+"""How often what is noted of who is here may be out of date by the time its turn comes."""
 
 
 @attrs.define(eq=False)
@@ -259,13 +259,18 @@ class RoomHost:
         if self._is_noting:
             return
         self._is_noting = True
+        patience = MAX_REFUSED_NOTES
         try:
-            for _ in range(MAX_NOTES):
+            while patience and not self.stopped and not self._is_asleep:
                 change = self._change_of_presence()
                 if change is None:
                     return
-                await self.submit(change, change.seat if origin is None else origin)
-        except (Refused, RuleFailed, StorageError) as error:
+                try:
+                    await self.submit(change, change.seat if origin is None else origin)
+                except Refused:
+                    # Such as a seat that was left meanwhile; the others are still to be noted.
+                    patience -= 1
+        except (RuleFailed, StorageError) as error:
             self._log.debug("presence: {why}", why=str(error))
         finally:
             self._is_noting = False

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from protocol import messages as say
 from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, Record, everything, read
+from protocol.event import Event, Record, close_for, everything, read
 from tests.lobby.house import Client, House
 
 
@@ -73,3 +73,13 @@ def secrets_shown(client: Client, after: int) -> list[int]:
 def first_of(house: House, room_id: str, kind: type[Event]) -> int:
     """Return the sequence of the first event of a kind."""
     return next(r.sequence for r in records_of(house, room_id) if isinstance(r.event, kind))
+
+
+def assert_same(house: House, clients: Sequence[Client]) -> None:
+    """Check that clients hold what the server would cut for them."""
+    for client in clients:
+        view = client.model.view
+        assert view is not None
+        room = house.host_of(client).room
+        assert view.table == close_for(room.table, view.seat)
+        assert view.head == room.head
