@@ -206,8 +206,9 @@ class RoomHost:
         assert self.read_again is not None
         try:
             room = await self.read_again(self.room.room_id)
-        except (Refused, StorageError) as error:
-            self._log.warn("room {room}: {why}", room=self.room.room_id, why=str(error))
+        except Exception as error:  # noqa: BLE001 (whatever it is, it may be mended by then)
+            self._log.warn("room {room}: {why}", room=self.room.room_id, why=repr(error))
+            self._retry = None
             self._try_again_later()
             return
         self._retry = None
@@ -215,7 +216,8 @@ class RoomHost:
             return
         self.room, self.stopped = room, ""
         self._show()
-        self._watch_the_clock()
+        self._tell_all("table/goes_on")
+        self.wake()
         await self.note_presence()
         if self.when_alone is not None:
             await self.when_alone(self)
@@ -235,6 +237,8 @@ class RoomHost:
         follower = Follower(session, seat, key, words, following)
         self.followers[session] = follower
         session.stream(self._shown(follower, range(after + 1, following)))
+        if self.stopped:
+            self._tell(follower, "table/stopped")
         return following
 
     def unfollow(self, session: Session) -> None:
