@@ -1,5 +1,6 @@
 """Order: what happens when everybody speaks at once and the store takes its time."""
 
+import itertools
 import random
 from collections.abc import Sequence
 
@@ -51,7 +52,7 @@ def test_what_one_session_says_is_answered_in_its_order(house: SlowHouse) -> Non
     house.settle(5)
 
     assert replies_of(ada, serials) == list(serials)
-    lines = [e.words.value for e in happened(house, room_id, on.Chatted)]  # type: ignore[attr-defined]
+    lines = [e.words.value for e in happened(house, room_id, on.Chatted)]
     assert lines == [f"line {serial}".encode() for serial in serials if serial % 2 == 0]
 
 
@@ -136,6 +137,9 @@ def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
 
     seats = room_of(house, ada).seats.values()
     assert {seat.name for seat in seats if seat.is_present} == {"Ada", *here}
+    for seat in seats:
+        noted = [e for e in happened(house, room_id, on.PresenceChanged) if e.seat == seat.seat]
+        assert all(one != other for one, other in itertools.pairwise(noted))
 
 
 def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> None:
