@@ -8,9 +8,9 @@ import random
 from collections.abc import Iterable
 
 import attrs
+
 from client.bot import BotPlayer
 from client.brain import SENSIBLE
-
 from client.model import ClientModel, ServerPort
 from client.status import Online
 from protocol.messages import ClientMessage, ServerMessage
