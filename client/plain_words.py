@@ -304,10 +304,7 @@ def rest_line(speaker: Speaker, game: GameTable) -> str:
     """Return when a rest point was."""
     if not isinstance(game, SecondEditionTable):
         return ""
-    parts = [
-        speaker.say("status.round", game.round_number),
-        speaker.say(f"phase.{game.phase.value}"),
-    ]
+    parts = speaker.moment(game)
     if game.active is not None:
         name = speaker.name("investigator", game.active)
         parts.append(speaker.say("status.turn", name, game.actions_left))
