@@ -63,6 +63,10 @@ class BotPlayer:
             return
         if self.model.is_catching_up or self.model.fault:
             return
+        if self.model.is_stopped:
+            # What is refused meanwhile says nothing about what was tried.
+            self._tries.clear()
+            return
         self._is_acting = True
         try:
             self._act(view)

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
+from client.locale import Locale
+
 
 class Context(enum.Enum):
     """Where keys go."""
@@ -157,27 +159,21 @@ BINDINGS = (
 """Every key that does something."""
 
 SHOWN: Mapping[str, str] = {
-    "up": "Up",
-    "down": "Down",
-    "left": "Left",
-    "right": "Right",
-    "enter": "Enter",
-    " ": "Space",
-    "backspace": "Bksp",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "escape": "Esc",
-    "tab": "Tab",
-    "f1": "F1",
-    "c-c": "Ctrl-C",
-    "s-up": "Shift-Up",
-    "s-down": "Shift-Down",
-    "s-left": "Shift-Left",
-    "s-right": "Shift-Right",
+    "up": "up",
+    "down": "down",
+    "left": "left",
+    "right": "right",
+    "enter": "enter",
+    " ": "space",
+    "backspace": "backspace",
+    "pageup": "page_up",
+    "pagedown": "page_down",
+    "home": "home",
+    "end": "end",
+    "escape": "escape",
+    "tab": "tab",
 }
-"""How keys that have no sign of their own are named to people."""
+"""Under which words keys that have no sign of their own are named to people."""
 
 ALL_KEYS = tuple(dict.fromkeys(key for binding in BINDINGS for key in binding.keys))
 
@@ -195,13 +191,19 @@ def bindings_in(context: Context) -> Iterator[Binding]:
     return (binding for binding in BINDINGS if context in binding.contexts)
 
 
-def name_of(key: str) -> str:
+def name_of(key: str, locale: Locale) -> str:
     """Return how a key is named to people."""
-    return SHOWN.get(key, key)
+    if key in SHOWN:
+        return locale.say(f"keyname.{SHOWN[key]}")
+    if key.startswith("s-"):
+        return locale.say("keyname.shift", name_of(key.removeprefix("s-"), locale))
+    if key.startswith("c-"):
+        return f"Ctrl-{key.removeprefix('c-').upper()}"
+    return "F1" if key == "f1" else key
 
 
-def keys_of(binding: Binding) -> str:
+def keys_of(binding: Binding, locale: Locale) -> str:
     """Return a binding's keys as people read them."""
     if binding.action is Action.DIGIT:
         return "0-9"
-    return " ".join(name_of(key) for key in binding.keys)
+    return " ".join(name_of(key, locale) for key in binding.keys)

@@ -139,6 +139,8 @@ class ClientModel:
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
     """What was said and has no reply yet, by serial."""
+    is_stopped: bool = False
+    """Whether the server can store nothing for the table followed just now."""
     fault: str = ""
     """Why the table followed can be trusted no more; empty as long as all is well."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
@@ -200,7 +202,7 @@ class ClientModel:
 
     def follow(self, view: TableView | None) -> None:
         """Turn to a table, or to none."""
-        self.view, self.fault, self.next_sequence = view, "", 0
+        self.view, self.fault, self.next_sequence, self.is_stopped = view, "", 0, False
         if view is not None:
             for follower in self.followers:
                 follower.followed(view, ())
@@ -283,12 +285,24 @@ class ServerPort:
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 if isinstance(asked, messages.CommitShare | messages.OpenShare):
                     self._said.clear()
+                if isinstance(message, messages.Notice):
+                    self._noticed(message)
             case messages.Goodbye():
                 model.bar = Bar(message.reason, is_wrong=True)
             case messages.Entered():
                 self._entered(message)
             case _:
                 self._hear_lobby(message)
+
+    def _noticed(self, notice: messages.Notice) -> None:
+        model = self.model
+        if model.view is None or notice.room_id != model.view.room_id:
+            return
+        if notice.code == "table/stopped":
+            model.is_stopped = True
+        elif notice.code == "table/goes_on":
+            model.is_stopped, model.bar = False, Bar(self._sentence(notice))
+            self._do_my_share(model.view)
 
     def _hear_lobby(self, message: messages.ServerMessage) -> None:
         model = self.model
@@ -321,7 +335,7 @@ class ServerPort:
         view = self.model.view
         if view is None or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
-        self.model.next_sequence = message.next_sequence
+        self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
 
     def _take(self, message: messages.Records) -> None:
         view = self.model.view

@@ -145,7 +145,10 @@ class Talk:
         """List the commands."""
         say = self.speaker.say
         self.tell("plain.help")
-        self.print(f"{say(f'plain.word.{name}')}: {say(f'plain.help.{name}')}" for name in COMMANDS)
+        self.print(
+            say("entry.line", say(f"plain.word.{name}"), say(f"plain.help.{name}"))
+            for name in COMMANDS
+        )
 
     def quit(self, _: str) -> None:
         """Leave."""

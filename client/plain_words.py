@@ -231,7 +231,8 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
         title = speaker.text(known.title) if known else speaker.name("scenario", line.scenario)
         stage = speaker.say(f"stage.{line.stage.value}")
         turn = " " + speaker.say("plain.your_turn") if line.is_my_turn else ""
-        yield f"{at}. {title}: {stage} ({', '.join(line.names)}){turn}"
+        about = f"{stage} ({', '.join(line.names)}){turn}"
+        yield f"{at}. {speaker.say('entry.line', title, about)}"
     yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")
 
 
@@ -282,7 +283,8 @@ def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
         if has
     ]
     tagged = f" ({', '.join(tags)})" if tags else ""
-    return f"{seat.name}{tagged}: {names or speaker.say('plain.nobody')}"
+    whom = names or speaker.say("plain.nobody")
+    return speaker.say("entry.line", f"{seat.name}{tagged}", whom)
 
 
 def _next_step(model: ClientModel, view: TableView) -> str:
@@ -305,10 +307,7 @@ def rest_line(speaker: Speaker, game: GameTable) -> str:
     """Return when a rest point was."""
     if not isinstance(game, SecondEditionTable):
         return ""
-    parts = [
-        speaker.say("status.round", game.round_number),
-        speaker.say(f"phase.{game.phase.value}"),
-    ]
+    parts = speaker.moment(game)
     if game.active is not None:
         name = speaker.name("investigator", game.active)
         parts.append(speaker.say("status.turn", name, game.actions_left))

@@ -78,6 +78,7 @@ TRAITS = frozenset(
 """The fields whose traits an investigator can have. Several cards may share one."""
 
 REFERS: Mapping[tuple[type, str], Kind] = {
+    (cards.ComponentAction, "text"): Kind.TEXT,
     (effects.Say, "text"): Kind.TEXT,
     (effects.SetObjective, "text"): Kind.TEXT,
     (effects.EffectChoice, "text"): Kind.TEXT,
@@ -152,6 +153,7 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.MONSTER: ("monster",),
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
+    Kind.PUZZLE: ("code",),
 }
 """How the ids begin that are subjects of the words; each must have a name there."""
 

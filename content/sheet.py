@@ -3,7 +3,7 @@
 import attrs
 
 from content.mistakes import ContentError, Place
-from content.references import ANY_ID, NAMED, OF_SCENARIO, PLAIN_ID, PREFIXES, SUBJECT, Kind
+from content.references import NAMED, OF_SCENARIO, PLAIN_ID, PREFIXES, SUBJECT, Kind
 from content.yaml_subset import Fields, Node
 
 
@@ -91,8 +91,6 @@ def _id_fault(kind: Kind, id_: str) -> str | None:
         is_good = id_.partition("/")[0] in prefixes and bool(SUBJECT.fullmatch(id_))
     elif kind is Kind.SCENARIO:
         shape, is_good = "a subject", bool(SUBJECT.fullmatch(id_))
-    elif kind is Kind.PUZZLE:
-        shape, is_good = "one word or a subject", bool(ANY_ID.fullmatch(id_))
     elif kind in {Kind.SPACE, Kind.DOOR}:
         return None  # made of the tile's id, which was looked at
     else:

@@ -49,7 +49,8 @@ def main(argv: list[str]) -> int:
         if status:
             return _fail("a bot failed; the game is not over")
         print("\nThe finished log:", flush=True)
-        return subprocess.run([sys.executable, "-c", _VERIFY, str(log)], check=False).returncode  # noqa: S603
+        verify = [sys.executable, "-c", _VERIFY, "--language", options.language, str(log)]
+        return subprocess.run(verify, check=False).returncode  # noqa: S603
 
 
 def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:

@@ -67,6 +67,11 @@ class Speaker:
         name = self.name("monster", monster.kind)
         return f"{name} {monster.number}" if monster.number else name
 
+    def moment(self, game: SecondEditionTable) -> list[str]:
+        """Return the round, once there is one, and the phase."""
+        counted = [self.say("status.round", game.round_number)] if game.round_number else []
+        return [*counted, self.say(f"phase.{game.phase.value}")]
+
     def space(self, game: SecondEditionTable, space: str) -> str:
         """Return the room that a space lies in; with the space's letter if it has several."""
         rooms: Mapping[str, str] = game.map.rooms

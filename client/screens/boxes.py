@@ -173,7 +173,8 @@ def help_box(desk: Desk, context: Context, more: Callable[[], Sequence[Paragraph
         said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
         by_action: dict[Action, list[str]] = {}
         for binding in bindings_in(context):
-            by_action.setdefault(binding.action, []).append(keys_of(binding))
+            shown = keys_of(binding, desk.model.locale)
+            by_action.setdefault(binding.action, []).append(shown)
         for action, keys in by_action.items():
             said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))
         return [*said, *more()]

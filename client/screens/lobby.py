@@ -72,7 +72,8 @@ class TablesScreen:
             title = desk.speaker.name("scenario", line.scenario)
         stage = desk.say(f"stage.{line.stage.value}")
         turn = desk.say("tables.your_turn") if line.is_my_turn else ""
-        text = f"{'>' if is_here else ' '} {title}: {stage} ({', '.join(line.names)}) {turn}"
+        entry = desk.say("entry.line", title, f"{stage} ({', '.join(line.names)}) {turn}")
+        text = f"{'>' if is_here else ' '} {entry}"
         pane.write_clipped(0, 0, text, style)
 
     def act(self, action: Action, key: str) -> None:

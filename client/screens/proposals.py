@@ -56,7 +56,7 @@ def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
 def _when(desk: Desk, game: GameTable) -> str:
     if not isinstance(game, SecondEditionTable):
         return ""
-    parts = [desk.say("status.round", game.round_number), desk.say(f"phase.{game.phase.value}")]
+    parts = desk.speaker.moment(game)
     if game.active is not None:
         name = desk.speaker.name("investigator", game.active)
         parts.append(desk.say("status.turn", name, game.actions_left))

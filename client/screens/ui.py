@@ -13,6 +13,7 @@ from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Screen, hint_line
 from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Styled
+from client.widgets.scene import Charset
 from protocol.common.table import Stage
 
 
@@ -67,7 +68,7 @@ class Ui:
 
     def draw(self, rows: int, columns: int) -> Canvas:
         """Draw screen and boxes."""
-        canvas = Canvas(rows, columns)
+        canvas = Canvas(rows, columns, is_ascii=self.desk.charset is Charset.ASCII)
         base = self.base()
         base.draw(canvas.pane())
         for box in self.desk.boxes:
@@ -81,7 +82,7 @@ class Ui:
         model, context = self.desk.model, self.context()
         model.bar = Bar("")
         try:
-            self._act(action_for(context, key), name_of(key))
+            self._act(action_for(context, key), name_of(key, model.locale))
         except CannotDo as problem:
             model.bar = Bar(self.desk.say(problem.key, *problem.params), is_wrong=True)
         model.changed()
@@ -115,7 +116,7 @@ class Ui:
     def bar_line(self, columns: int) -> Styled:
         """Return the message bar."""
         bar = self.desk.model.bar
-        canvas = Canvas(1, columns)
+        canvas = Canvas(1, columns, is_ascii=self.desk.charset is Charset.ASCII)
         if bar.text:
             style = "class:bar.wrong" if bar.is_wrong else "class:bar"
             mark = "! " if bar.is_wrong else ""
@@ -130,6 +131,8 @@ class Ui:
         entries: dict[Action, str] = {}
         for binding in bindings_in(context):
             if binding.action in wanted:
-                entries.setdefault(binding.action, keys_of(binding).split()[0])
+                entries.setdefault(
+                    binding.action, keys_of(binding, self.desk.model.locale).split()[0]
+                )
         shown = [(key, self.desk.say(f"hint.{action.value}")) for action, key in entries.items()]
         return hint_line(shown, columns)

@@ -96,7 +96,7 @@ class WaitingScreen:
         ]
         names = ", ".join(desk.speaker.name("investigator", piece) for piece in seat.pieces)
         tagged = f" ({', '.join(tags)})" if tags else ""
-        return f"{mark} {seat.name}{tagged}: {names or '-'}"
+        return f"{mark} " + desk.say("entry.line", f"{seat.name}{tagged}", names or "-")
 
     def _next_step(self) -> str:
         mine, room = self.view.my_seat, self.view.table.room

@@ -7,7 +7,7 @@ printable first; so no text, however hostile, can break the frame or reach the t
 
 import attrs
 
-from client.widgets.printable import cells, clip
+from client.widgets.printable import ASCII_MARKS, cells, clip
 
 Fragment = tuple[str, str]
 """Style and text, as prompt_toolkit takes them."""
@@ -25,6 +25,8 @@ class Canvas:
 
     rows: int
     columns: int
+    is_ascii: bool = False
+    """Whether marks of print are drawn as their plain signs."""
     _text: list[list[str]] = attrs.field(init=False)
     _style: list[list[str]] = attrs.field(init=False)
 
@@ -35,6 +37,8 @@ class Canvas:
 
     def put(self, row: int, column: int, char: str, width: int, style: str) -> None:
         """Set one character; the halves of wide ones that it covers become blank."""
+        if self.is_ascii:
+            char = char.translate(ASCII_MARKS)
         text = self._text[row]
         for at in range(column, column + width):
             if text[at] == _SECOND and at:

@@ -151,10 +151,7 @@ def _status(scene: Scene) -> list[str]:
 
 def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
     speaker = scene.speaker
-    parts = [
-        speaker.say("status.round", game.round_number),
-        speaker.say(f"phase.{game.phase.value}"),
-    ]
+    parts = speaker.moment(game)
     if game.step is not None:
         parts.append(speaker.say(f"step.{game.step.value}"))
     if game.active is not None:

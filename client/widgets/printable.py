@@ -6,6 +6,7 @@ number of cells gets through.
 """
 
 import functools
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -15,6 +16,10 @@ MAX_MARKS = 2
 """Combining marks that may stand on one letter; more would climb into the lines above."""
 REPLACEMENT = "?"
 """Stands for what cannot be printed."""
+ASCII_MARKS = str.maketrans("’‘“”«»–—", '\'\'""""--')
+"""For a terminal with ASCII alone: the marks of print that have a plain sign beside them."""
+_BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
+"""Where a line may be broken: at any space that does not say otherwise."""
 
 
 @functools.lru_cache(maxsize=4096)
@@ -96,7 +101,7 @@ def _wrap_line(text: str, width: int, indent: int) -> list[str]:
         return [printable(text).rstrip()]
     shown = printable(text)
     lines, line = [], " " * min(len(shown) - len(shown.lstrip()), width // 2)
-    for word in shown.split():
+    for word in map(printable, _BREAKS.split(text.strip())):
         rest = word
         while rest:
             gap = " " if line.strip() else ""

@@ -84,6 +84,8 @@ class ComponentAction:
     """Whether the card is discarded as the cost."""
     once_per_round: bool = False
     requires: Requirement | None = None
+    text: str | None = None
+    """What it is called where it is offered; without one it goes by the name of its card."""
 
 
 @attrs.frozen

@@ -80,6 +80,7 @@ class Code:
     """A code puzzle. Rule CODE-2."""
 
     id: str
+    """A subject of the words, such as `code/safe`: its name is what is being worked on."""
     length: int
     pieces: tuple[str, ...]
     """The distinct pieces, as words of the pack or plain digits."""

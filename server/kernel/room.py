@@ -73,7 +73,7 @@ class Room:
         self._running: _Running | None = None
         self._pending: Scribe | None = None
         self.halted: LogError | None = None
-        """Why the game cannot go on by itself, if so; going back to a rest point mends it."""
+        """Why the game cannot go on by itself, if so; going back or a new start mends it."""
 
     # What it is
 
@@ -159,7 +159,8 @@ class Room:
         state.table, state.head = scribe.table, scribe.head
         state.chance, state.setup_chance = scribe.chance, scribe.setup_chance
         state.time = scribe.time
-        if scribe.has_gone_back:
+        if scribe.has_gone_back or state.table.room.stage is Stage.STARTING:
+            # Of a game that begins only now there is nothing yet that could have diverged.
             self.halted = None
 
     def _check(self, happened: Event, origin: int) -> None:

@@ -43,8 +43,8 @@ MAX_RECORDS_BYTES = 60 * 1024
 RETRY_SECONDS = 10.0
 """How long a room that stopped rests before it is read from the store again."""
 
-MAX_NOTES = 64
-"""Changes of presence that are written in a row; more would be a seat that comes and goes."""
+MAX_REFUSED_NOTES = 64
+"""How often what is noted of who is here may be out of date by the time its turn comes."""
 
 
 @attrs.define(eq=False)
@@ -206,8 +206,9 @@ class RoomHost:
         assert self.read_again is not None
         try:
             room = await self.read_again(self.room.room_id)
-        except (Refused, StorageError) as error:
-            self._log.warn("room {room}: {why}", room=self.room.room_id, why=str(error))
+        except Exception as error:  # noqa: BLE001 (whatever it is, it may be mended by then)
+            self._log.warn("room {room}: {why}", room=self.room.room_id, why=repr(error))
+            self._retry = None
             self._try_again_later()
             return
         self._retry = None
@@ -215,7 +216,8 @@ class RoomHost:
             return
         self.room, self.stopped = room, ""
         self._show()
-        self._watch_the_clock()
+        self._tell_all("table/goes_on")
+        self.wake()
         await self.note_presence()
         if self.when_alone is not None:
             await self.when_alone(self)
@@ -235,6 +237,8 @@ class RoomHost:
         follower = Follower(session, seat, key, words, following)
         self.followers[session] = follower
         session.stream(self._shown(follower, range(after + 1, following)))
+        if self.stopped:
+            self._tell(follower, "table/stopped")
         return following
 
     def unfollow(self, session: Session) -> None:
@@ -259,13 +263,18 @@ class RoomHost:
         if self._is_noting:
             return
         self._is_noting = True
+        patience = MAX_REFUSED_NOTES
         try:
-            for _ in range(MAX_NOTES):
+            while patience and not self.stopped and not self._is_asleep:
                 change = self._change_of_presence()
                 if change is None:
                     return
-                await self.submit(change, change.seat if origin is None else origin)
-        except (Refused, RuleFailed, StorageError) as error:
+                try:
+                    await self.submit(change, change.seat if origin is None else origin)
+                except Refused:
+                    # Such as a seat that was left meanwhile; the others are still to be noted.
+                    patience -= 1
+        except (RuleFailed, StorageError) as error:
             self._log.debug("presence: {why}", why=str(error))
         finally:
             self._is_noting = False

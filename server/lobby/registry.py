@@ -78,9 +78,9 @@ class Registry:
     async def _wake_or_report(self, room_id: str) -> None:
         try:
             self.release(await self.wake(room_id))
-        except (Refused, StorageError) as error:
+        except Exception as error:  # noqa: BLE001
             # One room that cannot be read must not keep the others from being played.
-            self._log.error("room {room} stays asleep: {why}", room=room_id, why=str(error))
+            self._log.error("room {room} stays asleep: {why}", room=room_id, why=repr(error))
 
     def new_room_id(self) -> str:
         """Return the id of a room that does not exist yet."""
@@ -129,19 +129,21 @@ class Registry:
         """Read a room once, for all who wait for it."""
         try:
             host = await self._read(room_id)
-        except (Refused, StorageError) as error:
+        except Exception as error:  # noqa: BLE001 (those who wait must hear of it, whatever it is)
             for waiting in self._waking.pop(room_id):
                 waiting.errback(error)
             return
         self.hosts[room_id] = host
         queue = self._waking.pop(room_id)
-        # All of them at once, or the first to be done would send it to sleep again.
-        host.users += len(queue)
+        # All of them at once, or the first to be done would send it to sleep again. One was
+        # counted while it was read, so that nothing else could.
+        host.users += len(queue) - 1
         for waiting in queue:
             waiting.callback(host)
 
     async def _read(self, room_id: str) -> RoomHost:
         host = self._host(await self._read_room(room_id))
+        host.users += 1
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
         host.wake()

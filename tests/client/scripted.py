@@ -104,7 +104,7 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "room/study": {"name": "Cabinet"},
     "room/parlour": {"name": "Petit salon"},
     "monster/tallyman": {"name": "Compteur", "text": "Il compte ce qui est dû."},
-    "item/lantern": {"name": "Lanterne", "text": "Une fois par round, relancez un dé."},
+    "item/lantern": {"name": "Lanterne", "text": "Une fois par manche, relancez un dé."},
     "ask/action": {"text": "{0} : une action ({1} restante{1||s})"},
     "choice/move": {"text": "Aller : {0}"},
     "choice/search": {"text": "Fouiller les manteaux"},

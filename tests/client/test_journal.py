@@ -52,9 +52,9 @@ def test_a_round_is_told_in_order() -> None:
 
     at = told.index((Tone.ROUND, "Round 1"))
     assert told[at + 1 : at + 4] == [
-        (Tone.STEP, "The turn of Vera Sand"),
+        (Tone.STEP, "Vera Sand’s turn"),
         (Tone.DEED, "Vera Sand moves: Hall (2)"),
-        (Tone.DEED, "Vera Sand gains 2 clues."),
+        (Tone.DEED, "Vera Sand gains 2 Clues."),
     ]
     assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
 
@@ -165,5 +165,5 @@ def test_the_end_is_told() -> None:
     assert [text for _, text in _told(script)[-3:]] == [
         "The investigators have won.",
         "The gate is shut. The river goes round.",
-        "Ada Lorne wins: came out alive",
+        "Ada Lorne wins. came out alive",
     ]

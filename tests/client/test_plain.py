@@ -399,9 +399,9 @@ def test_the_party_is_described_in_words() -> None:
     printed = Console(playing()).type("party")
 
     assert printed[0] == (
-        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, horror 1 of 6, 0 clues. Insane."
+        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, Horror 1 of 6, 0 Clues. Insane."
     )
-    assert printed[2].endswith("2 clues. Wounded. Has: Lantern.")
+    assert printed[2].endswith("2 Clues. Wounded. Has: Lantern.")
     assert printed[-2:] == [
         "Tallyman, a monster: Hall (1). Damage 1 of 3.",
         "Tallyman 1, a monster: Study (1). Damage 0 of 3.",

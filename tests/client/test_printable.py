@@ -88,3 +88,18 @@ def test_a_pane_clips() -> None:
 def test_marks_go_with_their_letter() -> None:
     """A letter and its marks are one cell."""
     assert list(cells("e\u0316x")) == [("e\u0316", 1), ("x", 1)]
+
+
+def test_a_no_break_space_holds_a_line_together() -> None:
+    """French puts one before marks that must not begin a line."""
+    assert wrap("Que faites-vous\u00a0?", 16) == ["Que", "faites-vous ?"]
+    assert wrap("un mot\u202f; deux", 7) == ["un", "mot ;", "deux"]
+
+
+def test_marks_of_print_have_plain_signs() -> None:
+    """Where a terminal shows ASCII alone."""
+    canvas = Canvas(1, 12, is_ascii=True)
+
+    canvas.pane().write(0, 0, "“Hester’s” –")
+
+    assert canvas.plain() == '"Hester\'s" -'

@@ -64,13 +64,13 @@ def test_it_writes_the_journal_once_for_all() -> None:
     """The journal is that of somebody who was there."""
     lines = ReplayModel(asked().records).journal(Speaker(load("en"), words()))
 
-    assert lines[-1].text == "The turn of Ada Lorne"
+    assert lines[-1].text == "Ada Lorne’s turn"
 
 
 @pytest.mark.parametrize(
     ("keys", "said"),
     [
-        (("end",), "The turn of Ada Lorne"),
+        (("end",), "Ada Lorne’s turn"),
         (("end", "home"), "The beginning."),
         (("left",), "! There is nothing further that way."),
         (("pagedown", "right", "o"), "Close the sluice gate"),

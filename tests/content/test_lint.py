@@ -9,6 +9,21 @@ from content.lint import lint, main
 from tests.content.packs import FILES, TINY, edited, load
 
 SCENARIO = "scenarios/cellar.yaml"
+ATTEMPT = """\
+          - attempt_code:
+              puzzle: code/chest
+              skill: lore
+              solved:
+                - gain_item: item/key
+                - gain_random_item: {trait: drink}
+              unsolved:
+                - call: knock
+"""
+NO_ATTEMPT = """\
+          - gain_item: item/key
+          - gain_random_item: {trait: drink}
+          - call: knock
+"""
 
 
 def test_tiny_pack_is_clean() -> None:
@@ -84,9 +99,15 @@ def test_tiny_pack_is_clean() -> None:
         ),
         (
             SCENARIO,
-            "codes:\n",
-            "codes:\n  - {id: other, length: 3, pieces: ['1', '2']}\n",
-            ["tiny/cellar: other: unused puzzle: nobody can ever attempt it"],
+            ATTEMPT,
+            NO_ATTEMPT,
+            [
+                "tiny/cellar: code/chest: unused puzzle: nobody can ever attempt it",
+                (
+                    "tiny/cellar: code/chest: something asks for this puzzle, "
+                    "but it never comes into play"
+                ),
+            ],
         ),
         (
             SCENARIO,

@@ -122,7 +122,7 @@ def test_scenario(cellar: scenario.Scenario) -> None:
     )
     assert cellar.rooms == (scenario.Room("room/hall"), scenario.Room("room/cellar", outdoor=True))
     assert set(cellar.effects) == {"knock", "scurry"}
-    assert cellar.codes == (scenario.Code("chest", 3, ("1", "2", "room/hall")),)
+    assert cellar.codes == (scenario.Code("code/chest", 3, ("1", "2", "room/hall")),)
 
 
 def test_drawing_is_kept_as_drawn(cellar: scenario.Scenario) -> None:
@@ -142,7 +142,7 @@ def test_token(cellar: scenario.Scenario) -> None:
 
     assert hatch.kind is TokenKind.EXPLORE
     assert hatch.options[0].requires == requirements.HasTrait("light")
-    assert chest.options[0].when == requirements.Not(requirements.Solved("chest"))
+    assert chest.options[0].when == requirements.Not(requirements.Solved("code/chest"))
     assert not man.options[0].action
 
 

@@ -17,6 +17,7 @@ from client.bot import BotPlayer
 from client.brain import SENSIBLE, Brain
 from client.model import ClientModel, ServerPort
 from client.status import Online
+from content.schema.pack import Pack
 from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.keys import SigningKey
@@ -124,8 +125,21 @@ class House:
 
     def open(self) -> None:
         """Start a server on what the store holds."""
+        self.desk = self._new_desk()
+        loading = self.desk.load()
+        try:
+            loading.send(None)
+        except StopIteration:
+            return
+        raise AssertionError("the memory store answers at once")
+
+    def content(self) -> Pack:
+        """Return what is on the shelf."""
+        return core()
+
+    def _new_desk(self) -> LobbyDesk:
         shelf = PackShelf()
-        shelf.add(core())
+        shelf.add(self.content())
         around = Surroundings(
             store=self.store,
             shelf=shelf,
@@ -134,13 +148,7 @@ class House:
             entropy=self.entropy,
             make_bot=self._make_bot,
         )
-        self.desk = LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
-        loading = self.desk.load()
-        try:
-            loading.send(None)
-        except StopIteration:
-            return
-        raise AssertionError("the memory store answers at once")
+        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
 
     def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
         return BotSession(Account(key, name, "en"), room_id, desk, self.clock, self.entropy)

@@ -23,6 +23,8 @@ class SlowStore(MemoryStore):
     """While it is None, answers come at once."""
     longest: float = 0.2
     rng: random.Random = attrs.field(factory=lambda: random.Random(1))
+    reads: int = 0
+    """How often a log was read."""
     _due: float = attrs.field(default=0.0, init=False)
 
     def _later(self, answer: Deferred[T]) -> Deferred[T]:
@@ -40,6 +42,7 @@ class SlowStore(MemoryStore):
 
     def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
         """See `Store.read`."""
+        self.reads += 1
         return self._later(super().read(room_id, first))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:

@@ -1,11 +1,14 @@
 """Tables that tests of the lobby begin with."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from protocol import messages as say
 from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, Record, everything, read
+from protocol.event import Event, Record, close_for, everything, read
 from tests.lobby.house import Client, House
+
+E = TypeVar("E", bound=Event)
 
 
 def seat_all(house: House, names: Sequence[str], settings: Settings | None = None) -> list[Client]:
@@ -55,7 +58,7 @@ def records_of(house: House, room_id: str) -> list[Record]:
     return [read(room_id, everything(stored)) for stored in room.log]
 
 
-def happened(house: House, room_id: str, *kinds: type[Event]) -> list[Event]:
+def happened(house: House, room_id: str, *kinds: type[E]) -> list[E]:
     """Return the events of these kinds on a log."""
     return [r.event for r in records_of(house, room_id) if isinstance(r.event, kinds)]
 
@@ -73,3 +76,13 @@ def secrets_shown(client: Client, after: int) -> list[int]:
 def first_of(house: House, room_id: str, kind: type[Event]) -> int:
     """Return the sequence of the first event of a kind."""
     return next(r.sequence for r in records_of(house, room_id) if isinstance(r.event, kind))
+
+
+def assert_same(house: House, clients: Sequence[Client]) -> None:
+    """Check that clients hold what the server would cut for them."""
+    for client in clients:
+        view = client.model.view
+        assert view is not None
+        room = house.host_of(client).room
+        assert view.table == close_for(room.table, view.seat)
+        assert view.head == room.head

@@ -164,7 +164,8 @@ def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return the actions that cards grant. Rules COMPONENT-1, COMPONENT-2 and ACTION-4."""
     offers = Menu()
     for found in powers.component_actions(play, investigator):
-        text = Text("choice/component", (found.source,))
+        named = found.source if found.action.text is None else Text(found.action.text)
+        text = Text("choice/component", (named,))
         if found.refused is not None:
             offers += refusal(text, found.refused, "COMPONENT-1")
             continue

@@ -1,0 +1,58 @@
+"""A store that fails as it is told to, and may have kept what it refused all the same."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+
+import attrs
+from twisted.internet.defer import Deferred, fail
+
+from server.storage import OutcomeUnknown
+from server.storage.memory import MemoryStore
+from server.storage.store import StoredRecord
+
+
+@attrs.frozen
+class Fault:
+    """What becomes of one append."""
+
+    is_kept: bool = False
+    """Whether the batch is there all the same."""
+    error: Exception = attrs.field(factory=lambda: OutcomeUnknown("the power flickered"))
+    is_raised: bool = False
+    """Whether the call itself raises, which no store should do."""
+
+
+@attrs.define(eq=False)
+class FailingStore(MemoryStore):
+    """Keeps what it is told to keep."""
+
+    faults: deque[Fault] = attrs.field(factory=deque)
+    """Of the next appends, one each."""
+    plan: Callable[[], Fault | None] = lambda: None
+    """What becomes of an append where nothing is in `faults`; None for nothing bad."""
+    read_faults: deque[Exception] = attrs.field(factory=deque)
+    """Of the next readings of a log, one each."""
+    appends: int = 0
+
+    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+        """See `Store.append`."""
+        self.appends += 1
+        fault = self.faults.popleft() if self.faults else self.plan()
+        if fault is None:
+            return super().append(room_id, first, records)
+        if fault.is_kept:
+            _ = super().append(room_id, first, records)
+        if fault.is_raised:
+            raise fault.error
+        return fail(fault.error)
+
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+        """See `Store.read`."""
+        if self.read_faults:
+            return fail(self.read_faults.popleft())
+        return super().read(room_id, first)
+
+    def damage(self, room_id: str, sequence: int, change: Callable[[bytes], bytes]) -> None:
+        """Change the bytes of one record, as a bad disk would."""
+        record = self._logs[room_id][sequence]
+        self._logs[room_id][sequence] = attrs.evolve(record, public=change(record.public))

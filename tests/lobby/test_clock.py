@@ -1,0 +1,284 @@
+"""The clock: what a time limit counts, what a start waits for, and what a pause stops."""
+
+import hashlib
+
+import attrs
+import pytest
+from twisted.internet.task import Clock
+
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import Settings, Stage
+from server.kernel.room import Room
+from server.lobby.host import START_SECONDS
+from tests.lobby.house import Client, House
+from tests.lobby.tables import (
+    get_ready,
+    happened,
+    records_of,
+    room_id_of,
+    room_of,
+    seat_all,
+    start_all,
+)
+
+LIMIT = Settings(time_limit_seconds=60)
+
+
+@attrs.define(eq=False)
+class LateHouse(House):
+    """A server that is started again some time later."""
+
+    def restart_after(self, seconds: float) -> None:
+        """Kill the server, and start it again so many seconds later."""
+        self.desk.close()
+        later = Clock()
+        later.advance(self.clock.seconds() + seconds)
+        self.clock = later
+        self.open()
+
+
+@pytest.fixture
+def house() -> LateHouse:
+    """Return an empty server."""
+    return LateHouse()
+
+
+def left_in(house: House, room_id: str) -> float:
+    """Return the seconds that a room waits on."""
+    left = house.desk.registry.hosts[room_id].seconds_left()
+    assert left is not None
+    return left
+
+
+def come_back(house: House, name: str, room_id: str) -> Client:
+    """Let somebody connect anew and enter their table."""
+    again = house.client(name)
+    again.port.enter(room_id)
+    house.settle()
+    return again
+
+
+def test_a_limit_counts_from_the_question(house: LateHouse) -> None:
+    """Neither talk nor coming and going nor a vote gives anybody more time."""
+    ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(15)
+    ada.port.chat("hurry")
+    house.settle(15)
+    ben.disconnect()
+    house.settle(15)
+    come_back(house, "Ben", room_id)
+    ask = room_of(house, ada).ask
+    assert ask is not None
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+
+    house.settle(15)
+
+    records = records_of(house, room_id)
+    at = next(r.time for r in records if isinstance(r.event, on.Asked))
+    out = next(r.time for r in records if isinstance(r.event, on.TimedOut))
+    assert 60_000 <= out - at < 60_200
+
+
+def test_the_next_question_has_its_whole_time(house: LateHouse) -> None:
+    """What was left of the one before does not count."""
+    ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    house.settle(30)
+    ask = room_of(house, ada).ask
+    assert ask is not None
+    for client in (ada, ben):
+        client.port.vote(ask.ask_id, ask.questions[0].value.choices[0].choice_id)
+    house.settle()
+
+    after = room_of(house, ada).ask
+    assert after is not None
+    assert after.ask_id != ask.ask_id
+    assert left_in(house, room_id_of(ada)) > 58
+
+
+def test_a_table_without_a_limit_waits_for_ever(house: LateHouse) -> None:
+    """Nobody is hurried who did not want it."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+
+    house.settle(1000)
+
+    assert not happened(house, room_id_of(ada), on.TimedOut)
+    assert house.host_of(ada).seconds_left() is None
+
+
+def test_what_was_waited_before_the_server_went_down_counts(house: LateHouse) -> None:
+    """As far as the log can tell: up to the last that was stored."""
+    ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(30)
+    ada.port.chat("half of it is over")
+    house.settle()
+
+    house.restart_after(1000)
+
+    assert 25 < left_in(house, room_id) < 31
+
+
+def test_going_down_twice_costs_no_time_either(house: LateHouse) -> None:
+    """The first time is on the log by then, between two records."""
+    ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(10)
+    house.restart_after(1000)
+    come_back(house, "Ada", room_id)
+    house.settle(10)
+
+    house.restart_after(1000)
+
+    assert left_in(house, room_id) > 30
+
+
+def test_going_down_while_nobody_is_there_costs_no_time(house: LateHouse) -> None:
+    """As when the operator stops a server: all are seen to go, and nothing marks its return."""
+    ada, ben = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(10)
+    ada.disconnect()
+    ben.disconnect()
+    house.restart_after(1000)
+    come_back(house, "Ada", room_id)
+    house.settle(10)
+
+    house.restart_after(1000)
+
+    assert left_in(house, room_id) > 30
+
+
+def test_a_limit_that_was_over_already_rings_at_once(house: LateHouse) -> None:
+    """A question does not get another minute by a server that goes down."""
+    ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
+    room_id = room_id_of(ada)
+    house.settle(57)
+    ada.port.chat("nearly over")
+    house.settle()
+    house.restart_after(1000)
+    before = len(happened(house, room_id, on.TimedOut))
+
+    house.settle(10)
+
+    assert (before, len(happened(house, room_id, on.TimedOut))) == (0, 1)
+
+
+# Starts
+
+
+def commit(client: Client) -> None:
+    """Commit to a share by hand, for one whose client does nothing any more."""
+    digest = hashlib.sha256(b"b" * 32).digest()
+    client.send(say.CommitShare(client.next_serial(), room_id_of(client), digest))
+
+
+def start_with_silent(house: House, silent: set[int]) -> list[Client]:
+    """Return three who are starting, some of whose clients do nothing any more."""
+    clients = seat_all(house, ["Ada", "Ben", "Cleo"])
+    get_ready(house, clients)
+    for seat in silent:
+        clients[seat].session.hear = None
+    clients[0].port.start()
+    house.settle()
+    assert room_of(house, clients[0]).stage is Stage.STARTING
+    return clients
+
+
+def test_a_start_names_those_who_did_not_commit(house: LateHouse) -> None:
+    """Nobody can open before; they alone are missing, and they alone are not ready any more."""
+    clients = start_with_silent(house, {1, 2})
+
+    house.settle(START_SECONDS)
+
+    ada = clients[0]
+    assert happened(house, room_id_of(ada), on.StartFailed) == [on.StartFailed((1, 2))]
+    seats = room_of(house, ada).seats.values()
+    assert [seat.is_ready for seat in seats] == [True, False, False]
+
+
+def test_once_all_have_committed_a_start_names_those_who_did_not_open(house: LateHouse) -> None:
+    """Whoever committed and vanished could have chosen among two games."""
+    clients = start_with_silent(house, {1})
+    commit(clients[1])
+
+    house.settle(START_SECONDS)
+
+    assert happened(house, room_id_of(clients[0]), on.StartFailed) == [on.StartFailed((1,))]
+
+
+def test_a_share_in_time_gives_the_others_no_more(house: LateHouse) -> None:
+    """The half minute is one for all of the start."""
+    clients = start_with_silent(house, {1})
+    house.settle(START_SECONDS - 5)
+    commit(clients[1])
+
+    house.settle(6)
+
+    assert room_of(house, clients[0]).stage is Stage.LOBBY
+
+
+def test_a_start_that_failed_can_be_tried_again(house: LateHouse) -> None:
+    """With new seeds and new shares."""
+    clients = start_with_silent(house, {1})
+    house.settle(START_SECONDS)
+    ada, ben, cleo = clients
+    again = come_back(house, "Ben", room_id_of(ada))
+    again.port.set_ready(True)
+    house.settle()
+
+    ada.port.start()
+    house.settle()
+
+    assert room_of(house, ada).stage is Stage.PLAYING
+    assert len(happened(house, room_id_of(cleo), on.SeedsCommitted)) == 2
+    assert ben.session is not again.session
+
+
+# Pauses
+
+
+@pytest.fixture
+def paused(house: LateHouse, monkeypatch: pytest.MonkeyPatch) -> Client:
+    """Return somebody at a table that the clock has paused, for a rule failed at a time-out."""
+    ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
+    with monkeypatch.context() as broken:
+        broken.setattr(Room, "_time_out", lambda *_: 1 / 0)
+        house.settle(61)
+    return ada
+
+
+def test_a_time_out_that_fails_pauses_the_game(house: LateHouse, paused: Client) -> None:
+    """People have to look at it; the clock tries it once."""
+    assert room_of(house, paused).is_paused
+    assert not happened(house, room_id_of(paused), on.TimedOut)
+
+
+def test_while_a_game_is_paused_no_time_runs(house: LateHouse, paused: Client) -> None:
+    """Nor after the server was started again."""
+    room_id = room_id_of(paused)
+    before = house.host_of(paused).seconds_left()
+    house.settle(1000)
+    house.restart_after(1000)
+    after = house.desk.registry.hosts[room_id].seconds_left()
+    house.settle(1000)
+
+    assert before is None
+    assert after is None
+    assert not happened(house, room_id, on.TimedOut)
+
+
+def test_a_game_that_goes_on_asks_anew_with_its_whole_time(
+    house: LateHouse, paused: Client
+) -> None:
+    """Whoever resumes it."""
+    house.settle(1000)
+
+    paused.port.resume()
+    house.settle()
+
+    assert not room_of(house, paused).is_paused
+    assert left_in(house, room_id_of(paused)) > 58
+    house.settle(60)
+    assert len(happened(house, room_id_of(paused), on.TimedOut)) == 1

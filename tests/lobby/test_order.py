@@ -1,0 +1,308 @@
+"""Order: what happens when everybody speaks at once and the store takes its time."""
+
+import itertools
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import Settings, Stage
+from tests.lobby.house import Client, FakeSession
+from tests.lobby.slow import SlowHouse
+from tests.lobby.tables import (
+    assert_same,
+    get_ready,
+    happened,
+    room_id_of,
+    room_of,
+    seat_all,
+    start_all,
+)
+
+
+@pytest.fixture
+def house() -> SlowHouse:
+    """Return an empty server on a slow store."""
+    return SlowHouse()
+
+
+def code_of(client: Client) -> str:
+    """Return the invitation that came with a table."""
+    return client.session.last(say.TableOpened).code
+
+
+def replies_of(client: Client, serials: range) -> list[int]:
+    """Return the serials that were answered, in the order of the answers."""
+    told = [getattr(message, "serial", -1) for message in client.session.sent]
+    return [serial for serial in told if serial in serials]
+
+
+def test_what_one_session_says_is_answered_in_its_order(house: SlowHouse) -> None:
+    """A list needs no store and a line of talk does; neither overtakes the other."""
+    (ada,) = seat_all(house, ["Ada"])
+    room_id = room_id_of(ada)
+    serials = range(1000, 1020)
+
+    for serial in serials:
+        is_talk = serial % 2 == 0
+        talk = say.Chat(serial, room_id, f"line {serial}")
+        ada.send(talk if is_talk else say.ListTables(serial))
+    house.settle(5)
+
+    assert replies_of(ada, serials) == list(serials)
+    lines = [e.words.value for e in happened(house, room_id, on.Chatted)]
+    assert lines == [f"line {serial}".encode() for serial in serials if serial % 2 == 0]
+
+
+def test_one_slow_session_holds_up_no_other(house: SlowHouse) -> None:
+    """The order is that of each session, not one for all."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    for serial in range(1000, 1020):
+        ada.send(say.Chat(serial, room_id_of(ada), "on and on"))
+    house.settle(0.1)
+
+    ben.send(say.ListTables(2000))
+    house.settle(0.1)
+
+    assert replies_of(ben, range(2000, 2001)) == [2000]
+    assert len(replies_of(ada, range(1000, 1020))) < 20
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_people_who_join_in_the_same_moment_get_different_seats(
+    house: SlowHouse, number: int
+) -> None:
+    """Each saw the same chair free; nobody is refused for it."""
+    (ada,) = seat_all(house, ["Ada"])
+    others = [house.client(f"Friend {n}") for n in range(number)]
+
+    for other in others:
+        other.port.join(code_of(ada))
+    house.settle(5)
+
+    assert not any(other.session.all(say.Refused) for other in others)
+    seats = {other.session.last(say.Joined).seat for other in others}
+    assert seats == set(range(1, number + 1))
+    assert all(seat.is_present for seat in room_of(house, ada).seats.values())
+
+
+def test_one_who_joins_from_two_places_at_once_has_one_seat(house: SlowHouse) -> None:
+    """A seat belongs to a key."""
+    (ada,) = seat_all(house, ["Ada"])
+    here, there = house.client("Ben"), house.client("Ben")
+
+    here.port.join(code_of(ada))
+    there.port.join(code_of(ada))
+    house.settle(5)
+
+    assert here.session.last(say.Joined).seat == there.session.last(say.Joined).seat == 1
+    assert len(room_of(house, ada).seats) == 2
+
+
+def test_the_last_chair_goes_to_one_and_the_other_is_told(house: SlowHouse) -> None:
+    """Whoever was slower by a moment hears that the table is full."""
+    names = ["Ada", "Ben", "Cleo", "Dan"]
+    ada = seat_all(house, names)[0]
+    late = [house.client("Eve"), house.client("Finn")]
+
+    for other in late:
+        other.port.join(code_of(ada))
+    house.settle(5)
+
+    assert len(room_of(house, ada).seats) == 5
+    refused = [other.session.all(say.Refused) for other in late]
+    assert sorted(len(codes) for codes in refused) == [0, 1]
+    assert max(refused, key=len)[0].code == "table/full"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_presence_ends_as_what_is_true(house: SlowHouse, seed: int) -> None:
+    """However fast people come and go."""
+    ada, *others = seat_all(house, ["Ada", "Ben", "Cleo"])
+    room_id, rng = room_id_of(ada), random.Random(seed)
+    here = {other.model.name: other.session for other in others}
+    for _ in range(40):
+        account = rng.choice(others).session.account
+        session = here.pop(account.name, None)
+        if session is not None:
+            house.desk.disconnected(session)
+        else:
+            session = here[account.name] = FakeSession(account)
+            house.desk.connected(session)
+            house.desk.received(session, say.EnterTable(1, room_id, -1))
+        house.clock.advance(rng.choice([0.0, 0.0, 0.05, 0.3]))
+    house.settle(10)
+
+    seats = room_of(house, ada).seats.values()
+    assert {seat.name for seat in seats if seat.is_present} == {"Ada", *here}
+    for seat in seats:
+        noted = [e for e in happened(house, room_id, on.PresenceChanged) if e.seat == seat.seat]
+        assert all(one != other for one, other in itertools.pairwise(noted))
+
+
+def test_a_seat_that_is_left_does_not_hide_who_else_goes(house: SlowHouse) -> None:
+    """One is noted as away whose seat is gone by then; the next must be noted all the same."""
+    ada, ben, cleo = seat_all(house, ["Ada", "Ben", "Cleo"])
+    house.desk.received(ben.session, say.LeaveSeat(1000, room_id_of(ada)))
+    house.desk.disconnected(ben.session)
+
+    house.desk.disconnected(cleo.session)
+    house.settle(5)
+
+    assert [(s.name, s.is_present) for s in room_of(house, ada).seats.values()] == [
+        ("Ada", True),
+        ("Cleo", False),
+    ]
+
+
+def test_one_who_goes_while_they_are_answered_harms_nobody(house: SlowHouse) -> None:
+    """What they said counts; where they would follow, nobody is there."""
+    (ada,) = seat_all(house, ["Ada"])
+    ben = house.client("Ben")
+    for message in (
+        say.JoinTable(1000, code_of(ada)),
+        say.EnterTable(1001, room_id_of(ada), -1),
+        say.Chat(1002, room_id_of(ada), "is anybody"),
+    ):
+        house.desk.received(ben.session, message)
+    house.clock.advance(0)
+
+    house.desk.disconnected(ben.session)
+    house.settle(5)
+    ada.port.chat("so be it")
+    house.settle()
+
+    room = room_of(house, ada)
+    assert [(s.name, s.is_present) for s in room.seats.values()] == [("Ada", True), ("Ben", False)]
+    assert len(happened(house, room.room_id, on.Chatted)) == 2
+    assert ben.session not in house.host_of(ada).followers
+
+
+def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None:
+    """A session that is gone has no voice left."""
+    (ada,) = seat_all(house, ["Ada"])
+    ada.disconnect()
+    house.settle(5)
+
+    house.desk.received(ada.session, say.Chat(1000, room_id_of(ada), "hello?"))
+    house.settle(5)
+
+    assert not replies_of(ada, range(1000, 1001))
+
+
+def sleeping(house: SlowHouse, clients: Sequence[Client]) -> str:
+    """Let everybody go; return the room, which sleeps by then."""
+    room_id = room_id_of(clients[0])
+    for client in clients:
+        client.disconnect()
+    house.settle(5)
+    assert room_id not in house.desk.registry.hosts
+    return room_id
+
+
+def test_a_room_that_wakes_for_two_at_once_is_read_once(house: SlowHouse) -> None:
+    """Both follow the one host that there is."""
+    clients = seat_all(house, ["Ada", "Ben"])
+    room_id = sleeping(house, clients)
+    ada, ben = house.client("Ada"), house.client("Ben")
+    before = house.store.reads
+
+    ada.port.enter(room_id)
+    ben.port.enter(room_id)
+    house.settle(5)
+
+    assert house.store.reads == before + 1
+    assert set(house.desk.registry.hosts[room_id].followers) == {ada.session, ben.session}
+    ada.port.chat("good morning")
+    house.settle()
+    assert_same(house, [ada, ben])
+
+
+def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse) -> None:
+    """The room goes to sleep again, and nobody is present in it."""
+    room_id = sleeping(house, seat_all(house, ["Ada"]))
+    ada = house.client("Ada")
+    house.desk.received(ada.session, say.EnterTable(1000, room_id, -1))
+    house.clock.advance(0.01)
+
+    house.desk.disconnected(ada.session)
+    house.settle(5)
+
+    assert room_id not in house.desk.registry.hosts
+    assert not ada.session.all(say.Records)
+
+
+def test_a_room_that_nobody_follows_sleeps_and_comes_back_the_same(house: SlowHouse) -> None:
+    """In the middle of a game, with the same question."""
+    clients = start_all(house, ["Ada", "Ben"])
+    room = house.host_of(clients[0]).room
+    question = room.table.room.ask
+    room_id = sleeping(house, clients)
+    head, length = room.head, len(room.log)
+
+    ada = house.client("Ada")
+    ada.port.enter(room_id)
+    house.settle(5)
+
+    woken = house.host_of(ada).room
+    assert woken is not room
+    assert woken.log[:length] == room.log
+    assert (room.head, woken.halted) == (head, None)
+    assert woken.table.room.ask == question
+    assert_same(house, [ada])
+
+
+def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: SlowHouse) -> None:
+    """The room sleeps in the middle of it, and its half minute begins anew."""
+    ada, ben = seat_all(house, ["Ada", "Ben"])
+    get_ready(house, [ada, ben])
+    ben.disconnect()
+    ada.port.start()
+    house.settle()
+    room_id = sleeping(house, [ada])
+    house.settle(100)
+    assert room_id not in house.desk.registry.hosts
+
+    again = house.client("Ada")
+    again.port.enter(room_id)
+    house.settle(5)
+
+    assert room_of(house, again).stage is Stage.STARTING
+    house.settle(31)
+    assert happened(house, room_id, on.StartFailed) == [on.StartFailed((1,))]
+    assert room_of(house, again).stage is Stage.LOBBY
+
+
+def test_a_room_with_a_time_limit_stays_awake_alone(house: SlowHouse) -> None:
+    """Its questions run out with nobody there."""
+    clients = start_all(house, ["Ada", "Ben"], Settings(time_limit_seconds=60))
+    room_id = room_id_of(clients[0])
+    for client in clients:
+        client.disconnect()
+
+    house.settle(200)
+
+    assert len(happened(house, room_id, on.TimedOut)) >= 2
+
+
+def test_a_room_with_bots_plays_on_alone_and_sleeps_in_the_end(house: SlowHouse) -> None:
+    """All who were left are bots."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    host = house.host_of(ada)
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=True)
+    house.settle(2)
+    ada.port.propose_give_seat(0, to_bot=True)
+    house.settle(2)
+    ada.disconnect()
+
+    for _ in range(4000):
+        if host.room.table.room.stage is Stage.OVER:
+            break
+        house.settle(1)
+    house.settle(5)
+
+    assert host.room.table.room.stage is Stage.OVER
+    assert host.room.room_id not in house.desk.registry.hosts

@@ -1,0 +1,241 @@
+"""Damage: a log whose bytes have changed, and content that is not there any more."""
+
+import random
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from content.schema.pack import Pack
+from protocol import messages as say
+from protocol.archive import load
+from protocol.common import events as on
+from protocol.common.table import Stage
+from tests.lobby.failing import FailingStore
+from tests.lobby.house import Client, House
+from tests.lobby.tables import (
+    assert_same,
+    get_ready,
+    happened,
+    room_id_of,
+    room_of,
+    seat_all,
+    start_all,
+)
+from tests.second_edition.simulate import core
+
+
+@attrs.define(eq=False)
+class DamagedHouse(House):
+    """A server whose store can be damaged."""
+
+    store: FailingStore = attrs.field(factory=FailingStore)
+
+
+@pytest.fixture
+def house() -> DamagedHouse:
+    """Return an empty server whose store can be damaged."""
+    return DamagedHouse()
+
+
+def come_back(house: House, name: str, room_id: str) -> Client:
+    """Let somebody connect anew and ask for their table."""
+    again = house.client(name)
+    again.port.enter(room_id)
+    house.settle()
+    return again
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda _: b"",
+    "short": lambda data: data[: len(data) // 2],
+    "long": lambda data: data + b"\x00",
+    "zero": lambda data: bytes(len(data)),
+    "other": lambda data: b"\xff" * len(data),
+}
+
+
+@pytest.mark.parametrize("sequence", [0, 1, 7, -1])
+@pytest.mark.parametrize("name", DAMAGES)
+def test_a_damaged_room_is_refused_and_the_others_go_on(
+    house: DamagedHouse, name: str, sequence: int
+) -> None:
+    """The server starts all the same, also where it cannot put the room on a list."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    cleo, _ = start_all(house, ["Cleo", "Dan"])
+    broken, sound = room_id_of(ada), room_id_of(cleo)
+    house.store.damage(broken, sequence, DAMAGES[name])
+    house.store._values.clear()
+
+    house.restart()
+    ada, cleo = come_back(house, "Ada", broken), come_back(house, "Cleo", sound)
+    cleo.port.chat("all is well")
+    house.settle()
+
+    assert ada.session.last(say.Refused).code == "table/unreadable"
+    assert not ada.session.all(say.Records)
+    assert len(happened(house, sound, on.Chatted)) == 1
+    assert_same(house, [cleo])
+
+
+def test_a_log_without_its_end_is_refused(house: DamagedHouse) -> None:
+    """Half a batch is a batch that was torn."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    del house.store._logs[room_id][-1:]
+
+    house.restart()
+
+    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+
+
+def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
+    """Records carry their own numbers."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    del house.store._logs[room_id][5]
+
+    house.restart()
+
+    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_flipped_bit_hangs_nobody(house: DamagedHouse, seed: int) -> None:
+    """The room may halt, or be refused, or be none the wiser; the server goes on and replies."""
+    rng = random.Random(seed)
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    cleo, _ = seat_all(house, ["Cleo", "Dan"])
+    broken, sound = room_id_of(ada), room_id_of(cleo)
+
+    def flip(data: bytes) -> bytes:
+        at, bit = rng.randrange(len(data)), 1 << rng.randrange(8)
+        return data[:at] + bytes([data[at] ^ bit]) + data[at + 1 :]
+
+    house.store.damage(broken, rng.randrange(len(house.store._logs[broken])), flip)
+    house.restart()
+    ada, cleo = come_back(house, "Ada", broken), come_back(house, "Cleo", sound)
+    ada.send(say.Chat(2000, broken, "is this on?"))
+    cleo.port.chat("all is well")
+    house.settle()
+
+    assert len(happened(house, sound, on.Chatted)) == 1
+    assert any(getattr(message, "serial", 0) == 2000 for message in ada.session.sent)
+
+
+def test_a_damaged_room_can_be_mended_while_the_server_runs(house: DamagedHouse) -> None:
+    """Nothing of its damage is remembered."""
+    (ada,) = seat_all(house, ["Ada"])
+    room_id = room_id_of(ada)
+    kept = house.store._logs[room_id][1]
+    house.store.damage(room_id, 1, DAMAGES["zero"])
+    house.restart()
+    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+
+    house.store._logs[room_id][1] = kept
+
+    assert_same(house, [come_back(house, "Ada", room_id)])
+
+
+# Content that is gone
+
+
+@attrs.define(eq=False)
+class UpdatedHouse(House):
+    """A server whose content can be replaced by another, and the old one lost."""
+
+    is_new: bool = False
+
+    def content(self) -> Pack:
+        """See `House.content`."""
+        return attrs.evolve(core(), digest=b"n" * 32) if self.is_new else core()
+
+
+@pytest.fixture
+def updated() -> UpdatedHouse:
+    """Return an empty server whose content can be lost."""
+    return UpdatedHouse()
+
+
+def lose_content(house: UpdatedHouse) -> None:
+    """Start the server again with other content alone."""
+    house.is_new = True
+    house.restart()
+
+
+def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHouse) -> None:
+    """People see it, talk, and take it home; they cannot play on."""
+    ada, _ = start_all(updated, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    lose_content(updated)
+    ada = come_back(updated, "Ada", room_id)
+    assert_same(updated, [ada])
+
+    ada.port.chat("what now?")
+    ask = room_of(updated, ada).ask
+    assert ask is not None
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+    ada.send(say.ExportTable(2000, room_id))
+    updated.settle()
+
+    assert ada.session.last(say.Refused).code == "table/halted"
+    assert len(happened(updated, room_id, on.Chatted)) == 1
+    archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
+    assert archive.cuts == tuple(ada.model.view.cuts if ada.model.view else ())
+
+
+def test_a_game_whose_content_comes_back_plays_on(updated: UpdatedHouse) -> None:
+    """Nothing was changed in between but what people said."""
+    ada, _ = start_all(updated, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    lose_content(updated)
+    come_back(updated, "Ada", room_id).port.chat("what now?")
+    updated.settle()
+
+    updated.is_new = False
+    updated.restart()
+    ada, ben = come_back(updated, "Ada", room_id), come_back(updated, "Ben", room_id)
+    players = [updated.bot(ada, 1), updated.bot(ben, 2)]
+    updated.settle(60)
+
+    assert all(player.model.view is not None for player in players)
+    assert len(happened(updated, room_id, on.Settled)) > 3
+    assert_same(updated, [ada, ben])
+
+
+def test_a_table_without_its_content_can_play_the_new_one(updated: UpdatedHouse) -> None:
+    """Before the game: the host chooses the scenario anew."""
+    ada, ben = seat_all(updated, ["Ada", "Ben"])
+    get_ready(updated, [ada, ben])
+    room_id = room_id_of(ada)
+    lose_content(updated)
+    ada, ben = come_back(updated, "Ada", room_id), come_back(updated, "Ben", room_id)
+
+    ada.port.choose_scenario(next(iter(core().scenarios)))
+    updated.settle()
+    get_ready(updated, [ada, ben])
+    ada.port.start()
+    updated.settle()
+    assert room_of(updated, ada).stage is Stage.PLAYING
+    updated.bot(ada, 1)
+    updated.bot(ben, 2)
+    updated.settle(60)
+
+    assert len(happened(updated, room_id, on.Settled)) > 3
+    assert_same(updated, [ada, ben])
+
+
+def test_a_table_without_its_content_answers_what_it_cannot_do(updated: UpdatedHouse) -> None:
+    """Every claim and start has its reply, and the table stays as it is."""
+    ada, _ = seat_all(updated, ["Ada", "Ben"])
+    room_id = room_id_of(ada)
+    lose_content(updated)
+    ada = come_back(updated, "Ada", room_id)
+    before = updated.host_of(ada).room.head
+
+    ada.port.claim((next(iter(core().investigators)),))
+    updated.settle()
+
+    assert not ada.model.sent
+    assert ada.session.last(say.Refused).code in {"rule/failed", "table/no_such_piece"}
+    assert updated.host_of(ada).room.head == before

@@ -1,0 +1,201 @@
+"""
+The server is killed in the middle of a game, and the game goes on.
+
+Everything is real here: the process of the server, TLS over the loopback interface, the database
+file, two bots in processes of their own, and the signal that no program can catch.
+"""
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol.archive import Archive, load
+from protocol.audit import audit
+from protocol.commitments import first_head, next_head
+from protocol.common import events as on
+from server.app import DATABASE
+from server.storage import StoredRecord
+from server.storage.sqlite import SqliteStore
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60
+"""Seconds that anything may take before it hangs."""
+KILLS = 2
+"""How often the server is killed in one game."""
+
+_SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
+_BOT = "import sys; from client.cli import bot; sys.exit(bot(sys.argv[1:]))"
+
+
+@attrs.define(eq=False)
+class Process:
+    """One process of ours; its lines are read as they come."""
+
+    popen: "subprocess.Popen[str]"
+    lines: "queue.Queue[str | None]" = attrs.field(factory=queue.Queue)
+    _reader: threading.Thread = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin to read."""
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.popen.stdout is not None
+        for line in self.popen.stdout:
+            self.lines.put(line)
+        self.lines.put(None)
+
+    def line_with(self, part: str) -> str:
+        """Return the next line with this in it."""
+        while (line := self.lines.get(timeout=PATIENCE)) is not None:
+            if part in line:
+                return line
+        raise AssertionError(f"it ended without {part!r}")
+
+    def end(self) -> list[str]:
+        """Wait for its end, and return the lines that were left."""
+        assert self.popen.wait(PATIENCE) == 0
+        return list(iter(lambda: self.lines.get(timeout=PATIENCE) or "", ""))
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.popen.kill()
+        self.popen.wait(PATIENCE)
+        self._reader.join(PATIENCE)
+        assert self.popen.stdout is not None
+        self.popen.stdout.close()
+
+
+@contextmanager
+def running(code: str, *arguments: str, home: Path) -> Iterator[Process]:
+    """Run a command of ours; it ends with the block at the latest."""
+    home.mkdir(mode=0o700, exist_ok=True)
+    with (home / "complaints.txt").open("a") as complaints:
+        process = Process(
+            subprocess.Popen(
+                [sys.executable, "-c", code, *arguments],
+                cwd=ROOT,
+                env={**os.environ, "MANSE_HOME": str(home), "LC_ALL": "C.UTF-8"},
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=complaints,
+                text=True,
+            )
+        )
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def serve(stack: ExitStack, folder: Path, port: int) -> tuple[Process, dict[str, Any]]:
+    """Start a server; return it and where it listens."""
+    arguments = ("--host", "127.0.0.1", "--port", str(port), "--json", "--folder", str(folder))
+    server = stack.enter_context(running(_SERVE, *arguments, home=folder))
+    told: dict[str, Any] = json.loads(server.line_with("fingerprint"))
+    return server, told
+
+
+def stored_in(folder: Path) -> list[StoredRecord]:
+    """Return the log of the one room in the database of a server that is not running."""
+    calls: queue.Queue[Any] = queue.Queue()
+    store = SqliteStore.open(folder / DATABASE, lambda call, *given: calls.put((call, given)))
+    answers: list[Any] = []
+
+    def wait_for(deferred: Any) -> Any:
+        deferred.addBoth(answers.append)
+        while not answers:
+            call, given = calls.get(timeout=PATIENCE)
+            call(*given)
+        return answers.pop()
+
+    (room,) = wait_for(store.rooms())
+    records: list[StoredRecord] = wait_for(store.read(room.room_id))
+    wait_for(store.close())
+    return records
+
+
+@attrs.frozen
+class Story:
+    """What there was at each kill, and in the end."""
+
+    before: list[list[StoredRecord]]
+    archive: Archive
+    results: list[dict[str, Any]]
+
+
+def play(stack: ExitStack, folder: Path) -> Story:
+    """Let two bots play one game, with a server that is killed every few rounds."""
+    server, told = serve(stack, folder / "server", 0)
+    reach = ("--server", f"{told['host']}:{told['port']}", "--fingerprint", told["fingerprint"])
+    path = folder / "game.manse"
+    options = ("--json", "--verbose", "--seed", "1")
+    host = ("--open", "core/sluice-house", "--party", "2", "--export", str(path), *reach)
+    first = stack.enter_context(running(_BOT, *host, *options, home=folder / "first"))
+    invitation = json.loads(first.line_with("invitation"))["invitation"]
+    second = stack.enter_context(running(_BOT, invitation, *options, home=folder / "second"))
+    before = []
+    for number in range(1, KILLS + 1):
+        first.line_with(f"Round {number}")
+        server.kill()
+        before.append(stored_in(folder / "server"))
+        server, _ = serve(stack, folder / "server", told["port"])
+    results = [json.loads(bot.end()[-1]) for bot in (first, second)]
+    return Story(before, load(path.read_bytes()), results)
+
+
+@pytest.fixture(scope="module")
+def story(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Story]:
+    """Return the story of one game."""
+    with ExitStack() as stack:
+        yield play(stack, tmp_path_factory.mktemp("kill"))
+
+
+def test_nothing_that_was_stored_is_lost(story: Story) -> None:
+    """What lay on the disk at each kill is the beginning of the finished game."""
+    cuts = story.archive.cuts
+    assert all(story.before)
+    for records in story.before:
+        assert [record.public for record in records] == [c.public for c in cuts[: len(records)]]
+
+
+def test_the_game_goes_on_at_the_same_question(story: Story) -> None:
+    """The next thing that anybody says is an answer to what was asked before."""
+    happened = [record.event for record in story.archive.records]
+    for records in story.before:
+        at = len(records)
+        asked = next(e.ask_id for e in reversed(happened[:at]) if isinstance(e, on.Asked))
+        kinds = (on.Asked, on.Answered, on.Voted, on.LotCalled)
+        said = next(e for e in happened[at:] if isinstance(e, kinds))
+        assert not isinstance(said, on.Asked)
+        assert said.ask_id == asked
+
+
+def test_the_game_is_played_to_its_end(story: Story) -> None:
+    """And its whole log passes the audit, all of its chance computed again."""
+    report = audit(story.archive)
+
+    assert report.is_whole
+    assert report.is_finished
+    assert report.draw_count > 20
+
+
+def test_both_players_hold_the_same_game(story: Story) -> None:
+    """Each followed it through every interruption, and nothing was taken back."""
+    for result in story.results:
+        head = first_head(story.archive.header.room_id)
+        for cut in story.archive.cuts[: result["events"]]:
+            head = next_head(head, cut.public)
+        assert result["events"] > len(story.before[-1])
+        assert result["head"] == head.hex()
