@@ -1,14 +1,14 @@
 """
 Clues: gained, and spent to help oneself.
 
-Rules CLUE-1 to CLUE-4 and SPEND-1 to SPEND-3. Clues are no possessions, so nothing here or in a
-trade ever hands one to somebody else (CLUE-2, CLUE-3).
+Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are no possessions,
+so nothing here or in a trade ever hands one to somebody else (CLUE-2, CLUE-3).
 """
 
 from content.schema.cards import ModifierKind
 from protocol.second_edition.events import CluesGained, CluesSpent
 from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import powers
+from server.rules.second_edition import darkness, powers
 from server.rules.second_edition.play import Play
 
 
@@ -33,7 +33,22 @@ def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
 
 
 def to_convert(play: Play, investigator: InvestigatorId) -> int:
-    """Return how many Clues an investigator can spend on converting dice. Rule CLUE-4."""
+    """
+    Return how many Clues an investigator can spend on converting dice.
+
+    Rules CLUE-4 and DARKNESS-1.
+    """
     if powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+        return 0
+    return _useful(play, investigator)
+
+
+def for_steps(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many Clues somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
+    return _useful(play, investigator)
+
+
+def _useful(play: Play, investigator: InvestigatorId) -> int:
+    if darkness.is_in_the_dark(play, investigator):
         return 0
     return play.table.investigators[investigator].clues

@@ -14,6 +14,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import CluesSpent, CodeGuessed, CodeLaidOut
 from protocol.second_edition.table import CodePuzzle, Guess, InvestigatorId, Skill
 from server.kernel.asks import Option
+from server.rules.second_edition import clues
 from server.rules.second_edition.play import Play
 
 
@@ -98,7 +99,7 @@ def propose(play: Play, puzzle: str, guess: tuple[str, ...]) -> None:
 async def _choose_step(play: Play, investigator: InvestigatorId, puzzle: str, left: int) -> Step:
     """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
     options = [Option(Step.CLOSE, Text("choice/puzzle_close"), (), "rest")]
-    if play.table.investigators[investigator].clues:
+    if clues.for_steps(play, investigator):
         options.insert(0, Option(Step.CLUE, Text("choice/puzzle_clue"), (), "use"))
     if left:
         options.insert(0, Option(Step.GUESS, Text("choice/puzzle_guess"), (), "look"))
