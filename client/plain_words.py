@@ -214,6 +214,8 @@ def _investigator(
         )
         if holds
     ]
+    if who.quenches:
+        states.append(speaker.say("plain.quenches", who.quenches))
     has = [speaker.name("card", possession.card) for possession in who.possessions]
     if has:
         states.append(speaker.say("plain.has", ", ".join(has)))

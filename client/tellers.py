@@ -246,6 +246,17 @@ def _(happened: se.FeatureRemoved, at: Moment) -> Iterator[Told]:
     yield Tone.DEED, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
 
 
+_plain(se.FireFought, "fire_fought", lambda e, at: (at.who(e.investigator), e.successes))
+_plain(
+    se.FirePutOut,
+    "fire_put_out",
+    lambda e, at: (
+        at.who(e.investigator),
+        at.space(at.game_before.features[e.feature].space),
+    ),
+)
+
+
 @_tells(se.InvestigatorMoved)
 def _(happened: se.InvestigatorMoved, at: Moment) -> Iterator[Told]:
     who = at.who(happened.investigator)

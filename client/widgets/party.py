@@ -73,6 +73,8 @@ class _Member:
             for key, has in (("wounded", self.who.is_wounded), ("insane", self.who.is_insane))
             if has
         ]
+        if self.who.quenches:
+            marks.append(self.say(f"party.quenches.{form}", self.who.quenches))
         return [("class:marker", " ".join(marks))] if marks else []
 
     def belongings(self) -> Styled:

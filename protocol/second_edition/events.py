@@ -214,7 +214,9 @@ class PhaseBegan(SecondEditionEvent):
         people = dict(table.investigators)
         if self.phase is Phase.INVESTIGATOR:
             people = {
-                key: attrs.evolve(who, has_taken_turn=False, move_actions=0, used=())
+                key: attrs.evolve(
+                    who, has_taken_turn=False, move_actions=0, performed=(), quenches=0, used=()
+                )
                 for key, who in people.items()
             }
         return attrs.evolve(
@@ -281,15 +283,18 @@ class ActionSpent(SecondEditionEvent):
 
     investigator: InvestigatorId
     action: str
-    """`move`, `explore`, `search`, `interact`, `trade`, `attack`, `push`, `steal`, `component`."""
+    """`move`, `explore`, `search`, `interact`, `trade`, `attack`, `push`, `steal`, `set_fire`,
+    `component`."""
 
     def fold(self, table: Game) -> Game:
         """One action fewer; a move action is counted for the round (DECIDE-27)."""
         table = attrs.evolve(table, actions_left=table.actions_left - 1)
-        if self.action != "move":
-            return table
-        moves = table.investigators[self.investigator].move_actions + 1
-        return table.with_investigator(self.investigator, move_actions=moves)
+        who = table.investigators[self.investigator]
+        return table.with_investigator(
+            self.investigator,
+            move_actions=who.move_actions + (self.action == "move"),
+            performed=(*who.performed, self.action),
+        )
 
 
 @event("se/actions_lost")
@@ -312,8 +317,13 @@ class ActionForfeited(SecondEditionEvent):
     action: str
 
     def fold(self, table: Game) -> Game:
-        """Nothing lies differently."""
-        return table
+        """It was not performed: the last one of its name."""
+        performed = table.investigators[self.investigator].performed
+        if self.action not in performed:
+            return table
+        last = len(performed) - 1 - performed[::-1].index(self.action)
+        left = performed[:last] + performed[last + 1 :]
+        return table.with_investigator(self.investigator, performed=left)
 
 
 @event("se/power_used")
@@ -328,6 +338,36 @@ class PowerUsed(SecondEditionEvent):
         """Remember it until the round is over."""
         used = (*table.investigators[self.investigator].used, self.source)
         return table.with_investigator(self.investigator, used=used)
+
+
+# Fire --------------------------------------------------------------------------------------
+
+
+@event("se/fire_fought")
+class FireFought(SecondEditionEvent):
+    """An investigator can put out so many Fires more this round. Rules FIRE-4 and FIRE-5."""
+
+    investigator: InvestigatorId
+    successes: int
+
+    def fold(self, table: Game) -> Game:
+        """Add the successes to those that are left."""
+        quenches = table.investigators[self.investigator].quenches + self.successes
+        return table.with_investigator(self.investigator, quenches=quenches)
+
+
+@event("se/fire_put_out")
+class FirePutOut(SecondEditionEvent):
+    """A Fire was discarded for one of the successes at fighting it. Rules FIRE-5 and FIRE-6."""
+
+    investigator: InvestigatorId
+    feature: FeatureId
+
+    def fold(self, table: Game) -> Game:
+        """Take the Fire away, and one success."""
+        table = attrs.evolve(table, features=_without(table.features, self.feature))
+        quenches = table.investigators[self.investigator].quenches - 1
+        return table.with_investigator(self.investigator, quenches=quenches)
 
 
 # Story -------------------------------------------------------------------------------------

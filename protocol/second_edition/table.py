@@ -139,6 +139,10 @@ class Investigator:
     move_actions: int = 0
     """Move actions performed this round. Rules WOUNDED-5 and DECIDE-27."""
     has_taken_turn: bool = False
+    performed: tuple[str, ...] = ()
+    """The actions performed this round, in order; what was forfeited is not among them."""
+    quenches: int = 0
+    """How many Fires they may still put out this round. Rules FIRE-5 and DECIDE-84."""
     used: tuple[str, ...] = ()
     """Abilities and cards used this round that can be used once in each."""
 

@@ -14,7 +14,7 @@ Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
 NOTHING = {
     *("chatted", "lot_called", "timed_out"),
-    *("se/told", "se/told_privately", "se/action_forfeited", "se/harm_prevented"),
+    *("se/told", "se/told_privately", "se/harm_prevented"),
 }
 """Tags that change nothing."""
 ALL_SETTINGS = (False, 0, True, True)
@@ -254,7 +254,8 @@ def _(game: Row, who: str, *fields: Any, **_: Any) -> None:
     seat, health, sanity, skills = fields
     new = Row(investigator_id=who, seat=seat, health=health, sanity=sanity, skills=dict(skills))
     new.update(space=None, clues=0, faceup={}, possessions=(), conditions=(), is_wounded=False)
-    new.update(is_insane=False, is_eliminated=False, move_actions=0, has_taken_turn=False, used=())
+    new.update(is_insane=False, is_eliminated=False, move_actions=0, has_taken_turn=False)
+    new.update(performed=(), quenches=0, used=())
     game["investigators"][who] = new
 
 
@@ -309,7 +310,7 @@ def _(game: Row, phase: str, round_number: int, **_: Any) -> None:
     game.update(actions_left=0, done=())
     if phase == "investigator":
         for one in game["investigators"].values():
-            one.update(has_taken_turn=False, move_actions=0, used=())
+            one.update(has_taken_turn=False, move_actions=0, used=(), performed=(), quenches=0)
 
 
 @on("se/dealt_with")
@@ -332,6 +333,26 @@ def _(game: Row, who: str, **_: Any) -> None:
 def _(game: Row, who: str, action: str, **_: Any) -> None:
     game["actions_left"] -= 1
     game["investigators"][who]["move_actions"] += action == "move"
+    game["investigators"][who]["performed"] += (action,)
+
+
+@on("se/action_forfeited")
+def _(game: Row, who: str, action: str, **_: Any) -> None:
+    one = game["investigators"][who]
+    if action in one["performed"]:
+        last = max(at for at, name in enumerate(one["performed"]) if name == action)
+        one["performed"] = one["performed"][:last] + one["performed"][last + 1 :]
+
+
+@on("se/fire_fought")
+def _(game: Row, who: str, successes: int, **_: Any) -> None:
+    game["investigators"][who]["quenches"] += successes
+
+
+@on("se/fire_put_out")
+def _(game: Row, who: str, feature: str, **_: Any) -> None:
+    del game["features"][feature]
+    game["investigators"][who]["quenches"] -= 1
 
 
 @on("se/actions_lost")

@@ -1,15 +1,16 @@
 """
 Actions: how one is paid for, and what may bar it at the last moment.
 
-Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, DECIDE-32 to DECIDE-34.
+Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, FIRE-2, FIRE-3,
+DECIDE-32 to DECIDE-34, DECIDE-79, DECIDE-81, DECIDE-82.
 """
 
 from content.schema.cards import ModifierKind
 from protocol.common.text import Text
 from protocol.second_edition.events import ActionForfeited, ActionSpent
 from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import evade, movement, powers
-from server.rules.second_edition.menu import Menu, refusal
+from server.rules.second_edition import evade, fire, movement, powers
+from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play
 
 BARRED_BY = {
@@ -39,14 +40,29 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
     spend(play, investigator, action)
     outcome = await evade.check(play, investigator)
     if outcome.is_forfeited:
-        forfeit(play, investigator, action)
+        await forfeit(play, investigator, action)
         return False
     return movement.is_on_board(play, investigator)
 
 
-def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Let an action come to nothing. Rule FORFEIT-1."""
+async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
+    """Let an action come to nothing. Rules FORFEIT-1 and FIRE-3."""
     play.emit(ActionForfeited(investigator, action))
+    await fire.after_forfeit(play, investigator)
+
+
+async def carry_out(play: Play, investigator: InvestigatorId, deed: Deed) -> None:
+    """
+    Do what was chosen that is no move; if it was an action, Fire hurts after it.
+
+    Rules FIRE-2, DECIDE-79 and DECIDE-82. What costs no action, and what was forfeited, was no
+    action performed (DECIDE-81).
+    """
+    who = play.table.investigators[investigator]
+    began_in = who.space if fire.burns(play.table, who.space) else None
+    await deed()
+    if len(play.table.investigators[investigator].performed) > len(who.performed):
+        await fire.after_action(play, investigator, began_in)
 
 
 def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) -> Menu | None:

@@ -1,15 +1,16 @@
 """
 Activations: what a monster does in the monster step.
 
-Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, DECIDE-103 to DECIDE-105, DECIDE-133,
-DECIDE-137. Nobody chooses for a monster; what stays open the investigators decide.
+Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, FIRE-7, FIRE-8, DECIDE-85, DECIDE-103 to
+DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; what stays open the investigators
+decide.
 """
 
 from collections.abc import Sequence
 
 from content.schema.monsters import Activation, Target
 from protocol.common.text import Text
-from protocol.second_edition.events import DealtWith, MonsterMoved, Told
+from protocol.second_edition.events import DealtWith, Told
 from protocol.second_edition.table import (
     Harm,
     InvestigatorId,
@@ -18,7 +19,7 @@ from protocol.second_edition.table import (
     SpaceId,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import distance, effects, naming, rounds
+from server.rules.second_edition import distance, effects, fire, movement, naming, rounds
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.play import Play, Source
 
@@ -32,16 +33,21 @@ async def activate(play: Play, monster: MonsterId) -> None:
     """
     Activate one monster: it moves, then it attacks, then somebody confirms.
 
-    Rules ACTIVATE-2 to ACTIVATE-9.
+    Rules ACTIVATE-2 to ACTIVATE-9. Fire hurts it first (FIRE-7); if it is defeated on the way
+    nothing more comes of it (DECIDE-85).
     """
     play.emit(DealtWith(monster))
+    await fire.burn_monster(play, monster)
+    if monster not in play.table.monsters:
+        return
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     activation = draw_entry(play, "activation", card.activations)
     play.emit(Told(_line(play, activation.text, monster)))
     prey = await _choose_prey(play, monster, activation)
     if prey is not None:
         await _approach(play, monster, prey, activation.spaces)
-    await _attack(play, monster, activation, prey)
+    if monster in play.table.monsters:
+        await _attack(play, monster, activation, prey)
     await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
 
 
@@ -146,12 +152,13 @@ async def _approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces
     """Move a monster toward somebody, each space nearer. Rules NEAREST-3 and DECIDE-105."""
     for _ in range(spaces):
         goal = play.table.investigators[prey].space
-        if goal is None:
+        if goal is None or monster not in play.table.monsters:
             return
         ways = distance.steps_toward(play.table, play.table.monsters[monster].space, goal)
         if not ways:
             return
-        play.emit(MonsterMoved(monster, await _choose_way(play, monster, ways)))
+        way = await _choose_way(play, monster, ways)
+        await movement.enter_as_monster(play, monster, way)
 
 
 async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[SpaceId]) -> SpaceId:

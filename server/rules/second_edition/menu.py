@@ -6,6 +6,7 @@ deed that is then done. A reason for a refusal stands in its owner's question al
 rest on what only they know.
 """
 
+import functools
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -31,6 +32,14 @@ class Menu:
     def __add__(self, other: "Menu") -> "Menu":
         """Return both menus as one."""
         return Menu(self.options + other.options, self.refused + other.refused)
+
+    def each_done_by(self, doer: Callable[[Deed], Coroutine[Any, Any, None]]) -> "Menu":
+        """Return the same menu; what is chosen of it is given to somebody who does it."""
+        options = (
+            attrs.evolve(option, value=functools.partial(doer, option.value))
+            for option in self.options
+        )
+        return Menu(tuple(options), self.refused)
 
 
 def refusal(text: Text, reason: Text, rule: str) -> Menu:

@@ -1,12 +1,13 @@
 """
 Movement: how figures go from space to space, and what stops them.
 
-Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, DECIDE-28,
-DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is here serves every effect that moves.
+Rules MOVE-2, MOVE-5 to MOVE-16, EXPLORE-3, EXPLORE-4, EVADE-1, EVADE-8, NEAREST-4, FIRE-1,
+FIRE-8, DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is here serves every
+effect that moves.
 """
 
 from protocol.common.text import Text
-from protocol.second_edition.events import InvestigatorMoved, TokenRemoved
+from protocol.second_edition.events import InvestigatorMoved, MonsterMoved, TokenRemoved
 from protocol.second_edition.table import (
     DoorId,
     InvestigatorId,
@@ -16,7 +17,7 @@ from protocol.second_edition.table import (
     TokenKind,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import distance, evade, monsters, naming
+from server.rules.second_edition import distance, evade, fire, monsters, naming
 from server.rules.second_edition.menu import choose_from
 from server.rules.second_edition.play import Play
 
@@ -24,19 +25,35 @@ STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
 """To decline a movement that is offered. Rule GOLDEN-7."""
 
 
-def enter(play: Play, investigator: InvestigatorId, space: SpaceId) -> None:
-    """Move a figure into a space. Whether it may is the caller's business."""
+async def enter(
+    play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
+) -> None:
+    """
+    Move a figure into a space; Fire there hurts it. Rule FIRE-1.
+
+    Whether it may move is the caller's business. `is_inner` is said of movement while Damage or
+    Horror is still being suffered (DECIDE-51).
+    """
     play.emit(InvestigatorMoved(investigator, space))
+    await fire.enter(play, investigator, is_inner=is_inner)
 
 
-def place(play: Play, investigator: InvestigatorId, space: SpaceId) -> None:
+async def enter_as_monster(play: Play, monster: MonsterId, space: SpaceId) -> None:
+    """Move a monster into a space; Fire there hurts it, perhaps to its end. Rule FIRE-8."""
+    play.emit(MonsterMoved(monster, space))
+    await fire.burn_monster(play, monster)
+
+
+async def place(
+    play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
+) -> None:
     """
     Put a figure into a space without passing through any other.
 
     Rules MOVE-12 and MOVE-13; it counts as entering (DECIDE-30) and calls for no evade check.
     """
     if not play.table.investigators[investigator].is_eliminated:
-        enter(play, investigator, space)
+        await enter(play, investigator, space, is_inner=is_inner)
 
 
 def is_on_board(play: Play, investigator: InvestigatorId) -> bool:
@@ -63,7 +80,9 @@ def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     return () if space is None else distance.steps(play.table, space)
 
 
-async def try_to_leave(play: Play, investigator: InvestigatorId, space: SpaceId) -> bool:
+async def try_to_leave(
+    play: Play, investigator: InvestigatorId, space: SpaceId, *, is_inner: bool = False
+) -> bool:
     """
     Go one space by the investigator's own will: past the monsters first.
 
@@ -77,7 +96,7 @@ async def try_to_leave(play: Play, investigator: InvestigatorId, space: SpaceId)
     if outcome.is_forfeited:
         return True
     if is_on_board(play, investigator) and space in next_spaces(play, investigator):
-        enter(play, investigator, space)
+        await enter(play, investigator, space, is_inner=is_inner)
     return False
 
 
@@ -89,7 +108,9 @@ def step_option(play: Play, investigator: InvestigatorId, space: SpaceId) -> Opt
     return Option(space, text, (naming.at_space(space),), "move")
 
 
-async def may_move(play: Play, investigator: InvestigatorId, spaces: int) -> None:
+async def may_move(
+    play: Play, investigator: InvestigatorId, spaces: int, *, is_inner: bool = False
+) -> None:
     """
     Offer a move of up to so many spaces, one at a time.
 
@@ -110,11 +131,13 @@ async def may_move(play: Play, investigator: InvestigatorId, spaces: int) -> Non
             about=Text("about/may_move", (investigator,)),
             prompt=Text("ask/may_move", (investigator, left)),
         )
-        if chosen is None or await try_to_leave(play, investigator, chosen):
+        if chosen is None or await try_to_leave(play, investigator, chosen, is_inner=is_inner):
             return
 
 
-async def may_enter(play: Play, investigator: InvestigatorId, door: DoorId) -> None:
+async def may_enter(
+    play: Play, investigator: InvestigatorId, door: DoorId, *, is_inner: bool = False
+) -> None:
     """
     Offer one space through a door that has just been explored.
 
@@ -128,11 +151,24 @@ async def may_enter(play: Play, investigator: InvestigatorId, door: DoorId) -> N
         return
     beyond = next((side for side in opened.sides if side != space), None)
     if beyond is not None:
-        await may_step(play, investigator, beyond, rule="EXPLORE-3", subject="may_enter")
+        await may_step(
+            play,
+            investigator,
+            beyond,
+            rule="EXPLORE-3",
+            subject="may_enter",
+            is_inner=is_inner,
+        )
 
 
 async def may_step(
-    play: Play, investigator: InvestigatorId, space: SpaceId, *, rule: str, subject: str
+    play: Play,
+    investigator: InvestigatorId,
+    space: SpaceId,
+    *,
+    rule: str,
+    subject: str,
+    is_inner: bool = False,
 ) -> None:
     """
     Offer one step into this very space, where there is a way.
@@ -155,7 +191,7 @@ async def may_step(
         prompt=Text(f"ask/{subject}", (investigator, naming.space(play.table, space))),
     )
     if chosen is not None:
-        await try_to_leave(play, investigator, chosen)
+        await try_to_leave(play, investigator, chosen, is_inner=is_inner)
 
 
 def discard_explore_tokens(play: Play, door: DoorId) -> None:
@@ -170,7 +206,12 @@ def discard_explore_tokens(play: Play, door: DoorId) -> None:
 
 
 async def move_away(
-    play: Play, investigator: InvestigatorId, monster: MonsterId, spaces: int
+    play: Play,
+    investigator: InvestigatorId,
+    monster: MonsterId,
+    spaces: int,
+    *,
+    is_inner: bool = False,
 ) -> None:
     """
     Move a figure away from a monster; each space increases the distance.
@@ -195,7 +236,7 @@ async def move_away(
             about=Text("about/moved_away", (investigator,)),
             prompt=Text("ask/moved_away", (investigator,)),
         )
-        enter(play, investigator, chosen)
+        await enter(play, investigator, chosen, is_inner=is_inner)
 
 
 def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:

@@ -15,22 +15,23 @@ from protocol.second_edition.events import (
     ToldPrivately,
 )
 from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
-from server.rules.second_edition import effects, requirements, rounds, triggers
+from server.rules.second_edition import effects, fire, requirements, rounds, triggers
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.play import Play, Source
 
 
 async def begin(play: Play) -> None:
     """
-    Begin the phase, with a line to each Insane investigator and then the event step.
+    Begin the phase: a line to each Insane investigator, then Fire, then the event step.
 
     The line comes to all of them at this point, whatever their backs say, so that its coming
-    tells nothing. Rules MYTHOS-1, SECRET-6 and DECIDE-144.
+    tells nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
     """
     for who in play.table.standing():
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:
                 play.emit(ToldPrivately(who, hidden(_reminder(condition))))
+    await fire.spread(play)
     play.emit(MythosStepBegan(MythosStep.EVENT))
 
 

@@ -9,7 +9,6 @@ import functools
 
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.second_edition.events import MonsterMoved
 from protocol.second_edition.table import InvestigatorId, MonsterId, Skill, SpaceId
 from server.kernel.asks import Option
 from server.rules.second_edition import actions, distance, monsters, movement, naming
@@ -68,9 +67,9 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
         return
     space = await _choose_way(play, investigator, target, ways)
     if not await _is_moved(play, investigator, target):
-        actions.forfeit(play, investigator, "push")
+        await actions.forfeit(play, investigator, "push")
         return
-    _move(play, target, space)
+    await _move(play, target, space)
     await movement.may_step(play, investigator, space, rule="PUSH-11", subject="may_follow")
 
 
@@ -141,9 +140,9 @@ async def _resistance(
     return await make_test(play, target, Skill.STRENGTH) + 1
 
 
-def _move(play: Play, target: Target, space: SpaceId) -> None:
+async def _move(play: Play, target: Target, space: SpaceId) -> None:
     """Move what was pushed, without an evade check. Rules PUSH-10 and EVADE-8, DECIDE-40."""
     if target in play.table.monsters:
-        play.emit(MonsterMoved(target, space))
+        await movement.enter_as_monster(play, target, space)
     else:
-        movement.enter(play, target, space)
+        await movement.enter(play, target, space)

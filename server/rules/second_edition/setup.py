@@ -95,6 +95,6 @@ async def enter_the_house(play: Play) -> None:
     tiles: Effect = tuple(step for step in scenario.setup if isinstance(step, PlaceTile))
     await effects.resolve(play, tiles, source)
     for who in play.table.standing():
-        movement.place(play, who, scenario.start)
+        await movement.place(play, who, scenario.start)
     others: Effect = tuple(step for step in scenario.setup if not isinstance(step, PlaceTile))
     await effects.resolve(play, others, source)

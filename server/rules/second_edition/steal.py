@@ -47,7 +47,7 @@ async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId
     mine = await make_test(play, investigator, skill)
     theirs = await make_test(play, victim, skill)
     if mine <= theirs:
-        actions.forfeit(play, investigator, "steal")
+        await actions.forfeit(play, investigator, "steal")
         return
     await _take(play, investigator, victim, mine - theirs)
 

@@ -1,9 +1,9 @@
 """
 Turns: who acts, what they can do, and the move action.
 
-Rules TURN-1 to TURN-5, ACTION-1 to ACTION-7, MOVE-1 to MOVE-4, MOVE-16, WOUNDED-5, FORFEIT-2,
-GOLDEN-5, DECIDE-20 to DECIDE-23, DECIDE-27. One action is one procedure; what interrupts a move
-happens inside it.
+Rules TURN-1 to TURN-5, ACTION-1 to ACTION-7, COMPONENT-1 to COMPONENT-3, COMPONENT-5, MOVE-1 to
+MOVE-4, MOVE-16, WOUNDED-5, FORFEIT-2, GOLDEN-5, DECIDE-20 to DECIDE-23, DECIDE-27. One action is
+one procedure; what interrupts a move happens inside it.
 """
 
 import functools
@@ -18,6 +18,7 @@ from server.rules.second_edition import (
     combat,
     component,
     distance,
+    fire_actions,
     movement,
     naming,
     powers,
@@ -147,21 +148,32 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
     """Return all but the move action: also what can interrupt a move. Rule DECIDE-21."""
     if not play.table.actions_left:
         return tokens.free_menu(play, investigator)
-    return (
+    offers = (
         combat.menu(play, investigator)
         + tokens.menu(play, investigator)
         + trade.menu(play, investigator)
         + push.menu(play, investigator)
         + steal.menu(play, investigator)
         + component_menu(play, investigator)
+        + fire_actions.set_menu(play, investigator)
     )
+    return offers.each_done_by(functools.partial(actions.carry_out, play, investigator))
 
 
 # Component actions ---------------------------------------------------------------------------
 
 
 def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
-    """Return the actions that cards grant. Rules COMPONENT-1, COMPONENT-2 and ACTION-4."""
+    """
+    Return the actions that cards and features grant.
+
+    Rules ACTION-4, COMPONENT-1 to COMPONENT-3 and COMPONENT-5.
+    """
+    return card_menu(play, investigator) + fire_actions.fight_menu(play, investigator)
+
+
+def card_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
     offers = Menu()
     for found in powers.component_actions(play, investigator):
         named = found.source if found.action.text is None else Text(found.action.text)
@@ -279,7 +291,7 @@ def _can_move_on(play: Play, investigator: InvestigatorId) -> bool:
 async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
     """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
     if await movement.try_to_leave(play, investigator, space):
-        actions.forfeit(play, investigator, "move")
+        await actions.forfeit(play, investigator, "move")
         return 0
     return left - 1
 

@@ -29,14 +29,14 @@ async def _lose_actions(
 @resolves(schema.MayMove, by_actor=True)
 async def _may_move(play: Play, step: schema.MayMove, source: Source, so_far: Outcome) -> Outcome:
     """Rule MOVE-14."""
-    await movement.may_move(play, source.actor, step.spaces)
+    await movement.may_move(play, source.actor, step.spaces, is_inner=source.is_inner)
     return so_far
 
 
 @resolves(schema.MayEnter, by_actor=True)
 async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: Outcome) -> Outcome:
     """Rules EXPLORE-3 and EXPLORE-4."""
-    await movement.may_enter(play, source.actor, step.door)
+    await movement.may_enter(play, source.actor, step.door, is_inner=source.is_inner)
     return so_far
 
 
@@ -44,7 +44,9 @@ async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: 
 async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: Outcome) -> Outcome:
     """Rules MOVE-15 and NEAREST-4."""
     if source.monster is not None:
-        await movement.move_away(play, source.actor, source.monster, step.spaces)
+        await movement.move_away(
+            play, source.actor, source.monster, step.spaces, is_inner=source.is_inner
+        )
     return so_far
 
 
@@ -54,5 +56,5 @@ async def _place_investigator(
 ) -> Outcome:
     """Rules MOVE-12 and MOVE-13."""
     for investigator in await targets.select(play, step.who, source):
-        movement.place(play, investigator, step.space)
+        await movement.place(play, investigator, step.space, is_inner=source.is_inner)
     return so_far
