@@ -18,6 +18,7 @@ from protocol.event import Record
 from protocol.second_edition import events as se
 from protocol.second_edition.table import (
     Face,
+    FeatureKind,
     Harm,
     Investigator,
     Monster,
@@ -269,6 +270,8 @@ def _move(mind: _Mind, choice: Choice) -> float:
     # What can be done here and now is done first.
     worth = there * _NEARER if there > now else min(8.0, there)
     worth -= 12 * len(mind.monsters_at(space))
+    if mind.game.has_feature(FeatureKind.FIRE, space) and not mind.me.quenches:
+        worth -= 12
     if mind.monsters_at(here):
         worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
     # Not to and fro.
@@ -278,6 +281,12 @@ def _move(mind: _Mind, choice: Choice) -> float:
 def _component(mind: _Mind, _choice: Choice) -> float:
     hurt = max(mind.hurt(Harm.DAMAGE), mind.hurt(Harm.HORROR))
     return 120 * hurt if hurt >= 0.4 else 2.0
+
+
+def _fight_fire(mind: _Mind, _choice: Choice) -> float:
+    """Where one stands in it; elsewhere there is better to do."""
+    is_in_it = mind.me is not None and mind.game.has_feature(FeatureKind.FIRE, mind.me.space)
+    return 50.0 if is_in_it else 5.0
 
 
 def _missing(mind: _Mind) -> int | None:
@@ -330,6 +339,8 @@ _JUDGES: Mapping[str, _Judge] = {
     "choice/trade": _flat(1.0),
     "choice/give": _flat(1.0),
     "choice/drop": _flat(0.0),
+    "choice/set_fire": _flat(0.0),
+    "choice/fight_fire": _fight_fire,
     "choice/push": _flat(1.0),
     "choice/steal": _flat(0.0),
     "choice/take": _flat(40.0),

@@ -26,7 +26,7 @@ from content.schema import effects, requirements
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from protocol.common.maps import Line
-from protocol.second_edition.table import TokenKind
+from protocol.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
@@ -131,7 +131,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings: list[Finding] = []
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     for scenario in pack.scenarios.values():
-        for check in (_unreached, _unanswerable, _endings, _board, _mythos):
+        for check in (_unreached, _unanswerable, _features, _endings, _board, _mythos):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_persons(pack, scenario))
     findings.extend(_unused_cards(pack, list(reached.values())))
@@ -190,6 +190,19 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         if kind is not None and id_ is not None and not reached.has(kind, id_):
             told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
     yield from (Finding(scenario.id, id_, reason) for id_, reason in sorted(told))
+
+
+def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what asks for features that never come. Fire comes by itself: people set it."""
+    placed = {FeatureKind.FIRE, *(step.feature for step in reached.of(effects.PlaceFeature))}
+    asked = {
+        *(step.feature for step in reached.of(effects.RemoveFeature)),
+        *(question.feature for question in reached.of(requirements.FeatureOnBoard)),
+    }
+    for kind in FeatureKind:
+        if kind in asked - placed:
+            reason = "something asks for this feature, but nothing places it"
+            yield Finding(scenario.id, kind.value, reason)
 
 
 def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:

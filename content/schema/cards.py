@@ -131,6 +131,8 @@ class ItemCard:
     """`common` or `unique`."""
     copies: int = 1
     traits: tuple[str, ...] = ()
+    """Rules look for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set a fire
+    (SETFIRE-2)."""
     attack: Attack | None = None
     powers: Powers = Powers()
 

@@ -16,7 +16,16 @@ from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.second_edition import events as se
-from protocol.second_edition.table import CodePuzzle, Face, Guess, Harm, Skill
+from protocol.second_edition.table import (
+    CodePuzzle,
+    Face,
+    Feature,
+    FeatureKind,
+    Guess,
+    Harm,
+    SecondEditionTable,
+    Skill,
+)
 from tests.client.scripted import ROOM, Script, action_question, asked, coding, playing
 
 SUBJECTS = (
@@ -246,3 +255,20 @@ def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expect
     (pick,) = SENSIBLE(view_of(script, 1), moves("hall/b", "study/a"), random.Random(1))
 
     assert pick == f"4.{['hall/b', 'study/a'].index(expected)}"
+
+
+def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
+    """Nobody sensible sets one; whoever stands in one puts it out."""
+    script = playing()
+    fight = (Choice("3.0", Text("choice/fight_fire"), (), "use"),)
+    start = (Choice("3.1", Text("choice/set_fire"), (), "use"),)
+    rest = (Choice("3.2", Text("choice/end_turn"), (), "rest"),)
+    question = Question(Text("ask/turn", ("investigator/ada",)), fight + start + rest)
+
+    assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.2",)
+    game = script.table.game
+    assert isinstance(game, SecondEditionTable)
+    space = game.investigators["investigator/ada"].space or ""
+    script.emit(se.FeaturePlaced(Feature("f", FeatureKind.FIRE, space)))
+
+    assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.0",)

@@ -408,6 +408,14 @@ def test_the_party_is_described_in_words() -> None:
     ]
 
 
+def test_what_is_left_of_fighting_fire_is_said() -> None:
+    """Until the round is over."""
+    script = playing()
+    script.emit(se.FireFought("investigator/ada", 2))
+
+    assert "Can put out 2 fires this round." in Console(script).type("party")[0]
+
+
 def test_refused_choices_are_told_with_their_rule() -> None:
     """`why` says what cannot be done now."""
     assert Console(asked()).type("why") == [

@@ -63,6 +63,16 @@ def test_tiny_pack_is_clean() -> None:
         ),
         (
             SCENARIO,
+            "    - spawn: {kind: monster/rat, at: hall/a}",
+            (
+                "    - spawn: {kind: monster/rat, at: hall/a}\n"
+                "    - remove_feature: {feature: darkness, at: all}\n"
+                "    - remove_feature: {feature: fire, at: all}"
+            ),
+            ["tiny/cellar: darkness: something asks for this feature, but nothing places it"],
+        ),
+        (
+            SCENARIO,
             "won: false",
             "won: true",
             ["tiny/cellar: end: no 'end' with 'won: false' can come up"],

@@ -1,18 +1,16 @@
 """Darkness: where Clues are of no use, and what gives light."""
 
-from typing import Any
-
 import pytest
 
 from content.schema import effects as steps
-from content.schema.cards import ConditionCard
+from content.schema.cards import ConditionCard, ItemCard, Powers, Reroll
 from content.schema.scenario import Code
 from protocol.second_edition.events import CluesSpent, PossessionDropped
 from protocol.second_edition.table import Skill
 from server.rules.second_edition.puzzles import code
 from server.rules.second_edition.skill_test import make_test
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, tile, world
+from tests.rules.worlds import ADA, BEN, refused, tile, world
 from tests.rules.worlds_effects import KNIFE, LAMP, given, resolve, spend, with_clues
 from tests.rules.worlds_fire import DARKNESS, FIRE, laid
 
@@ -30,15 +28,14 @@ HOUSE = """
 LIT = ConditionCard("condition/aglow", 4, traits=("light_source",))
 
 
-def dark(ben: str = "house/e", **parts: Any) -> Bench:
+def dark(ben: str = "house/e", more: tuple[ItemCard, ...] = ()) -> Bench:
     """Return Ada with two Clues in the dark of a, and Ben elsewhere."""
     bench = world(
         at={ADA: "house/a", BEN: ben},
         tiles=[tile(HOUSE)],
-        items=[LAMP, KNIFE],
+        items=[LAMP, KNIFE, *more],
         conditions=[ConditionCard("condition/wounded", 4), LIT],
         scenario_parts={"codes": (SAFE,)},
-        **parts,
     )
     return laid(with_clues(bench, 2), dark="a")
 
@@ -92,6 +89,21 @@ def test_in_darkness_no_clue_buys_a_step() -> None:
     resolve(bench, steps.RemoveFeature(DARKNESS, "actor"))
 
     assert can_buy_steps(bench)
+
+
+@rule("DARKNESS-1", "DARKNESS-2")
+def test_where_somebody_decides_anyway_they_are_told_why() -> None:
+    """A question about dice, and one about a code, refuse the Clue and name the rule."""
+    lucky = ItemCard("item/coin", "common", powers=Powers(reroll=Reroll()))
+    bench = dark(more=(lucky,))
+    given(bench, lucky.id)
+    bench.give_dice("IIB")
+
+    bench.run(make_test(bench.game, ADA, Skill.LORE), ...)
+    assert refused(bench) == [("choice/spend_clues", "DARKNESS-1")]
+    bench.run(code.attempt(bench.game, ADA, "safe", Skill.LORE), ...)
+
+    assert refused(bench) == [("choice/puzzle_clue", "DARKNESS-2")]
 
 
 def test_darkness_elsewhere_is_nothing_to_ada() -> None:

@@ -11,6 +11,7 @@ from content.schema.pack import Content
 from protocol.common.table import Table
 from protocol.second_edition.table import (
     INSANE_DECK,
+    FeatureKind,
     Harm,
     Phase,
     SecondEditionTable,
@@ -30,6 +31,7 @@ def faults(table: Table, content: Content) -> list[str]:
         *_possessions(game, content),
         *_figures(game),
         *_pieces(game),
+        *_features(game),
         *_turns(game),
         *_states(game),
         *_question(table),
@@ -123,6 +125,19 @@ def _turns(game: SecondEditionTable) -> Iterator[str]:
     for monster in game.monsters.values():
         if monster.health <= 0:
             yield f"{monster.monster_id} has a health of {monster.health}"
+
+
+def _features(game: SecondEditionTable) -> Iterator[str]:
+    """One of a kind in a space of the board. Rules FIRE-11 and DARKNESS-7."""
+    places = Counter((feature.kind, feature.space) for feature in game.features.values())
+    for (kind, space), count in places.items():
+        if kind in (FeatureKind.FIRE, FeatureKind.DARKNESS) and count > 1:
+            yield f"{space} holds {count} times {kind.value}"
+        if space not in game.map.rooms:
+            yield f"{kind.value} lies in {space}, which is not on the board"
+    for who in game.investigators.values():
+        if who.quenches < 0:
+            yield f"{who.investigator_id} put out more Fires than they had successes (FIRE-5)"
 
 
 def _states(game: SecondEditionTable) -> Iterator[str]:

@@ -9,6 +9,8 @@ from content.schema.pack import Content
 from protocol.common.table import Table
 from protocol.second_edition.table import (
     FaceupCard,
+    Feature,
+    FeatureKind,
     Harm,
     Phase,
     Possession,
@@ -53,6 +55,21 @@ def _be_insane_without_a_card(game: SecondEditionTable, who: str) -> SecondEditi
     return game.with_investigator(who, is_insane=True)
 
 
+def _burn_twice(game: SecondEditionTable, who: str) -> SecondEditionTable:
+    space = game.investigators[who].space or ""
+    fires = {id_: Feature(id_, FeatureKind.FIRE, space) for id_ in ("one", "other")}
+    return attrs.evolve(game, features=fires)
+
+
+def _burn_nowhere(game: SecondEditionTable, who: str) -> SecondEditionTable:
+    del who
+    return attrs.evolve(game, features={"f": Feature("f", FeatureKind.FIRE, "nowhere/a")})
+
+
+def _quench_too_much(game: SecondEditionTable, who: str) -> SecondEditionTable:
+    return game.with_investigator(who, quenches=-1)
+
+
 @pytest.mark.parametrize(
     "spoil",
     [
@@ -63,6 +80,9 @@ def _be_insane_without_a_card(game: SecondEditionTable, who: str) -> SecondEditi
         _act_in_the_mythos_phase,
         _owe_clues,
         _be_insane_without_a_card,
+        _burn_twice,
+        _burn_nowhere,
+        _quench_too_much,
     ],
 )
 def test_a_planted_fault_is_found(spoil: Spoil) -> None:

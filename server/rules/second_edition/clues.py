@@ -6,6 +6,8 @@ so nothing here or in a trade ever hands one to somebody else (CLUE-2, CLUE-3).
 """
 
 from content.schema.cards import ModifierKind
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
 from protocol.second_edition.events import CluesGained, CluesSpent
 from protocol.second_edition.table import InvestigatorId
 from server.rules.second_edition import darkness, powers
@@ -46,6 +48,16 @@ def to_convert(play: Play, investigator: InvestigatorId) -> int:
 def for_steps(play: Play, investigator: InvestigatorId) -> int:
     """Return how many Clues somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
     return _useful(play, investigator)
+
+
+def refused(
+    play: Play, investigator: InvestigatorId, text: Text, rule: str
+) -> tuple[RefusedChoice, ...]:
+    """Say why somebody who has Clues cannot spend them, where Darkness is why."""
+    has_clues = bool(play.table.investigators[investigator].clues)
+    if not has_clues or not darkness.is_in_the_dark(play, investigator):
+        return ()
+    return (RefusedChoice(text, Text("refusal/dark"), rule),)
 
 
 def _useful(play: Play, investigator: InvestigatorId) -> int:

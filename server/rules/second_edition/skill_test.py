@@ -119,6 +119,9 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
             rule="TEST-8",
             about=about,
             prompt=_prompt(play),
+            refused=clues.refused(
+                play, investigator, Text("choice/spend_clues", (1,)), "DARKNESS-1"
+            ),
         )
         if change is None:
             return

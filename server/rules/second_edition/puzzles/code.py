@@ -111,6 +111,7 @@ async def _choose_step(play: Play, investigator: InvestigatorId, puzzle: str, le
         rule="PUZZLE-4",
         about=Text("about/code", (investigator, puzzle)),
         prompt=Text("ask/code", (puzzle, left)),
+        refused=clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2"),
     )
 
 
