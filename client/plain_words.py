@@ -19,6 +19,7 @@ from protocol.common.table import GameTable, Proposal, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 from protocol.second_edition.table import (
     Face,
+    FeatureKind,
     Harm,
     Investigator,
     SecondEditionTable,
@@ -127,6 +128,7 @@ def map_lines(speaker: Speaker, game: SecondEditionTable) -> Iterator[str]:
         here = [*_figures(speaker, game, space), *_things(speaker, game, space)]
         parts = [speaker.say("plain.here", ", ".join(here))] if here else []
         ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
+        ways += _passages(speaker, game, space)
         ways += _unexplored(speaker, game, space)
         named = [way for way in dict.fromkeys(ways) if way]
         if named:
@@ -162,7 +164,41 @@ def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> 
         case Line.BORDER:
             return other
         case _:
-            return f"{other} ({speaker.say(f'map.{edge.line.value}')})"
+            notes = [
+                speaker.say(f"map.{edge.line.value}"),
+                *_door_notes(speaker, game, space, edge),
+            ]
+            return f"{other} ({', '.join(notes)})"
+
+
+def _door_notes(
+    speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
+) -> Iterator[str]:
+    """Yield on which side a door lies, and whether a Barricade blocks it."""
+    door = game.map.doors.get(edge.door or "")
+    if door is None:
+        return
+    side = game.map.side(space, door.cells)
+    if side is not None:
+        yield speaker.say(f"compass.{side.value}")
+    blocked = [game.map.doors.get(feature.against or "") for feature in game.features.values()]
+    if door in blocked:
+        yield speaker.say("plain.blocked")
+
+
+def _passages(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    """Yield where a Secret Passage leads. Rule PASSAGE-1."""
+    passages = [f for f in game.features.values() if f.kind is FeatureKind.SECRET_PASSAGE]
+    blocked = [f.against for f in game.features.values()]
+    if all(passage.space != space for passage in passages):
+        return
+    is_shut = any(f.space == space and f.feature_id in blocked for f in passages)
+    for passage in passages:
+        if passage.space != space:
+            notes = [speaker.say("feature.secret_passage")]
+            if is_shut or passage.feature_id in blocked:
+                notes.append(speaker.say("plain.blocked"))
+            yield f"{speaker.space(game, passage.space)} ({', '.join(notes)})"
 
 
 def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:

@@ -257,6 +257,28 @@ _plain(
 )
 
 
+@_tells(se.BarricadeShifted)
+def _(happened: se.BarricadeShifted, at: Moment) -> Iterator[Told]:
+    before = at.game_before.features[happened.feature].against
+    key = "unblocked" if happened.against is None else "blocked"
+    yield Tone.DEED, at.say(key, _blocked(happened.against or before or "", at))
+
+
+def _blocked(against: str, at: Moment) -> str:
+    """Name what a Barricade stands against: the rooms beside a door, or a Secret Passage."""
+    door = at.game.map.doors.get(against)
+    if door is None:
+        return at.speaker.say("feature.secret_passage")
+    return " / ".join(at.space(space) for space in door.sides)
+
+
+@_tells(se.BarricadeAssaulted)
+def _(happened: se.BarricadeAssaulted, at: Moment) -> Iterator[Told]:
+    key = "assault_broken" if happened.is_broken else "assault"
+    dice = " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, at.say(key, _monster(happened.monster, at), dice).rstrip()
+
+
 @_tells(se.InvestigatorMoved)
 def _(happened: se.InvestigatorMoved, at: Moment) -> Iterator[Told]:
     who = at.who(happened.investigator)

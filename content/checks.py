@@ -15,7 +15,7 @@ from content.schema import cards, effects, monsters, requirements, scenario
 from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
 from protocol.common.maps import BadDrawing, read_drawing
-from protocol.second_edition.table import TokenKind
+from protocol.second_edition.table import FeatureKind, TokenKind
 
 DEFAULT_BOUNDS = (0, 99)
 """Of whole numbers that have no bounds of their own."""
@@ -40,6 +40,7 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (cards.InsaneBack, "copies"): _ONE_UP,
     (cards.InsaneBack, "minimum_players"): _PLAYERS,
     (monsters.MonsterCard, "copies"): _ONE_UP,
+    (monsters.Ability, "barricade_dice"): _MODIFIER,
     # Evading, horror and pushing add these to a test: they may be below zero.
     (monsters.MonsterCard, "awareness"): _MODIFIER,
     (monsters.MonsterCard, "horror_rating"): _MODIFIER,
@@ -149,6 +150,12 @@ def _monster(card: monsters.MonsterCard, fault: Complaint) -> None:
             fault("attacks", f"add at least one entry under {kind.value!r} (rule ATTACK-9)")
 
 
+@_checks(monsters.Ability)
+def _ability(card: monsters.Ability, fault: Complaint) -> None:
+    if not card.passes and not card.barricade_dice:
+        fault("passes", "this ability does nothing; write passes or barricade_dice")
+
+
 @_checks(effects.Suffer, effects.Negate)
 def _suffer(step: effects.Suffer | effects.Negate, fault: Complaint) -> None:
     if effects.Amount() == step.damage == step.horror:
@@ -224,6 +231,12 @@ def _spawn(step: effects.Spawn, fault: Complaint) -> None:
 def _count(step: effects.Count, fault: Complaint) -> None:
     if not step.add and step.to is None:
         fault("add", "nothing is counted; write add or to")
+
+
+@_checks(effects.PlaceFeature)
+def _place_feature(step: effects.PlaceFeature, fault: Complaint) -> None:
+    if step.against is not None and step.feature is not FeatureKind.BARRICADE:
+        fault("against", f"{step.feature.value!r} blocks nothing; leave it out")
 
 
 @_checks(effects.When)

@@ -138,6 +138,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
     findings.extend(_unused_texts(pack))
+    findings.extend(_unused_abilities(pack))
     return findings
 
 
@@ -257,6 +258,13 @@ def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
         for id_ in ids:
             if not any(scenario.has(kind, id_) for scenario in reached):
                 yield Finding(pack.id, id_, f"unused {kind.value}: no scenario brings it into play")
+
+
+def _unused_abilities(pack: Pack) -> Iterator[Finding]:
+    used = {ability for monster in pack.monsters.values() for ability in monster.abilities}
+    for ability in pack.abilities:
+        if ability not in used:
+            yield Finding(pack.id, ability, "unused ability: no monster has it")
 
 
 def _random_items(pack: Pack) -> Iterator[Finding]:

@@ -18,7 +18,7 @@ from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import OF_SCENARIO, Kind
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
-from content.schema.monsters import MonsterCard
+from content.schema.monsters import Ability, MonsterCard
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from content.sheet import Reference, Sheet
@@ -74,6 +74,7 @@ _CARD_FILES: Mapping[str, _Cards] = {
     "conditions.yaml": _Cards(ConditionCard, "conditions", Kind.CONDITION),
     "insane.yaml": _Cards(InsaneBack, "insane", Kind.INSANE),
     "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
+    "abilities.yaml": _Cards(Ability, "abilities", Kind.ABILITY),
 }
 
 # Readers are compiled when the module is imported, once for all packs.

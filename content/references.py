@@ -24,6 +24,7 @@ class Kind(enum.Enum):
     CONDITION = "condition"
     INSANE = "Insane back"
     MONSTER = "monster"
+    ABILITY = "ability"
     SCENARIO = "scenario"
     TRAIT = "trait"
     TEXT = "text"
@@ -59,6 +60,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (cards.ConditionCard, "id"): Kind.CONDITION,
     (cards.InsaneBack, "id"): Kind.INSANE,
     (monsters.MonsterCard, "id"): Kind.MONSTER,
+    (monsters.Ability, "id"): Kind.ABILITY,
     (scenario.Scenario, "id"): Kind.SCENARIO,
     (scenario.Room, "id"): Kind.ROOM,
     (scenario.Tile, "id"): Kind.TILE,
@@ -101,6 +103,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.Spawn, "kind"): Kind.MONSTER,
     (effects.Spawn, "at"): Kind.SPACE,
     (effects.PlaceFeature, "at"): Kind.SPACE,
+    (effects.PlaceFeature, "against"): Kind.DOOR,
     (effects.RemoveFeature, "at"): Kind.SPACE,
     (effects.Count, "counter"): Kind.COUNTER,
     (effects.AttemptCode, "puzzle"): Kind.PUZZLE,
@@ -115,6 +118,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (requirements.FeatureOnBoard, "at"): Kind.SPACE,
     (requirements.Solved, "puzzle"): Kind.PUZZLE,
     (requirements.Monsters, "kind"): Kind.MONSTER,
+    (monsters.MonsterCard, "abilities"): Kind.ABILITY,
     (monsters.Entry, "text"): Kind.TEXT,
     (monsters.Activation, "text"): Kind.TEXT,
     (monsters.Activation, "attack_text"): Kind.TEXT,
@@ -133,6 +137,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (effects.Spawn, "at"): frozenset(["actor", "random"]),
     (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),
+    (effects.PlaceFeature, "against"): frozenset([effects.PASSAGE]),
     (effects.RemoveFeature, "at"): frozenset(["actor", "all"]),
     (requirements.FeatureOnBoard, "at"): frozenset(["actor", "anywhere"]),
     (scenario.Code, "pieces"): frozenset("0123456789"),
@@ -151,6 +156,7 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.CONDITION: ("condition",),
     Kind.INSANE: ("insane",),
     Kind.MONSTER: ("monster",),
+    Kind.ABILITY: ("ability",),
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
     Kind.PUZZLE: ("code",),

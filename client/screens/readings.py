@@ -118,6 +118,9 @@ def _monster(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterat
             monster.brawn,
         ),
     )
+    for ability in monster.abilities:
+        yield "", f"  {speaker.name('ability', ability)}"
+        yield from _texts(scene, "ability", ability)
     yield from _texts(scene, "monster", monster.kind)
 
 

@@ -257,9 +257,9 @@ def legend(scene: Scene) -> list[Styled]:
 
 
 def line_legend(scene: Scene) -> list[Styled]:
-    """Return what each kind of line means."""
-    boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
-    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "!~"}
+    """Return what each kind of line means, and where north is: the board is never turned."""
+    boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪", "map.north": "↑"}
+    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "!~", "map.north": "N"}
     shown = plain if scene.charset is Charset.ASCII else boxes
     return [
         [(f"class:{key}", chars), ("", f" {scene.speaker.say(key)}")]

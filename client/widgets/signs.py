@@ -91,7 +91,11 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         yield token.at, Sign(TOKENS[token.kind], "class:token", "token", token.token_id)
     for feature in game.features.values():
         style = f"class:feature.{feature.kind.value}"
-        yield feature.space, Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
+        sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
+        yield feature.space, sign
+        if feature.against is not None and feature.against in game.map.doors:
+            # Once in its space and once on the door that it blocks, so that both can be seen.
+            yield feature.against, sign
     for space, lying in game.lying.items():
         for possession in lying:
             yield space, Sign(LYING, "class:token", "possession", possession.possession_id)

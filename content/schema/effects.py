@@ -19,6 +19,9 @@ class Step:
     """One thing that an effect does."""
 
 
+PASSAGE = "passage"
+"""What a Secret Passage is called where a door could be named."""
+
 Effect = tuple[Step, ...]
 """Steps in the order in which they are resolved."""
 
@@ -308,12 +311,16 @@ class PlaceFeature(Step):
     """
     Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
 
-    A space holds one of each kind at most; where there is one already nothing happens.
+    A space holds one of each kind at most, where there is one already nothing happens; but it can
+    hold several Barricades.
     """
 
     feature: FeatureKind
     at: str
     """A space; `actor` for the actor's own; `random` for a random space on the board."""
+    against: str | None = None
+    """For a Barricade: the door of that space that it blocks at first, or `passage` for its Secret
+    Passage; else it stands free. Rule BARRICADE-1."""
 
 
 @part(Step, "remove_feature")

@@ -25,6 +25,31 @@ class Target(enum.Enum):
     RANDOM = "random"
 
 
+class Passed(enum.Enum):
+    """What a monster can pass that stops others."""
+
+    WALLS = "walls"
+    """Walls, and with them doors that are blocked. Rules MOVE-6 and MOVE-8."""
+    IMPASSABLE = "impassable"
+    """Impassable borders. Rule MOVE-7."""
+    BARRICADES = "barricades"
+    """Blocked doors and Secret Passages, without a roll. Rule BARRICADE-10."""
+
+
+@attrs.frozen
+class Ability:
+    """
+    What the back of a monster's token says. Rule MONSTER-4.
+
+    Its id begins with `ability/`; its name and text stand in the words, for all to read.
+    """
+
+    id: str
+    passes: tuple[Passed, ...] = ()
+    barricade_dice: int = 0
+    """Dice given or taken when it breaks a Barricade. Rule BARRICADE-12."""
+
+
 @attrs.frozen
 class Entry:
     """One text that can be drawn."""
@@ -71,3 +96,5 @@ class MonsterCard:
     """What happens when an investigator attacks it, by attack option; every option is there."""
     activations: tuple[Activation, ...]
     traits: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    """By their ids in `abilities.yaml`."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import attrs
 
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
-from content.schema.monsters import MonsterCard
+from content.schema.monsters import Ability, MonsterCard
 from content.schema.scenario import Scenario
 from protocol.common.text import Words
 
@@ -24,6 +24,7 @@ class Pack:
     conditions: Mapping[str, ConditionCard]
     insane: Mapping[str, InsaneBack]
     monsters: Mapping[str, MonsterCard]
+    abilities: Mapping[str, Ability]
     scenarios: Mapping[str, Scenario]
     catalogs: Mapping[str, Catalog]
     """By language code: `en`, `fr`."""

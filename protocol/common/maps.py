@@ -54,6 +54,19 @@ class BadDrawing(ValueError):
         self.row, self.column, self.reason = row, column, reason
 
 
+class Side(enum.Enum):
+    """The points of the compass: the first row of a board is its north. Rule COMPASS-1."""
+
+    NORTH = "north"
+    EAST = "east"
+    SOUTH = "south"
+    WEST = "west"
+
+
+_TOWARD = {Side.NORTH: (-1, 0), Side.EAST: (0, 1), Side.SOUTH: (1, 0), Side.WEST: (0, -1)}
+"""Rows and columns to the next cell on a side."""
+
+
 @attrs.frozen
 class PlacedTile:
     """One tile on the board."""
@@ -125,6 +138,15 @@ class Map:
     def edges_of(self, space: str) -> tuple[Edge, ...]:
         """Return all that this space shares with others. Rule ADJACENT-1."""
         return tuple(edge for edge in self.edges if space in (edge.one, edge.other))
+
+    def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
+        """Return on which side of a space some cells lie; None where they do not touch it."""
+        own = self.cells.get(space, ())
+        for row, column in cells:
+            for side, (down, right) in _TOWARD.items():
+                if (row - down, column - right) in own:
+                    return side
+        return None
 
     def spaces_of(self, room: str) -> tuple[str, ...]:
         """Return the spaces of a room, sorted."""

@@ -175,6 +175,36 @@ class FeaturePlaced(SecondEditionEvent):
         return attrs.evolve(table, features=features)
 
 
+@event("se/barricade_shifted")
+class BarricadeShifted(SecondEditionEvent):
+    """A Barricade was moved in its space. Rules BARRICADE-2, BARRICADE-3 and BARRICADE-8."""
+
+    feature: FeatureId
+    against: str | None
+    """The door that it blocks now, or the Secret Passage by its id; None where it stands free."""
+
+    def fold(self, table: Game) -> Game:
+        """Shift it."""
+        shifted = attrs.evolve(table.features[self.feature], against=self.against)
+        return attrs.evolve(table, features=_with(table.features, self.feature, shifted))
+
+
+@event("se/barricade_assaulted")
+class BarricadeAssaulted(SecondEditionEvent):
+    """A monster tried to break a Barricade, and rolled this. Rules BARRICADE-10 to BARRICADE-14."""
+
+    monster: MonsterId
+    feature: FeatureId
+    faces: tuple[Face, ...]
+    """As they lie: nothing changes them. DECIDE-86."""
+    is_broken: bool
+    """Whether that is enough; then the Barricade is discarded next. Rule BARRICADE-15."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
 @event("se/feature_removed")
 class FeatureRemoved(SecondEditionEvent):
     """A square token was discarded. Rule DISCARD-3."""

@@ -165,6 +165,8 @@ class Monster:
     horror_rating: int
     brawn: int
     damage: int = 0
+    abilities: tuple[str, ...] = ()
+    """What the back of its token says, by name. Rules MONSTER-4 and SECRET-11."""
 
 
 @attrs.frozen
@@ -195,6 +197,9 @@ class Feature:
     feature_id: FeatureId
     kind: FeatureKind
     space: SpaceId
+    against: str | None = None
+    """For a Barricade: the door that it blocks, or the Secret Passage by its id; None where it
+    stands free. DECIDE-92."""
 
 
 @attrs.frozen

@@ -8,10 +8,11 @@ from client.journal import SILENT, TELLERS, Journal, Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
 from protocol.common import events
+from protocol.common.maps import Covering, Line, Map
 from protocol.common.text import Text
 from protocol.event import Event, hidden, kinds
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind
+from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable
 from tests.client.scripted import Script, asked, coding, playing, words
 from tests.client.stage import model_of
 from tests.client.test_tables import view_of
@@ -135,6 +136,47 @@ def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None
 
     assert len(set(told)) == 8
     assert not any("<" in text for text in told)
+
+
+def test_barricades_and_coverings_are_told() -> None:
+    """What is blocked by the rooms beside it, and the dice of whoever assaults it."""
+    script = playing()
+    wall = Covering("wall/hall/1", Line.WALL, _map(script).doors["hall/1"].cells)
+    door = Covering("breach", Line.DOOR, ((1, 46),))
+    script.emit(
+        se.FeaturePlaced(Feature("b", FeatureKind.BARRICADE, "hall/b")),
+        se.BarricadeShifted("b", "hall/1"),
+        se.BarricadeShifted("b", None),
+        se.FeaturePlaced(Feature("p", FeatureKind.SECRET_PASSAGE, "hall/b")),
+        se.BarricadeShifted("b", "p"),
+        se.BarricadeAssaulted("m1", "b", (Face.SUCCESS, Face.BLANK), is_broken=False),
+        se.BarricadeAssaulted("m1", "b", (Face.SUCCESS,) * 2, is_broken=True),
+        se.CoveringPlaced(wall),
+        se.CoveringRemoved("wall/hall/1"),
+        se.CoveringPlaced(door),
+        se.CoveringRemoved("breach"),
+    )
+
+    told = [text for _, text in _told(script)[-11:]]
+
+    assert told[1:3] == [
+        "A barricade stands in the way: Hall (2) / Study (1)",
+        "The barricade is out of the way: Hall (2) / Study (1)",
+    ]
+    assert told[4:] == [
+        "A barricade stands in the way: secret passage",
+        "Tallyman hurls itself at the barricade. [*] [ ]",
+        "Tallyman hurls itself at the barricade and breaks it. [*] [*]",
+        "A wall now, no door any more: Hall (2) / Study (1)",
+        "The door is there again: Hall (2) / Study (1)",
+        "A door now, where there was a wall: Study (1) / Parlour",
+        "The wall is whole again: Study (1) / Parlour",
+    ]
+
+
+def _map(script: Script) -> Map:
+    assert isinstance(script.table.game, SecondEditionTable)
+    return script.table.game.map
 
 
 def test_it_follows_as_records_come() -> None:

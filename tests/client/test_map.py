@@ -6,11 +6,12 @@ from client.locale import load
 from client.locale.speaker import Speaker
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
-from client.widgets.map import Scroll, draw_map, legend
+from client.widgets.map import Scroll, draw_map, legend, line_legend
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import investigator_signs, monster_signs
 from client.widgets.walls import walls
 from protocol.common.asks import Point
+from protocol.common.maps import Covering, Line
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Feature, FeatureKind, Monster, SecondEditionTable
 from tests.client.scripted import Script, asked, words
@@ -49,6 +50,44 @@ def test_rooms_figures_tokens_and_lines_are_told_apart() -> None:
         "│             @              │                │           │\n"
         "└─────────────────═?═────────┴────────────────┴───────────┘"
     )
+
+
+def test_a_barricade_shows_in_its_space_and_on_the_door_that_it_blocks() -> None:
+    """So that both can be seen: who can shift it, and what is shut."""
+    script = asked()
+    barricade = Feature("barricade/hall/c", FeatureKind.BARRICADE, "hall/c", "hall/1")
+    script.emit(se.FeaturePlaced(barricade))
+    assert "─═?═─" in _drawn(_scene(script))
+
+    script.emit(se.BarricadeShifted("barricade/hall/c", "hall/2"))
+
+    drawn = _drawn(_scene(script)).split("\n")
+    assert "@ /" in drawn[9]
+    assert "═?/─" in drawn[10]
+
+
+def test_a_covered_door_and_wall_are_drawn_as_what_they_are_now() -> None:
+    """A Wall token on the way to the study, a Door token on the parlour's wall."""
+    script = asked()
+    board = _game(script).map
+    script.emit(se.CoveringPlaced(Covering("wall/hall/1", Line.WALL, board.doors["hall/1"].cells)))
+    script.emit(se.CoveringPlaced(Covering("breach", Line.DOOR, ((1, 46),))))
+
+    drawn = _drawn(_scene(script)).split("\n")
+    assert [line[29] for line in drawn[3:5]] == ["│", "│"]
+    assert drawn[1][46] == "║"
+
+
+@pytest.mark.rule("DECIDE-108")
+@pytest.mark.parametrize(("charset", "sign"), [(Charset.BOXES, "↑"), (Charset.ASCII, "N")])
+def test_the_legend_says_where_north_is(charset: Charset, sign: str) -> None:
+    """The board is never turned: its first row is north."""
+    entries = [
+        "".join(text for _, text in entry)
+        for entry in line_legend(_scene(asked(), charset=charset))
+    ]
+
+    assert entries[-1] == f"{sign} north"
 
 
 def test_ascii_draws_the_same() -> None:

@@ -379,11 +379,30 @@ def test_the_board_is_described_in_words() -> None:
     printed = Console(playing()).type("map")
 
     assert printed[0] == (
-        "Hall (1). Here: Ada Lorne, Amos Reed, Tallyman. Leads to: Hall (2), Kitchen (door)."
+        "Hall (1). Here: Ada Lorne, Amos Reed, Tallyman. Leads to: Hall (2), Kitchen (door, south)."
     )
     assert printed[2] == (
-        "Kitchen. Here: person token. Leads to: Hall (1) (door), an unexplored door."
+        "Kitchen. Here: person token. Leads to: Hall (1) (door, north), an unexplored door."
     )
+
+
+def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
+    """Which door a Barricade bars, and where passages lead."""
+    script = playing()
+    passages = [
+        Feature(f"secret_passage/{space}", FeatureKind.SECRET_PASSAGE, space)
+        for space in ("hall/b", "study/c")
+    ]
+    barricade = Feature("barricade/hall/b", FeatureKind.BARRICADE, "hall/b", "hall/1")
+    for feature in (*passages, barricade):
+        script.emit(se.FeaturePlaced(feature))
+
+    printed = Console(script).type("map")
+    assert "Study (1) (door, east, barricaded), Parlour (secret passage)." in printed[1]
+
+    script.emit(se.BarricadeShifted("barricade/hall/b", "secret_passage/hall/b"))
+    printed = Console(script).type("map")
+    assert "Study (1) (door, east), Parlour (secret passage, barricaded)." in printed[1]
 
 
 def test_features_are_described_in_words() -> None:

@@ -10,7 +10,9 @@ import pytest
 from content import load_core
 
 ROOT = Path(__file__).parents[2]
-SUBJECT = re.compile(r"(?:about|ask|choice|name|refusal|result|skill|story|told)/[a-z0-9_-]*")
+SUBJECT = re.compile(
+    r"(?:about|ask|choice|compass|name|refusal|result|skill|story|told)/[a-z0-9_-]*"
+)
 """A subject of rules; one that ends in `/` or `_` goes on with what the program adds."""
 
 

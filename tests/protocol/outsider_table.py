@@ -14,7 +14,7 @@ Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
 NOTHING = {
     *("chatted", "lot_called", "timed_out"),
-    *("se/told", "se/told_privately", "se/harm_prevented"),
+    *("se/told", "se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
 }
 """Tags that change nothing."""
 ALL_SETTINGS = (False, 0, True, True)
@@ -291,7 +291,13 @@ def _(game: Row, token: str, **_: Any) -> None:
 
 @on("se/feature_placed")
 def _(game: Row, feature: Any, **_: Any) -> None:
-    game["features"][feature[0]] = feature
+    names = ("feature_id", "kind", "space", "against")
+    game["features"][feature[0]] = Row(zip(names, feature, strict=True))
+
+
+@on("se/barricade_shifted")
+def _(game: Row, feature: str, against: str | None, **_: Any) -> None:
+    game["features"][feature]["against"] = against
 
 
 @on("se/feature_removed")
@@ -525,7 +531,7 @@ def _(game: Row, who: str, countdown: int, **_: Any) -> None:
 @on("se/monster_spawned")
 def _(game: Row, monster: Any, **_: Any) -> None:
     names = ("monster_id", "kind", "number", "space", "health", "awareness", "horror_rating")
-    new = Row(zip((*names, "brawn", "damage"), monster, strict=True))
+    new = Row(zip((*names, "brawn", "damage", "abilities"), monster, strict=True))
     game["monsters"][new["monster_id"]] = new
     game["next_monster"] += 1
 

@@ -17,8 +17,15 @@ from protocol.common.maps import Covering, PlacedTile, compose, wall_between
 from protocol.common.maps import Line as MapLine
 from protocol.event import Cut, Sealed, cut, everything, kinds
 from protocol.keys import SigningKey
+from protocol.second_edition.events import (
+    BarricadeAssaulted,
+    BarricadeShifted,
+    CoveringPlaced,
+    CoveringRemoved,
+)
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
+from tests.rules.worlds_ways import barricade, rooms
 from tests.second_edition.simulate import Simulation, scenario_id, simulate
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
@@ -136,6 +143,29 @@ def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
             for n, edge in enumerate(walls)
         ),
     )
+
+
+def test_an_outsider_folds_what_no_simulated_game_has() -> None:
+    """Coverings, Barricades and what else the introductory scenario does without."""
+    bench = rooms(monsters=[("monster/drowned", "house/c")])
+    before = bench.game_table
+    bench.emit(CoveringPlaced(Covering("wall/house/2", MapLine.WALL, ((1, 8),))))
+    bench.emit(CoveringPlaced(Covering("breach", MapLine.DOOR, ((1, 8),))))
+    bench.emit(CoveringRemoved("wall/house/2"))
+    barricade(bench, "b")
+    bench.emit(BarricadeShifted("barricade/house/b", "house/1"))
+    bench.emit(BarricadeAssaulted("m1", "barricade/house/b", (), is_broken=False))
+    assert bench.game_table != before
+
+    theirs = outsider_table.empty_table()
+    theirs["game"] = outsider_table.empty_game()
+    for stored in bench.stored:
+        shown = cut(stored, 0)
+        openings = [(slot, (o.salt, o.value)) for slot, o in shown.openings]
+        outsider_table.fold(theirs, outsider.read("bench", shown.public, openings))
+
+    for field in ("tiles", "coverings", "monsters", "features", "investigators"):
+        assert plain(theirs["game"][field]) == plain(getattr(bench.game_table, field)), field
 
 
 def test_an_outsider_reads_the_same_board() -> None:

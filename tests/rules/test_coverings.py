@@ -7,7 +7,7 @@ from content.schema.scenario import DoorToken, TokenCard
 from protocol.common.maps import Line
 from protocol.second_edition.events import CoveringPlaced
 from protocol.second_edition.table import TokenKind
-from server.rules.second_edition import distance, tokens
+from server.rules.second_edition import adjacency, distance, tokens
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, activation, monster_card, offered, tile, world
 from tests.rules.worlds_effects import resolve
@@ -41,8 +41,8 @@ def test_a_wall_token_makes_a_wall_of_a_door() -> None:
 
     assert lines(bench, "house/a") == {"house/b": Line.WALL}
     assert [o for o in offered(bench) if "move_to" in o] == []
-    assert distance.reached(bench.game_table.map, "house/a") == ()
-    assert distance.adjacent(bench.game_table.map, "house/a") == ("house/b",)
+    assert adjacency.reached(bench.game_table, "house/a") == ()
+    assert adjacency.adjacent(bench.game_table, "house/a") == ("house/b",)
 
 
 @pytest.mark.rule("WALL-3")
@@ -101,7 +101,7 @@ def test_without_its_door_token_the_wall_is_whole_again() -> None:
     assert lines(bench, "house/c") == {"house/b": Line.WALL}
 
     resolve(bench, PlaceDoor("breach"))
-    assert distance.steps(bench.game_table, "house/c") == ("house/b",)
+    assert adjacency.steps(bench.game_table, "house/c") == ("house/b",)
 
 
 @pytest.mark.rule("DOOR-3")

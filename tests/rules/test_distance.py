@@ -6,7 +6,7 @@ from content.schema.scenario import Room, TokenCard
 from protocol.common.maps import Line, compose
 from protocol.second_edition.events import MonsterMoved
 from protocol.second_edition.table import TokenKind
-from server.rules.second_edition import board, distance
+from server.rules.second_edition import adjacency, board, distance
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, DROWNED, placed, tile, where, world
 
@@ -43,7 +43,7 @@ def spaces(letters: str) -> tuple[str, ...]:
 )
 def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str) -> None:
     """Border, impassable border, door and wall: all make neighbours."""
-    found = distance.adjacent(lines().game_table.map, f"house/{space}")
+    found = adjacency.adjacent(lines().game_table, f"house/{space}")
 
     assert spaces(expected) == found
 
@@ -51,7 +51,7 @@ def test_spaces_are_adjacent_across_every_kind_of_line(space: str, expected: str
 @pytest.mark.rule("ADJACENT-2")
 def test_rooms_are_adjacent_across_a_door_and_a_wall() -> None:
     """The study shares a door with the hall and a wall with the attic."""
-    found = distance.adjacent_rooms(lines().game_table.map, "room/study")
+    found = adjacency.adjacent_rooms(lines().game_table.map, "room/study")
 
     assert sorted(found) == ["room/attic", "room/hall"]
 
@@ -64,8 +64,8 @@ def test_a_door_is_adjacent_to_the_two_spaces_at_its_sides() -> None:
     doors = {door.door: door.sides for door in house.doors.values()}
 
     assert list(doors.values()) == [spaces("cd")]
-    assert [door.sides for door in distance.doors_of(house, "house/c")] == [spaces("cd")]
-    assert distance.doors_of(house, "house/a") == ()
+    assert [door.sides for door in adjacency.doors_of(house, "house/c")] == [spaces("cd")]
+    assert adjacency.doors_of(house, "house/a") == ()
 
 
 @pytest.mark.rule("ADJACENT-4")
@@ -81,7 +81,7 @@ def test_a_door_is_adjacent_to_the_two_spaces_at_its_sides() -> None:
 )
 def test_steps_cross_borders_and_doors_but_no_walls(space: str, expected: str) -> None:
     """Walls and impassable borders make spaces adjacent, and still stop movement."""
-    found = distance.steps(lines().game_table, f"house/{space}")
+    found = adjacency.steps(lines().game_table, f"house/{space}")
 
     assert spaces(expected) == found
 
@@ -90,10 +90,10 @@ def test_steps_cross_borders_and_doors_but_no_walls(space: str, expected: str) -
 @pytest.mark.rule("DECIDE-106")
 def test_what_reaches_adjacent_spaces_stops_at_walls() -> None:
     """An effect on adjacent spaces crosses all lines but a wall."""
-    house = lines().game_table.map
+    house = lines().game_table
 
-    assert distance.reached(house, "house/d") == spaces("c")
-    assert distance.reached(house, "house/b") == spaces("ac")
+    assert adjacency.reached(house, "house/d") == spaces("c")
+    assert adjacency.reached(house, "house/b") == spaces("ac")
 
 
 @pytest.mark.rule("MOVE-9")
@@ -103,9 +103,9 @@ def test_an_explore_token_shuts_its_door_to_everybody() -> None:
     token = TokenCard("token/door", TokenKind.EXPLORE, "house/c=house/d", ())
     bench = lines(tokens=[token])
 
-    assert distance.steps(bench.game_table, "house/c") == ()
+    assert adjacency.steps(bench.game_table, "house/c") == ()
     board.remove_token(bench.game, "token/door")
-    assert distance.steps(bench.game_table, "house/c") == spaces("d")
+    assert adjacency.steps(bench.game_table, "house/c") == spaces("d")
 
 
 @pytest.mark.rule("BORDER-3")

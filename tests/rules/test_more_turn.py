@@ -17,7 +17,7 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Harm, MythosStep, Phase, TokenKind
-from server.rules.second_edition import distance
+from server.rules.second_edition import adjacency
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -239,4 +239,4 @@ def test_a_border_can_set_rooms_apart(line: str) -> None:
     board = bench.game_table.map
 
     assert board.spaces_of("room/hall") == ("house/a",)
-    assert distance.adjacent_rooms(board, "room/hall") == ("room/yard",)
+    assert adjacency.adjacent_rooms(board, "room/hall") == ("room/yard",)

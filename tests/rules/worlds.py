@@ -23,7 +23,7 @@ from content.schema.cards import (
     WeaponKind,
 )
 from content.schema.effects import Amount, Effect
-from content.schema.monsters import Activation, Entry, MonsterCard, Target
+from content.schema.monsters import Ability, Activation, Entry, MonsterCard, Target
 from content.schema.pack import Content, Pack
 from content.schema.scenario import Room, Scenario, Tile, TokenCard
 from protocol.common.maps import PlacedTile
@@ -160,6 +160,7 @@ def pack(
     conditions: Sequence[ConditionCard] = (),
     insane: Sequence[InsaneBack] = (),
     monster_cards: Sequence[MonsterCard] = (),
+    abilities: Sequence[Ability] = (),
 ) -> Pack:
     """Return a pack; what is not given is there once, and plain."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
@@ -172,6 +173,7 @@ def pack(
         conditions=by_id(conditions or [ConditionCard("condition/wounded", 4)]),
         insane=by_id(insane or [insane_back()]),
         monsters=by_id([monster_card(), monster_card(RAT), *monster_cards]),
+        abilities=by_id(abilities),
         scenarios={},
         catalogs={},
         digest=b"",

@@ -19,7 +19,18 @@ from protocol.second_edition.table import (
     SpaceId,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import distance, effects, fire, movement, naming, rounds
+from server.rules.second_edition import (
+    abilities,
+    adjacency,
+    barricades,
+    distance,
+    effects,
+    fire,
+    movement,
+    naming,
+    rounds,
+)
+from server.rules.second_edition.adjacency import Way
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.play import Play, Source
 
@@ -61,7 +72,7 @@ async def _choose_prey(
     them; else nothing is asked that cannot matter (DECIDE-142).
     """
     people = on_board(play.table)
-    fitting = meeting(play.table, monster, activation.toward, people)
+    fitting = meeting(play, monster, activation.toward, people)
     spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
     if len(spaces) == 1 and not activation.otherwise:
         return fitting[0]
@@ -94,7 +105,7 @@ async def choose_target(
 
     Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
     """
-    fitting = meeting(play.table, monster, target, among)
+    fitting = meeting(play, monster, target, among)
     if not fitting:
         return None
     if target is Target.RANDOM:
@@ -113,17 +124,23 @@ async def choose_target(
 
 
 def meeting(
-    table: SecondEditionTable,
+    play: Play,
     monster: MonsterId,
     target: Target,
     among: Sequence[InvestigatorId],
 ) -> tuple[InvestigatorId, ...]:
-    """Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6."""
+    """
+    Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
+
+    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89).
+    """
+    table = play.table
     if target is Target.RANDOM or not among:
         return tuple(among)
     if target is Target.NEAREST:
         spaces = {who: space for who in among if (space := table.investigators[who].space)}
-        return distance.nearest(table, table.monsters[monster].space, spaces)
+        origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
+        return distance.nearest(table, origin, spaces, passing)
     scores = {who: _score(table, who, target) for who in among}
     best = max(scores.values())
     return tuple(who for who in among if scores[who] == best)
@@ -149,33 +166,59 @@ def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> in
 
 
 async def _approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
-    """Move a monster toward somebody, each space nearer. Rules NEAREST-3 and DECIDE-105."""
+    """
+    Move a monster toward somebody, each space nearer. Rules NEAREST-3 and DECIDE-105.
+
+    A Barricade that it cannot break costs the movement that is left, and no more (DECIDE-90).
+    """
     for _ in range(spaces):
         goal = play.table.investigators[prey].space
         if goal is None or monster not in play.table.monsters:
             return
-        ways = distance.steps_toward(play.table, play.table.monsters[monster].space, goal)
+        ways = _ways_toward(play, monster, goal)
         if not ways:
             return
         way = await _choose_way(play, monster, ways)
-        await movement.enter_as_monster(play, monster, way)
+        if not barricades.break_through(play, monster, way):
+            return
+        await movement.enter_as_monster(play, monster, way.to)
 
 
-async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[SpaceId]) -> SpaceId:
+def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[Way, ...]:
+    """
+    Return the equally short ways of a monster. DECIDE-89.
+
+    To each space one that is open, if there is one; else each that a Barricade blocks.
+    """
+    table, space = play.table, play.table.monsters[monster].space
+    found: list[Way] = []
+    for step in distance.steps_toward(table, space, goal, abilities.striving(play, monster)):
+        free = adjacency.open_ways(table, space, abilities.passing(play, monster))
+        blocked = adjacency.open_ways(table, space, abilities.striving(play, monster))
+        to_step = [way for way in free if way.to == step][:1]
+        found += to_step or [way for way in blocked if way.to == step]
+    return tuple(found)
+
+
+async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[Way]) -> Way:
     """Have the investigators choose among equally short ways. Rule DECIDE-103."""
     name = naming.monster(play.table, monster)
     return await play.agree(
         play.table.standing(),
-        [
-            Option(
-                way, Text("choice/to", (naming.space(play.table, way),)), (naming.at_space(way),)
-            )
-            for way in ways
-        ],
+        [Option(way, _named_way(play, monster, way), (naming.at_space(way.to),)) for way in ways],
         rule="DECIDE-103",
         about=Text("about/activation", (name,)),
         prompt=Text("ask/monster_way", (name,)),
     )
+
+
+def _named_way(play: Play, monster: MonsterId, way: Way) -> Text:
+    """Say where a way leads, and what must be broken for it."""
+    table, space = play.table, play.table.monsters[monster].space
+    blockers = adjacency.blockers(table, space, way)
+    if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
+        return Text("choice/to", (naming.space(table, way.to),))
+    return Text("choice/break_through", (naming.way(table, space, way),))
 
 
 # Attacking -----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ lying somewhere, it lights its space and those next to it, but not through walls
 """
 
 from protocol.second_edition.table import FeatureKind, InvestigatorId, SpaceId
-from server.rules.second_edition import distance
+from server.rules.second_edition import adjacency
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.requirements import has_trait
 
@@ -19,7 +19,7 @@ def is_in_the_dark(play: Play, investigator: InvestigatorId) -> bool:
     space = play.table.investigators[investigator].space
     if space is None or not play.table.has_feature(FeatureKind.DARKNESS, space):
         return False
-    near = (space, *distance.reached(play.table.map, space))
+    near = (space, *adjacency.reached(play.table, space))
     return not any(gives_light(play, at) for at in near)
 
 

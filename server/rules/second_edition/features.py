@@ -5,20 +5,40 @@ Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. What Fir
 stands in their own chapters; no token of the app and no dialogue comes into it.
 """
 
+import itertools
+
 from protocol.second_edition.events import FeaturePlaced, FeatureRemoved
-from protocol.second_edition.table import Feature, FeatureKind, SecondEditionTable, SpaceId
+from protocol.second_edition.table import (
+    Feature,
+    FeatureId,
+    FeatureKind,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.rules.second_edition import adjacency
 from server.rules.second_edition.play import Play
 
 
-def place(play: Play, kind: FeatureKind, space: SpaceId) -> None:
+def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = None) -> None:
     """
     Put a feature into a space of the board, by whatever effect.
 
-    A space holds one of each kind at most (FIRE-11, DARKNESS-7). Fire and Darkness never run out
-    (LIMIT-1).
+    A space holds one of each kind at most (FIRE-11, DARKNESS-7), but as many Barricades as it is
+    given. Fire and Darkness never run out (LIMIT-1).
+
+    Args:
+        against: for a Barricade, what of its space it is to block, if it can.
     """
-    if not play.table.has_feature(kind, space):
-        play.emit(FeaturePlaced(Feature(f"{kind.value}/{space}", kind, space)))
+    if kind is not FeatureKind.BARRICADE and play.table.has_feature(kind, space):
+        return
+    blocks = against if against in adjacency.blockable(play.table, space) else None
+    play.emit(FeaturePlaced(Feature(_fresh_id(play, kind, space), kind, space, blocks)))
+
+
+def _fresh_id(play: Play, kind: FeatureKind, space: SpaceId) -> FeatureId:
+    first = f"{kind.value}/{space}"
+    names = itertools.chain([first], (f"{first}/{number}" for number in itertools.count(2)))
+    return next(name for name in names if name not in play.table.features)
 
 
 def find(table: SecondEditionTable, kind: FeatureKind, space: SpaceId | None) -> Feature | None:

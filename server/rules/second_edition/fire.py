@@ -16,7 +16,7 @@ from protocol.second_edition.table import (
     SpaceId,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import distance, features, harm, monsters, naming
+from server.rules.second_edition import adjacency, features, harm, monsters, naming
 from server.rules.second_edition.play import Play
 
 
@@ -108,7 +108,7 @@ def catching(table: SecondEditionTable) -> tuple[SpaceId, ...]:
     Rules FIRE-9 to FIRE-11 and DECIDE-76: across every line but walls, where none burns yet.
     """
     burning = table.spaces_with(FeatureKind.FIRE)
-    near = {other for space in burning for other in distance.reached(table.map, space)}
+    near = {other for space in burning for other in adjacency.reached(table, space)}
     return tuple(sorted(near.difference(burning)))
 
 

@@ -11,7 +11,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import FireFought
 from protocol.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, darkness, distance, features, fire, naming
+from server.rules.second_edition import actions, adjacency, darkness, features, fire, naming
 from server.rules.second_edition.menu import Menu
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.skill_test import make_test
@@ -28,7 +28,7 @@ def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     space = play.table.investigators[investigator].space
     if space is None:
         return ()
-    near = (space, *distance.reached(play.table.map, space))
+    near = (space, *adjacency.reached(play.table, space))
     return tuple(at for at in near if not fire.burns(play.table, at))
 
 

@@ -42,6 +42,7 @@ def spawn(play: Play, kind: str, space: SpaceId) -> MonsterId | None:
         card.awareness,
         card.horror_rating,
         card.brawn,
+        abilities=card.abilities,
     )
     play.emit(MonsterSpawned(monster))
     return monster_id

@@ -17,7 +17,7 @@ from protocol.second_edition.table import (
     TokenKind,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import distance, evade, fire, monsters, naming
+from server.rules.second_edition import adjacency, distance, evade, fire, monsters, naming
 from server.rules.second_edition.menu import choose_from
 from server.rules.second_edition.play import Play
 
@@ -77,7 +77,7 @@ def others_here(
 def next_spaces(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
     """Return where an investigator can go in one step. Rule MOVE-2."""
     space = play.table.investigators[investigator].space
-    return () if space is None else distance.steps(play.table, space)
+    return () if space is None else adjacency.steps(play.table, space)
 
 
 async def try_to_leave(
@@ -145,7 +145,7 @@ async def may_enter(
     stands elsewhere by now, or has nothing behind the door, is offered nothing.
     """
     discard_explore_tokens(play, door)
-    opened = distance.door_at(play.table.map, door)
+    opened = adjacency.door_at(play.table.map, door)
     space = play.table.investigators[investigator].space
     if opened is None or space not in opened.sides:
         return

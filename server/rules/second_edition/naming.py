@@ -8,6 +8,8 @@ token also shows its number, and a space of a room with several says which of th
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.second_edition.table import (
+    DoorId,
+    FeatureId,
     InvestigatorId,
     MonsterId,
     PossessionId,
@@ -15,6 +17,7 @@ from protocol.second_edition.table import (
     SpaceId,
     TokenId,
 )
+from server.rules.second_edition.adjacency import Way
 
 
 def monster(table: SecondEditionTable, monster_id: MonsterId) -> str | Text:
@@ -33,6 +36,46 @@ def space(table: SecondEditionTable, space_id: SpaceId) -> str | Text:
     if len(siblings) == 1:
         return room
     return Text("name/part", (room, siblings.index(space_id) + 1))
+
+
+def door(table: SecondEditionTable, space_id: SpaceId, door_id: DoorId) -> Text:
+    """
+    Name a door as seen from a space: by its side, and by what lies behind it if that is known.
+
+    Rule COMPASS-1: north is up on the map (DECIDE-108).
+    """
+    found = table.map.doors[door_id]
+    side = table.map.side(space_id, found.cells)
+    assert side is not None, "a door is named from a space that it belongs to"
+    subject = f"compass/{side.value}"
+    beyond = [other for other in found.sides if other != space_id]
+    if not beyond:
+        return Text("name/door_unknown", (subject,))
+    return Text("name/door", (subject, space(table, beyond[0])))
+
+
+def blocked(table: SecondEditionTable, space_id: SpaceId, against: str) -> Text:
+    """Name what a Barricade blocks, as seen from a space: a door, or else the Secret Passage."""
+    if against in table.map.doors:
+        return door(table, space_id, against)
+    return Text("name/passage")
+
+
+def way(table: SecondEditionTable, space_id: SpaceId, taken: Way) -> Text:
+    """Name a way out of a space that can be blocked: through a door, or by Secret Passage."""
+    if taken.edge is not None and taken.edge.door is not None:
+        return door(table, space_id, taken.edge.door)
+    return Text("name/passage_to", (space(table, taken.to),))
+
+
+def at_feature(feature: FeatureId) -> Point:
+    """Point at a feature."""
+    return Point("feature", feature)
+
+
+def at_door(door_id: DoorId) -> Point:
+    """Point at a door."""
+    return Point("door", door_id)
 
 
 def at_space(space_id: SpaceId) -> Point:

@@ -11,7 +11,7 @@ from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.second_edition.table import InvestigatorId, MonsterId, Skill, SpaceId
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, distance, monsters, movement, naming
+from server.rules.second_edition import actions, adjacency, monsters, movement, naming
 from server.rules.second_edition.menu import Menu, choose_from, refusal
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.skill_test import make_test
@@ -29,7 +29,7 @@ def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
 def destinations(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
     """Return the adjacent spaces that what stands here could enter itself. DECIDE-39."""
     space = play.table.investigators[investigator].space
-    return () if space is None else distance.steps(play.table, space)
+    return () if space is None else adjacency.steps(play.table, space)
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Menu:

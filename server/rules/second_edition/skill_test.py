@@ -21,10 +21,8 @@ from protocol.second_edition.events import (
 from protocol.second_edition.table import Face, InvestigatorId, OpenTest, Skill
 from server.kernel.asks import Option
 from server.rules.second_edition import clues, possessions, powers
+from server.rules.second_edition.dice import roll
 from server.rules.second_edition.play import Play
-
-_FACES = (Face.SUCCESS,) * 3 + (Face.INVESTIGATION,) * 2 + (Face.BLANK,) * 3
-"""The eight faces of a die. Rule DICE-1."""
 
 
 @attrs.frozen
@@ -62,7 +60,7 @@ async def make_test(
     """
     pool = dice_pool(play, investigator, skill, modifier)
     play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
-    play.emit(DiceShown(_roll(play, "test", pool)))
+    play.emit(DiceShown(roll(play, "test", pool)))
     await _change_dice(
         play, investigator, about or Text("about/test", (investigator, named(skill)))
     )
@@ -81,11 +79,6 @@ def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: 
     """Return how many dice are rolled: never fewer than one. Rules TEST-3 to TEST-6."""
     printed = play.table.investigators[investigator].skills[skill]
     return max(1, printed + modifier + powers.dice(play, investigator, skill))
-
-
-def _roll(play: Play, purpose: str, count: int) -> tuple[Face, ...]:
-    """Roll all dice at once, however many. Rules TEST-7 and DECIDE-111."""
-    return tuple(_FACES[face] for face in play.roll(purpose, count, sides=len(_FACES)))
 
 
 def _open(play: Play) -> OpenTest:
@@ -218,7 +211,7 @@ async def _reroll(
     )
     _pay(play, investigator, again)
     faces = list(test.faces)
-    for position, face in zip(dice, _roll(play, "reroll", len(dice)), strict=True):
+    for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):
         faces[position] = face
     play.emit(DiceShown(tuple(faces), tuple(sorted(dice))))
 

@@ -18,7 +18,7 @@ from protocol.second_edition.table import (
     TokenKind,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, board, distance, effects, naming, requirements
+from server.rules.second_edition import actions, adjacency, board, effects, naming, requirements
 from server.rules.second_edition.menu import Menu, refusal
 from server.rules.second_edition.play import Play, Source
 
@@ -43,7 +43,7 @@ def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: 
     space = table.investigators[investigator].space
     if space is None:
         return False
-    door = distance.door_at(table.map, token.at)
+    door = adjacency.door_at(table.map, token.at)
     return token.at == space or (door is not None and space in door.sides)
 
 

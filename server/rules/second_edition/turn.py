@@ -8,16 +8,16 @@ one procedure; what interrupts a move happens inside it.
 
 import functools
 
-from protocol.common.maps import Line
 from protocol.common.text import Text
 from protocol.second_edition.events import TurnBegan, TurnEnded
 from protocol.second_edition.table import InvestigatorId, SpaceId
 from server.kernel.asks import Option, Prompt
 from server.rules.second_edition import (
     actions,
+    adjacency,
+    barricades,
     combat,
     component,
-    distance,
     fire_actions,
     movement,
     naming,
@@ -154,6 +154,7 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
         + trade.menu(play, investigator)
         + push.menu(play, investigator)
         + steal.menu(play, investigator)
+        + barricades.menu(play, investigator)
         + component_menu(play, investigator)
         + fire_actions.set_menu(play, investigator)
     )
@@ -216,7 +217,7 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
     """
     Return the move action, by its first space, and the ways that are shut.
 
-    Rules MOVE-1, MOVE-2, MOVE-7, MOVE-9. It can begin without a step, to be interrupted at once
+    Rules MOVE-1, MOVE-2, MOVE-7 to MOVE-9. It can begin without a step, to be interrupted at once
     or to stay (DECIDE-21, DECIDE-23). Wounded, it is once in a round (WOUNDED-5, DECIDE-27).
     """
     who = play.table.investigators[investigator]
@@ -244,19 +245,23 @@ def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Opt
     return Option(deed, step.text, step.points, step.group)
 
 
+_REFUSED_BY = {
+    adjacency.Obstacle.IMPASSABLE: ("refusal/impassable", "MOVE-7"),
+    adjacency.Obstacle.BARRICADE: ("refusal/barricaded", "MOVE-8"),
+    adjacency.Obstacle.UNEXPLORED: ("refusal/unexplored", "MOVE-9"),
+}
+"""Why there is no going on, for what is no plain wall."""
+
+
 def _shut_ways(play: Play, space: SpaceId) -> Menu:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
     offers = Menu()
-    shut = {
-        Line.IMPASSABLE: ("refusal/impassable", "MOVE-7"),
-        Line.DOOR: ("refusal/unexplored", "MOVE-9"),
-    }
-    ways = distance.steps(play.table, space)
-    for edge in play.table.map.edges_of(space):
-        other = edge.across(space)
-        if other not in ways and edge.line in shut:
-            reason, rule = shut[edge.line]
-            text = Text("choice/move_to", (naming.space(play.table, other),))
+    open_to = adjacency.steps(play.table, space)
+    for way in adjacency.ways(play.table, space):
+        obstacle = adjacency.obstacle(play.table, space, way)
+        if obstacle in _REFUSED_BY and way.to not in open_to:
+            reason, rule = _REFUSED_BY[obstacle]
+            text = Text("choice/move_to", (naming.space(play.table, way.to),))
             offers += refusal(text, Text(reason), rule)
     return offers
 

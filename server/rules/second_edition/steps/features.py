@@ -1,7 +1,8 @@
 """Steps that place and discard features: `place_feature`, `remove_feature`."""
 
 from content.schema import effects as schema
-from server.rules.second_edition import features, targets
+from content.schema.effects import PASSAGE
+from server.rules.second_edition import adjacency, features, targets
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -13,7 +14,10 @@ async def _place_feature(
     """Rules FIRE-11, DARKNESS-7 and DECIDE-14: what is placed the server knows by itself."""
     space = targets.space_at(play, step.at, source)
     if space is not None:
-        features.place(play, step.feature, space)
+        against = (
+            adjacency.passage_in(play.table, space) if step.against == PASSAGE else step.against
+        )
+        features.place(play, step.feature, space, against)
     return so_far
 
 
