@@ -189,6 +189,13 @@ def _(happened: se.PossessionPickedUp, at: Moment) -> Iterator[Told]:
     yield Tone.DEED, at.say("picked_up", at.who(happened.investigator), at.card(card))
 
 
+@_tells(se.LyingDiscarded)
+def _(happened: se.LyingDiscarded, at: Moment) -> Iterator[Told]:
+    lying = at.game_before.lying[happened.space]
+    card = next(p.card for p in lying if p.possession_id == happened.possession)
+    yield Tone.DEED, at.say("lying_discarded", at.card(card))
+
+
 @_tells(se.TilePlaced)
 def _(happened: se.TilePlaced, at: Moment) -> Iterator[Told]:
     rooms = dict.fromkeys(room for _, room in happened.tile.rooms)

@@ -264,6 +264,19 @@ class PlaceTile(Step):
     tile: str
 
 
+@part(Step, "clear_board", inline="value")
+class ClearBoard(Step):
+    """
+    Take everything off the board. Rules CLEAR-1 to CLEAR-4.
+
+    Tiles, tokens, features, monsters and figures are set aside and can be placed again; what lies
+    about is discarded (DECIDE-147). Place tiles and then figures next: without a space nobody can
+    do much (DECIDE-148).
+    """
+
+    value: bool = True
+
+
 @part(Step, "place_wall", inline="door")
 class PlaceWall(Step):
     """Cover this door with a Wall token: it is a wall. Rule WALL-3."""

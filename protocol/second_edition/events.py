@@ -658,6 +658,25 @@ class PossessionDiscarded(SecondEditionEvent):
         return attrs.evolve(table, supply=_with(table.supply, card.card, copies))
 
 
+@event("se/lying_discarded")
+class LyingDiscarded(SecondEditionEvent):
+    """A possession that lay about went back to its deck. Rules DISCARD-1 and DECIDE-147."""
+
+    space: SpaceId
+    possession: PossessionId
+
+    def fold(self, table: Game) -> Game:
+        """Put it back."""
+        lying = table.lying[self.space]
+        card = next(p for p in lying if p.possession_id == self.possession)
+        rest = tuple(p for p in lying if p != card)
+        return attrs.evolve(
+            table,
+            lying=_with(table.lying, self.space, rest),
+            supply=_with(table.supply, card.card, table.supply.get(card.card, 0) + 1),
+        )
+
+
 # Damage and Horror -------------------------------------------------------------------------
 
 

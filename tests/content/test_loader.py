@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from content.lint import lint
 from content.loader import MAX_FILES, load_pack, read_files
 from content.mistakes import ContentErrors
 from content.schema import cards, effects, monsters, requirements, scenario
@@ -337,3 +338,49 @@ def test_only_an_explore_token_lies_on_a_door_token() -> None:
     assert any(
         "'token/chest' is no explore token and cannot lie on a door" in line for line in told
     )
+
+
+FLYING = """\
+- id: ability/flying
+  passes: [impassable]
+- id: ability/ram
+  barricade_dice: -1
+"""
+
+
+def with_abilities(yaml: str = FLYING, had: str = "[ability/flying]") -> dict[str, bytes]:
+    """Return the files of the tiny pack with abilities, and a rat that has some."""
+    words = {
+        f"words/{language}/words.yaml": FILES[f"words/{language}/words.yaml"]
+        + b"ability/flying: {name: F}\nability/ram: {name: R}\n"
+        for language in ("en", "fr")
+    }
+    rat = FILES["monsters.yaml"].decode().replace("copies: 4", f"copies: 4\n  abilities: {had}")
+    return {**FILES, **words, "abilities.yaml": yaml.encode(), "monsters.yaml": rat.encode()}
+
+
+def test_abilities_of_monsters() -> None:
+    """Shared by name; the words must say what they are called."""
+    pack = load(with_abilities())
+
+    assert pack.abilities == {
+        "ability/flying": monsters.Ability("ability/flying", (monsters.Passed.IMPASSABLE,)),
+        "ability/ram": monsters.Ability("ability/ram", barricade_dice=-1),
+    }
+    assert pack.monsters["monster/rat"].abilities == ("ability/flying",)
+    assert [str(finding) for finding in lint(pack)] == [
+        "tiny: ability/ram: unused ability: no monster has it"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (with_abilities("- id: ability/flying"), "this ability does nothing"),
+        (with_abilities(had="[ability/swimming]"), "there is no ability 'ability/swimming'"),
+        (with_abilities(FLYING.replace("ability/ram", "ram")), "'ram' is no id"),
+    ],
+)
+def test_mistakes_in_abilities(files: dict[str, bytes], told: str) -> None:
+    """Each says what to do."""
+    assert any(told in str(mistake) for mistake in mistakes_in(files))

@@ -441,6 +441,12 @@ def _(game: Row, who: str, possession: str, **_: Any) -> None:
     game["supply"][card] = game["supply"].get(card, 0) + 1
 
 
+@on("se/lying_discarded")
+def _(game: Row, space: str, possession: str, **_: Any) -> None:
+    card = _take(game["lying"], space, possession)[1]
+    game["supply"][card] = game["supply"].get(card, 0) + 1
+
+
 def _draw(game: Row, pile: str, handle: str) -> None:
     game["piles"][pile] = tuple(one for one in game["piles"][pile] if one != handle)
 

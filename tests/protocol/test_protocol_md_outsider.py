@@ -22,9 +22,13 @@ from protocol.second_edition.events import (
     BarricadeShifted,
     CoveringPlaced,
     CoveringRemoved,
+    LyingDiscarded,
+    PossessionDropped,
 )
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
+from tests.rules.worlds import ADA, DROWNED
+from tests.rules.worlds_effects import KNIFE
 from tests.rules.worlds_ways import barricade, rooms
 from tests.second_edition.simulate import Simulation, scenario_id, simulate
 
@@ -147,7 +151,7 @@ def covered(tiles: tuple[PlacedTile, ...]) -> tuple[Covering, ...]:
 
 def test_an_outsider_folds_what_no_simulated_game_has() -> None:
     """Coverings, Barricades and what else the introductory scenario does without."""
-    bench = rooms(monsters=[("monster/drowned", "house/c")])
+    bench = rooms(monsters=[(DROWNED, "house/c")], items=[KNIFE], has={ADA: ["item/knife"]})
     before = bench.game_table
     bench.emit(CoveringPlaced(Covering("wall/house/2", MapLine.WALL, ((1, 8),))))
     bench.emit(CoveringPlaced(Covering("breach", MapLine.DOOR, ((1, 8),))))
@@ -155,6 +159,8 @@ def test_an_outsider_folds_what_no_simulated_game_has() -> None:
     barricade(bench, "b")
     bench.emit(BarricadeShifted("barricade/house/b", "house/1"))
     bench.emit(BarricadeAssaulted("m1", "barricade/house/b", (), is_broken=False))
+    bench.emit(PossessionDropped(ADA, "p1", "house/a"))
+    bench.emit(LyingDiscarded("house/a", "p1"))
     assert bench.game_table != before
 
     theirs = outsider_table.empty_table()
@@ -164,7 +170,7 @@ def test_an_outsider_folds_what_no_simulated_game_has() -> None:
         openings = [(slot, (o.salt, o.value)) for slot, o in shown.openings]
         outsider_table.fold(theirs, outsider.read("bench", shown.public, openings))
 
-    for field in ("tiles", "coverings", "monsters", "features", "investigators"):
+    for field in ("tiles", "coverings", "monsters", "features", "investigators", "lying", "supply"):
         assert plain(theirs["game"][field]) == plain(getattr(bench.game_table, field)), field
 
 

@@ -6,6 +6,7 @@ DECIDE-131. Handing over is `trade`'s.
 """
 
 from protocol.second_edition.events import (
+    LyingDiscarded,
     PossessionDiscarded,
     PossessionDropped,
     PossessionGained,
@@ -53,6 +54,13 @@ def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) 
     """Put a possession back into its deck, if the investigator has it. Rule DISCARD-1."""
     if any(has.possession_id == possession for has in _all(play, investigator)):
         play.emit(PossessionDiscarded(investigator, possession))
+
+
+def discard_lying(play: Play) -> None:
+    """Put everything that lies about back into its deck. Rules DISCARD-1 and DECIDE-147."""
+    for space, lying in play.table.lying.items():
+        for possession in lying:
+            play.emit(LyingDiscarded(space, possession.possession_id))
 
 
 def lose(play: Play, card: CardId) -> None:

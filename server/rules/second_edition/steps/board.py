@@ -1,7 +1,7 @@
 """Steps that lay out and clear the board: tiles, tokens, and what covers doors and walls."""
 
 from content.schema import effects as schema
-from server.rules.second_edition import board, coverings
+from server.rules.second_edition import board, clearing, coverings
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -66,4 +66,13 @@ async def _remove_door(
 ) -> Outcome:
     """Rule DISCARD-3."""
     coverings.remove(play, step.door)
+    return so_far
+
+
+@resolves(schema.ClearBoard)
+async def _clear_board(
+    play: Play, _step: schema.ClearBoard, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule CLEAR-1."""
+    await clearing.clear(play)
     return so_far
