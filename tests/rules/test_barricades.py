@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.schema.effects import Forfeit, PlaceInvestigator
+from content.schema.effects import Forfeit, PlaceFeature, PlaceInvestigator, RemoveFeature
 from content.schema.scenario import TokenCard
 from protocol.common.text import Text
 from protocol.second_edition.events import (
@@ -33,8 +33,8 @@ from tests.rules.worlds import (
     where,
     world,
 )
-from tests.rules.worlds_effects import with_clues
-from tests.rules.worlds_ways import against, barricade, barricades, cells, rooms
+from tests.rules.worlds_effects import resolve, with_clues
+from tests.rules.worlds_ways import PASSAGE, against, barricade, barricades, cells, rooms
 
 rule = pytest.mark.rule
 DOOR, OTHER = "house/1", "house/2"
@@ -295,6 +295,56 @@ def test_what_is_blocked_on_this_side_too_is_not_gone_through() -> None:
 
     assert against(bench) == [None, DOOR]
     assert where(bench)[ADA] == "house/a"
+
+
+@rule("BARRICADE-9")
+def test_through_there_means_through_that_very_door() -> None:
+    """A Secret Passage to the same space is another way; it takes a move."""
+    bench = shut_out()
+    barricade(bench, "a", DOOR)
+    for space in "ab":
+        resolve(bench, PlaceFeature(PASSAGE, f"house/{space}"))
+    bench.give_dice("SSBB")
+
+    proceed(bench, "choice/force")
+
+    assert against(bench) == [None, DOOR]
+    assert where(bench)[ADA] == "house/a"
+
+
+def test_of_several_behind_one_door_one_is_offered() -> None:
+    """Forced one by one; until the last is gone the door stays blocked."""
+    bench = shut_out()
+    barricade(bench, "b", DOOR)
+    assert at_barricades(bench) == ["choice/force house/b"]
+    bench.give_dice("SSBB SSBB")
+
+    proceed(bench, "choice/force")
+    proceed(bench, "choice/force", "choice/stay")
+
+    assert against(bench) == [None, None]
+
+
+def test_whoever_is_carried_off_by_the_check_forces_nothing() -> None:
+    """From the attic there is nothing to push against: no test is made."""
+    thrower = monster_card(evades=(entry(PlaceInvestigator("house/c")),))
+    bench = shut_out(monsters=[(DROWNED, "house/a")], monster_cards=[thrower])
+
+    proceed(bench, "choice/force")
+
+    assert bench.happened(TestDeclared) == []
+    assert against(bench) == [DOOR]
+
+
+def test_what_the_check_has_taken_away_is_not_blocked() -> None:
+    """The Secret Passage is gone by the time the Barricade would be put against it."""
+    collapse = monster_card(evades=(entry(RemoveFeature(PASSAGE, "all")),))
+    bench = cells("a", "c", monsters=[(DROWNED, "house/a")], monster_cards=[collapse])
+    barricade(bench, "a")
+
+    proceed(bench, "choice/block")
+
+    assert against(bench) == [None]
 
 
 @rule("BARRICADE-9", "DECIDE-35")

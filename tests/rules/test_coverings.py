@@ -112,3 +112,16 @@ def test_a_covering_that_lies_there_is_not_placed_again() -> None:
     resolve(bench, PlaceDoor("breach"), PlaceDoor("breach"), PlaceWall("nowhere/1"))
 
     assert len(bench.happened(CoveringPlaced)) == 1
+
+
+@pytest.mark.rule("WALL-3")
+def test_a_door_token_can_be_walled_up() -> None:
+    """The latest token counts, and the door is not placed once more beneath it."""
+    bench = house()
+    resolve(bench, PlaceDoor("breach"), PlaceWall("breach"), PlaceDoor("breach"))
+
+    assert lines(bench, "house/c") == {"house/b": Line.WALL}
+    assert len(bench.happened(CoveringPlaced)) == 2
+
+    resolve(bench, RemoveWall("breach"))
+    assert adjacency.steps(bench.game_table, "house/c") == ("house/b",)

@@ -124,8 +124,7 @@ def is_unexplored(table: Table, door: DoorId) -> bool:
 
 def blocked_door(table: Table, barricade: Feature) -> Door | None:
     """Return the door that a Barricade stands against, if any. Rule BARRICADE-1."""
-    door = table.map.doors.get(barricade.against or "")
-    return door if door is not None and barricade.space in door.sides else None
+    return table.map.doors.get(barricade.against or "")
 
 
 def passage_in(table: Table, space: SpaceId) -> FeatureId | None:
@@ -148,12 +147,7 @@ def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
 
 def blocks_passage(table: Table, barricade: Feature) -> bool:
     """Return whether a Barricade stands against the Secret Passage of its space. DECIDE-11."""
-    passage = table.features.get(barricade.against or "")
-    return (
-        passage is not None
-        and passage.kind is FeatureKind.SECRET_PASSAGE
-        and passage.space == barricade.space
-    )
+    return barricade.against in table.features
 
 
 def blockers(table: Table, space: SpaceId, way: Way) -> tuple[Feature, ...]:
