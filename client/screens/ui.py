@@ -127,7 +127,7 @@ class Ui:
         """Return the line of keys that make sense now."""
         context = self.context()
         is_typing = context is Context.ENTRY
-        wanted = frozenset({Action.CHOOSE, Action.BACK}) if is_typing else self.top().hints()
+        wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
         entries: dict[Action, str] = {}
         for binding in bindings_in(context):
             if binding.action in wanted:
