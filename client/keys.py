@@ -205,7 +205,8 @@ def name_of(key: str, locale: Locale) -> str:
         return locale.say("keyname.shift", name_of(key.removeprefix("s-"), locale))
     if key.startswith("c-"):
         return f"Ctrl-{key.removeprefix('c-').upper()}"
-    return "F1" if key == "f1" else key
+    is_function_key = key[:1] == "f" and key[1:].isdecimal()
+    return key.upper() if is_function_key else key
 
 
 def keys_of(binding: Binding, locale: Locale) -> str:

@@ -14,7 +14,7 @@ from protocol.common.table import Seat, Table
 from protocol.common.text import Text
 from protocol.second_edition.table import Monster, SecondEditionTable
 
-_DETAILS = ("text", "full", "ability", "effect", "story", "description", "about", "flavor")
+_DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """Fields of a subject that say more than its name, in the order in which they are read."""
 _KINDS = {
     "investigator": ("investigator",),

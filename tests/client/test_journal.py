@@ -52,7 +52,7 @@ def test_a_round_is_told_in_order() -> None:
     at = told.index((Tone.ROUND, "Round 1"))
     assert told[at + 1 : at + 4] == [
         (Tone.STEP, "Vera Sand’s turn"),
-        (Tone.DEED, "Vera Sand moves: Hall 2"),
+        (Tone.DEED, "Vera Sand moves: Hall (2)"),
         (Tone.DEED, "Vera Sand gains 2 Clues."),
     ]
     assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
@@ -113,7 +113,7 @@ def test_what_changes_hands_is_named() -> None:
         "Ada Lorne puts down: Lantern",
         "Amos Reed picks up: Lantern",
         "Amos Reed discards: Lantern",
-        "Tallyman moves: Hall 2",
+        "Tallyman moves: Hall (2)",
         "Tallyman is defeated.",
     ]
 

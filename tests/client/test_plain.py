@@ -377,10 +377,10 @@ def test_the_board_is_described_in_words() -> None:
     printed = Console(playing()).type("map")
 
     assert printed[0] == (
-        "Hall 1. Here: Ada Lorne, Amos Reed, Tallyman. Leads to: Hall 2, Kitchen (door)."
+        "Hall (1). Here: Ada Lorne, Amos Reed, Tallyman. Leads to: Hall (2), Kitchen (door)."
     )
     assert printed[2] == (
-        "Kitchen. Here: person token. Leads to: Hall 1 (door), an unexplored door."
+        "Kitchen. Here: person token. Leads to: Hall (1) (door), an unexplored door."
     )
 
 
@@ -388,11 +388,13 @@ def test_the_party_is_described_in_words() -> None:
     """A line each, monsters last."""
     printed = Console(playing()).type("party")
 
-    assert printed[0] == ("Ada Lorne (Ann): Hall 1. Damage 1 of 7, Horror 1 of 6, 0 Clues. Insane.")
+    assert printed[0] == (
+        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, Horror 1 of 6, 0 Clues. Insane."
+    )
     assert printed[2].endswith("2 Clues. Wounded. Has: Lantern.")
     assert printed[-2:] == [
-        "Tallyman, a monster: Hall 1. Damage 1 of 3.",
-        "Tallyman 1, a monster: Study 1. Damage 0 of 3.",
+        "Tallyman, a monster: Hall (1). Damage 1 of 3.",
+        "Tallyman 1, a monster: Study (1). Damage 0 of 3.",
     ]
 
 

@@ -198,6 +198,16 @@ def test_an_invitation_can_be_entered() -> None:
     assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join", code)]
 
 
+def test_a_paste_is_an_invitation_or_nothing() -> None:
+    """Among the tables it is redeemed at once; elsewhere a line says that it does nothing."""
+    code = code_text(b"c" * 10)
+    paste = f"\x1b[200~{code}\r\x1b[201~"
+
+    assert _said(model_of(None, is_lobby=True), paste) == [("join", code)]
+    assert _said(model_of(asked()), paste) == []
+    assert "! Pasted text does nothing here" in _screen(model_of(asked()), paste)
+
+
 def test_an_investigator_is_claimed_and_put_back() -> None:
     """Space claims whom the cursor is on."""
     assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
