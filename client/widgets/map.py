@@ -165,9 +165,10 @@ def _name(speaker: Speaker, game: SecondEditionTable, space: str, width: int) ->
     """Return what a space is called, as in every choice; of a long name the number is kept."""
     name = speaker.space(game, space)
     room = speaker.name("room", game.map.rooms[space])
-    number = name.removeprefix(room)
-    if width_of(name) <= width or width_of(number) + SMALLEST_NAME > width:
+    if width_of(name) <= width or name == room:
         return name
+    # Without brackets; and a number alone where there is no room for more.
+    number = " " + name.removeprefix(room).strip(" ()")
     return clip(room, width - width_of(number)) + number
 
 
