@@ -128,6 +128,8 @@ class WaitingScreen:
             return "waiting_room.look_on"
         if not mine.pieces:
             return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
+        if len(room.seats) == 1 and len(mine.pieces) == 1:
+            return "waiting_room.second"
         if not mine.is_ready:
             return "waiting_room.be_ready"
         if not all(seat.is_ready for seat in room.seats.values()):
@@ -146,7 +148,8 @@ class WaitingScreen:
             for line in wrap(text, pane.columns)
         ]
         below = pane.inner(1, 0)
-        rows = min(len(pieces), max(_LEAST_PIECES, below.rows - 1 - len(about)))
+        half = max(_LEAST_PIECES, below.rows // 2)
+        rows = min(len(pieces), max(half, below.rows - 1 - len(about)))
         lines: list[Styled] = []
         for piece in pieces:
             here = piece == pieces[self._cursor]

@@ -14,7 +14,14 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Disconnected, Online
 from client.widgets.scene import Charset
-from protocol.common.events import Chatted, PresenceChanged, Proposed, SeatGiven
+from protocol.common.events import (
+    Chatted,
+    PiecesClaimed,
+    PresenceChanged,
+    Proposed,
+    ReadySet,
+    SeatGiven,
+)
 from protocol.common.table import Proposal
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -439,6 +446,14 @@ def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
     assert "Your seat was given to Cid" in _screen(model)
     assert "! You are only looking on" in _screen(model, "c")
     assert _said(model_of(script), "q") == [("leave_table",), ("list_tables",)]
+
+
+def test_alone_a_second_investigator_is_asked_for() -> None:
+    """Whoever chose one is not told that all is ready."""
+    script = lobby(("Ann",))
+    script.emit(PiecesClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
+
+    assert "Alone, you play two investigators: choose a second." in _screen(model_of(script))
 
 
 def test_alone_nobody_is_invited() -> None:
