@@ -179,7 +179,7 @@ class RoomScreen:
         if not self.is_seated:
             key = "leave.watching"
         elif self.view.table.room.stage is Stage.OVER:
-            key = "leave.over"
+            key = "leave.solo_over" if desk.model.is_solo else "leave.over"
         else:
             key = "leave.solo" if desk.model.is_solo else "leave.game"
         desk.open(boxes.Confirm(desk, "box.leave", desk.say(key), desk.quit))
