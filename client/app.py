@@ -155,7 +155,7 @@ class Terminal:
             where = Condition(lambda: True) if is_end else ~is_typing
             bindings.add(key, filter=where, eager=is_end)(self._pressed(key))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
-        bindings.add(Keys.BracketedPaste, filter=~is_typing)(self._pressed_any)
+        bindings.add(Keys.BracketedPaste, filter=~is_typing)(self._pasted)
         bindings.add(Keys.SIGINT)(self._pressed("c-c"))
         return bindings
 
@@ -173,6 +173,10 @@ class Terminal:
         pressed = event.key_sequence[0]
         name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
         self.ui.press(printable(name)[:12])
+        self.look_again()
+
+    def _pasted(self, event: KeyPressEvent) -> None:
+        self.ui.paste(event.data)
         self.look_again()
 
     def _accepted(self, buffer: Buffer) -> bool:

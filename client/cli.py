@@ -121,9 +121,8 @@ def _invited(argv: list[str], command: str, summary: str, examples: str) -> int:
     start = _start(parser, options, invitation.address, invitation.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
-    def begin(client: Any) -> None:
-        redeem = client.port.watch if command == "watch" else client.port.join
-        redeem(invitation.code)
+    async def begin(client: Any) -> None:
+        await sessions.begin_invited(client, invitation.code, is_to_watch=command == "watch")
 
     return _run(lambda reactor: sessions.play(options, start, begin, reactor))
 

@@ -65,7 +65,14 @@ def load_player_key(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningK
     except UnreadableKey as error:
         raise IdentityProblem(f"{path}: {error}; put the right file back") from error
     except OSError as error:
-        raise IdentityProblem(f"{path}: {error.strerror or error}") from error
+        raise _unusable(path, error) from error
+
+
+def _unusable(path: Path, error: OSError) -> IdentityProblem:
+    return IdentityProblem(
+        f"{path} cannot be read or written: {error.strerror or error}. "
+        f"Your key and the servers you know are kept there; {HOME_VARIABLE} names another folder."
+    )
 
 
 @attrs.frozen
@@ -95,7 +102,7 @@ class KnownServers:
             draft = _draft(self.path, "".join(lines).encode())
             draft.replace(self.path)
         except OSError as error:
-            raise IdentityProblem(f"{self.path}: {error.strerror or error}") from error
+            raise _unusable(self.path, error) from error
 
     def _load(self) -> dict[str, bytes]:
         try:

@@ -222,7 +222,10 @@ def _(happened: events.PausedSet, at: Moment) -> Iterator[Told]:
 @_tells(events.SeatGiven)
 def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
     before = at.speaker.seat(at.step.before, happened.seat)
-    yield Tone.ROOM, at.say("seat_given", before, happened.name)
+    if happened.name:
+        yield Tone.ROOM, at.say("seat_given", before, happened.name)
+    else:
+        yield Tone.ROOM, at.say("seat_freed", before)
 
 
 @_tells(events.SeatFilled)

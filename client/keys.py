@@ -48,6 +48,8 @@ class Action(enum.Enum):
     LAST = "last"
     CHOOSE = "choose"
     MARK = "mark"
+    CLAIM = "claim"
+    SEND = "send"
     UNDO = "undo"
     DIGIT = "digit"
     LOT = "lot"
@@ -61,6 +63,8 @@ class Action(enum.Enum):
     RESUME = "resume"
     LEFT = "left"
     RIGHT = "right"
+    ROUND_BACK = "round_back"
+    ROUND_ON = "round_on"
     MAP_UP = "map_up"
     MAP_DOWN = "map_down"
     MAP_LEFT = "map_left"
@@ -110,16 +114,18 @@ BINDINGS = (
         "enter",
         within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU),
     ),
-    _bind(Action.MARK, " ", within=(_C.OPENING, _C.WAITING, _C.ROOM)),
-    _bind(Action.MARK, "enter", within=(_C.WAITING,)),
+    _bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
+    _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
     _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     _bind(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     _bind(Action.LOT, "l", within=(_C.ROOM,)),
     _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
     _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
-    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
+    _bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
+    _bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
+    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.BOX)),
     _bind(Action.PAGE_DOWN, "pagedown", " ", within=(_C.BOX,)),
-    _bind(Action.PAGE_DOWN, "pagedown", within=_TABLE),
+    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM,)),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
     _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
@@ -132,7 +138,7 @@ BINDINGS = (
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
     _bind(Action.CHAT, "c", "tab", within=_TALK),
-    _bind(Action.CARDS, "i", within=_TABLE),
+    _bind(Action.CARDS, "i", within=(_C.WAITING, *_TABLE)),
     _bind(Action.OBJECTIVE, "o", within=_TABLE),
     _bind(Action.JOURNAL, "j", within=_TABLE),
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
@@ -144,7 +150,7 @@ BINDINGS = (
     _bind(Action.MAP_RIGHT, "s-right", "L", within=_TABLE),
     _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
     _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
-    _bind(Action.CHOOSE, "enter", within=(_C.ENTRY,)),
+    _bind(Action.SEND, "enter", within=(_C.ENTRY,)),
     _bind(
         Action.BACK,
         "escape",
@@ -199,7 +205,8 @@ def name_of(key: str, locale: Locale) -> str:
         return locale.say("keyname.shift", name_of(key.removeprefix("s-"), locale))
     if key.startswith("c-"):
         return f"Ctrl-{key.removeprefix('c-').upper()}"
-    return "F1" if key == "f1" else key
+    is_function_key = key[:1] == "f" and key[1:].isdecimal()
+    return key.upper() if is_function_key else key
 
 
 def keys_of(binding: Binding, locale: Locale) -> str:

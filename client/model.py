@@ -139,6 +139,8 @@ class ClientModel:
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
     """What was said and has no reply yet, by serial."""
+    is_solo: bool = False
+    """Whether this is a server for one player on this machine, that nobody can be invited to."""
     is_stopped: bool = False
     """Whether the server can store nothing for the table followed just now."""
     fault: str = ""

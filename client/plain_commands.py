@@ -225,7 +225,8 @@ class Talk:
         view = self._the_view()
         seats = list(view.table.room.seats.values())
         if not rest:
-            self.print(f"{at}. {seat.name}" for at, seat in enumerate(seats, 1))
+            names = (self.speaker.seat(view.table, seat.seat) for seat in seats)
+            self.print(f"{at}. {name}" for at, name in enumerate(names, 1))
             self.tell("plain.give_hint")
             return
         first, _, to = rest.partition(" ")

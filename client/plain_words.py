@@ -331,6 +331,8 @@ def _next_step(model: ClientModel, view: TableView) -> str:
         return "waiting_room.look_on"
     if not mine.pieces:
         return "plain.claim_hint"
+    if len(room.seats) == 1 and len(mine.pieces) == 1:
+        return "waiting_room.second"
     if not mine.is_ready:
         return "plain.ready_hint"
     if not all(seat.is_ready for seat in room.seats.values()):

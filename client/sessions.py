@@ -13,7 +13,7 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import attrs
 
@@ -27,20 +27,22 @@ from client.status import GaveUp
 from client.widgets.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
+from protocol.messages import Joined, JoinTable, Refused, WatchTable
 
-Begin = Callable[[Client], None]
+Begin = Callable[[Client], Awaitable[None]]
 """What to do first, once the server has let us in."""
 
 _READ_BYTES = 1 << 14
 
 
-def begin_play(_: Client) -> None:
+async def begin_play(_: Client) -> None:
     """Show the lobby; unfinished games stand first there."""
 
 
-def begin_solo(client: Client) -> None:
+async def begin_solo(client: Client) -> None:
     """Go on with the game that is unfinished; else open a table for the first scenario."""
     model = client.model
+    model.is_solo = True
 
     def look() -> None:
         if model.tables is None or model.scenarios is None:
@@ -56,6 +58,21 @@ def begin_solo(client: Client) -> None:
     look()
 
 
+async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
+    """
+    Go to the table that an invitation is for.
+
+    Raises:
+        NotReached: the server does not know it, or the table takes nobody.
+    """
+    kind = WatchTable if is_to_watch else JoinTable
+    async for message in client.replies(lambda serial: kind(serial, code)):
+        if isinstance(message, Joined):
+            client.port.enter(message.room_id)
+        elif isinstance(message, Refused):
+            raise NotReached(client.model.words_for(message))
+
+
 async def play(options: argparse.Namespace, start: Start, begin: Begin, reactor: object) -> int:
     """Play until the person leaves."""
     client = connect(start, reactor)
@@ -64,9 +81,9 @@ async def play(options: argparse.Namespace, start: Start, begin: Begin, reactor:
         await client.online()
         if not start.keeps_no_server:
             client.model.on_change.append(_Diary(start, client.model).look)
+        await begin(client)
         if is_plain:
-            return await _play_plain(client, begin)
-        begin(client)
+            return await _play_plain(client)
         await _play_on_screen(client)
     finally:
         is_missed = not is_plain and not start.keeps_no_server and _is_missed(client.model)
@@ -81,7 +98,8 @@ def _is_missed(model: ClientModel) -> bool:
     view = model.view
     return (
         view is not None
-        and view.seat is not None
+        and view.my_seat is not None
+        and view.my_seat.key == model.key
         and view.table.room.stage in {Stage.STARTING, Stage.PLAYING}
     )
 
@@ -117,7 +135,7 @@ async def _play_on_screen(client: Client) -> None:
 # Plain lines -------------------------------------------------------------------------------
 
 
-async def _play_plain(client: Client, begin: Begin) -> int:
+async def _play_plain(client: Client) -> int:
     done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def emit(line: str) -> None:
@@ -131,7 +149,6 @@ async def _play_plain(client: Client, begin: Begin) -> int:
     # A terminal that cannot show a letter shows a question mark.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    begin(client)
     face = PlainClient(client.model, client.port, emit)
     face.look()
 

@@ -214,9 +214,13 @@ class _Frames:
         start = self._at + LENGTH_BYTES
         length = int.from_bytes(self._data[self._at : start], "big")
         if start > len(self._data) or not 0 < length <= LIMIT_AFTER_LOGIN:
+            if self._at == 0:
+                raise BadArchive("this is no file of an exported game")
             raise BadArchive("the file ends or is damaged here", sequence)
         end = start + length
         if end > len(self._data):
+            if self._at == 0:
+                raise BadArchive("this is no file of an exported game, or little is left of it")
             raise BadArchive("the file ends here", sequence)
         self._digest.update(self._data[self._at : end])
         self._at = end

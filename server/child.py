@@ -37,8 +37,15 @@ class ServerChild:
     def __enter__(self) -> Self:
         """Start it and wait until it listens. ServerDied if it does not."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._log.open("w", encoding="utf-8") as log:
+        try:
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file = self._log.open("w", encoding="utf-8")
+        except OSError as error:
+            raise ServerDied(
+                f"{self._folder} cannot be written: {error.strerror or error}. "
+                "The game is kept there; MANSE_HOME names another folder."
+            ) from error
+        with file as log:
             # A session of its own, so that Ctrl-C reaches the player's client and not the server;
             # a pipe to its input, so that it ends even if we are killed.
             self._process = subprocess.Popen(  # noqa: S603 (our own program)

@@ -79,7 +79,7 @@ class _Life:
     def _failed(self, failure: Failure) -> None:
         self.status = 1
         if isinstance(failure.value, EXPECTED):
-            print(f"manse serve: {failure.value}", file=sys.stderr)  # noqa: T201
+            print(f"manse serve: {failure.value}{_advice(failure)}", file=sys.stderr)  # noqa: T201
         else:
             print(failure.getTraceback(), file=sys.stderr)  # noqa: T201
         if self._reactor.running:
@@ -91,6 +91,13 @@ class _Life:
     async def _stop(self) -> None:
         if self._server is not None and self._server.address is not None:
             await self._server.stop()
+
+
+def _advice(failure: Failure) -> str:
+    """Return what to do where a port cannot be had."""
+    if not isinstance(failure.value, CannotListenError):
+        return ""
+    return " Does another server run there? --port names another port; 0 takes any free one."
 
 
 def announce(server: Server, output: IO[str], *, as_json: bool) -> None:

@@ -10,11 +10,11 @@ import attrs
 
 from client.locale import Locale
 from client.tables import WordStore
-from protocol.common.table import Table
+from protocol.common.table import Seat, Table
 from protocol.common.text import Text
 from protocol.second_edition.table import Monster, SecondEditionTable
 
-_DETAILS = ("text", "full", "ability", "effect", "story", "description", "about", "flavor")
+_DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """Fields of a subject that say more than its name, in the order in which they are read."""
 _KINDS = {
     "investigator": ("investigator",),
@@ -25,6 +25,11 @@ _KINDS = {
     "token": ("token",),
 }
 """Under which kinds of subject the words of a piece may stand."""
+
+
+def is_away_from(seat: Seat) -> bool:
+    """Return whether whoever a seat belongs to is not there."""
+    return bool(seat.name) and not seat.is_present and not seat.is_bot
 
 
 @attrs.frozen
@@ -56,11 +61,24 @@ class Speaker:
     def seat(self, table: Table, seat: int) -> str:
         """Return who sits in a seat."""
         who = table.room.seats.get(seat)
-        return who.name if who is not None else self.say("seat.number", seat + 1)
+        if who is None:
+            return self.say("seat.number", seat + 1)
+        return who.name or self.say("seat.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
         """Return who sits in several seats, in one line."""
         return ", ".join(self.seat(table, seat) for seat in seats)
+
+    def awaited(self, table: Table) -> str:
+        """Return whom the table waits for, and which of them are away; empty for nobody."""
+        ask = table.room.ask
+        return ", ".join(self._here_or_away(table, seat) for seat in ask.waiting_for) if ask else ""
+
+    def _here_or_away(self, table: Table, seat: int) -> str:
+        name, who = self.seat(table, seat), table.room.seats.get(seat)
+        if who is None or not is_away_from(who):
+            return name
+        return f"{name} ({self.say('waiting_room.away')})"
 
     def monster(self, monster: Monster) -> str:
         """Return the name of one monster; its number where there are several of its kind."""

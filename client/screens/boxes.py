@@ -54,13 +54,18 @@ class TextBox:
     context: Context = attrs.field(default=Context.BOX, init=False)
     _first: int = attrs.field(default=0, init=False)
     _page: int = attrs.field(default=10, init=False)
+    _count: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
         """Draw the page that the reader is at."""
         width = inner_width(pane)
         lines: list[Styled] = [
-            [(style, line)] for style, text in self.paragraphs() for line in wrap(text, width)
+            # Room at the right end for the marks that there is more.
+            [(style, line)]
+            for style, text in self.paragraphs()
+            for line in wrap(text, width - 2)
         ]
+        self._count = len(lines)
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
         self._page = max(1, inner.rows - 1)
         if self.at_end:
@@ -83,8 +88,9 @@ class TextBox:
             self._first = max(0, self._first + steps[action])
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: closing."""
-        return frozenset({Action.BACK})
+        """Return what makes sense: closing, and turning pages where there are several."""
+        is_long = self._count > self._page + 1
+        return frozenset({Action.BACK, *((Action.PAGE_UP, Action.PAGE_DOWN) if is_long else ())})
 
 
 @attrs.frozen
@@ -104,17 +110,25 @@ class Menu:
     items: Sequence[Item]
     context: Context = attrs.field(default=Context.MENU, init=False)
     _cursor: int = attrs.field(default=0, init=False)
+    _top: int = attrs.field(default=0, init=False)
 
     def draw(self, pane: Pane) -> None:
         """Draw the items around the cursor."""
-        inner = framed(pane, self.desk, self.desk.say(self.title), max(1, len(self.items)))
-        if not self.items:
-            inner.write_clipped(0, 0, self.desk.say("menu.empty"), "class:dim")
-        top = max(0, self._cursor - inner.rows + 1)
-        for row, item in enumerate(self.items[top : top + inner.rows]):
-            here = top + row == self._cursor
+        width = inner_width(pane)
+        lines: list[Styled] = []
+        first = last = 0
+        for at, item in enumerate(self.items):
+            here = at == self._cursor
             style = "class:cursor" if here else ""
-            inner.write_clipped(row, 0, f"{'>' if here else ' '} {item.text}", style)
+            wrapped = wrap(f"{'>' if here else ' '} {item.text}", width - 2, indent=4)
+            if here:
+                first, last = len(lines), len(lines) + len(wrapped)
+            lines += [[(style, line)] for line in wrapped]
+        if not lines:
+            lines = [[("class:dim", line)] for line in wrap(self.desk.say("menu.empty"), width)]
+        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
+        self._top = max(min(self._top, first), last - inner.rows)
+        self._top = draw_text(inner, lines, self._top)
 
     def act(self, action: Action, _key: str) -> None:
         """Move, choose, or close."""
@@ -144,6 +158,8 @@ class Confirm:
     """In words already."""
     yes: Callable[[], None]
     no: Callable[[], None] = lambda: None
+    keys: str = "confirm.keys"
+    """What says which keys answer, by key of the catalog."""
     context: Context = attrs.field(default=Context.CONFIRM, init=False)
 
     def draw(self, pane: Pane) -> None:
@@ -151,7 +167,7 @@ class Confirm:
         lines = wrap(self.text, inner_width(pane))
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines) + 2)
         draw_text(inner, [[("", line)] for line in lines], 0)
-        inner.write_clipped(inner.rows - 1, 0, self.desk.say("confirm.keys"), "class:prompt")
+        inner.write_clipped(inner.rows - 1, 0, self.desk.say(self.keys), "class:prompt")
 
     def act(self, action: Action, _key: str) -> None:
         """Take the answer; Esc decides nothing."""

@@ -88,7 +88,7 @@ class TablesScreen:
             case Action.NEW:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
-                desk.entry = Entry("entry.invitation", self._join)
+                desk.entry = Entry("entry.invitation", self.paste)
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:
@@ -98,7 +98,8 @@ class TablesScreen:
             case _:
                 raise CannotDo("wrong.key", key)
 
-    def _join(self, text: str) -> None:
+    def paste(self, text: str) -> None:
+        """Redeem an invitation that was typed or pasted. CannotDo if it is none."""
         is_watching = text.split()[:2] == ["manse", "watch"]
         try:
             # A whole line, or the code alone: this is the server that it must be for.

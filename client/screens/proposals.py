@@ -1,9 +1,12 @@
 """Proposals: what needs the others' agreement, offered and answered."""
 
+import bisect
+
+from client.journal import Tone
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tables import TableView
-from protocol.common.table import GameTable, Proposal
+from protocol.common.table import GameTable, Proposal, Seat
 from protocol.second_edition.table import SecondEditionTable
 
 MOST_RESTS = 12
@@ -21,14 +24,21 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
                 lambda: desk.open(consent_box(desk, proposal)),
             )
         )
-    items += [_back_to(desk, rest, game) for rest, game in _rests(view)]
     items += _invitations(desk, view)
+    if view.table.rests:
+        items.append(Item(desk.say("propose.rests"), lambda: desk.open(_rests_menu(desk, view))))
     room = view.table.room
     if view.seat in {room.host, room.steward}:
-        for seat in view.table.room.seats.values():
+        for seat in room.seats.values():
             if seat.seat != view.seat:
-                items += _give(desk, seat.seat, seat.name)
+                items += _give(desk, seat)
     return Menu(desk, "box.proposals", items)
+
+
+def _rests_menu(desk: Desk, view: TableView) -> Menu:
+    """Return the menu of moments that the table can go back to, the latest first."""
+    rests = sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
+    return Menu(desk, "box.rests", [_back_to(desk, rest, game) for rest, game in rests])
 
 
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
@@ -40,40 +50,60 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
             lambda seat=seat: desk.show_outside(desk.model.invitation(seat)),  # type: ignore[misc]
         )
         for seat in sorted(codes)
-        if seat >= 0 and desk.model.invitation(seat)
+        if _is_free(view, seat) and desk.model.invitation(seat)
     ]
 
 
-def _rests(view: TableView) -> list[tuple[int, GameTable]]:
-    return sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
+def _is_free(view: TableView, seat: int) -> bool:
+    who = view.table.room.seats.get(seat)
+    return who is not None and not who.name
 
 
 def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
-    text = desk.say("propose.back", _when(desk, game), rest)
+    when, what = _when(desk, game), _what_was(desk, rest)
+    text = desk.say("propose.back", when, what) if what else when
     return Item(text, lambda: desk.port.propose_take_back(rest))
+
+
+def _what_was(desk: Desk, rest: int) -> str:
+    """Return what the journal says had happened last before a rest point."""
+    lines = desk.journal.lines
+    at = bisect.bisect_right(lines, rest, key=lambda line: line.sequence)
+    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.DEED, Tone.STEP})
+    return next(told, "")
 
 
 def _when(desk: Desk, game: GameTable) -> str:
     if not isinstance(game, SecondEditionTable):
         return ""
     parts = desk.speaker.moment(game)
+    if game.step is not None:
+        parts.append(desk.say(f"step.{game.step.value}"))
     if game.active is not None:
         name = desk.speaker.name("investigator", game.active)
         parts.append(desk.say("status.turn", name, game.actions_left))
     return ", ".join(parts)
 
 
-def _give(desk: Desk, seat: int, name: str) -> list[Item]:
-    return [
-        Item(
-            desk.say("propose.give_bot", name),
-            lambda: desk.port.propose_give_seat(seat, to_bot=True),
-        ),
-        Item(
-            desk.say("propose.give_person", name),
-            lambda: desk.port.propose_give_seat(seat, to_bot=False),
-        ),
-    ]
+def _give(desk: Desk, seat: Seat) -> list[Item]:
+    """Return to whom a seat can be given: a bot's to a person, and a person's to either."""
+    name = seat.name or desk.say("seat.empty")
+    whose = desk.say("propose.whose", name, _played_by(desk, seat))
+    to_bot = Item(
+        desk.say("propose.give_bot", whose),
+        lambda: desk.port.propose_give_seat(seat.seat, to_bot=True),
+    )
+    to_person = Item(
+        desk.say("propose.give_person", whose),
+        lambda: desk.port.propose_give_seat(seat.seat, to_bot=False),
+    )
+    if seat.is_bot:
+        return [to_person]
+    return [to_bot, to_person] if seat.name else [to_bot]
+
+
+def _played_by(desk: Desk, seat: Seat) -> str:
+    return ", ".join(desk.speaker.name("investigator", piece) for piece in seat.pieces)
 
 
 def describe(desk: Desk, proposal: Proposal) -> str:
@@ -91,10 +121,16 @@ def describe(desk: Desk, proposal: Proposal) -> str:
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
     """Return the box in which a seat agrees to a proposal or ends it."""
     number = proposal.proposal_id
+    view = desk.model.view
+    text = describe(desk, proposal)
+    if view is not None and proposal.consents:
+        agreed = desk.speaker.seats(view.table, proposal.consents)
+        text += " " + desk.say("consent.agreed", agreed)
     return Confirm(
         desk,
         "box.consent",
-        describe(desk, proposal),
+        text,
         lambda: desk.port.consent(number, is_agreed=True),
         lambda: desk.port.consent(number, is_agreed=False),
+        keys="confirm.later",
     )

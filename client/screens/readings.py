@@ -14,6 +14,8 @@ from client.widgets.scene import Scene
 from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable, Skill
 
 HEAD = "class:title"
+CARDS = ("item", "spell", "condition", "damage", "horror")
+"""What the id of a card begins with, where its face may be read."""
 SCROLLS = {
     Action.MAP_UP: (-2, 0),
     Action.MAP_DOWN: (2, 0),
@@ -57,7 +59,7 @@ def cards(scene: Scene) -> list[Paragraph]:
     game = scene.game
     if game is None:
         return [("", scene.speaker.say("box.nothing"))]
-    found: list[Paragraph] = []
+    found: list[Paragraph] = [*_in_question(scene)]
     people = sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
     for who in people:
         found += [*_belongings(scene, game, who), ("", "")]
@@ -66,6 +68,18 @@ def cards(scene: Scene) -> list[Paragraph]:
     for monster in game.monsters.values():
         found += _monster(scene, game, monster)
     return found
+
+
+def _in_question(scene: Scene) -> Iterator[Paragraph]:
+    """Yield the cards that the open question is about, such as one that nobody has yet."""
+    ask = scene.table.room.ask
+    named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
+    cards = [name for name in named if name.partition("/")[0] in CARDS]
+    if cards:
+        yield HEAD, scene.speaker.say("box.in_question")
+        for card in cards:
+            yield from _card(scene, card)
+        yield "", ""
 
 
 def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterator[Paragraph]:

@@ -15,17 +15,10 @@ from client.widgets.canvas import Pane
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.scene import Scene
-from protocol.common import events
 from protocol.common.table import Table, fold
 from protocol.event import Record
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Phase
-
-_QUIET = (
-    *(events.Rested, events.Settled, events.Asked, events.Answered, events.Rolled),
-    *(events.Picked, events.Shuffled, se.CounterSet, se.DealtWith),
-)
-"""Kinds that a step passes over: nothing is seen to happen."""
 
 
 @attrs.define(eq=False)
@@ -38,25 +31,22 @@ class ReplayModel:
     tables: list[Table] = attrs.field(factory=lambda: [Table()], init=False)
     """The table before each record, and after the last; they share most of what they hold."""
     stops: list[int] = attrs.field(factory=list, init=False)
-    """The positions that steps lead to."""
+    """The positions that steps lead to, once the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
     """The positions at which a round begins, and both ends."""
 
     def __attrs_post_init__(self) -> None:
-        """Fold the game once, noting where something is seen to happen."""
+        """Fold the game once, noting where its rounds begin."""
         self.stops.append(0)
         self.rounds.append(0)
         for at, record in enumerate(self.records, 1):
             self.tables.append(fold(self.tables[-1], record))
-            if not isinstance(record.event, _QUIET):
-                self.stops.append(at)
             if isinstance(record.event, se.PhaseBegan) and (
                 record.event.phase is Phase.INVESTIGATOR
             ):
                 self.rounds.append(at)
-        for places in (self.stops, self.rounds):
-            if places[-1] != len(self.records):
-                places.append(len(self.records))
+        if self.rounds[-1] != len(self.records):
+            self.rounds.append(len(self.records))
 
     @property
     def table(self) -> Table:
@@ -82,10 +72,14 @@ class ReplayModel:
         return True
 
     def journal(self, speaker: Speaker) -> list[JournalLine]:
-        """Return the journal of the whole game."""
+        """Return the journal of the whole game, and stop wherever it has something to tell."""
         lines: list[JournalLine] = []
+        self.stops = [0]
         for at, record in enumerate(self.records):
-            lines += lines_of(Step(self.tables[at], record, self.tables[at + 1]), speaker)
+            told = list(lines_of(Step(self.tables[at], record, self.tables[at + 1]), speaker))
+            lines += told
+            if told or at + 1 == len(self.records):
+                self.stops.append(at + 1)
         return lines
 
 
@@ -125,6 +119,7 @@ class ReplayScreen:
             journal=self.lines(),
             connection=place,
             is_away=False,
+            title="pane.replay",
             note=note,
             scroll=self._scroll,
         )
@@ -136,8 +131,8 @@ class ReplayScreen:
         moves = {
             Action.LEFT: lambda: replay.step(-1),
             Action.RIGHT: lambda: replay.step(1),
-            Action.PAGE_UP: lambda: replay.leap(-1),
-            Action.PAGE_DOWN: lambda: replay.leap(1),
+            Action.ROUND_BACK: lambda: replay.leap(-1),
+            Action.ROUND_ON: lambda: replay.leap(1),
         }
         if action in moves:
             if not moves[action]():
@@ -159,5 +154,8 @@ class ReplayScreen:
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""
         return frozenset(
-            {Action.LEFT, Action.RIGHT, Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE}
+            {
+                *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
+                *(Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE),
+            }
         )

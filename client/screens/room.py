@@ -11,10 +11,11 @@ from client.tables import TableView
 from client.widgets.canvas import Pane
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
+from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
 from client.widgets.status import connection_line
 from protocol.common.asks import Settle
-from protocol.common.table import OpenAsk
+from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
 
@@ -65,7 +66,7 @@ class RoomScreen:
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
-        if proposal is None or self.view.seat is None:
+        if proposal is None or not self.is_seated:
             self.desk.boxes[:] = [b for b in self.desk.boxes if not _is_consent(b)]
             return
         is_new = proposal.proposal_id != self._asked_about
@@ -83,6 +84,7 @@ class RoomScreen:
             connection=connection_line(self.desk.model.locale, model.status),
             is_away=not model.is_online,
             answering=None if model.is_answering and not is_votable else self.answering,
+            role="" if self.is_seated else self.desk.say("status.looking_on"),
             note=self._note(),
             is_sent=model.is_answering,
             back=self._back,
@@ -98,10 +100,19 @@ class RoomScreen:
             return (self.desk.say("error.fault", model.fault),)
         if model.is_catching_up:
             return (self.desk.say("waiting.catching_up"),)
-        mine = view.my_seat
-        if view.seat is not None and mine is not None and mine.key != model.key:
-            return (self.desk.say("room.seat_lost", mine.name),)
+        if self._is_seat_lost and view.seat is not None:
+            return (self.desk.say("room.seat_lost", self.desk.speaker.seat(view.table, view.seat)),)
         return ()
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the viewer plays: has a seat here, and it is still theirs."""
+        return self.view.seat is not None and not self._is_seat_lost
+
+    @property
+    def _is_seat_lost(self) -> bool:
+        mine = self.view.my_seat
+        return mine is not None and mine.key != self.desk.model.key
 
     # What keys do
 
@@ -140,11 +151,11 @@ class RoomScreen:
         """Do what concerns the others; return whether the action was that."""
         desk = self.desk
         if action is Action.LEAVE:
-            desk.open(boxes.Confirm(desk, "box.leave", desk.say("leave.game"), desk.quit))
+            self._leave()
             return True
         if action not in {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME}:
             return False
-        if self.view.seat is None:
+        if not self.is_seated:
             raise CannotDo("wrong.looking_on")
         if action is Action.CHAT:
             desk.entry = Entry("entry.chat", desk.port.chat, stays=True)
@@ -157,6 +168,21 @@ class RoomScreen:
         else:
             desk.port.resume()
         return True
+
+    def _leave(self) -> None:
+        desk = self.desk
+        if self._is_seat_lost:
+            # There is nothing here to keep; the lobby has the other tables.
+            desk.port.leave_table()
+            desk.port.list_tables()
+            return
+        if not self.is_seated:
+            key = "leave.watching"
+        elif self.view.table.room.stage is Stage.OVER:
+            key = "leave.solo_over" if desk.model.is_solo else "leave.over"
+        else:
+            key = "leave.solo" if desk.model.is_solo else "leave.game"
+        desk.open(boxes.Confirm(desk, "box.leave", desk.say(key), desk.quit))
 
     def _consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -190,6 +216,8 @@ class RoomScreen:
         model, answering = self.desk.model, self.answering
         if model.is_catching_up:
             raise CannotDo("wrong.catching_up")
+        if answering is None and not self.is_seated:
+            raise CannotDo("wrong.looking_on")
         if answering is None:
             raise CannotDo("wrong.not_asked")
         if model.is_answering and not answering.is_open_vote:
@@ -214,8 +242,12 @@ class RoomScreen:
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""
         found = {Action.HELP, Action.CARDS, Action.OBJECTIVE, Action.JOURNAL, Action.LEAVE}
-        if self.view.seat is not None:
+        if self.is_seated:
             found.add(Action.CHAT)
+            if self.view.table.room.proposal is not None:
+                found.add(Action.CONSENT)
+            if is_any_away(self.view.table):
+                found.add(Action.PROPOSALS)
         if self.answering is not None:
             found.add(Action.CHOOSE)
             if self.answering.is_many:

@@ -86,13 +86,12 @@ class Screen(Protocol):
 
 
 def hint_line(entries: list[tuple[str, str]], width: int) -> Styled:
-    """Return as many key hints as fit, each a key and what it does."""
+    """Return as many key hints as fit, each a key and what it does; the last two stay."""
+    shown = list(entries)
+    while shown and sum(width_of(key) + width_of(label) + 3 for key, label in shown) > width + 2:
+        # Help and leaving stand last, and whoever is lost needs them.
+        shown.pop(max(0, len(shown) - 3))
     line: Styled = []
-    used = 0
-    for key, label in entries:
-        need = width_of(key) + width_of(label) + 3
-        if used + need > width + 2:
-            break
+    for key, label in shown:
         line += [("class:key", key), ("class:hint", f" {label}  ")]
-        used += need
     return line

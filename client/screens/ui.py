@@ -4,6 +4,8 @@ The user interface: which screen is shown, where keys go, and the two lines at t
 It knows no terminal: it is told of keys by name, and draws into panes.
 """
 
+from collections.abc import Callable
+
 import attrs
 
 from client.keys import Action, Context, action_for, bindings_in, keys_of, name_of
@@ -79,13 +81,8 @@ class Ui:
 
     def press(self, key: str) -> None:
         """Take a key. One that means nothing is a line on the message bar, never an error."""
-        model, context = self.desk.model, self.context()
-        model.bar = Bar("")
-        try:
-            self._act(action_for(context, key), name_of(key, model.locale))
-        except CannotDo as problem:
-            model.bar = Bar(self.desk.say(problem.key, *problem.params), is_wrong=True)
-        model.changed()
+        action = action_for(self.context(), key)
+        self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
 
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:
@@ -94,6 +91,25 @@ class Ui:
             self.desk.quit()
         else:
             self.top().act(action, key)
+
+    def paste(self, text: str) -> None:
+        """Take text that was pasted where nobody types: an invitation, among the tables."""
+        self._try(lambda: self._paste(text))
+
+    def _paste(self, text: str) -> None:
+        if self.top() is not self._tables:
+            raise CannotDo("wrong.paste")
+        self._tables.paste(text)
+
+    def _try(self, do: Callable[[], None]) -> None:
+        """Do something; where it makes no sense, a line on the message bar says why."""
+        model = self.desk.model
+        model.bar = Bar("")
+        try:
+            do()
+        except CannotDo as problem:
+            model.bar = Bar(self.desk.say(problem.key, *problem.params), is_wrong=True)
+        model.changed()
 
     def enter(self, text: str) -> None:
         """Take the line that was typed; an empty one ends the typing."""
@@ -127,7 +143,7 @@ class Ui:
         """Return the line of keys that make sense now."""
         context = self.context()
         is_typing = context is Context.ENTRY
-        wanted = frozenset({Action.CHOOSE, Action.BACK}) if is_typing else self.top().hints()
+        wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
         entries: dict[Action, str] = {}
         for binding in bindings_in(context):
             if binding.action in wanted:

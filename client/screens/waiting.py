@@ -8,15 +8,20 @@ from client.keys import Action, Context
 from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
 from client.screens.lobby import OpeningScreen, draw_head
+from client.screens.readings import HEAD
 from client.screens.screen import CannotDo, Desk, Entry
 from client.tables import TableView
-from client.widgets.canvas import Pane
-from client.widgets.pages import draw_journal, draw_rule
+from client.widgets.canvas import Pane, Styled
+from client.widgets.pages import draw_journal, draw_rule, draw_text
 from client.widgets.printable import wrap
 from protocol.common.table import Seat, Stage
 
-_JOURNAL_SHARE = 3
+_JOURNAL_SHARE = 4
 """The journal takes one part in so many of the height."""
+_MANY_ROWS = 28
+"""From so many rows on there is room for both invitations."""
+_LEAST_PIECES = 4
+"""Investigators listed at least, before what is written about one."""
 
 
 @attrs.define(eq=False)
@@ -40,46 +45,65 @@ class WaitingScreen:
         return line.pieces if line is not None else ()
 
     def draw(self, pane: Pane) -> None:
-        """Draw invitation, seats, investigators and the journal."""
+        """Draw what to do next, invitation, seats, investigators and the journal."""
         desk = self.desk
         title = desk.speaker.name("scenario", self.view.table.room.scenario)
         line = desk.model.scenario(self.view.table.room.scenario)
         if line is not None:
             title = desk.speaker.text(line.title)
         body = draw_head(pane, desk, desk.say("waiting_room.title", title))
-        row = self._draw_invitations(body)
-        journal = max(3, body.rows // _JOURNAL_SHARE)
+        row = self._draw_next_step(body)
+        row += self._draw_invitations(body.inner(row, 0))
+        journal = max(4, body.rows // _JOURNAL_SHARE)
         middle = body.inner(row, 0, body.rows - row - journal)
         left = body.columns // 2 - 1
         self._draw_seats(middle.inner(0, 0, None, left))
         self._draw_pieces(middle.inner(0, left + 2))
-        draw_rule(body, body.rows - journal, desk.say("pane.journal"), desk.charset)
-        draw_journal(body.inner(body.rows - journal + 1, 0), desk.journal.lines, 0)
+        below = body.inner(body.rows - journal, 0)
+        draw_journal(below, desk.journal.lines, 0, desk.say("pane.journal"), desk.charset)
+
+    def _draw_next_step(self, pane: Pane) -> int:
+        """Draw what is to be done now; return the row below."""
+        is_starting = self.view.table.room.stage is Stage.STARTING
+        key = "waiting_room.starting" if is_starting else self._next_step()
+        lines = wrap(self.desk.say(key, self._unready()), pane.columns)
+        for row, text in enumerate(lines):
+            pane.write(row, 0, text, "class:prompt")
+        return len(lines) + 1
+
+    def _unready(self) -> str:
+        seats = self.view.table.room.seats.values()
+        return ", ".join(seat.name for seat in seats if not seat.is_ready)
 
     def _draw_invitations(self, pane: Pane) -> int:
         """Draw the lines to paste to friends; return the row below."""
+        if self.desk.model.is_solo:
+            return 0
+        # A small screen has room for one; both are shown where they can be copied.
+        seats = (ANY_SEAT, WATCH) if pane.rows >= _MANY_ROWS else (ANY_SEAT,)
+        labels = {ANY_SEAT: "waiting_room.invite_copy", WATCH: "waiting_room.watch"}
         row = 0
-        for seat, label in ((ANY_SEAT, "waiting_room.invite"), (WATCH, "waiting_room.watch")):
+        for seat in seats:
             line = self.desk.model.invitation(seat)
             if not line:
                 continue
-            pane.write_clipped(row, 0, self.desk.say(label), "class:prompt")
+            pane.write_clipped(row, 0, self.desk.say(labels[seat]), "class:prompt")
             # Cut into lines it cannot be copied; for that it is shown outside.
-            for text in wrap(line, pane.columns):
+            for start in range(0, len(line), max(1, pane.columns)):
                 row += 1
-                pane.write(row, 0, text, "class:invitation")
+                pane.write(row, 0, line[start : start + pane.columns], "class:invitation")
             row += 1
         return row + 1 if row else 0
 
     def _draw_seats(self, pane: Pane) -> None:
         desk, room = self.desk, self.view.table.room
         draw_rule(pane, 0, desk.say("waiting_room.seats"), desk.charset)
-        for row, seat in enumerate(room.seats.values(), 1):
-            pane.write_clipped(row, 0, self._seat_text(seat))
-        row = len(room.seats) + 2
-        key = "waiting_room.starting" if room.stage is Stage.STARTING else self._next_step()
-        for at, text in enumerate(wrap(desk.say(key), pane.columns)):
-            pane.write(row + at, 0, text, "class:prompt")
+        lines = [
+            line
+            for seat in room.seats.values()
+            for line in wrap(self._seat_text(seat), pane.columns - 2, indent=4)
+        ]
+        draw_text(pane.inner(1, 0), [[("", line)] for line in lines], 0)
 
     def _seat_text(self, seat: Seat) -> str:
         desk, room = self.desk, self.view.table.room
@@ -103,11 +127,13 @@ class WaitingScreen:
         if mine is None:
             return "waiting_room.look_on"
         if not mine.pieces:
-            return "waiting_room.choose"
+            return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
+        if len(room.seats) == 1 and len(mine.pieces) == 1:
+            return "waiting_room.second"
         if not mine.is_ready:
             return "waiting_room.be_ready"
         if not all(seat.is_ready for seat in room.seats.values()):
-            return "waiting_room.others"
+            return "waiting_room.unready"
         return "waiting_room.start" if self.desk.model.is_host else "waiting_room.host_starts"
 
     def _draw_pieces(self, pane: Pane) -> None:
@@ -121,14 +147,33 @@ class WaitingScreen:
             for text in desk.speaker.details("investigator", pieces[self._cursor])
             for line in wrap(text, pane.columns)
         ]
-        rows = max(3, min(len(pieces), pane.rows - 2 - len(about)))
-        top = max(0, self._cursor - rows + 1)
-        for row, piece in enumerate(pieces[top : top + rows], 1):
+        below = pane.inner(1, 0)
+        half = max(_LEAST_PIECES, below.rows // 2)
+        rows = min(len(pieces), max(half, below.rows - 1 - len(about)))
+        lines: list[Styled] = []
+        for piece in pieces:
             here = piece == pieces[self._cursor]
             text = f"{'>' if here else ' '} {self._piece_text(piece)}"
-            pane.write_clipped(row, 0, text, "class:cursor" if here else "")
-        for at, line in enumerate(about):
-            pane.write(rows + 2 + at, 0, line, "class:dim")
+            lines.append([("class:cursor" if here else "", text)])
+        draw_text(below.inner(0, 0, rows), lines, self._cursor - rows + 1)
+        self._draw_about(below.inner(rows + 1, 0), about)
+
+    def _draw_about(self, pane: Pane, about: list[str]) -> None:
+        """Draw as much about an investigator as fits, and how to read the rest."""
+        if len(about) > pane.rows > 0:
+            about = [*about[: pane.rows - 1], self.desk.say("waiting_room.more")]
+        for row, line in enumerate(about):
+            pane.write(row, 0, line, "class:dim")
+
+    def _people(self) -> list[boxes.Paragraph]:
+        """Return all that is written about the investigators."""
+        found: list[boxes.Paragraph] = []
+        for piece in self.pieces():
+            found.append((HEAD, self._piece_text(piece)))
+            details = self.desk.speaker.details("investigator", piece)
+            found += [("", f"  {text}") for text in details]
+            found.append(("", ""))
+        return found
 
     def _piece_text(self, piece: str) -> str:
         owner = next((s for s in self.view.table.room.seats.values() if piece in s.pieces), None)
@@ -151,6 +196,8 @@ class WaitingScreen:
                 desk.port.list_tables()
             case Action.INVITATION:
                 self._show_invitations()
+            case Action.CARDS:
+                desk.open(boxes.TextBox(desk, "box.investigators", self._people))
             case Action.UP | Action.DOWN if pieces:
                 step = 1 if action is Action.DOWN else -1
                 self._cursor = (self._cursor + step) % len(pieces)
@@ -162,7 +209,7 @@ class WaitingScreen:
         if mine is None:
             raise CannotDo("wrong.looking_on")
         match action:
-            case Action.MARK if self.pieces():
+            case Action.CLAIM if self.pieces():
                 self._claim(mine, self.pieces()[self._cursor])
             case Action.READY:
                 desk.port.set_ready(not mine.is_ready)
@@ -188,10 +235,16 @@ class WaitingScreen:
             desk.open(OpeningScreen(desk, is_changing=True))
 
     def _show_invitations(self) -> None:
-        lines = [line for seat in (ANY_SEAT, WATCH) if (line := self.desk.model.invitation(seat))]
+        lines = self._invitations()
         if not lines:
             raise CannotDo("wrong.no_invitation")
         self.desk.show_outside("\n\n".join(lines))
+
+    def _invitations(self) -> list[str]:
+        model = self.desk.model
+        if model.is_solo:
+            return []
+        return [line for seat in (ANY_SEAT, WATCH) if (line := model.invitation(seat))]
 
     def _claim(self, mine: Seat, piece: str) -> None:
         """Choose an investigator, or put them back; who is chosen stays until put back."""
@@ -203,11 +256,11 @@ class WaitingScreen:
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense now."""
-        found = {Action.HELP, Action.LEAVE}
+        found = {Action.CARDS, Action.HELP, Action.LEAVE}
         if self.view.my_seat is not None:
-            found |= {Action.MARK, Action.READY, Action.CHAT}
+            found |= {Action.CLAIM, Action.READY, Action.CHAT}
         if self.desk.model.is_host:
             found |= {Action.START, Action.BOT}
-        if self.desk.model.invitation():
+        if self._invitations():
             found.add(Action.INVITATION)
         return frozenset(found)

@@ -7,7 +7,7 @@ printable first; so no text, however hostile, can break the frame or reach the t
 
 import attrs
 
-from client.widgets.printable import ASCII_MARKS, cells, clip
+from client.widgets.printable import ASCII_MARKS, cells, clip, width_of
 
 Fragment = tuple[str, str]
 """Style and text, as prompt_toolkit takes them."""
@@ -109,9 +109,12 @@ class Pane:
         return self.write(row, column, clip(text, self.columns - column), style)
 
     def write_line(self, row: int, line: Styled, column: int = 0) -> int:
-        """Write styled pieces on one line."""
+        """Write styled pieces on one line; where they do not fit, the end is marked."""
+        end = column + width_of("".join(text for _, text in line).rstrip())
         for style, text in line:
             column = self.write(row, column, text, style)
+        if end > self.columns > 0:
+            self.write(row, self.columns - 1, "~", "class:dim")
         return column
 
     def write_right(self, row: int, text: str, style: str = "") -> int:

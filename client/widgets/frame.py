@@ -13,17 +13,25 @@ from client.journal import JournalLine
 from client.screens.answering import Answering
 from client.widgets.canvas import Pane, Styled
 from client.widgets.map import Scroll, draw_map, legend, line_legend
-from client.widgets.pages import draw_journal, draw_rule
+from client.widgets.pages import draw_journal, draw_marks, draw_rule
 from client.widgets.party import draw_lines, party_lines
 from client.widgets.printable import width_of, wrap
-from client.widgets.question import draw_question, draw_waiting
+from client.widgets.question import (
+    draw_question,
+    draw_waiting,
+    question_rows,
+    waiting_lines,
+)
 from client.widgets.scene import Charset, Scene
 from protocol.common.table import Stage
 from protocol.second_edition.table import SecondEditionTable
 
 SMALLEST = (16, 50)
 """Rows and columns below which there is no room for a game."""
-_LEAST_QUESTION = 9
+_LEAST_QUESTION = 4
+_GIVEN_UP = 2
+"""Rows of the board that a long question may take."""
+_MOST_LEGEND = 3
 _LEAST_JOURNAL = 6
 
 
@@ -38,6 +46,10 @@ class Frame:
     is_away: bool
     """Whether the connection is gone."""
     answering: Answering | None = None
+    title: str = ""
+    """Of the pane of the question, by key; empty for what it holds."""
+    role: str = ""
+    """What the viewer is, where they do not play; at the head of the status line."""
     note: Sequence[str] = ()
     """Shown in place of the question, by paragraph."""
     is_sent: bool = False
@@ -72,14 +84,12 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
     speaker, charset = frame.scene.speaker, frame.scene.charset
     height = _map_height(pane, frame)
     draw_rule(pane, 0, speaker.say("pane.map"), charset)
-    signs = _flow([*legend(frame.scene), *line_legend(frame.scene)], pane.columns)
-    # A legend that would take the map's place is left to the help.
-    signs = signs if height - len(signs) >= _board_rows(frame.scene) else signs[:1]
-    draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
+    signs = _legend(frame.scene, pane.columns, height)
+    marks = draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
+    draw_marks(pane, marks)
     draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
-    title = speaker.say("pane.question" if frame.answering else "pane.waiting")
     style = "class:title.open" if frame.answering else "class:title"
-    draw_rule(pane, 1 + height, title, charset, style=style)
+    draw_rule(pane, 1 + height, speaker.say(_title(frame)), charset, style=style)
     below = pane.inner(2 + height, 1)
     if frame.note:
         lines = [line for text in frame.note for line in wrap(text, below.columns)]
@@ -97,10 +107,47 @@ def _board_rows(scene: Scene) -> int:
 
 
 def _map_height(pane: Pane, frame: Frame) -> int:
-    """Return the rows of map and legend: what they need, and half of what there is at least."""
+    """
+    Return the rows of map and legend: half of what there is.
+
+    A question that needs more is given what the map does without, and at most a few rows of the
+    board besides; a map that needs more, what the question does without.
+    """
     inner = pane.rows - 2
-    need = _board_rows(frame.scene) + 3
-    return max(inner // 2, min(need, inner - _LEAST_QUESTION))
+    half = inner // 2
+    board = _board_rows(frame.scene)
+    map_need = board + len(_legend(frame.scene, pane.columns, board + _MOST_LEGEND))
+    below = max(_LEAST_QUESTION, _rows_below(frame, pane.columns - 1))
+    if below > inner - half:
+        return max(min(map_need, half - _GIVEN_UP), inner - below)
+    return max(half, min(map_need, inner - below))
+
+
+def _rows_below(frame: Frame, columns: int) -> int:
+    """Return how many rows show all that stands below the map."""
+    if frame.note:
+        return sum(len(wrap(text, columns)) for text in frame.note)
+    if frame.answering is not None:
+        return question_rows(frame.scene, frame.answering, columns)
+    return len(waiting_lines(frame.scene, columns, is_sent=frame.is_sent))
+
+
+def _legend(scene: Scene, columns: int, height: int) -> list[Styled]:
+    """Return the legend, or its first line where the rest would take the map's place."""
+    signs = _flow([*legend(scene), *line_legend(scene)], columns)
+    if len(signs) <= max(1, height - _board_rows(scene)):
+        return signs
+    # The help has it whole.
+    return [[*signs[0], ("", " " * columns), ("", "~")]]
+
+
+def _title(frame: Frame) -> str:
+    game = frame.scene.game
+    if frame.title:
+        return frame.title
+    if frame.answering is not None and not frame.note:
+        return "pane.vote" if frame.answering.is_open_vote else "pane.question"
+    return "phase.over" if game is not None and game.ending is not None else "pane.waiting"
 
 
 def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:
@@ -123,8 +170,8 @@ def _draw_right(pane: Pane, frame: Frame) -> int:
     lines = party_lines(frame.scene, pane.columns, pane.rows - 2 - _LEAST_JOURNAL)
     draw_lines(pane.inner(1, 0, len(lines)), lines)
     top = 1 + min(len(lines), pane.rows - 2 - _LEAST_JOURNAL)
-    draw_rule(pane, top, speaker.say("pane.journal"), charset)
-    return draw_journal(pane.inner(top + 1, 0), frame.journal, frame.back)
+    title = speaker.say("pane.journal")
+    return draw_journal(pane.inner(top, 0), frame.journal, frame.back, title, charset)
 
 
 # The status line ---------------------------------------------------------------------------
@@ -135,8 +182,13 @@ def _draw_status(pane: Pane, frame: Frame) -> None:
     style = "class:status.away" if frame.is_away else "class:status"
     start = pane.write_right(0, f" {frame.connection} ", style)
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
-    parts = [part for part in _status(frame.scene) if part]
-    pane.inner(0, 0, 1, start).write_clipped(0, 1, separator.join(parts), "class:status")
+    parts = [frame.role, *_status(frame.scene)]
+    text = separator.join(part for part in parts if part)
+    if width_of(text) >= start:
+        # Whose turn it is stands in the party too.
+        parts = [part for part in parts if part != _turn(frame.scene)]
+        text = separator.join(part for part in parts if part)
+    pane.inner(0, 0, 1, start).write_clipped(0, 1, text, "class:status")
 
 
 def _status(scene: Scene) -> list[str]:
@@ -146,7 +198,8 @@ def _status(scene: Scene) -> list[str]:
     if game is None:
         return [speaker.name("scenario", table.room.scenario)]
     paused = speaker.say("status.paused") if table.room.is_paused else ""
-    return [paused, *_clock(scene, game), _waited_for(scene)]
+    proposed = speaker.say("status.proposed") if table.room.proposal is not None else ""
+    return [paused, proposed, *_clock(scene, game), _turn(scene), _waited_for(scene)]
 
 
 def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
@@ -154,17 +207,22 @@ def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
     parts = speaker.moment(game)
     if game.step is not None:
         parts.append(speaker.say(f"step.{game.step.value}"))
-    if game.active is not None:
-        name = speaker.name("investigator", game.active)
-        parts.append(speaker.say("status.turn", name, game.actions_left))
     if game.countdown is not None:
         parts.append(speaker.say("status.countdown", game.countdown))
     return parts
+
+
+def _turn(scene: Scene) -> str:
+    game, speaker = scene.game, scene.speaker
+    if game is None or game.active is None:
+        return ""
+    name = speaker.name("investigator", game.active)
+    return speaker.say("status.turn", name, game.actions_left)
 
 
 def _waited_for(scene: Scene) -> str:
     ask = scene.table.room.ask
     if ask is None or scene.seat in ask.waiting_for:
         return ""
-    who = scene.speaker.seats(scene.table, ask.waiting_for)
+    who = scene.speaker.awaited(scene.table)
     return scene.speaker.say("status.waiting", who) if who else ""

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
+from client.locale.speaker import Speaker
 from client.widgets.canvas import Canvas, Pane, Styled
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Charset, Scene
@@ -71,12 +72,17 @@ def _area(cells: Iterable[Cell]) -> _Area:
     return _Area(tuple(runs))
 
 
-def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> None:
-    """Draw the board into a pane, as much of it as fits."""
+def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> str:
+    """
+    Draw the board into a pane, as much of it as fits.
+
+    Returns:
+        Marks of the sides on which it goes on: some of `^v<>`.
+    """
     game = scene.game
     if game is None or not game.tiles:
         pane.write_clipped(pane.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
-        return
+        return ""
     board = game.map
     rows = max(row for row, _ in board.characters) + 1
     columns = max(column for _, column in board.characters) + 1
@@ -88,6 +94,13 @@ def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> None:
     down, across = max(0, (pane.rows - rows) // 2), max(0, (pane.columns - columns) // 2)
     for row in range(min(pane.rows, rows)):
         _copy(sheet, top + row, left, pane, down + row, across)
+    beyond = {
+        "^": top > 0,
+        "v": top + pane.rows < rows,
+        "<": left > 0,
+        ">": left + pane.columns < columns,
+    }
+    return "".join(mark for mark, is_more in beyond.items() if is_more)
 
 
 def _copy(sheet: Canvas, row: int, left: int, pane: Pane, at: int, across: int) -> None:
@@ -140,10 +153,9 @@ def _draw_board(sheet: Pane, scene: Scene, game: SecondEditionTable, board: Map)
     for (row, column), glyph in walls(game.tiles, game.coverings, scene.charset).items():
         sheet.write(row, column, glyph.char, glyph.style)
     signs = signs_at(game, scene.speaker)
-    areas = {space: _area(cells) for space, cells in board.cells.items()}
-    named = _named(board, areas)
-    for space, area in areas.items():
-        name = scene.speaker.name("room", board.rooms[space]) if space in named else ""
+    for space, cells in board.cells.items():
+        area = _area(cells)
+        name = _name(scene.speaker, game, space, area.width)
         _draw_space(sheet, scene, area, name, signs.get(space, ()))
         if scene.is_lit("space", space):
             _light(sheet, board.cells[space], area)
@@ -152,13 +164,15 @@ def _draw_board(sheet: Pane, scene: Scene, game: SecondEditionTable, board: Map)
         _draw_door(sheet, scene, door, names, signs)
 
 
-def _named(board: Map, areas: Mapping[str, _Area]) -> frozenset[str]:
-    """Return the space of each room that its name is written in: the widest."""
-    best: dict[str, str] = {}
-    for space, room in board.rooms.items():
-        if room not in best or areas[space].width > areas[best[room]].width:
-            best[room] = space
-    return frozenset(best.values())
+def _name(speaker: Speaker, game: SecondEditionTable, space: str, width: int) -> str:
+    """Return what a space is called, as in every choice; of a long name the number is kept."""
+    name = speaker.space(game, space)
+    room = speaker.name("room", game.map.rooms[space])
+    if width_of(name) <= width or name == room:
+        return name
+    # Without brackets; and a number alone where there is no room for more.
+    number = " " + name.removeprefix(room).strip(" ()")
+    return clip(room, width - width_of(number)) + number
 
 
 def _draw_space(sheet: Pane, scene: Scene, area: _Area, name: str, signs: tuple[Sign, ...]) -> None:

@@ -44,21 +44,31 @@ def _journal_line(line: JournalLine, width: int) -> list[Styled]:
     ]
 
 
-def draw_journal(pane: Pane, lines: Sequence[JournalLine], back: int) -> int:
+def draw_journal(
+    pane: Pane, lines: Sequence[JournalLine], back: int, title: str, charset: Charset
+) -> int:
     """
-    Draw the journal, `back` lines before its end.
+    Draw the journal below its title, `back` lines before its end.
 
     Returns:
         How far back it could go: `back`, or less where the beginning is reached.
     """
-    shown = journal_lines(lines, pane.columns, pane.rows + back)
-    back = max(0, min(back, len(shown) - pane.rows))
+    draw_rule(pane, 0, title, charset)
+    below = pane.inner(1, 0)
+    shown = journal_lines(lines, below.columns, below.rows + back + 1)
+    back = max(0, min(back, len(shown) - below.rows))
     end = len(shown) - back
-    for row, line in enumerate(shown[max(0, end - pane.rows) : end]):
-        pane.write_line(row, line)
-    if back:
-        pane.write_right(pane.rows - 1, "v", "class:hint")
+    first = max(0, end - below.rows)
+    for row, line in enumerate(shown[first:end]):
+        below.write_line(row, line)
+    draw_marks(pane, ("^" if first else "") + ("v" if back else ""))
     return back
+
+
+def draw_marks(pane: Pane, marks: str) -> None:
+    """Mark on the rule above a pane, where it covers no words, that there is more and where."""
+    if marks:
+        pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 
 
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import attrs
 
+from client.locale.speaker import is_away_from
 from client.widgets.canvas import Pane, Styled
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Scene
@@ -42,7 +43,7 @@ class _Member:
         right = self.say("party.actions", self.game.actions_left) if is_active else ""
         room = width - 3 - (width_of(right) + 1 if right else 0)
         seat = self.scene.table.room.seats.get(self.who.seat)
-        is_away = seat is not None and not seat.is_present and not seat.is_bot
+        is_away = seat is not None and is_away_from(seat)
         player = self.scene.speaker.seat(self.scene.table, self.who.seat)
         player = f" ({player}, {self.say('waiting_room.away')})" if is_away else f" ({player})"
         shown = clip(name, room)
@@ -98,6 +99,25 @@ class _Member:
 Form = Callable[[_Member, int], list[Styled]]
 
 
+def _whole(member: _Member, width: int) -> list[Styled]:
+    """Everything, cards over as many lines as they need."""
+    lines = _long(member, width)
+    return [*lines[:2], *(line for rest in lines[2:] for line in _folded(rest, width))]
+
+
+def _folded(line: Styled, width: int) -> list[Styled]:
+    """Break a line of pieces between them, each with room for a comma; indent all alike."""
+    lines: list[Styled] = [[]]
+    used = 0
+    for style, text in line:
+        if used + width_of(text.rstrip(", ")) + 1 > width and text.strip(", "):
+            lines.append([("", "   ")])
+            used = 3
+        lines[-1].append((style, text))
+        used += width_of(text)
+    return lines
+
+
 def _long(member: _Member, width: int) -> list[Styled]:
     lines = [member.title(width), [("", "   "), *member.numbers("long")]]
     rest = [*member.markers("long")]
@@ -127,7 +147,7 @@ def party_lines(scene: Scene, width: int, rows: int) -> list[Styled]:
         return []
     members = [_Member(scene, game, who) for who in game.investigators.values()]
     lines: list[Styled] = []
-    forms: tuple[Form, ...] = (_long, _short, _line)
+    forms: tuple[Form, ...] = (_whole, _long, _short, _line)
     for form in forms:
         lines = [line for member in members for line in form(member, width)]
         if len(lines) <= rows:
@@ -136,6 +156,6 @@ def party_lines(scene: Scene, width: int, rows: int) -> list[Styled]:
 
 
 def draw_lines(pane: Pane, lines: list[Styled]) -> None:
-    """Draw styled lines from the top; a long one is cut."""
+    """Draw styled lines from the top; a long one is cut, and so marked."""
     for row, line in enumerate(lines[: pane.rows]):
         pane.write_line(row, line)

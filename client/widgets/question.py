@@ -2,12 +2,14 @@
 
 import attrs
 
+from client.locale.speaker import is_away_from
 from client.screens.answering import Answering
 from client.tellers import DICE
 from client.widgets.canvas import Pane, Styled
 from client.widgets.printable import width_of, wrap
 from client.widgets.scene import Scene
 from protocol.common.asks import Choice, RefusedChoice, Settle
+from protocol.common.table import Table
 
 MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""
@@ -25,32 +27,47 @@ class _Entry:
     """What kind of choices begin here; at the right end, where there is room."""
 
 
+def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
+    """Return how many lines show a question with all that may be chosen."""
+    entries = [one for one in _entries(scene, answering, columns) if one.number >= 0]
+    lines = sum(len(entry.lines) for entry in entries)
+    lines += len(_prompt(scene, answering, columns)[:MOST_PROMPT]) + len(_dice(scene))
+    guesses = len(_guesses(scene)) if answering.is_row else 0
+    return lines + guesses + len(_footer(scene, answering, columns))
+
+
 def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
     """Draw a question with its choices around the cursor, and say how to answer."""
-    prompt = wrap(scene.speaker.text(answering.question.prompt), pane.columns - 1)
+    prompt = _prompt(scene, answering, pane.columns)
     prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - 4))]
     head: list[Styled] = [[("class:prompt", line)] for line in prompt]
     head += _dice(scene)
-    footer = _footer(scene, answering)
+    footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
-    least = min(4, sum(len(entry.lines) for entry in entries)) + (1 if footer else 0)
+    least = min(4, sum(len(entry.lines) for entry in entries)) + len(footer)
     if answering.is_row:
         most = pane.rows - len(head) - least
         head += _guesses(scene)[-most:] if most > 0 else []
     for row, styled in enumerate(head):
         pane.write_line(row, styled)
-    space = pane.rows - len(head) - (1 if footer else 0)
+    space = pane.rows - len(head) - len(footer)
     _draw_entries(pane.inner(len(head), 0, space), entries, answering.cursor)
-    if footer:
-        pane.write_clipped(pane.rows - 1, 0, footer, "class:hint")
+    for row, line in enumerate(footer, pane.rows - len(footer)):
+        pane.write(row, 0, line, "class:hint")
+
+
+def _prompt(scene: Scene, answering: Answering, columns: int) -> list[str]:
+    return wrap(scene.speaker.text(answering.question.prompt), columns - 1)
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
     digits = len(str(len(answering.choices)))
     entries = []
+    # Where all are of one kind, its name says nothing.
+    has_groups = len({choice.group for choice in answering.choices}) > 1
     group = None
     for number, choice in enumerate(answering.choices):
-        is_first = choice.group != group
+        is_first = has_groups and choice.group != group
         group = choice.group
         entries.append(_choice(scene, answering, number, digits, width, is_first=is_first))
     return entries + [_refused(scene, one, width) for one in answering.question.refused]
@@ -86,7 +103,8 @@ def _votes(scene: Scene, choice: Choice) -> str:
 
 def _refused(scene: Scene, refused: RefusedChoice, width: int) -> _Entry:
     speaker = scene.speaker
-    text = speaker.say("question.refused", speaker.text(refused.text), speaker.text(refused.reason))
+    what = speaker.text(refused.text).rstrip(".")
+    text = speaker.say("question.refused", what, speaker.text(refused.reason))
     return _Entry(tuple(wrap(f" x {text}", width - 1, indent=5)), "class:refused", -1)
 
 
@@ -101,8 +119,8 @@ def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
         lines += [(line, entry.style, tag) for line, tag in zip(entry.lines, tags, strict=True)]
     if pane.rows < 1:
         return
-    top = max(0, min(first - 1, len(lines) - pane.rows), last - pane.rows)
-    top = min(top, first)
+    # From the first on as long as that shows the one under the cursor and a line after it.
+    top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     for row, (line, style, tag) in enumerate(lines[top : top + pane.rows]):
         end = pane.write(row, 0, line, style)
         if tag and end + width_of(tag) + 3 <= pane.columns:
@@ -150,8 +168,17 @@ def _guesses(scene: Scene) -> list[Styled]:
     ]
 
 
-def _footer(scene: Scene, answering: Answering) -> str:
+def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
+    text = _how(scene, answering)
+    return wrap(text, columns)[:2] if text else []
+
+
+def _how(scene: Scene, answering: Answering) -> str:
+    """Return how far the answer is, and what is still missing."""
     speaker, question = scene.speaker, answering.question
+    if answering.is_open_vote:
+        missing = speaker.awaited(scene.table)
+        return speaker.say("question.voting", missing) if missing else speaker.say("question.lot")
     if answering.is_row:
         row = [_picked(scene, answering, pick) for pick in answering.picks]
         row += ["_"] * (question.at_most - len(row))
@@ -168,24 +195,47 @@ def _picked(scene: Scene, answering: Answering, pick: str) -> str:
 
 def draw_waiting(pane: Pane, scene: Scene, *, is_sent: bool) -> None:
     """Say what the table waits for, where nothing is asked of the viewer."""
-    lines: list[Styled] = [[("class:prompt", line)] for line in _waiting(scene, pane, is_sent)]
-    for row, line in enumerate(lines[: pane.rows]):
-        pane.write_line(row, line)
+    lines = waiting_lines(scene, pane.columns, is_sent=is_sent)
+    if len(lines) > pane.rows > 0:
+        # The journal has it whole.
+        last = scene.speaker.say("waiting.more")
+        lines = [*lines[: pane.rows - 1], last]
+    for row, line in enumerate(lines):
+        pane.write_clipped(row, 0, line, "class:prompt")
 
 
-def _waiting(scene: Scene, pane: Pane, is_sent: bool) -> list[str]:  # noqa: FBT001 (private)
+def waiting_lines(scene: Scene, columns: int, *, is_sent: bool) -> list[str]:
+    """Return what the table waits for, or how the game ended."""
     speaker, ask = scene.speaker, scene.table.room.ask
     game = scene.game
     if game is not None and game.ending is not None:
         key = "ending.won" if game.ending.is_won else "ending.lost"
-        lines = wrap(speaker.say(key), pane.columns)
-        return [*lines, "", *wrap(speaker.text(game.ending.epilogue), pane.columns)]
+        lines = wrap(speaker.say(key), columns)
+        return [*lines, "", *wrap(speaker.text(game.ending.epilogue), columns)]
     if scene.table.room.is_paused:
-        return wrap(speaker.say("waiting.paused"), pane.columns)
+        return wrap(speaker.say("waiting.paused"), columns)
     if is_sent:
-        return wrap(speaker.say("waiting.sent"), pane.columns)
+        return wrap(speaker.say("waiting.sent"), columns)
     if ask is None:
-        return wrap(speaker.say("waiting.server"), pane.columns)
-    who = speaker.seats(scene.table, ask.waiting_for) or speaker.say("waiting.nobody")
-    lines = wrap(speaker.say("waiting.for", who), pane.columns)
-    return [*lines, *wrap(speaker.text(ask.about), pane.columns - 2)]
+        return wrap(speaker.say("waiting.server"), columns)
+    who = speaker.awaited(scene.table)
+    if who:
+        lines = wrap(speaker.say("waiting.for", who), columns)
+    else:
+        lines = wrap(speaker.say("waiting.lot"), columns)
+    lines += wrap(speaker.text(ask.about), columns)
+    return [*lines, *(_what_to_do(scene, columns) if is_any_away(scene.table) else ())]
+
+
+def is_any_away(table: Table) -> bool:
+    """Return whether somebody that the table waits for is away, or a seat is empty."""
+    seats, ask = table.room.seats, table.room.ask
+    waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
+    return any(is_away_from(seat) or not seat.name for seat in waited)
+
+
+def _what_to_do(scene: Scene, columns: int) -> list[str]:
+    """Tell those who can give a seat away how."""
+    room = scene.table.room
+    can_give = scene.seat is not None and scene.seat in {room.host, room.steward}
+    return wrap(scene.speaker.say("waiting.give"), columns) if can_give else []

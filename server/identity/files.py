@@ -32,7 +32,10 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
             _write_once(path, make())
         return read_secret(path)
     except OSError as error:
-        raise UnusableFile(f"{path}: {error.strerror or error}") from error
+        raise UnusableFile(
+            f"{path} cannot be read or written: {error.strerror or error}. "
+            "Give --folder one that you may write to."
+        ) from error
 
 
 def read_secret(path: Path) -> bytes:

@@ -283,7 +283,7 @@ class LobbyDesk:
         account = visitor.session.account
         unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
         if len(unfinished) >= TABLES_PER_KEY:
-            raise Refused("table/too_many")
+            raise Refused("table/too_many_tables")
         digest = self._digest(message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:

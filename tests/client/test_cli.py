@@ -214,6 +214,19 @@ def test_a_file_that_is_not_there_is_one_line(
     assert "cannot be read: No such file or directory" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("content", [b"", b"# Notes\n", b"\0\0\0\7notes"])
+def test_a_file_of_another_kind_is_said_to_be_one(
+    content: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is not called damaged."""
+    path = tmp_path / "notes.md"
+    path.write_bytes(content)
+
+    assert verify([str(path)]) == 1
+
+    assert "no file of an exported game" in capsys.readouterr().err
+
+
 def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Up to where it is asked to."""
     path = tmp_path / "game.manse"

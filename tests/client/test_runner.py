@@ -13,7 +13,7 @@ import pytest
 
 from client.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
-from server.child import ServerChild
+from server.child import ServerChild, ServerDied
 
 ROOT = Path(__file__).parents[2]
 _RUN = (
@@ -120,12 +120,13 @@ def test_a_spectator_sees_what_lies_open(
 
 
 def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
-    """In words, and a bot gives up."""
+    """In words, and nobody is left in a lobby that they did not ask for."""
     invitation = f"{server.address}/0000-0000-0000-0000/{server.fingerprint}"
 
-    _, complaints = player.run("bot", invitation, status=1)
-
-    assert "not known" in complaints
+    for arguments in (("bot",), ("join", "--plain"), ("watch", "--plain")):
+        printed, complaints = player.run(*arguments, invitation, status=1)
+        assert "not known" in complaints
+        assert printed == ""
 
 
 def test_a_server_that_is_not_there_is_told(player: Player) -> None:
@@ -134,6 +135,18 @@ def test_a_server_that_is_not_there_is_told(player: Player) -> None:
 
     assert complaints.startswith("manse: No way to the server at 127.0.0.1:1")
     assert "manse serve" in complaints
+
+
+def test_a_folder_that_cannot_be_written_is_told(server: ServerChild, tmp_path: Path) -> None:
+    """With what to do about it, by the client and by a server of one's own."""
+    (tmp_path / "file").write_text("")
+    nowhere = tmp_path / "file" / "home"
+
+    _, complaints = Player(nowhere).run("play", "--server", server.address, "--plain", status=1)
+
+    assert "MANSE_HOME names another folder" in complaints
+    with pytest.raises(ServerDied, match="MANSE_HOME names another folder"):
+        ServerChild(nowhere).__enter__()
 
 
 def test_another_server_than_the_invited_one_is_refused(

@@ -14,12 +14,21 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Disconnected, Online
 from client.widgets.scene import Charset
-from protocol.common.events import Chatted, PresenceChanged, Proposed
+from protocol.common.events import (
+    Chatted,
+    PiecesClaimed,
+    PresenceChanged,
+    Proposed,
+    ReadySet,
+    SeatGiven,
+)
 from protocol.common.table import Proposal
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
+from protocol.second_edition.events import HarmTaken
+from protocol.second_edition.table import Harm
 from tests.client.scripted import (
     ROOM,
     Script,
@@ -176,10 +185,10 @@ def test_a_consent_is_asked_for() -> None:
 
 
 def test_the_host_proposes_to_go_back() -> None:
-    """The first thing offered is the latest rest point."""
+    """The first thing offered is to go back, and there the latest rest point."""
     script = playing()
 
-    said = _said(model_of(script), "p", "enter")
+    said = _said(model_of(script), "p", "enter", "enter")
 
     assert said == [("propose_take_back", max(script.table.rests))]
 
@@ -194,6 +203,16 @@ def test_an_invitation_can_be_entered() -> None:
     code = code_text(b"c" * 10)
 
     assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join", code)]
+
+
+def test_a_paste_is_an_invitation_or_nothing() -> None:
+    """Among the tables it is redeemed at once; elsewhere a line says that it does nothing."""
+    code = code_text(b"c" * 10)
+    paste = f"\x1b[200~{code}\r\x1b[201~"
+
+    assert _said(model_of(None, is_lobby=True), paste) == [("join", code)]
+    assert _said(model_of(asked()), paste) == []
+    assert "! Pasted text does nothing here" in _screen(model_of(asked()), paste)
 
 
 def test_an_investigator_is_claimed_and_put_back() -> None:
@@ -361,6 +380,96 @@ def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) 
     assert frames[0] == frames[1] != []
     for bad in ("\x1b]", "\x07", "\u202e", "\u200d", "\x9b", "\u0301" * 3):
         assert bad not in shown.raw
+
+
+def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -> str:
+    shown: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*keys)
+        shown.append(stage.text)
+
+    play(model, look, rows=rows, columns=columns)
+    return shown[0]
+
+
+def test_help_and_leaving_are_always_hinted() -> None:
+    """However many keys there are, the narrowest line has these two."""
+    model = _inviting()
+
+    for columns in (50, 80):
+        assert "? help  q leave" in _screen(model, columns=columns)
+
+
+def test_a_spectator_is_told_so_and_can_decide_nothing() -> None:
+    """The status line says it; keys of players say why they do nothing."""
+    screen = _screen(model_of(asked(), seat=None), "enter")
+
+    assert screen.startswith(" LOOKING ON")
+    assert "! You are only looking on" in screen
+    assert "Stop looking on?" in _screen(model_of(asked(), seat=None), "q")
+
+
+def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
+    """No name of a card is cut without a sign."""
+    script = asked()
+    script.emit(
+        *(
+            HarmTaken("investigator/ada", Harm.DAMAGE, f"d{number}", "damage/sprain")
+            for number in (1, 2, 3)
+        )
+    )
+    small, large = _screen(model_of(script), rows=19), _screen(model_of(script))
+
+    assert "INSANE; Sprain, Sprain, Sprai~" in small
+    assert "INSANE; Sprain, Sprain, \n" in large or "INSANE; Sprain, Sprain,\n" in large
+    assert "│   Sprain, Sprain" in large
+
+
+def test_an_empty_seat_has_a_name() -> None:
+    """A seat that was given away and not taken yet is called empty, and can be filled."""
+    script = asked(("Ann", "Bob"))
+    script.emit(SeatGiven(1, "", b"", is_bot=False, with_secrets=False))
+    model = model_of(script)
+
+    assert "V Vera Sand (the empty seat)" in _screen(model)
+    assert "The seat of Bob is free" in _screen(model, rows=40, columns=120)
+    assert "Give the seat of the empty seat (Vera Sand) to a bot" in _screen(model, "p")
+
+
+def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
+    """They talk and answer no more, and q needs no second thought."""
+    script = asked()
+    script.emit(SeatGiven(0, "Cid", b"c" * 32, is_bot=False, with_secrets=False))
+    model = model_of(script)
+
+    assert "Your seat was given to Cid" in _screen(model)
+    assert "! You are only looking on" in _screen(model, "c")
+    assert _said(model_of(script), "q") == [("leave_table",), ("list_tables",)]
+
+
+def test_alone_a_second_investigator_is_asked_for() -> None:
+    """Whoever chose one is not told that all is ready."""
+    script = lobby(("Ann",))
+    script.emit(PiecesClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
+
+    assert "Alone, you play two investigators: choose a second." in _screen(model_of(script))
+
+
+def test_alone_nobody_is_invited() -> None:
+    """A server of one's own has no friends to send a line to."""
+    model = _inviting()
+    model.is_solo = True
+
+    assert "manse join" not in _screen(model)
+    assert "! " in _screen(model, "v")
+
+
+def test_a_board_that_goes_on_is_marked() -> None:
+    """The rule above it says on which sides; nothing where all of it is shown."""
+    assert "─ Map ──────────────────────────────────── > ─│" in _screen(model_of(asked()))
+    assert " < ─│" in _screen(model_of(asked()), *"LLLLL")
+    assert " > ─│" not in _screen(model_of(asked()), rows=60, columns=200)
 
 
 def test_who_is_away_is_said_in_words() -> None:
