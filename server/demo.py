@@ -36,7 +36,12 @@ def main(argv: list[str]) -> int:
     """Run the demonstration. Returns the exit status: 0 if all of it held."""
     parser = argparse.ArgumentParser(prog="manse demo", description=DESCRIPTION)
     parser.add_argument("--seed", type=int, help="let the bots choose the same way each time")
-    parser.add_argument("--language", choices=("en", "fr"), help="of the story (default: en)")
+    parser.add_argument(
+        "--language",
+        choices=("en", "fr"),
+        default="en",
+        help="of the story (default: %(default)s)",
+    )
     parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the finished log")
     options = parser.parse_args(argv)
     with tempfile.TemporaryDirectory(prefix="manse-demo-") as folder:
@@ -92,7 +97,7 @@ def _bot(
 ) -> Iterator[subprocess.Popen[str]]:
     """Run one bot process; it ends with the demonstration at the latest."""
     seed = [] if options.seed is None else ["--seed", str(options.seed + number)]
-    language = ["--language", options.language or "en"]
+    language = ["--language", options.language]
     process = subprocess.Popen(  # noqa: S603 (our own program)
         [sys.executable, "-c", _BOT, *arguments, "--name", f"Bot {number}", *seed, *language],
         stdin=subprocess.DEVNULL,

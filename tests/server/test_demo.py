@@ -1,0 +1,21 @@
+"""What is played where there is no terminal."""
+
+import subprocess
+import sys
+
+
+def test_three_bots_tell_a_whole_game_and_its_log_is_verified() -> None:
+    """Three processes over TLS, as `make play` starts them: without any option."""
+    played = subprocess.run(
+        [sys.executable, "-c", "import sys; from server.demo import main; sys.exit(main([]))"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=280,
+    )
+
+    assert played.returncode == 0, played.stderr
+    told, _, checked = played.stdout.partition("\nThe finished log:\n")
+    assert "The result is final" in told
+    assert "whole" in checked
