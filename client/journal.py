@@ -36,6 +36,7 @@ SILENT: Mapping[type[Event], str] = {
     events.Shuffled: "nobody sees anything",
     se.SupplyLaidOut: "nothing to see yet",
     se.DealtWith: "it was told as it happened",
+    se.AttemptEnded: "the last step and the story say so",
     se.TurnEnded: "the next turn or step says so",
     se.TokenRemoved: "whatever took it away was told",
     se.CounterSet: "the scenario's own memory",

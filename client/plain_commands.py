@@ -4,7 +4,7 @@ The commands of plain mode: every word that is no answer, and what it does.
 A command prints, or speaks through the port; what comes of it is printed as it comes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 import attrs
@@ -17,6 +17,7 @@ from client.plain_choice import Listing, UnreadableCommand, find, listed
 from client.screens.readings import cards, objective
 from client.tables import TableView
 from client.widgets.printable import printable
+from client.widgets.puzzle import open_puzzle, spoken
 from client.widgets.scene import Charset, Scene
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Settings, Stage
@@ -72,7 +73,8 @@ class Talk:
         choices = listed(question)
         texts = tuple(self.speaker.text(choice.text) for choice in choices)
         self.shown = Listing(question, choices, texts)
-        self.print(["", *words.question_lines(self.speaker, view, question, self.shown)])
+        lines = words.question_lines(self.speaker, view, question, self.shown)
+        self.print(["", *self._puzzle(), *lines])
 
     # Doing what was typed
 
@@ -122,6 +124,12 @@ class Talk:
         view = self._the_view()
         return Scene(view.table, view.seat, self.speaker, Charset.ASCII)
 
+    def _puzzle(self) -> Iterator[str]:
+        """Yield what somebody is working on, if a puzzle is open."""
+        scene = self._scene()
+        if (found := open_puzzle(scene)) is not None:
+            yield from spoken(scene, *found)
+
     def _answer(self, line: str) -> None:
         if self.model.view is None or self.model.view.my_question() is None:
             self._not_asked(line)
@@ -169,7 +177,7 @@ class Talk:
 
     def map(self, _: str) -> None:
         """Describe the board."""
-        self.print(words.map_lines(self.speaker, self._the_game()))
+        self.print([*words.map_lines(self.speaker, self._the_game()), *self._puzzle()])
 
     def party(self, _: str) -> None:
         """Describe everybody."""

@@ -57,7 +57,7 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
     effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
     effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
-    effects.AttemptCode: lambda step: Named(Kind.PUZZLE, step.puzzle),
+    effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
     effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
 }
 """The steps that bring something into play."""
@@ -148,7 +148,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
         (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
         (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
-        (Kind.PUZZLE, [code.id for code in scenario.codes], "nobody can ever attempt it"),
+        (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
         (Kind.COUNTER, scenario.counters, "nothing that can come up changes it"),
     ]
     for kind, ids, reason in groups:

@@ -16,6 +16,7 @@ from client.widgets.map import Scroll, draw_map, legend, line_legend
 from client.widgets.pages import draw_journal, draw_rule
 from client.widgets.party import draw_lines, party_lines
 from client.widgets.printable import width_of, wrap
+from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.widgets.question import draw_question, draw_waiting
 from client.widgets.scene import Charset, Scene
 from protocol.common.table import Stage
@@ -71,12 +72,12 @@ def _left_width(columns: int) -> int:
 def _draw_left(pane: Pane, frame: Frame) -> None:
     speaker, charset = frame.scene.speaker, frame.scene.charset
     height = _map_height(pane, frame)
-    draw_rule(pane, 0, speaker.say("pane.map"), charset)
-    signs = _flow([*legend(frame.scene), *line_legend(frame.scene)], pane.columns)
-    # A legend that would take the map's place is left to the help.
-    signs = signs if height - len(signs) >= _board_rows(frame.scene) else signs[:1]
-    draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
-    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+    upper = pane.inner(0, 0, 1 + height)
+    if (found := open_puzzle(frame.scene)) is not None:
+        draw_rule(upper, 0, speaker.say("pane.puzzle"), charset)
+        draw_puzzle(upper.inner(1, 1), frame.scene, *found, frame.scroll)
+    else:
+        _draw_board(upper, frame)
     title = speaker.say("pane.question" if frame.answering else "pane.waiting")
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 1 + height, title, charset, style=style)
@@ -90,6 +91,17 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
         draw_waiting(below, frame.scene, is_sent=frame.is_sent)
 
 
+def _draw_board(pane: Pane, frame: Frame) -> None:
+    """Draw the map with its legend."""
+    height = pane.rows - 1
+    draw_rule(pane, 0, frame.scene.speaker.say("pane.map"), frame.scene.charset)
+    signs = _flow([*legend(frame.scene), *line_legend(frame.scene)], pane.columns)
+    # A legend that would take the map's place is left to the help.
+    signs = signs if height - len(signs) >= _board_rows(frame.scene) else signs[:1]
+    draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
+    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+
+
 def _board_rows(scene: Scene) -> int:
     if scene.game is None or not scene.game.tiles:
         return 0
@@ -97,9 +109,9 @@ def _board_rows(scene: Scene) -> int:
 
 
 def _map_height(pane: Pane, frame: Frame) -> int:
-    """Return the rows of map and legend: what they need, and half of what there is at least."""
+    """Return the rows of map or puzzle: what they need, and half of what there is at least."""
     inner = pane.rows - 2
-    need = _board_rows(frame.scene) + 3
+    need = puzzle_rows(frame.scene, pane.columns - 1) or _board_rows(frame.scene) + 3
     return max(inner // 2, min(need, inner - _LEAST_QUESTION))
 
 
