@@ -306,6 +306,7 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
 
 @_checks(puzzles.Code)
 def _code(code: puzzles.Code, fault: Complaint) -> None:
+    _begins(code, "code", fault)
     if len(code.pieces) < 2 or len(set(code.pieces)) < len(code.pieces):
         fault("pieces", "a code has at least two pieces, each written once")
 
@@ -319,6 +320,7 @@ def _door_token(door: scenario.DoorToken, fault: Complaint) -> None:
 
 @_checks(puzzles.Slide)
 def _slide(slide: puzzles.Slide, fault: Complaint) -> None:
+    _begins(slide, "slide", fault)
     if slide.rows * slide.columns < 6:
         fault("rows", "a picture is cut into six pieces at least (SLIDE-1)")
     elif slide.least > slide.hardest:
@@ -333,6 +335,11 @@ def _slide(slide: puzzles.Slide, fault: Complaint) -> None:
         _pieces(slide, fault)
 
 
+def _begins(puzzle: puzzles.Puzzle, prefix: str, fault: Complaint) -> None:
+    if not puzzle.id.startswith(f"{prefix}/"):
+        fault("id", f"an id in this list begins with {prefix}/")
+
+
 def _pieces(slide: puzzles.Slide, fault: Complaint) -> None:
     try:
         pieces = slide.cut()
@@ -345,6 +352,7 @@ def _pieces(slide: puzzles.Slide, fault: Complaint) -> None:
 
 @_checks(puzzles.Lock)
 def _lock(lock: puzzles.Lock, fault: Complaint) -> None:
+    _begins(lock, "lock", fault)
     if lock.steps > lock.hardest:
         fault("steps", f"in a grid of this size, {lock.hardest} steps can be asked for at most")
 

@@ -23,8 +23,8 @@ from protocol.second_edition.table import (
 )
 
 _LIT = "class:map.lit"
-_HIGH, _WIDE = 2, 4
-"""Rows and columns of a cell of a lock."""
+_HEIGHTS, _WIDE = (2, 1), 4
+"""Rows and columns of a cell of a lock: less high where there is no room."""
 
 
 def open_puzzle(scene: Scene) -> tuple[Attempt, Puzzle] | None:
@@ -37,23 +37,27 @@ def open_puzzle(scene: Scene) -> tuple[Attempt, Puzzle] | None:
 
 def draw_puzzle(pane: Pane, scene: Scene, attempt: Attempt, puzzle: Puzzle, scroll: Scroll) -> None:
     """Draw a puzzle into a pane, with what is left to do it; what does not fit can be scrolled."""
-    draw_text(pane, puzzle_lines(scene, attempt, puzzle, pane.columns), scroll.rows)
+    ways = [puzzle_lines(scene, attempt, puzzle, pane.columns, high) for high in _HEIGHTS]
+    fitting = [lines for lines in ways if len(lines) <= pane.rows]
+    draw_text(pane, [*fitting, ways[-1]][0], scroll.rows)
 
 
 def puzzle_rows(scene: Scene, width: int) -> int:
     """Return how many rows the drawing of the open puzzle takes; 0 where there is none."""
     found = open_puzzle(scene)
-    return len(puzzle_lines(scene, *found, width)) if found else 0
+    return len(puzzle_lines(scene, *found, width, _HEIGHTS[0])) if found else 0
 
 
-def puzzle_lines(scene: Scene, attempt: Attempt, puzzle: Puzzle, width: int) -> list[Styled]:
+def puzzle_lines(
+    scene: Scene, attempt: Attempt, puzzle: Puzzle, width: int, high: int
+) -> list[Styled]:
     """Return the drawing of a puzzle, below it what it is and how many steps are left."""
     name = scene.speaker.name("investigator", attempt.investigator)
     texts = [
         *wrap(scene.speaker.say("puzzle.steps", name, attempt.left), width),
         *wrap(scene.speaker.say(f"puzzle.{_kind(puzzle)}"), width),
     ]
-    return [*_drawing(scene, puzzle), *([("class:hint", line)] for line in texts)]
+    return [*_drawing(scene, puzzle, high), *([("class:hint", line)] for line in texts)]
 
 
 def _kind(puzzle: Puzzle) -> str:
@@ -61,12 +65,12 @@ def _kind(puzzle: Puzzle) -> str:
     return kinds[type(puzzle)]
 
 
-def _drawing(scene: Scene, puzzle: Puzzle) -> list[Styled]:
+def _drawing(scene: Scene, puzzle: Puzzle, high: int = 1) -> list[Styled]:
     if isinstance(puzzle, CodePuzzle):
         return guesses(scene, puzzle)
     if isinstance(puzzle, SlidePuzzle):
         return _slide(scene, puzzle)
-    return _lock(scene, puzzle)
+    return _lock(scene, puzzle, high)
 
 
 # Codes -------------------------------------------------------------------------------------
@@ -103,7 +107,7 @@ def _slide(scene: Scene, puzzle: SlidePuzzle) -> list[Styled]:
     for place, piece in enumerate(puzzle.pieces):
         top, left = place // columns * (high + 1), place % columns * (wide + 3)
         is_lit = scene.is_lit("piece", str(place))
-        _draw_frame(pane.inner(top, left, high + 2, wide + 4), scene)
+        _draw_frame(pane.inner(top, left, high + 2, wide + 4), scene, "++++")
         number = f"[{place + 1}]" if is_lit else f" {place + 1} "
         pane.write(top, left + 1, number, _LIT if is_lit else "class:hint")
         for row, line in enumerate(piece):
@@ -114,41 +118,39 @@ def _slide(scene: Scene, puzzle: SlidePuzzle) -> list[Styled]:
 # Locks -------------------------------------------------------------------------------------
 
 
-def _lock(scene: Scene, puzzle: LockPuzzle) -> list[Styled]:
+def _lock(scene: Scene, puzzle: LockPuzzle, high: int) -> list[Styled]:
     """Return the grid with its pieces; the frame is open where the special one gets out."""
-    sheet = Canvas(puzzle.rows * _HIGH + 2, puzzle.columns * _WIDE + 3)
+    sheet = Canvas(puzzle.rows * high + 2, puzzle.columns * _WIDE + 3)
     pane = sheet.pane()
-    _draw_frame(pane, scene)
+    _draw_frame(pane, scene, scene.charset.corners())
     special = puzzle.pieces[0]
-    for row in range(_HIGH):
-        pane.write(1 + special.row * _HIGH + row, sheet.columns - 1, ">", "class:turn")
+    for row in range(high):
+        pane.write(1 + special.row * high + row, sheet.columns - 1, ">", "class:turn")
     grid = pane.inner(1, 1)
     for row in range(puzzle.rows):
         for column in range(puzzle.columns):
-            grid.write(row * _HIGH, column * _WIDE + 1, ".", "class:dim")
+            grid.write(row * high, column * _WIDE + 1, ".", "class:dim")
     for at, piece in enumerate(puzzle.pieces):
-        _draw_piece(grid, scene, at, piece)
+        _draw_piece(grid, scene, at, piece, high)
     return [sheet.line(row) for row in range(sheet.rows)]
 
 
-def _draw_piece(grid: Pane, scene: Scene, at: int, piece: LockPiece) -> None:
+def _draw_piece(grid: Pane, scene: Scene, at: int, piece: LockPiece, high: int) -> None:
     """Draw one piece as a solid bar; its letter stands in each of its cells."""
     is_lit = scene.is_lit("piece", str(at))
     style = _LIT if is_lit else "class:monster" if at == 0 else "class:token"
     wide = _WIDE * (1 if piece.is_upright else piece.length)
-    high = _HIGH * (piece.length if piece.is_upright else 1)
     fill = "=" if at == 0 else " "
-    for row in range(high):
-        bar = "[" + fill * (wide - 2) + "]"
-        grid.write(piece.row * _HIGH + row, piece.column * _WIDE, bar, style)
+    bar = "[" + fill * (wide - 2) + "]"
+    for row in range(high * (piece.length if piece.is_upright else 1)):
+        grid.write(piece.row * high + row, piece.column * _WIDE, bar, style)
     for row, column in piece.cells():
-        grid.write(row * _HIGH, column * _WIDE + 1, PIECES[at], style)
+        grid.write(row * high, column * _WIDE + 1, PIECES[at], style)
 
 
-def _draw_frame(pane: Pane, scene: Scene) -> None:
+def _draw_frame(pane: Pane, scene: Scene, corners: str) -> None:
     """Draw a box around a pane."""
-    corners, level = scene.charset.corners(), scene.charset.rule()
-    upright = scene.charset.upright()
+    level, upright = scene.charset.rule(), scene.charset.upright()
     last, end = pane.rows - 1, pane.columns - 1
     for row, ends in ((0, corners[:2]), (last, corners[2:])):
         pane.write(row, 0, ends[0] + level * (end - 1) + ends[1], "class:rule")
