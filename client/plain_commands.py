@@ -241,6 +241,22 @@ class Talk:
         seat = seats[_number(first, len(seats))].seat
         self.port.propose_give_seat(seat, to_bot=is_bot)
 
+    def correct(self, rest: str) -> None:
+        """List the monsters with their damage, or propose to change it. Rule APP-8."""
+        monsters = list(self._the_game().monsters.values())
+        if not rest:
+            for at, monster in enumerate(monsters, 1):
+                named = self.speaker.monster(monster)
+                line = self.speaker.say("plain.damage", named, monster.damage, monster.health)
+                self.print([f"{at}. {line}"])
+            self.tell("plain.correct_hint" if monsters else "box.nothing")
+            return
+        first, _, damage = rest.partition(" ")
+        monster = monsters[_number(first, len(monsters))]
+        if not damage.strip().isdecimal() or int(damage[:6]) > monster.health:
+            raise UnreadableCommand("plain.need_number")
+        self.port.propose_correction(monster.monster_id, int(damage[:6]))
+
     def agree(self, _: str) -> None:
         """Agree to what is proposed."""
         self._consent(is_agreed=True)
@@ -387,7 +403,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
     for command in (
         *(Talk.question, Talk.why, Talk.who, Talk.map),
         *(Talk.party, Talk.cards, Talk.objective, Talk.journal),
-        *(Talk.say, Talk.lot, Talk.back, Talk.give),
+        *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),
         *(Talk.watch, Talk.lobby, Talk.scenario, Talk.claim),

@@ -171,6 +171,7 @@ _plain(
 )
 _plain(se.MonsterMoved, "monster_moved", lambda e, at: (_monster(e.monster, at), at.space(e.space)))
 _plain(se.MonsterDamaged, "monster_damaged", lambda e, at: (_monster(e.monster, at), e.amount))
+_plain(se.MonsterCorrected, "monster_corrected", lambda e, at: (_monster(e.monster, at), e.damage))
 _plain(se.ProgressKept, "progress", lambda e, _: (e.total,))
 _plain(se.AttemptBegan, "attempt_began", lambda e, at: (at.who(e.investigator), e.steps))
 _plain(se.StepsAdded, "steps_added", lambda e, _: (e.count,))

@@ -914,6 +914,18 @@ class MonsterDamaged(SecondEditionEvent):
         return _with_monster(table, self.monster, damage=damage)
 
 
+@event("se/monster_corrected")
+class MonsterCorrected(SecondEditionEvent):
+    """By everybody's consent a monster has suffered so much. Rule APP-8 and DECIDE-49."""
+
+    monster: MonsterId
+    damage: int
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return _with_monster(table, self.monster, damage=self.damage)
+
+
 @event("se/monster_discarded")
 class MonsterDiscarded(SecondEditionEvent):
     """A monster left the board. Rules MONSTER-11, MONSTER-12, ATTACK-12."""

@@ -91,6 +91,13 @@ def rest(table: Row, sequence: int) -> None:
 sets("room_opened", "room_id", "ruleset", "scenario", "content_hash", "settings")
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
+
+
+@on("corrected")
+def _(room: Row, *_fields: Any, **_: Any) -> None:
+    room.update(ask=None, proposal=None)
+
+
 sets("room_closed", stage="over", ask=None, proposal=None)
 
 
@@ -552,6 +559,11 @@ def _(game: Row, monster: str, space: str, **_: Any) -> None:
 @on("se/monster_damaged")
 def _(game: Row, monster: str, amount: int, **_: Any) -> None:
     game["monsters"][monster]["damage"] += amount
+
+
+@on("se/monster_corrected")
+def _(game: Row, monster: str, damage: int, **_: Any) -> None:
+    game["monsters"][monster]["damage"] = damage
 
 
 @on("se/monster_discarded")
