@@ -115,7 +115,8 @@ def _puzzle_of(game: SecondEditionTable, question: Question) -> CodePuzzle | Non
     fitting = (
         puzzle
         for puzzle in game.puzzles.values()
-        if not puzzle.is_solved
+        if isinstance(puzzle, CodePuzzle)
+        and not puzzle.is_solved
         and puzzle.length == question.at_least
         and len(puzzle.pieces) == len(question.choices)
     )

@@ -353,6 +353,8 @@ _JUDGES: Mapping[str, _Judge] = {
     "choice/die": _die,
     "choice/prevent": _prevent,
     "choice/puzzle_guess": _flat(70.0),
+    "choice/swap": _flat(65.0),
+    **{f"choice/slide_{way}": _flat(65.0) for way in ("left", "right", "up", "down")},
     "choice/puzzle_clue": _flat(60.0),
 }
 """By the subject of a choice's words."""

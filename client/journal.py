@@ -30,12 +30,14 @@ SILENT: Mapping[type[Event], str] = {
     events.Asked: "the question stands on its own pane",
     events.Answered: "what the table learns of it is said by what follows",
     events.Settled: "what follows tells how",
+    events.Corrected: "what lies differently is told next",
     events.Rested: "nothing happened",
     events.Rolled: "the dice are told as they lie there",
     events.Picked: "what was picked is told by what follows",
     events.Shuffled: "nobody sees anything",
     se.SupplyLaidOut: "nothing to see yet",
     se.DealtWith: "it was told as it happened",
+    se.AttemptEnded: "the last step and the story say so",
     se.TurnEnded: "the next turn or step says so",
     se.TokenRemoved: "whatever took it away was told",
     se.CounterSet: "the scenario's own memory",
@@ -199,6 +201,9 @@ def _(happened: events.Proposed, at: Moment) -> Iterator[Told]:
     if proposal.kind == "give_seat":
         key = "proposed_bot" if proposal.is_bot else "proposed_seat"
         yield Tone.ROOM, at.say(key, at.seat(proposal.by), at.seat(proposal.seat))
+    elif proposal.kind == "correct":
+        named = at.speaker.monster_named(at.table, proposal.piece)
+        yield Tone.ROOM, at.say("proposed_damage", at.seat(proposal.by), named, proposal.amount)
     else:
         yield Tone.ROOM, at.say("proposed_back", at.seat(proposal.by))
 

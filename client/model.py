@@ -92,6 +92,9 @@ class ClientPort(Protocol):
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
         """As the host: propose to give a seat to a bot, or to whoever is invited."""
 
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Propose that a monster has suffered so much from now on."""
+
     def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
         """Agree to the proposal, or end it."""
 
@@ -480,6 +483,10 @@ class ServerPort:
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
         """As the host: propose to give a seat to a bot, or to whoever is invited."""
         self._say(messages.ProposeGiveSeat(self._serial(), self._room(), seat, to_bot))
+
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Propose that a monster has suffered so much from now on."""
+        self._say(messages.ProposeCorrection(self._serial(), self._room(), piece, amount))
 
     def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
         """Agree to the proposal, or end it."""

@@ -4,7 +4,7 @@ The commands of plain mode: every word that is no answer, and what it does.
 A command prints, or speaks through the port; what comes of it is printed as it comes.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol
 
 import attrs
@@ -17,6 +17,7 @@ from client.plain_choice import Listing, UnreadableCommand, find, listed
 from client.screens.readings import cards, objective
 from client.tables import TableView
 from client.widgets.printable import printable
+from client.widgets.puzzle import open_puzzle, spoken
 from client.widgets.scene import Charset, Scene
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Settings, Stage
@@ -72,7 +73,8 @@ class Talk:
         choices = listed(question)
         texts = tuple(self.speaker.text(choice.text) for choice in choices)
         self.shown = Listing(question, choices, texts)
-        self.print(["", *words.question_lines(self.speaker, view, question, self.shown)])
+        lines = words.question_lines(self.speaker, view, question, self.shown)
+        self.print(["", *self._puzzle(), *lines])
 
     # Doing what was typed
 
@@ -122,6 +124,12 @@ class Talk:
         view = self._the_view()
         return Scene(view.table, view.seat, self.speaker, Charset.ASCII)
 
+    def _puzzle(self) -> Iterator[str]:
+        """Yield what somebody is working on, if a puzzle is open."""
+        scene = self._scene()
+        if (found := open_puzzle(scene)) is not None:
+            yield from spoken(scene, *found)
+
     def _answer(self, line: str) -> None:
         if self.model.view is None or self.model.view.my_question() is None:
             self._not_asked(line)
@@ -169,7 +177,7 @@ class Talk:
 
     def map(self, _: str) -> None:
         """Describe the board."""
-        self.print(words.map_lines(self.speaker, self._the_game()))
+        self.print([*words.map_lines(self.speaker, self._the_game()), *self._puzzle()])
 
     def party(self, _: str) -> None:
         """Describe everybody."""
@@ -233,6 +241,22 @@ class Talk:
         is_bot = to.strip().casefold() in {"bot", self.speaker.say("plain.word.bot")}
         seat = seats[_number(first, len(seats))].seat
         self.port.propose_give_seat(seat, to_bot=is_bot)
+
+    def correct(self, rest: str) -> None:
+        """List the monsters with their damage, or propose to change it. Rule APP-8."""
+        monsters = list(self._the_game().monsters.values())
+        if not rest:
+            for at, monster in enumerate(monsters, 1):
+                named = self.speaker.monster(monster)
+                line = self.speaker.say("plain.damage", named, monster.damage, monster.health)
+                self.print([f"{at}. {line}"])
+            self.tell("plain.correct_hint" if monsters else "box.nothing")
+            return
+        first, _, damage = rest.partition(" ")
+        monster = monsters[_number(first, len(monsters))]
+        if not damage.strip().isdecimal() or int(damage[:6]) > monster.health:
+            raise UnreadableCommand("plain.need_number")
+        self.port.propose_correction(monster.monster_id, int(damage[:6]))
 
     def agree(self, _: str) -> None:
         """Agree to what is proposed."""
@@ -380,7 +404,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
     for command in (
         *(Talk.question, Talk.why, Talk.who, Talk.map),
         *(Talk.party, Talk.cards, Talk.objective, Talk.journal),
-        *(Talk.say, Talk.lot, Talk.back, Talk.give),
+        *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),
         *(Talk.watch, Talk.lobby, Talk.scenario, Talk.claim),

@@ -360,5 +360,8 @@ def proposal_line(speaker: Speaker, view: TableView, proposal: Proposal) -> str:
     if proposal.kind == "give_seat":
         key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
         return speaker.say(key, by, speaker.seat(view.table, proposal.seat))
+    if proposal.kind == "correct":
+        named = speaker.monster_named(view.table, proposal.piece)
+        return speaker.say("consent.damage", by, named, proposal.amount)
     game = view.table.rests.get(proposal.rest)
     return speaker.say("consent.back", by, rest_line(speaker, game) if game else "")

@@ -17,10 +17,12 @@ from protocol.common.maps import Covering, Line
 from protocol.common.table import Table
 from protocol.event import Event
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Phase, SecondEditionTable
+from protocol.second_edition.table import Face, LockPuzzle, Phase, SecondEditionTable
 
 DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
 """How dice are shown."""
+PIECES = "*abcdefghijklmnopqrstuvwxyz"
+"""What the pieces of a lock are called; the first is the special one."""
 
 
 class Tone(enum.Enum):
@@ -169,8 +171,13 @@ _plain(
 )
 _plain(se.MonsterMoved, "monster_moved", lambda e, at: (_monster(e.monster, at), at.space(e.space)))
 _plain(se.MonsterDamaged, "monster_damaged", lambda e, at: (_monster(e.monster, at), e.amount))
+_plain(se.MonsterCorrected, "monster_corrected", lambda e, at: (_monster(e.monster, at), e.damage))
 _plain(se.ProgressKept, "progress", lambda e, _: (e.total,))
+_plain(se.AttemptBegan, "attempt_began", lambda e, at: (at.who(e.investigator), e.steps))
+_plain(se.StepsAdded, "steps_added", lambda e, _: (e.count,))
 _plain(se.CodeLaidOut, "code_laid", lambda e, _: (e.puzzle.length,))
+_plain(se.SlideLaidOut, "slide_laid", lambda e, _: (len(e.puzzle.pieces),))
+_plain(se.LockLaidOut, "lock_laid", lambda e, _: (len(e.puzzle.pieces),))
 
 
 def _held(investigator: str, possession: str, at: Moment) -> str:
@@ -423,6 +430,22 @@ def _(happened: se.CodeGuessed, at: Moment) -> Iterator[Told]:
     pieces = " ".join(at.speaker.text(piece) for piece in guess.pieces)
     key = "code_solved" if happened.is_solved else "code_guessed"
     yield Tone.DICE, at.say(key, pieces, guess.successes, guess.investigations)
+
+
+@_tells(se.SlideSwapped)
+def _(happened: se.SlideSwapped, at: Moment) -> Iterator[Told]:
+    key = "slide_solved" if happened.is_solved else "slide_swapped"
+    yield Tone.DEED, at.say(key, *(place + 1 for place in happened.places))
+
+
+@_tells(se.LockSlid)
+def _(happened: se.LockSlid, at: Moment) -> Iterator[Told]:
+    puzzle = at.game.puzzles[happened.puzzle]
+    assert isinstance(puzzle, LockPuzzle)
+    ways = ("up", "down") if puzzle.pieces[happened.piece].is_upright else ("left", "right")
+    way = at.speaker.say(f"way.{ways[happened.by > 0]}")
+    key = "lock_solved" if happened.is_solved else "lock_slid"
+    yield Tone.DEED, at.say(key, PIECES[happened.piece], abs(happened.by), way)
 
 
 @_tells(se.BackShown)

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from content.mistakes import ContentError
 from content.references import Kind
-from content.schema import cards, effects, monsters, requirements, scenario
+from content.schema import cards, effects, monsters, puzzles, requirements, scenario
 from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
 from protocol.common.maps import BadDrawing, read_drawing
@@ -71,7 +71,16 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (scenario.Tile, "row"): (0, 999),
     (scenario.Tile, "column"): (0, 999),
     # CODE-1: a code is made of at least three pieces.
-    (scenario.Code, "length"): (3, 9),
+    (puzzles.Code, "length"): (3, 9),
+    (puzzles.Slide, "rows"): (1, 6),
+    (puzzles.Slide, "columns"): (1, 6),
+    (puzzles.Slide, "least"): _ONE_UP,
+    **{
+        (puzzles.Lock, side): (puzzles.LEAST_GRID, puzzles.MOST_GRID)
+        for side in ("rows", "columns")
+    },
+    # With one step there is nothing in the way.
+    (puzzles.Lock, "steps"): (2, 99),
 }
 """The least and the greatest number that a field may hold."""
 
@@ -295,8 +304,9 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
         fault("options", "a token offers at least one option")
 
 
-@_checks(scenario.Code)
-def _code(code: scenario.Code, fault: Complaint) -> None:
+@_checks(puzzles.Code)
+def _code(code: puzzles.Code, fault: Complaint) -> None:
+    _begins(code, "code", fault)
     if len(code.pieces) < 2 or len(set(code.pieces)) < len(code.pieces):
         fault("pieces", "a code has at least two pieces, each written once")
 
@@ -306,6 +316,45 @@ def _door_token(door: scenario.DoorToken, fault: Complaint) -> None:
     if len(set(door.between)) != 2 or len(door.between) != 2:
         fault("between", "a door lies between two spaces; name both")
     fault.sheet.declare(Kind.DOOR, door.id, fault.sheet.place(fault.node, "id"))
+
+
+@_checks(puzzles.Slide)
+def _slide(slide: puzzles.Slide, fault: Complaint) -> None:
+    _begins(slide, "slide", fault)
+    if slide.rows * slide.columns < 6:
+        fault("rows", "a picture is cut into six pieces at least (SLIDE-1)")
+    elif slide.least > slide.hardest:
+        fault("least", f"with so many pieces, {slide.hardest} steps can be asked for at most")
+    lines = slide.picture.split("\n")
+    if not slide.picture.isascii():
+        fault("picture", "draw it with plain ASCII characters, so that every client can show it")
+    elif len(lines) > puzzles.MOST_LINES or max(map(len, lines)) > puzzles.MOST_COLUMNS:
+        most = f"{puzzles.MOST_LINES} lines of {puzzles.MOST_COLUMNS} characters"
+        fault("picture", f"a picture has {most} at most")
+    else:
+        _pieces(slide, fault)
+
+
+def _begins(puzzle: puzzles.Puzzle, prefix: str, fault: Complaint) -> None:
+    if not puzzle.id.startswith(f"{prefix}/"):
+        fault("id", f"an id in this list begins with {prefix}/")
+
+
+def _pieces(slide: puzzles.Slide, fault: Complaint) -> None:
+    try:
+        pieces = slide.cut()
+    except ValueError as error:
+        fault("picture", f"{error}; add or leave out lines")
+        return
+    if len(set(pieces)) < len(pieces):
+        fault("picture", "two pieces look the same, so nobody could tell where they belong")
+
+
+@_checks(puzzles.Lock)
+def _lock(lock: puzzles.Lock, fault: Complaint) -> None:
+    _begins(lock, "lock", fault)
+    if lock.steps > lock.hardest:
+        fault("steps", f"in a grid of this size, {lock.hardest} steps can be asked for at most")
 
 
 @_checks(scenario.Scenario)

@@ -12,6 +12,7 @@ shows that.
 import argparse
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from content.loader import load_pack
 from content.mistakes import ContentErrors
 from content.references import PREFIXES, Kind, Named, named_in, parts_in
 from content.schema import effects, requirements
+from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from protocol.common.maps import Line
@@ -57,7 +59,7 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
     effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
     effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
-    effects.AttemptCode: lambda step: Named(Kind.PUZZLE, step.puzzle),
+    effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
     effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
 }
 """The steps that bring something into play."""
@@ -134,6 +136,7 @@ def lint(pack: Pack) -> list[Finding]:
         for check in (_unreached, _unanswerable, _features, _endings, _board, _mythos):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_persons(pack, scenario))
+        findings.extend(_supplies(pack, scenario, reached[scenario.id]))
     findings.extend(_unused_cards(pack, list(reached.values())))
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
@@ -148,7 +151,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
         (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
         (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
-        (Kind.PUZZLE, [code.id for code in scenario.codes], "nobody can ever attempt it"),
+        (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
         (Kind.COUNTER, scenario.counters, "nothing that can come up changes it"),
     ]
     for kind, ids, reason in groups:
@@ -247,6 +250,17 @@ def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
                 other = persons[names.index(name)]
                 reason = f"has the name of {other} in {language!r}; give it one of its own"
                 yield Finding(scenario.id, person, reason)
+
+
+def _supplies(pack: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield the heaps from which a scenario could take more than there is. Rule LIMIT-2."""
+    taken = Counter(
+        OF_TOKENS[token.kind] for token in scenario.tokens if reached.has(Kind.TOKEN, token.id)
+    )
+    for heap, count in taken.items():
+        if count > pack.box.count(heap):
+            reason = f"{count} tokens can be on the board at once, and the box has"
+            yield Finding(scenario.id, heap.value, f"{reason} {pack.box.count(heap)}")
 
 
 def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:

@@ -17,6 +17,7 @@ import attrs
 from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import OF_SCENARIO, Kind
+from content.schema.box import Box
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.pack import Pack
@@ -82,6 +83,7 @@ _CARD_READERS: Mapping[str, Read] = {
     name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()
 }
 _SCENARIO_READER = object_reader(Scenario)
+_BOX_READER = object_reader(Box)
 
 
 @attrs.define
@@ -96,6 +98,7 @@ class _Reading:
     scenarios: dict[str, Scenario] = attrs.field(factory=dict)
     """By file."""
     wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
+    box: Box = attrs.field(factory=Box)
     has_all_words: bool = True
     """Whether every file of words could be read."""
 
@@ -186,12 +189,14 @@ def _read_file(name: str, data: bytes, reading: _Reading) -> None:
     parts = name.split("/")
     if name in _CARD_FILES:
         readers: Callable[[str, Node | None, _Reading], None] = _read_cards
+    elif name == "box.yaml":
+        readers = _read_box
     elif len(parts) == 2 and parts[0] == "scenarios" and name.endswith(".yaml"):
         readers = _read_scenario
     elif len(parts) == 3 and parts[:2] in [["words", language] for language in LANGUAGES]:
         readers = _read_words
     else:
-        known = [*_CARD_FILES, "scenarios/<name>.yaml"]
+        known = [*_CARD_FILES, "box.yaml", "scenarios/<name>.yaml"]
         known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
         reason = f"a pack has no such file; {suggestion(name, known)}"
         reading.sheet.errors.append(ContentError(name, 1, 1, "", reason))
@@ -217,6 +222,13 @@ def _read_cards(name: str, node: Node | None, reading: _Reading) -> None:
         else:
             reading.cards[cards.field].setdefault(card.id, card)
         sheet.path.pop()
+
+
+def _read_box(name: str, node: Node | None, reading: _Reading) -> None:
+    reading.sheet.turn_to(name, "", Box)
+    box: Any = BROKEN if node is None else _BOX_READER(node, reading.sheet)
+    if box is not BROKEN:
+        reading.box = box
 
 
 def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
@@ -294,6 +306,7 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
         scenarios=scenarios,
         catalogs=catalogs,
         digest=_digest(files),
+        box=reading.box,
         **reading.cards,
     )
 

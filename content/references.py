@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from content.schema import cards, effects, monsters, requirements, scenario
+from content.schema import cards, effects, monsters, puzzles, requirements, scenario
 
 
 class Kind(enum.Enum):
@@ -65,8 +65,10 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (scenario.Room, "id"): Kind.ROOM,
     (scenario.Tile, "id"): Kind.TILE,
     (scenario.TokenCard, "id"): Kind.TOKEN,
-    (scenario.Code, "id"): Kind.PUZZLE,
     (scenario.DoorToken, "id"): Kind.DOOR_TOKEN,
+    (puzzles.Code, "id"): Kind.PUZZLE,
+    (puzzles.Slide, "id"): Kind.PUZZLE,
+    (puzzles.Lock, "id"): Kind.PUZZLE,
     (scenario.MythosEvent, "id"): Kind.MYTHOS,
     (scenario.Trigger, "id"): Kind.TRIGGER,
     (scenario.Scenario, "counters"): Kind.COUNTER,
@@ -106,7 +108,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.PlaceFeature, "against"): Kind.DOOR,
     (effects.RemoveFeature, "at"): Kind.SPACE,
     (effects.Count, "counter"): Kind.COUNTER,
-    (effects.AttemptCode, "puzzle"): Kind.PUZZLE,
+    (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
     (requirements.Counter, "name"): Kind.COUNTER,
     (requirements.HasItem, "item"): Kind.ITEM,
@@ -125,8 +127,8 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.Tile, "rooms"): Kind.ROOM,
     (scenario.TokenOption, "text"): Kind.TEXT,
     (scenario.TokenCard, "at"): Kind.SPOT,
-    (scenario.Code, "pieces"): Kind.NAME,
     (scenario.DoorToken, "between"): Kind.SPACE,
+    (puzzles.Code, "pieces"): Kind.NAME,
     (scenario.Scenario, "start"): Kind.SPACE,
     (scenario.Scenario, "starting_items"): Kind.ITEM,
     (scenario.Scenario, "prologue"): Kind.TEXT,
@@ -140,7 +142,7 @@ FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (effects.PlaceFeature, "against"): frozenset([effects.PASSAGE]),
     (effects.RemoveFeature, "at"): frozenset(["actor", "all"]),
     (requirements.FeatureOnBoard, "at"): frozenset(["actor", "anywhere"]),
-    (scenario.Code, "pieces"): frozenset("0123456789"),
+    (puzzles.Code, "pieces"): frozenset("0123456789"),
 }
 """What may stand in such a field without naming anything."""
 
@@ -159,7 +161,7 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.ABILITY: ("ability",),
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
-    Kind.PUZZLE: ("code",),
+    Kind.PUZZLE: ("code", "slide", "lock"),
 }
 """How the ids begin that are subjects of the words; each must have a name there."""
 

@@ -77,6 +77,7 @@ __all__ = [
     "OpenTable",
     "Ping",
     "Pong",
+    "ProposeCorrection",
     "ProposeGiveSeat",
     "ProposeTakeBack",
     "Records",
@@ -267,6 +268,21 @@ class ProposeGiveSeat(RoomMessage):
 
     seat: int = attrs.field(validator=SEAT)
     to_bot: bool
+
+
+@message("propose_correction")
+class ProposeCorrection(RoomMessage):
+    """
+    Let us correct what lies on the table: a monster's damage.
+
+    Once all agree it is done as soon as nothing is under way: at once, or when what somebody is
+    doing is finished.
+    """
+
+    piece: str = attrs.field(validator=ID)
+    """The monster's id."""
+    amount: int = attrs.field(validator=COUNT)
+    """Its damage from then on."""
 
 
 @message("consent")

@@ -90,6 +90,12 @@ class Speaker:
         counted = [self.say("status.round", game.round_number)] if game.round_number else []
         return [*counted, self.say(f"phase.{game.phase.value}")]
 
+    def monster_named(self, table: Table, monster_id: str) -> str:
+        """Return the name of a monster by its id; that one has left, if it has."""
+        game = table.game
+        monster = game.monsters.get(monster_id) if isinstance(game, SecondEditionTable) else None
+        return self.say("monster.gone") if monster is None else self.monster(monster)
+
     def space(self, game: SecondEditionTable, space: str) -> str:
         """Return the room that a space lies in; with the space's letter if it has several."""
         rooms: Mapping[str, str] = game.map.rooms

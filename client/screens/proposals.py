@@ -7,7 +7,7 @@ from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tables import TableView
 from protocol.common.table import GameTable, Proposal, Seat
-from protocol.second_edition.table import SecondEditionTable
+from protocol.second_edition.table import Monster, SecondEditionTable
 
 MOST_RESTS = 12
 """Rest points offered to go back to, the latest first."""
@@ -32,6 +32,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         for seat in room.seats.values():
             if seat.seat != view.seat:
                 items += _give(desk, seat)
+    items += _corrections(desk, view)
     return Menu(desk, "box.proposals", items)
 
 
@@ -39,6 +40,32 @@ def _rests_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of moments that the table can go back to, the latest first."""
     rests = sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
     return Menu(desk, "box.rests", [_back_to(desk, rest, game) for rest, game in rests])
+
+
+def _corrections(desk: Desk, view: TableView) -> list[Item]:
+    """Return a menu of its damage for each monster: rule APP-8, and DECIDE-49 for the consent."""
+    game = view.table.game
+    monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
+    return [
+        Item(
+            desk.say("propose.damage", desk.speaker.monster(monster), monster.damage),
+            lambda monster=monster: desk.open(_damages(desk, monster)),  # type: ignore[misc]
+        )
+        for monster in monsters
+    ]
+
+
+def _damages(desk: Desk, monster: Monster) -> Menu:
+    """Return the menu of what the damage of a monster could be instead."""
+    items = [
+        Item(
+            desk.say("propose.damage_to", desk.speaker.monster(monster), damage),
+            lambda damage=damage: desk.port.propose_correction(monster.monster_id, damage),  # type: ignore[misc]
+        )
+        for damage in range(monster.health + 1)
+        if damage != monster.damage
+    ]
+    return Menu(desk, "box.proposals", items)
 
 
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
@@ -114,6 +141,9 @@ def describe(desk: Desk, proposal: Proposal) -> str:
     if proposal.kind == "give_seat":
         key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
         return desk.say(key, by, desk.speaker.seat(view.table, proposal.seat))
+    if proposal.kind == "correct":
+        named = desk.speaker.monster_named(view.table, proposal.piece)
+        return desk.say("consent.damage", by, named, proposal.amount)
     game = view.table.rests.get(proposal.rest)
     return desk.say("consent.back", by, _when(desk, game) if game is not None else "")
 

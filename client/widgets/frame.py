@@ -16,6 +16,7 @@ from client.widgets.map import Scroll, draw_map, legend, line_legend
 from client.widgets.pages import draw_journal, draw_marks, draw_rule
 from client.widgets.party import draw_lines, party_lines
 from client.widgets.printable import width_of, wrap
+from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.widgets.question import (
     draw_question,
     draw_waiting,
@@ -83,11 +84,12 @@ def _left_width(columns: int) -> int:
 def _draw_left(pane: Pane, frame: Frame) -> None:
     speaker, charset = frame.scene.speaker, frame.scene.charset
     height = _map_height(pane, frame)
-    draw_rule(pane, 0, speaker.say("pane.map"), charset)
-    signs = _legend(frame.scene, pane.columns, height)
-    marks = draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
-    draw_marks(pane, marks)
-    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+    upper = pane.inner(0, 0, 1 + height)
+    if (found := open_puzzle(frame.scene)) is not None:
+        draw_rule(upper, 0, speaker.say("pane.puzzle"), charset)
+        draw_puzzle(upper.inner(1, 1), frame.scene, *found, frame.scroll)
+    else:
+        _draw_board(upper, frame)
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 1 + height, speaker.say(_title(frame)), charset, style=style)
     below = pane.inner(2 + height, 1)
@@ -100,6 +102,16 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
         draw_waiting(below, frame.scene, is_sent=frame.is_sent)
 
 
+def _draw_board(pane: Pane, frame: Frame) -> None:
+    """Draw the map with its legend."""
+    height = pane.rows - 1
+    draw_rule(pane, 0, frame.scene.speaker.say("pane.map"), frame.scene.charset)
+    signs = _legend(frame.scene, pane.columns, height)
+    marks = draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
+    draw_marks(pane, marks)
+    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+
+
 def _board_rows(scene: Scene) -> int:
     if scene.game is None or not scene.game.tiles:
         return 0
@@ -108,7 +120,7 @@ def _board_rows(scene: Scene) -> int:
 
 def _map_height(pane: Pane, frame: Frame) -> int:
     """
-    Return the rows of map and legend: half of what there is.
+    Return the rows of map and legend, or of an open puzzle: half of what there is.
 
     A question that needs more is given what the map does without, and at most a few rows of the
     board besides; a map that needs more, what the question does without.
@@ -116,7 +128,9 @@ def _map_height(pane: Pane, frame: Frame) -> int:
     inner = pane.rows - 2
     half = inner // 2
     board = _board_rows(frame.scene)
-    map_need = board + len(_legend(frame.scene, pane.columns, board + _MOST_LEGEND))
+    map_need = puzzle_rows(frame.scene, pane.columns - 1) or board + len(
+        _legend(frame.scene, pane.columns, board + _MOST_LEGEND)
+    )
     below = max(_LEAST_QUESTION, _rows_below(frame, pane.columns - 1))
     if below > inner - half:
         return max(min(map_need, half - _GIVEN_UP), inner - below)

@@ -7,9 +7,11 @@ from client.screens.answering import Answering
 from client.tellers import DICE
 from client.widgets.canvas import Pane, Styled
 from client.widgets.printable import width_of, wrap
+from client.widgets.puzzle import guesses
 from client.widgets.scene import Scene
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
+from protocol.second_edition.table import CodePuzzle
 
 MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""
@@ -149,23 +151,8 @@ def _dice(scene: Scene) -> list[Styled]:
 def _guesses(scene: Scene) -> list[Styled]:
     """Return what was guessed at the codes that are open, and how each was answered."""
     puzzles = scene.game.puzzles.values() if scene.game is not None else ()
-    speaker = scene.speaker
-    return [
-        [
-            (
-                "class:dim",
-                speaker.say(
-                    "question.guess",
-                    " ".join(speaker.text(piece) for piece in guess.pieces),
-                    guess.successes,
-                    guess.investigations,
-                ),
-            )
-        ]
-        for puzzle in puzzles
-        if not puzzle.is_solved
-        for guess in puzzle.guesses
-    ]
+    codes = (one for one in puzzles if isinstance(one, CodePuzzle) and not one.is_solved)
+    return [line for code in codes for line in guesses(scene, code)]
 
 
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:

@@ -416,9 +416,9 @@ class OneOf(Step):
     effects: tuple[Effect, ...]
 
 
-@part(Step, "attempt_code")
-class AttemptCode(Step):
-    """The actor attempts a code puzzle of the scenario. Rules PUZZLE-1 to PUZZLE-10."""
+@part(Step, "attempt")
+class Attempt(Step):
+    """The actor attempts a puzzle of the scenario, of any type. Rules PUZZLE-1 to PUZZLE-10."""
 
     puzzle: str
     skill: Skill

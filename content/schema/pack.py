@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from content.schema.box import Box
 from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.scenario import Scenario
@@ -30,6 +31,8 @@ class Pack:
     """By language code: `en`, `fr`."""
     digest: bytes
     """SHA-256 over the files of the pack, in the order of their names."""
+    box: Box = attrs.field(factory=Box)
+    """The tokens there are. Rule LIMIT-3."""
 
 
 @attrs.frozen

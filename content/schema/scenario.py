@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import attrs
 
 from content.schema.effects import Effect
+from content.schema.puzzles import Code, Lock, Puzzle, Slide
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import TokenKind
 
@@ -76,17 +77,6 @@ class TokenCard:
 
 
 @attrs.frozen
-class Code:
-    """A code puzzle. Rule CODE-2."""
-
-    id: str
-    """A subject of the words, such as `code/safe`: its name is what is being worked on."""
-    length: int
-    pieces: tuple[str, ...]
-    """The distinct pieces, as words of the pack or plain digits."""
-
-
-@attrs.frozen
 class MythosEvent:
     """Something that can happen in the event step. Rules EVENT-1 to EVENT-3."""
 
@@ -147,7 +137,14 @@ class Scenario:
     triggers: tuple[Trigger, ...] = ()
     codes: tuple[Code, ...] = ()
     doors: tuple[DoorToken, ...] = ()
+    slides: tuple[Slide, ...] = ()
+    locks: tuple[Lock, ...] = ()
     counters: tuple[str, ...] = ()
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     minimum_players: int = 1
     maximum_players: int = 5
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """All puzzles, of every type. Rule PUZZLE-12."""
+        return (*self.codes, *self.slides, *self.locks)

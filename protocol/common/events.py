@@ -362,7 +362,7 @@ class Rested(TableEvent):
 
 @event("proposed", is_input=True)
 class Proposed(RoomEvent):
-    """Somebody asks the others to agree to going back, or to giving a seat away."""
+    """Somebody asks the others to agree to something."""
 
     proposal: Proposal
 
@@ -402,6 +402,22 @@ class TakenBack(TableEvent):
         back = attrs.evolve(table, game=table.rests[self.rest], rests=rests)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
         return back.rested(record.sequence)
+
+
+@event("corrected")
+class Corrected(RoomEvent):
+    """
+    What all agreed to correct is corrected; what lies differently now is told next.
+
+    The question that was open is asked anew.
+    """
+
+    piece: str
+    amount: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room without the proposal, and with nothing asked."""
+        return attrs.evolve(table, ask=None, proposal=None)
 
 
 @event("paused_set", is_input=True)

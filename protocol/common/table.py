@@ -94,11 +94,11 @@ class OpenAsk:
 
 @attrs.frozen
 class Proposal:
-    """Something that needs the others' agreement: going back, or giving a seat away."""
+    """Something that needs agreement: going back, giving a seat away, a correction."""
 
     proposal_id: int
     kind: str
-    """`take_back` or `give_seat`."""
+    """`take_back`, `give_seat` or `correct`."""
     by: int
     """The seat that proposes."""
     rest: int = -1
@@ -108,6 +108,10 @@ class Proposal:
     name: str = ""
     key: bytes = b""
     is_bot: bool = False
+    piece: str = ""
+    """For `correct`: what on the table is not as it should be."""
+    amount: int = 0
+    """For `correct`: what it should say."""
     consents: tuple[int, ...] = ()
 
 

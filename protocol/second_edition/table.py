@@ -239,6 +239,71 @@ class CodePuzzle:
 
 
 @attrs.frozen
+class SlidePuzzle:
+    """A slide puzzle as it lies there. How the picture looks is not known before it is solved."""
+
+    puzzle_id: str
+    columns: int
+    """How many pieces lie beside one another."""
+    pieces: tuple[tuple[str, ...], ...]
+    """The pieces in the order in which they lie now, row by row; each is a drawing in lines."""
+    is_solved: bool = False
+
+
+@attrs.frozen
+class LockPiece:
+    """A piece of a lock. Rules LOCK-2 and LOCK-4."""
+
+    row: int
+    column: int
+    """Its upper left cell, from 0."""
+    length: int
+    is_upright: bool
+
+    def cells(self) -> tuple[tuple[int, int], ...]:
+        """Return the cells that it covers, as rows and columns."""
+        down, across = (1, 0) if self.is_upright else (0, 1)
+        return tuple((self.row + k * down, self.column + k * across) for k in range(self.length))
+
+    def slid(self, by: int) -> "LockPiece":
+        """Return the piece so many cells further along itself."""
+        if self.is_upright:
+            return attrs.evolve(self, row=self.row + by)
+        return attrs.evolve(self, column=self.column + by)
+
+
+@attrs.frozen
+class LockPuzzle:
+    """A lock puzzle as it lies there. Rules LOCK-1 and LOCK-6."""
+
+    puzzle_id: str
+    rows: int
+    columns: int
+    pieces: tuple[LockPiece, ...]
+    """The first is the special piece."""
+    is_solved: bool = False
+
+
+Puzzle = CodePuzzle | SlidePuzzle | LockPuzzle
+
+
+@attrs.frozen
+class Attempt:
+    """The attempt at a puzzle that is going on. Rules PUZZLE-2 to PUZZLE-4 and PUZZLE-11."""
+
+    investigator: InvestigatorId
+    puzzle: str
+    allowed: int
+    """Puzzle steps in all, those added included."""
+    made: int = 0
+
+    @property
+    def left(self) -> int:
+        """How many puzzle steps are left."""
+        return self.allowed - self.made
+
+
+@attrs.frozen
 class InvestigatorResult:
     """How it ended for one investigator, and why."""
 
@@ -288,7 +353,8 @@ class SecondEditionTable(GameTable):
     """The scenario's own memory, sealed to everybody."""
     progress: Mapping[str, int] = attrs.field(factory=dict)
     """Successes gathered on tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
-    puzzles: Mapping[str, CodePuzzle] = attrs.field(factory=dict)
+    puzzles: Mapping[str, Puzzle] = attrs.field(factory=dict)
+    attempt: Attempt | None = None
     test: OpenTest | None = None
     countdown: int | None = None
     """The round whose Investigator phase is the last. Rules ELIMINATED-5 and DECIDE-66."""

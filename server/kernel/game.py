@@ -208,6 +208,12 @@ class Ruleset(Protocol):
     def pieces(self, content: Any) -> tuple[str, ...]:
         """Return the pieces that can be chosen; each once (DECIDE-17)."""
 
+    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
+        """Return whether people may agree that a piece says this from now on."""
+
+    def correct(self, game: "Game[Any, Any]", piece: str, amount: int) -> None:
+        """Let it say so, if it still can; only between procedures."""
+
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
         """
         Return what comes next, from the table alone; None when the game is over.

@@ -185,7 +185,7 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
     refuse_unless(not proposal.consents, "proposal/no_voice")
     if proposal.kind == "take_back":
         refuse_unless(proposal.rest in table.rests, "proposal/no_such_rest")
-    else:
+    elif proposal.kind != "correct":
         refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
         refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
         _seated(room, proposal.seat)
@@ -217,8 +217,8 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     """
     Return the seats whose consent an open proposal needs, its proposer's own left out.
 
-    Going back needs every person at the table. For giving a seat away those who are here decide:
-    its owner too, while present; whoever is away may be gone for good.
+    Going back and corrections need every person at the table. For giving a seat away those who are
+    here decide: its owner too, while present; whoever is away may be gone for good.
     """
     proposal = room.proposal
     if proposal is None:

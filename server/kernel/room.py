@@ -17,7 +17,7 @@ import attrs
 from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import RoomTable, Stage, Table, fold
+from protocol.common.table import Proposal, RoomTable, Stage, Table, fold
 from protocol.event import CLOCK, Event, Record, Stored, everything, hidden, read
 from server.kernel.asks import Ask, Picks
 from server.kernel.chance import Chance, Entropy, SeededChance, play_key, setup_key
@@ -50,6 +50,8 @@ class _Running:
     game: Game[Any, Any]
     procedure: Procedure
     ask: Ask[Any]
+    is_fresh: bool = False
+    """Whether nothing has happened in it yet but this question."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
     """The choice ids given so far, by seat."""
 
@@ -183,6 +185,8 @@ class Room:
         """Check what needs more than the table: the ruleset, or whether the game stands."""
         needs_game = (on.Answered, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
         refuse_unless(self.halted is None or not isinstance(happened, needs_game), "table/halted")
+        if isinstance(happened, on.Proposed) and happened.proposal.kind == "correct":
+            self._check_correction(table, happened.proposal)
         if isinstance(happened, on.PausedSet):
             # A pause goes back to a rest point; from people that needs the others' consent.
             refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
@@ -202,6 +206,12 @@ class Room:
                 # The scenario may be another one since they chose.
                 fits = len(seat.pieces) == each and all(p in offered for p in seat.pieces)
                 refuse_unless(fits, "table/choose_first")
+
+    def _check_correction(self, table: Table, proposal: Proposal) -> None:
+        assert table.game is not None
+        refuse_unless(self.halted is None, "table/halted")
+        fits = self.ruleset.can_correct(table.game, proposal.piece, proposal.amount)
+        refuse_unless(fits, "proposal/no_such_piece")
 
     def _pieces_each(self, table: Table) -> int:
         return self.ruleset.pieces_each(len(table.room.seats))
@@ -260,6 +270,7 @@ class Room:
         self._running = None
         while True:
             game: Game[Any, Any] = Game(scribe, self._library.content(room), players)
+            self._correct_if_agreed(scribe, game)
             procedure = self._library.ruleset(room.ruleset).next_procedure(game)
             if procedure is None:
                 self._close(scribe)
@@ -272,6 +283,7 @@ class Room:
         self, scribe: Scribe, game: Game[Any, Any], procedure: Procedure, picks: Picks[Any] | None
     ) -> bool:
         """Run a procedure on; return whether it asks something (else it is finished)."""
+        before = scribe.next_sequence
         try:
             ask = procedure.send(picks)  # type: ignore[arg-type]  # None starts a coroutine
         except StopIteration:
@@ -280,7 +292,8 @@ class Room:
         except Exception:
             game.kill()
             raise
-        self._running = _Running(game, procedure, ask)
+        is_fresh = picks is None and scribe.next_sequence == before
+        self._running = _Running(game, procedure, ask, is_fresh)
         self._put(scribe, ask)
         return True
 
@@ -354,8 +367,14 @@ class Room:
     # Agreements
 
     def _carry_out_if_agreed(self, scribe: Scribe) -> None:
-        proposal = scribe.table.room.proposal
-        if proposal is None or set(voices(scribe.table.room)) - set(proposal.consents):
+        proposal = _agreed(scribe.table.room)
+        if proposal is None:
+            return
+        if proposal.kind == "correct":
+            # What somebody is doing is finished first: its rule may hold on to what it has seen.
+            if self._running is not None and self._running.is_fresh:
+                self._kill_running()
+                self._begin(scribe)
             return
         if proposal.kind == "take_back":
             self._go_back(scribe, proposal.rest)
@@ -369,6 +388,14 @@ class Room:
             # The same question again, so that its new owner can read it.
             self._running.answers.clear()
             self._put(scribe, self._running.ask)
+
+    def _correct_if_agreed(self, scribe: Scribe, game: Game[Any, Any]) -> None:
+        """Carry out a correction that all agreed to, between two procedures."""
+        proposal = _agreed(scribe.table.room)
+        if proposal is not None and proposal.kind == "correct":
+            scribe.write(on.Corrected(proposal.piece, proposal.amount))
+            self.ruleset.correct(game, proposal.piece, proposal.amount)
+            scribe.write(on.Rested())
 
     def _go_back(self, scribe: Scribe, rest: int) -> None:
         self._kill_running()
@@ -517,6 +544,13 @@ def _may_end(happened: Event) -> bool:
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(happened, on.Asked | on.RoomClosed | on.SeedsCommitted | on.SeatGiven)
+
+
+def _agreed(room: RoomTable) -> Proposal | None:
+    """Return the open proposal, if everybody who is asked has agreed to it."""
+    if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
+        return None
+    return room.proposal
 
 
 def _last_rest(records: Sequence[Record]) -> int:

@@ -495,6 +495,9 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
         Proposal(room.next_proposal_id, "take_back", seat, said.rest)
     ),
+    say.ProposeCorrection: lambda room, seat, said: on.Proposed(
+        Proposal(room.next_proposal_id, "correct", seat, piece=said.piece, amount=said.amount)
+    ),
     say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
 }
 """What a message means to the room, as an input of a seat."""

@@ -30,6 +30,7 @@ _STORED = (
     say.JoinTable,
     say.LeaveSeat,
     say.OpenTable,
+    say.ProposeCorrection,
     say.ProposeGiveSeat,
     say.ProposeTakeBack,
     say.SetReady,

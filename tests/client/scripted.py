@@ -22,11 +22,14 @@ from protocol.second_edition.table import (
     Face,
     Guess,
     Harm,
+    LockPiece,
+    LockPuzzle,
     Monster,
     MythosStep,
     Phase,
     Possession,
     Skill,
+    SlidePuzzle,
     Token,
     TokenKind,
     deck,
@@ -87,6 +90,9 @@ EN: Mapping[str, Mapping[str, str]] = {
     "ask/action": {"text": "{0}: an action ({1} left)"},
     "ask/items": {"text": "Who takes the {0}?"},
     "ask/code": {"text": "Set the three wheels."},
+    "ask/puzzle": {"text": "{0}: what do you do?"},
+    "choice/swap": {"text": "Swap {0} and {1}"},
+    "choice/slide": {"text": "{0}: {1} cells {2}"},
     "choice/move": {"text": "Move to: {0}"},
     "choice/search": {"text": "Search the coats"},
     "choice/attack": {"text": "Attack the {0}"},
@@ -368,4 +374,66 @@ def coding() -> Script:
         Text("ask/code"), choices, at_least=3, at_most=3, is_ordered=True, can_repeat=True
     )
     script.ask({0: question}, about=Text("ask/code"))
+    return script
+
+
+def picturing() -> Script:
+    """Return the game where a picture is put together; one step of four is made."""
+    pieces = (
+        ("..----", ".-    "),
+        ("--..  ", "    -."),
+        ("| (o) ", "|     "),
+        ("(o) | ", "    | "),
+        ("`.    ", "  `---"),
+        (" \\_/.'", "---'  "),
+    )
+    script = playing()
+    script.emit(
+        se.SlideLaidOut(SlidePuzzle("slide/face", 2, pieces)),
+        se.AttemptBegan("investigator/ada", "slide/face", 4),
+        se.SlideSwapped("slide/face", (1, 3), is_solved=False),
+    )
+    pairs = ((0, 1), (0, 2), (1, 3), (2, 3), (2, 4), (3, 5), (4, 5))
+    choices = tuple(
+        Choice(
+            f"7.{at}",
+            Text("choice/swap", (one + 1, other + 1)),
+            (Point("piece", str(one)), Point("piece", str(other))),
+            "move",
+        )
+        for at, (one, other) in enumerate(pairs)
+    )
+    about = Text("ask/puzzle", ("slide/face",))
+    script.ask({0: Question(about, choices)}, about=about)
+    return script
+
+
+def unlocking() -> Script:
+    """Return the game where a lock is worked open; one step of three is made, by Clue another."""
+    pieces = (
+        LockPiece(2, 0, 2, is_upright=False),
+        LockPiece(0, 2, 3, is_upright=True),
+        LockPiece(4, 0, 3, is_upright=False),
+        LockPiece(2, 4, 2, is_upright=True),
+        LockPiece(5, 3, 2, is_upright=False),
+    )
+    script = playing()
+    script.emit(
+        se.LockLaidOut(LockPuzzle("lock/chest", 6, 6, pieces)),
+        se.AttemptBegan("investigator/ada", "lock/chest", 3),
+        se.StepsAdded(1),
+        se.LockSlid("lock/chest", 3, 1, is_solved=False),
+    )
+    slides = (("b", 1, "right", 2), ("b", 3, "right", 2), ("c", 1, "down", 3), ("c", 1, "up", 3))
+    choices = tuple(
+        Choice(
+            f"7.{at}",
+            Text("choice/slide", (letter, by, way)),
+            (Point("piece", str(piece)),),
+            "move",
+        )
+        for at, (letter, by, way, piece) in enumerate(slides)
+    )
+    about = Text("ask/puzzle", ("lock/chest",))
+    script.ask({0: Question(about, choices)}, about=about)
     return script

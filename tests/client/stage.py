@@ -123,6 +123,10 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("propose_give_seat", seat, to_bot))
 
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Write it down."""
+        self.said.append(("propose_correction", piece, amount))
+
     def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
         """Write it down."""
         self.said.append(("consent", proposal_id, is_agreed))

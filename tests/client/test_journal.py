@@ -13,7 +13,7 @@ from protocol.common.text import Text
 from protocol.event import Event, hidden, kinds
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable
-from tests.client.scripted import Script, asked, coding, playing, words
+from tests.client.scripted import Script, asked, coding, picturing, playing, unlocking, words
 from tests.client.stage import model_of
 from tests.client.test_tables import view_of
 
@@ -42,7 +42,11 @@ def _told(script: Script, seat: int | None = 0, language: str = "en") -> list[tu
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_nothing_in_a_game_lacks_words(language: str) -> None:
     """No key is shown in place of words."""
-    told = [text for script in (asked(), coding()) for _, text in _told(script, 0, language)]
+    told = [
+        text
+        for script in (asked(), coding(), picturing(), unlocking())
+        for _, text in _told(script, 0, language)
+    ]
 
     assert [text for text in told if "<" in text] == []
 

@@ -24,7 +24,17 @@ from protocol.keys import fingerprint_text
 from protocol.messages import ListTables
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Feature, FeatureKind
-from tests.client.scripted import ROOM, Script, agreeing, asked, coding, lobby, playing
+from tests.client.scripted import (
+    ROOM,
+    Script,
+    agreeing,
+    asked,
+    coding,
+    lobby,
+    picturing,
+    playing,
+    unlocking,
+)
 from tests.client.stage import RecordingPort, model_of
 from tests.lobby.house import House
 
@@ -231,6 +241,31 @@ def test_several_are_picked_in_a_row() -> None:
     console.type("3 1,3")
 
     assert console.port.said == [("answer", 0, ("7.2", "7.0", "7.2"))]
+
+
+def test_a_lock_is_read_out_row_by_row() -> None:
+    """With the question, and with the map for those who look on."""
+    rows = [
+        ". . a . . .",
+        ". . a . . .",
+        "* * a . . . >",
+        ". . . . c .",
+        "b b b . c .",
+        ". . . d d .",
+    ]
+    console = Console(unlocking())
+
+    assert rows == [line for line in console.fresh() if line in rows]
+    assert rows == [line for line in Console(unlocking(), seat=1).type("map") if line in rows]
+    assert "Ada Lorne has 3 steps left." in console.type("question")
+
+
+def test_a_picture_is_written_as_it_lies() -> None:
+    """With the numbers of the places that the choices name."""
+    printed = Console(picturing()).fresh()
+
+    at = printed.index("+ 1 -----+ 2 -----+")
+    assert printed[at + 1 : at + 3] == ["| ..---- | (o) |  |", "| .-     |     |  |"]
 
 
 def listing(at_least: int, at_most: int) -> Listing:

@@ -37,7 +37,9 @@ from tests.client.scripted import (
     asked,
     coding,
     lobby,
+    picturing,
     playing,
+    unlocking,
 )
 from tests.client.stage import OnStage, RecordingPort, model_of, play, same_screen
 
@@ -65,6 +67,9 @@ CASES = (
     _Case("room_watching", asked, seat=None),
     _Case("room_agreeing", agreeing, ("2",)),
     _Case("room_coding", coding, ("1", "3")),
+    _Case("room_picture", picturing, ("2",)),
+    _Case("room_lock", unlocking, ("3",)),
+    _Case("room_lock_watched", unlocking, seat=1),
     _Case("room_chat", asked, ("c", "h", "i")),
     _Case("room_wrong_key", asked, ("Z",)),
     _Case("help", asked, ("?",)),
@@ -267,7 +272,8 @@ def test_it_follows_the_size_of_the_terminal() -> None:
 @pytest.mark.parametrize("columns", [1, 5, 49, 51, 200])
 def test_no_size_breaks_it(rows: int, columns: int) -> None:
     """Every screen draws at every size."""
-    for script in (None, lobby(), asked(), agreeing(), coding()):
+    scripts = (lobby(), asked(), agreeing(), coding(), picturing(), unlocking())
+    for script in (None, *scripts):
         model = model_of(script, is_lobby=True)
         journal = Journal(lambda model=model: model.speaker)  # type: ignore[misc]
         journal.begin(model.view)

@@ -132,7 +132,7 @@ def test_scenario_has_what_it_promises(core: Pack, scenario: Scenario) -> None:
         TokenKind.PERSON,
         TokenKind.EXPLORE,
     }
-    assert list(reached.of(effects.AttemptCode))
+    assert list(reached.of(effects.Attempt))
 
 
 def test_scenario_has_a_way_to_win_and_two_to_lose(core: Pack, scenario: Scenario) -> None:

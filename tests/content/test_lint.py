@@ -10,7 +10,7 @@ from tests.content.packs import FILES, TINY, edited, load
 
 SCENARIO = "scenarios/cellar.yaml"
 ATTEMPT = """\
-          - attempt_code:
+          - attempt:
               puzzle: code/chest
               skill: lore
               solved:

@@ -11,7 +11,7 @@ import pytest
 from content.lint import lint
 from content.loader import MAX_FILES, load_pack, read_files
 from content.mistakes import ContentErrors
-from content.schema import cards, effects, monsters, requirements, scenario
+from content.schema import cards, effects, monsters, puzzles, requirements, scenario
 from content.schema.pack import Pack
 from content.yaml_subset import MAX_FILE_BYTES
 from protocol.second_edition.table import Harm, Skill, TokenKind
@@ -122,7 +122,7 @@ def test_scenario(cellar: scenario.Scenario) -> None:
     )
     assert cellar.rooms == (scenario.Room("room/hall"), scenario.Room("room/cellar", outdoor=True))
     assert set(cellar.effects) == {"knock", "scurry"}
-    assert cellar.codes == (scenario.Code("code/chest", 3, ("1", "2", "room/hall")),)
+    assert cellar.codes == (puzzles.Code("code/chest", 3, ("1", "2", "room/hall")),)
 
 
 def test_drawing_is_kept_as_drawn(cellar: scenario.Scenario) -> None:

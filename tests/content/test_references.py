@@ -9,7 +9,7 @@ import pytest
 
 from content.checks import CHECKS, INT_BOUNDS
 from content.references import DECLARES, FREE, REFERS, TRAITS, Kind, Named, named_in, parts_in
-from content.schema import cards, effects, monsters, requirements, scenario
+from content.schema import box, cards, effects, monsters, puzzles, requirements, scenario
 from content.schema.registry import parts_of
 
 PLAIN = {
@@ -18,10 +18,11 @@ PLAIN = {
     (effects.SkillTest, "hidden"),
     (monsters.MonsterCard, "traits"),
     (scenario.Tile, "drawing"),
+    (puzzles.Slide, "picture"),
 }
 """The text fields that name nothing."""
 
-MODULES = (cards, effects, monsters, requirements, scenario)
+MODULES = (box, cards, effects, monsters, puzzles, requirements, scenario)
 
 
 def classes() -> Iterator[type]:
@@ -91,7 +92,7 @@ def test_names_are_found_at_any_depth() -> None:
 def test_free_words_name_nothing() -> None:
     """`random` is no space, and digits are no subjects."""
     spawn = effects.Spawn("monster/rat", "random")
-    code = scenario.Code("c", 3, ("1", "rune/moon"))
+    code = puzzles.Code("c", 3, ("1", "rune/moon"))
 
     assert list(named_in(spawn)) == [Named(Kind.MONSTER, "monster/rat")]
     assert list(named_in(code)) == [Named(Kind.NAME, "rune/moon")]

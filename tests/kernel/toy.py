@@ -358,6 +358,15 @@ class ToyRules:
         """Return the pieces that can be chosen."""
         return PIECES
 
+    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
+        """Return whether a person may have so many points."""
+        return isinstance(table, ToyTable) and piece in table.people and amount < 10
+
+    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
+        """Let them have so many."""
+        assert isinstance(game.table, ToyTable)
+        game.emit(Scored(piece, amount - game.table.people[piece].points))
+
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next; None when the game is over."""
         table = game.table

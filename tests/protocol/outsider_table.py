@@ -37,7 +37,9 @@ def empty_game() -> Row:
     game.update(
         tokens={}, features={}, lying={}, supply={}, next_possession=1, objective=None, counters={}
     )
-    game.update(progress={}, puzzles={}, test=None, countdown=None, done=(), ending=None)
+    game.update(
+        progress={}, puzzles={}, attempt=None, test=None, countdown=None, done=(), ending=None
+    )
     return game
 
 
@@ -89,6 +91,13 @@ def rest(table: Row, sequence: int) -> None:
 sets("room_opened", "room_id", "ruleset", "scenario", "content_hash", "settings")
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
+
+
+@on("corrected")
+def _(room: Row, *_fields: Any, **_: Any) -> None:
+    room.update(ask=None, proposal=None)
+
+
 sets("room_closed", stage="over", ask=None, proposal=None)
 
 
@@ -552,6 +561,11 @@ def _(game: Row, monster: str, amount: int, **_: Any) -> None:
     game["monsters"][monster]["damage"] += amount
 
 
+@on("se/monster_corrected")
+def _(game: Row, monster: str, damage: int, **_: Any) -> None:
+    game["monsters"][monster]["damage"] = damage
+
+
 @on("se/monster_discarded")
 def _(game: Row, monster: str, _is_defeated: bool, **_: Any) -> None:
     del game["monsters"][monster]
@@ -565,8 +579,60 @@ def _(game: Row, puzzle: Any, **_: Any) -> None:
 
 @on("se/code_guessed")
 def _(game: Row, puzzle: str, guess: Any, is_solved: bool, **_: Any) -> None:
-    changed = game["puzzles"][puzzle]
-    changed.update(guesses=(*changed["guesses"], guess), is_solved=is_solved)
+    changed = _stepped(game, puzzle, is_solved)
+    changed.update(guesses=(*changed["guesses"], guess))
+
+
+def _stepped(game: Row, puzzle: str, is_solved: bool) -> Row:
+    if game["attempt"] is not None:
+        game["attempt"]["made"] += 1
+    changed: Row = game["puzzles"][puzzle]
+    changed.update(is_solved=is_solved)
+    return changed
+
+
+@on("se/attempt_began")
+def _(game: Row, who: str, puzzle: str, steps: int, **_: Any) -> None:
+    game["attempt"] = Row(investigator=who, puzzle=puzzle, allowed=steps, made=0)
+
+
+@on("se/steps_added")
+def _(game: Row, count: int, **_: Any) -> None:
+    game["attempt"]["allowed"] += count
+
+
+sets("se/attempt_ended", attempt=None)
+
+
+@on("se/slide_laid_out")
+def _(game: Row, puzzle: Any, **_: Any) -> None:
+    names = ("puzzle_id", "columns", "pieces", "is_solved")
+    game["puzzles"][puzzle[0]] = Row(zip(names, puzzle, strict=True))
+
+
+@on("se/slide_swapped")
+def _(game: Row, puzzle: str, places: Any, is_solved: bool, **_: Any) -> None:
+    changed = _stepped(game, puzzle, is_solved)
+    pieces = list(changed["pieces"])
+    one, other = places
+    pieces[one], pieces[other] = pieces[other], pieces[one]
+    changed["pieces"] = tuple(pieces)
+
+
+@on("se/lock_laid_out")
+def _(game: Row, puzzle: Any, **_: Any) -> None:
+    names = ("puzzle_id", "rows", "columns", "pieces", "is_solved")
+    game["puzzles"][puzzle[0]] = Row(zip(names, puzzle, strict=True))
+
+
+@on("se/lock_slid")
+def _(game: Row, puzzle: str, at: int, by: int, is_solved: bool, **_: Any) -> None:
+    changed = _stepped(game, puzzle, is_solved)
+    pieces = list(changed["pieces"])
+    row, column, length, is_upright = pieces[at]
+    row, column = (row + by, column) if is_upright else (row, column + by)
+    pieces[at] = (row, column, length, is_upright)
+    changed["pieces"] = tuple(pieces)
 
 
 @on("se/back_shown")

@@ -56,7 +56,7 @@ class Bench:
         self.asked: list[Ask[Any]] = []
         self._dice: list[int] = []
         self._picks: list[int] = []
-        self._orders: dict[str, tuple[str, ...]] = {}
+        self._orders: dict[str, list[tuple[str, ...]]] = {}
         self._mint = itertools.count()
 
     # What the test gives
@@ -71,8 +71,8 @@ class Bench:
         self._picks += positions
 
     def give_order(self, pile: str, order: Sequence[str]) -> None:
-        """Say how the next shuffle of a pile comes out (top first)."""
-        self._orders[pile] = tuple(order)
+        """Say how the next shuffle of a pile comes out (top first), or the one after that."""
+        self._orders.setdefault(pile, []).append(tuple(order))
 
     # The pen
 
@@ -129,7 +129,8 @@ class Bench:
 
     def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
         """Mix as given, else leave the order."""
-        order = self._orders.pop(pile, tuple(items))
+        given = self._orders.get(pile)
+        order = given.pop(0) if given else tuple(items)
         assert sorted(order) == sorted(items), f"the order given for {pile} has other cards"
         handles = tuple(f"h{next(self._mint)}" for _ in order)
         draw = self.table.room.setup_draws if setup else self.table.room.draws

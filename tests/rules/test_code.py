@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from content.schema.effects import AttemptCode, Say
-from content.schema.scenario import Code, TokenCard, TokenOption
+from content.schema.effects import Attempt, Say
+from content.schema.puzzles import Code
+from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.events import Shuffled
 from protocol.second_edition.events import CluesGained, CluesSpent, CodeGuessed, CodeLaidOut, Told
-from protocol.second_edition.table import Skill, TokenKind
+from protocol.second_edition.table import CodePuzzle, Guess, Skill, TokenKind
 from server.rules.second_edition.puzzles import code
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, begin_turn, investigator_card, proceed, world
@@ -20,7 +21,7 @@ GUESS, CLUE, CLOSE = "choice/puzzle_guess", "choice/puzzle_clue", "choice/puzzle
 def locked(solution: str = "513", *, lore: int = 5, clues: int = 0, **parts: Any) -> Bench:
     """Return a bench with a code puzzle whose solution is given."""
     chain = Code("code/chain", len(solution), DIGITS)
-    attempt = AttemptCode(
+    attempt = Attempt(
         "code/chain", Skill.LORE, solved=(Say("text/open"),), unsolved=(Say("text/shut"),)
     )
     lock = TokenCard(
@@ -50,10 +51,17 @@ def guessing(*guesses: str) -> list[Any]:
     return [answer for guess in guesses for answer in (GUESS, pieces(guess))]
 
 
+def guesses(bench: Bench) -> tuple[Guess, ...]:
+    """Return what lies there of the guesses made."""
+    puzzle = bench.game_table.puzzles["code/chain"]
+    assert isinstance(puzzle, CodePuzzle)
+    return puzzle.guesses
+
+
 def answers(bench: Bench) -> list[tuple[int, int]]:
     """Return the answers that guesses got."""
-    guesses = [e.guess for e in bench.happened(CodeGuessed)]
-    return [(guess.successes, guess.investigations) for guess in guesses]
+    guessed = [e.guess for e in bench.happened(CodeGuessed)]
+    return [(guess.successes, guess.investigations) for guess in guessed]
 
 
 @pytest.mark.rule("EX-4")
@@ -139,7 +147,7 @@ def test_the_steps_are_the_printed_skill_and_no_more() -> None:
 
     proceed(bench, "text/try", *guessing("123", "124"))
 
-    assert len(bench.game_table.puzzles["code/chain"].guesses) == 2
+    assert len(guesses(bench)) == 2
 
 
 @pytest.mark.rule("CLUE-5")
@@ -182,7 +190,7 @@ def test_another_investigator_resumes_where_it_was_left() -> None:
     proceed(bench, "text/try", *guessing("513"))
 
     assert len(bench.happened(CodeLaidOut)) == 1
-    assert [guess.pieces for guess in bench.game_table.puzzles["code/chain"].guesses] == [
+    assert [guess.pieces for guess in guesses(bench)] == [
         ("1", "2", "3"),
         ("1", "2", "4"),
         ("5", "1", "3"),

@@ -4,10 +4,10 @@ import pytest
 
 from content.schema import effects as steps
 from content.schema.cards import ConditionCard, ItemCard, Powers, Reroll
-from content.schema.scenario import Code
+from content.schema.puzzles import Code
 from protocol.second_edition.events import CluesSpent, PossessionDropped
 from protocol.second_edition.table import Skill
-from server.rules.second_edition.puzzles import code
+from server.rules.second_edition.puzzles.attempt import attempt
 from server.rules.second_edition.skill_test import make_test
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, refused, tile, world
@@ -53,10 +53,10 @@ def can_convert(bench: Bench) -> bool:
 
 def can_buy_steps(bench: Bench) -> bool:
     """Return whether an attempt at a code offers to spend a Clue."""
-    attempt = code.attempt(bench.game, ADA, "safe", Skill.LORE)
-    bench.run(attempt, ...)
+    attempting = attempt(bench.game, ADA, "safe", Skill.LORE)
+    bench.run(attempting, ...)
     is_offered = "choice/puzzle_clue" in bench.offered()
-    attempt.close()
+    attempting.close()
     return is_offered
 
 
@@ -101,7 +101,7 @@ def test_where_somebody_decides_anyway_they_are_told_why() -> None:
 
     bench.run(make_test(bench.game, ADA, Skill.LORE), ...)
     assert refused(bench) == [("choice/spend_clues", "DARKNESS-1")]
-    bench.run(code.attempt(bench.game, ADA, "safe", Skill.LORE), ...)
+    bench.run(attempt(bench.game, ADA, "safe", Skill.LORE), ...)
 
     assert refused(bench) == [("choice/puzzle_clue", "DARKNESS-2")]
 

@@ -8,8 +8,8 @@ from content.schema import effects as steps
 from content.schema import requirements as asked
 from content.schema.cards import Attack, Reach, WeaponKind
 from content.schema.effects import Amount, EffectChoice, Step, Who
+from content.schema.puzzles import Code
 from content.schema.registry import parts_of
-from content.schema.scenario import Code
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
 from protocol.common.text import Text
@@ -256,7 +256,7 @@ def test_puzzle_decides_how_it_goes_on(guess: tuple[int, ...], trace: str) -> No
     """Solved or not solved; what follows is done either way."""
     code = Code("safe", 3, ("1", "2"))
     bench = world(scenario_parts={"codes": (code,)})
-    attempt = steps.AttemptCode("safe", Skill.LORE, (say("open"),), (say("shut"),))
+    attempt = steps.Attempt("safe", Skill.LORE, (say("open"),), (say("shut"),))
     answers: list[Any] = ["puzzle_guess", guess]
     if trace == "shut":
         answers.append("puzzle_close")

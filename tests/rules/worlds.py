@@ -13,6 +13,7 @@ from typing import Any
 
 import attrs
 
+from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
     HarmCard,
@@ -161,6 +162,7 @@ def pack(
     insane: Sequence[InsaneBack] = (),
     monster_cards: Sequence[MonsterCard] = (),
     abilities: Sequence[Ability] = (),
+    box: Box | None = None,
 ) -> Pack:
     """Return a pack; what is not given is there once, and plain."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
@@ -177,6 +179,7 @@ def pack(
         scenarios={},
         catalogs={},
         digest=b"",
+        box=box or Box(),
     )
 
 

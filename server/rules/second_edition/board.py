@@ -4,11 +4,13 @@ The board: tiles and tokens as the scenario places them.
 Rules TILE-1 to TILE-4, ROOM-3 to ROOM-5, TOKEN-1, ACTION-9, DECIDE-25, SECRET-14, DISCARD-3.
 """
 
+from content.schema.box import OF_TOKENS
 from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.maps import PlacedTile
 from protocol.common.text import Text
 from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
 from protocol.second_edition.table import SpaceId, Token, TokenId, TokenKind, TokenOffer
+from server.rules.second_edition import supplies
 from server.rules.second_edition.play import Play
 
 
@@ -43,11 +45,13 @@ def place_token(play: Play, token_id: TokenId) -> None:
     """
     Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1.
 
-    Its options come along, so that anybody can examine it from anywhere (ACTION-9).
+    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4). Its options come
+    along, so that anybody can examine it from anywhere (ACTION-9).
     """
-    if token_id in play.table.tokens:
-        return
     card = token_card(play, token_id)
+    is_left = supplies.is_left(play, OF_TOKENS[card.kind])
+    if token_id in play.table.tokens or not is_left:
+        return
     offers = tuple(
         TokenOffer(Text(option.text), needs_action(card.kind, option))
         for option in card.options

@@ -8,6 +8,7 @@ else need know of it.
 from protocol.common.maps import Covering, Line, wall_between
 from protocol.second_edition.events import CoveringPlaced, CoveringRemoved
 from protocol.second_edition.table import DoorId
+from server.rules.second_edition import supplies
 from server.rules.second_edition.play import Play
 
 
@@ -47,5 +48,7 @@ def _wall_of(door: DoorId) -> str:
 
 
 def _place(play: Play, covering: Covering) -> None:
-    if all(placed.covering != covering.covering for placed in play.table.coverings):
+    """Put a token there, if one is left. Rule LIMIT-2."""
+    is_left = supplies.is_left(play, supplies.OF_COVERINGS[covering.line])
+    if is_left and all(placed.covering != covering.covering for placed in play.table.coverings):
         play.emit(CoveringPlaced(covering))

@@ -15,7 +15,7 @@ from protocol.second_edition.table import (
     SecondEditionTable,
     SpaceId,
 )
-from server.rules.second_edition import adjacency
+from server.rules.second_edition import adjacency, supplies
 from server.rules.second_edition.play import Play
 
 
@@ -24,12 +24,15 @@ def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = N
     Put a feature into a space of the board, by whatever effect.
 
     A space holds one of each kind at most (FIRE-11, DARKNESS-7), but as many Barricades as it is
-    given. Fire and Darkness never run out (LIMIT-1).
+    given. Fire and Darkness never run out (LIMIT-1); of the others no more are placed than there
+    are (LIMIT-2).
 
     Args:
         against: for a Barricade, what of its space it is to block, if it can.
     """
     if kind is not FeatureKind.BARRICADE and play.table.has_feature(kind, space):
+        return
+    if not supplies.is_left(play, supplies.OF_FEATURES.get(kind)):
         return
     blocks = against if against in adjacency.blockable(play.table, space) else None
     play.emit(FeaturePlaced(Feature(_fresh_id(play, kind, space), kind, space, blocks)))

@@ -7,7 +7,12 @@ Rules MONSTER-1 to MONSTER-15, ATTACK-11, ATTACK-12, DECIDE-48, DECIDE-134 to DE
 import itertools
 
 from content.schema.scenario import Moment
-from protocol.second_edition.events import MonsterDamaged, MonsterDiscarded, MonsterSpawned
+from protocol.second_edition.events import (
+    MonsterCorrected,
+    MonsterDamaged,
+    MonsterDiscarded,
+    MonsterSpawned,
+)
 from protocol.second_edition.table import (
     Monster,
     MonsterId,
@@ -82,6 +87,27 @@ async def damage(play: Play, monster: MonsterId, amount: int) -> None:
     suffered = play.table.monsters[monster]
     if suffered.damage >= suffered.health:
         await discard(play, monster, is_defeated=True)
+
+
+def can_correct(table: SecondEditionTable, monster: MonsterId, damage: int) -> bool:
+    """Return whether people may agree that a monster has suffered so much. DECIDE-49."""
+    found = table.monsters.get(monster)
+    return found is not None and 0 <= damage <= found.health and damage != found.damage
+
+
+def correct(play: Play, monster: MonsterId, damage: int) -> None:
+    """
+    Set the damage of a monster to what all agreed on, if it is still there. APP-8, DECIDE-49.
+
+    One whose damage comes to its health is defeated by that as by any other (MONSTER-11).
+    """
+    if can_correct(play.table, monster, damage):
+        play.emit(MonsterCorrected(monster, damage))
+
+
+def fallen(table: SecondEditionTable) -> MonsterId | None:
+    """Return a monster that lies there with no health left, as after a correction."""
+    return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 
 async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:

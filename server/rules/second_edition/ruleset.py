@@ -10,11 +10,13 @@ import functools
 from typing import Any
 
 from content.schema.pack import Content
+from protocol.common.table import GameTable
 from protocol.second_edition.table import RULESET, MythosStep, Phase, SecondEditionTable
 from server.kernel.game import Game, Procedure
 from server.rules.second_edition import (
     activation,
     horror,
+    monsters,
     mythos,
     rounds,
     setup,
@@ -44,6 +46,14 @@ class SecondEdition:
         """Return the investigators that can be chosen, each once. Rule DECIDE-17."""
         return tuple(content.pack.investigators)
 
+    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
+        """Return whether people may agree that a monster has so much damage. DECIDE-49."""
+        return isinstance(table, SecondEditionTable) and monsters.can_correct(table, piece, amount)
+
+    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
+        """Set a monster's damage by everybody's consent. Rule APP-8 and DECIDE-49."""
+        monsters.correct(game, piece, amount)
+
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next, from the table alone; None when the game is over."""
         deed = next_deed(game)
@@ -58,6 +68,9 @@ async def _quietly(deed: Deed) -> None:
 
 def next_deed(play: Play) -> Deed | None:
     """Return what the rules do next."""
+    fallen = monsters.fallen(play.table)
+    if fallen is not None and play.table.phase is not Phase.OVER:
+        return functools.partial(monsters.discard, play, fallen, is_defeated=True)
     match play.table.phase:
         case Phase.SETUP:
             return functools.partial(setup.set_up, play)
@@ -90,9 +103,9 @@ def _in_mythos_phase(play: Play) -> Deed:
             again = mythos.events_left(play)
             return functools.partial(mythos.draw_event if again else mythos.finish_events, play)
         case MythosStep.MONSTER:
-            monsters = activation.waiting(play.table)
-            if monsters:
-                return functools.partial(activation.activate, play, monsters[0])
+            waiting = activation.waiting(play.table)
+            if waiting:
+                return functools.partial(activation.activate, play, waiting[0])
             return functools.partial(mythos.finish_monsters, play)
         case MythosStep.HORROR:
             if horror.waiting(play.table):

@@ -1,4 +1,4 @@
-"""Steps that are decided by a test or a puzzle: `test`, `attempt_code`."""
+"""Steps that are decided by a test or a puzzle: `test`, `attempt`."""
 
 import attrs
 
@@ -7,7 +7,7 @@ from protocol.second_edition.events import ProgressKept
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.effects import resolve, resolves
 from server.rules.second_edition.play import Outcome, Play, Source
-from server.rules.second_edition.puzzles import code
+from server.rules.second_edition.puzzles.attempt import attempt
 from server.rules.second_edition.skill_test import make_test
 
 
@@ -36,11 +36,9 @@ def _keep_progress(play: Play, test: str, successes: int) -> int:
     return total
 
 
-@resolves(schema.AttemptCode, by_actor=True)
-async def _attempt_code(
-    play: Play, step: schema.AttemptCode, source: Source, so_far: Outcome
-) -> Outcome:
+@resolves(schema.Attempt, by_actor=True)
+async def _attempt(play: Play, step: schema.Attempt, source: Source, so_far: Outcome) -> Outcome:
     """Rules PUZZLE-7 and PUZZLE-8."""
-    is_solved = await code.attempt(play, source.actor, step.puzzle, step.skill)
+    is_solved = await attempt(play, source.actor, step.puzzle, step.skill)
     branch = step.solved if is_solved else step.unsolved
     return await resolve(play, branch, source, so_far)

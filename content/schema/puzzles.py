@@ -1,0 +1,93 @@
+"""
+Puzzles of a scenario: codes to guess, pictures to put together, locks to slide open.
+
+Each has an id, and is attempted by the step `attempt`, which names the skill. What an investigator
+leaves undone waits for the next attempt. How hard one is, is said here; how it lies, chance says.
+"""
+
+import attrs
+
+MOST_LINES, MOST_COLUMNS = 12, 36
+"""The size of a picture that every client has room for."""
+LEAST_GRID, MOST_GRID = 4, 6
+"""The least and the most rows, and columns, of a lock."""
+
+
+@attrs.frozen
+class Code:
+    """A code puzzle. Rule CODE-2."""
+
+    id: str
+    """A subject of the words, such as `code/safe`: its name is what is being worked on."""
+    length: int
+    pieces: tuple[str, ...]
+    """The distinct pieces, as words of the pack or plain digits."""
+
+
+@attrs.frozen
+class Slide:
+    """
+    A slide puzzle: a picture cut into pieces of one size. Rule SLIDE-1.
+
+    It begins mixed at random, and never solved. The more pieces, the harder it is; two rows of
+    three take some six steps, three rows of three some ten.
+    """
+
+    id: str
+    """A subject of the words, such as `slide/portrait`."""
+    rows: int
+    columns: int
+    """How many pieces lie above and beside one another: six at least in all."""
+    picture: str
+    """A block of lines of plain ASCII, which is cut evenly; no two pieces may look the same."""
+    least: int = 1
+    """It is mixed so that it takes this many steps at least."""
+
+    def cut(self) -> tuple[tuple[str, ...], ...]:
+        """
+        Return the pieces of the picture, row by row, each as its lines.
+
+        Raises:
+            ValueError: the lines or the columns of the picture cannot be divided so.
+        """
+        lines = self.picture.split("\n")
+        width = max(len(line) for line in lines)
+        high, wide = len(lines) // self.rows, -(-width // self.columns)
+        if len(lines) != high * self.rows:
+            raise ValueError(f"{len(lines)} lines cannot be cut into {self.rows} rows")
+        whole = [line.ljust(wide * self.columns) for line in lines]
+        return tuple(
+            tuple(line[left : left + wide] for line in whole[top : top + high])
+            for top in range(0, high * self.rows, high)
+            for left in range(0, wide * self.columns, wide)
+        )
+
+    @property
+    def hardest(self) -> int:
+        """The most that `least` can ask for: every piece as far from its place as can be."""
+        rows, columns = (
+            other * sum(abs(2 * at - (size - 1)) for at in range(size))
+            for size, other in ((self.rows, self.columns), (self.columns, self.rows))
+        )
+        return (rows + columns) // 2
+
+
+@attrs.frozen
+class Lock:
+    """A lock puzzle: pieces in a grid, one of which must reach the right edge. Rule LOCK-1."""
+
+    id: str
+    """A subject of the words, such as `lock/strongbox`."""
+    rows: int
+    columns: int
+    """Of the grid: 4 to 6 each."""
+    steps: int
+    """How many steps it takes whoever makes no mistake: 2 to rows + columns - 4."""
+
+    @property
+    def hardest(self) -> int:
+        """The most that `steps` can ask for: such locks are found again and again."""
+        return self.rows + self.columns - 4
+
+
+Puzzle = Code | Slide | Lock
