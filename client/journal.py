@@ -36,6 +36,7 @@ SILENT: Mapping[type[Event], str] = {
     events.Picked: "what was picked is told by what follows",
     events.Shuffled: "nobody sees anything",
     se.SupplyLaidOut: "nothing to see yet",
+    se.BacksLaidOut: "the backs are read with the cards",
     se.DealtWith: "it was told as it happened",
     se.AttemptEnded: "the last step and the story say so",
     se.TurnEnded: "the next turn or step says so",

@@ -153,7 +153,7 @@ def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[
         if feature.space == space:
             yield speaker.say(f"feature.{feature.kind.value}")
     for possession in game.lying.get(space, ()):
-        yield speaker.name("card", possession.card)
+        yield speaker.name("card", possession.face)
 
 
 def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
@@ -252,7 +252,7 @@ def _investigator(
     ]
     if who.quenches:
         states.append(speaker.say("plain.quenches", who.quenches))
-    has = [speaker.name("card", possession.card) for possession in who.possessions]
+    has = [speaker.name("card", possession.face) for possession in who.possessions]
     if has:
         states.append(speaker.say("plain.has", ", ".join(has)))
     return " ".join([line, *states])

@@ -182,7 +182,7 @@ _plain(se.LockLaidOut, "lock_laid", lambda e, _: (len(e.puzzle.pieces),))
 
 def _held(investigator: str, possession: str, at: Moment) -> str:
     has = at.game_before.investigators[investigator].possessions
-    return at.card(next(p.card for p in has if p.possession_id == possession))
+    return at.card(next(p.face for p in has if p.possession_id == possession))
 
 
 def _monster(monster: str, at: Moment) -> str:
@@ -192,15 +192,28 @@ def _monster(monster: str, at: Moment) -> str:
 @_tells(se.PossessionPickedUp)
 def _(happened: se.PossessionPickedUp, at: Moment) -> Iterator[Told]:
     lying = at.game_before.lying[happened.space]
-    card = next(p.card for p in lying if p.possession_id == happened.possession)
+    card = next(p.face for p in lying if p.possession_id == happened.possession)
     yield Tone.DEED, at.say("picked_up", at.who(happened.investigator), at.card(card))
 
 
 @_tells(se.LyingDiscarded)
 def _(happened: se.LyingDiscarded, at: Moment) -> Iterator[Told]:
     lying = at.game_before.lying[happened.space]
-    card = next(p.card for p in lying if p.possession_id == happened.possession)
+    card = next(p.face for p in lying if p.possession_id == happened.possession)
     yield Tone.DEED, at.say("lying_discarded", at.card(card))
+
+
+@_tells(se.PossessionFlipped)
+def _(happened: se.PossessionFlipped, at: Moment) -> Iterator[Told]:
+    who = at.who(happened.investigator)
+    card = _held(happened.investigator, happened.possession, at)
+    if happened.turned_to is None:
+        yield Tone.DEED, at.say("flipped_back", who, card)
+        return
+    back = happened.turned_to
+    yield Tone.DEED, at.say("flipped", who, card, at.card(back))
+    for text in at.speaker.details("card", back):
+        yield Tone.STORY, text
 
 
 @_tells(se.TilePlaced)

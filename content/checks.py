@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from content.mistakes import ContentError
-from content.references import Kind
+from content.references import Kind, parts_in
 from content.schema import cards, effects, monsters, puzzles, requirements, scenario
 from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
@@ -35,6 +35,7 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (cards.Modifier, "amount"): _MODIFIER,
     (cards.Reroll, "dice"): _ONE_UP,
     (cards.ItemCard, "copies"): _ONE_UP,
+    (cards.SpellBack, "copies"): _ONE_UP,
     (cards.HarmCard, "copies"): _ONE_UP,
     (cards.ConditionCard, "copies"): _ONE_UP,
     (cards.InsaneBack, "copies"): _ONE_UP,
@@ -120,7 +121,27 @@ def _deck(made: cards.ItemCard | effects.GainRandomItem, fault: Complaint) -> No
         fault("deck", f"expected common or unique, not {made.deck[:40]!r}")
 
 
-CHECKS[cards.ItemCard] = CHECKS[effects.GainRandomItem] = _deck
+CHECKS[effects.GainRandomItem] = _deck
+
+
+@_checks(cards.ItemCard)
+def _item(card: cards.ItemCard, fault: Complaint) -> None:
+    _deck(card, fault)
+    flips = any(isinstance(part, effects.FlipThis) for part in parts_in(card))
+    if flips and card.back is None:
+        fault("back", "'flip_this' turns this card over, but it has no other side; write a back")
+
+
+@_checks(cards.SpellCard)
+def _spell(card: cards.SpellCard, fault: Complaint) -> None:
+    if not card.backs:
+        fault("backs", "a Spell has two sides (rule TWOSIDED-1); write at least one back")
+    front = (card.attack, card.powers)
+    if not any(isinstance(part, effects.FlipThis) for part in parts_in(front)):
+        reason = "the front says when to flip the card (rule SPELL-2); write 'flip_this: true'"
+        fault("powers", f"{reason} in its action, or in 'after' of its attack")
+    if card.attack is not None and card.attack.kind is not cards.WeaponKind.SPELL:
+        fault("attack", "one attacks with a Spell by the option 'spell'; write 'kind: spell'")
 
 
 @_checks(cards.HarmCard)
@@ -188,11 +209,15 @@ def _within_range(step: Any, fault: Complaint) -> None:
         fault("who", "'within_range' means range of a monster; it stands in monsters.yaml only")
 
 
-@_checks(effects.TurnThisFacedown, effects.DiscardThis)
-def _this_card(step: effects.TurnThisFacedown | effects.DiscardThis, fault: Complaint) -> None:
+@_checks(effects.TurnThisFacedown, effects.DiscardThis, effects.FlipThis)
+def _this_card(
+    step: effects.TurnThisFacedown | effects.DiscardThis | effects.FlipThis, fault: Complaint
+) -> None:
     allowed: tuple[type, ...] = (cards.HarmCard,)
     if isinstance(step, effects.DiscardThis):
-        allowed = (cards.HarmCard, cards.ItemCard)
+        allowed = (cards.HarmCard, cards.ItemCard, cards.SpellCard)
+    elif isinstance(step, effects.FlipThis):
+        allowed = (cards.ItemCard, cards.SpellCard)
     if fault.root not in allowed:
         fault("value", "there is no card here that this could mean; name it or leave the step out")
     _only_true(step, fault)

@@ -58,6 +58,7 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
     effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
     effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
+    effects.GainSpell: lambda step: Named(Kind.SPELL, step.spell),
     effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
     effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
     effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
@@ -84,7 +85,9 @@ class Reached:
 
 def reach(pack: Pack, scenario: Scenario) -> Reached:
     """Follow the references of a scenario from what comes by itself."""
-    reached = Reached({Named(Kind.ITEM, item) for item in scenario.starting_items}, [])
+    items = {Named(Kind.ITEM, item) for item in scenario.starting_items}
+    spells = {Named(Kind.SPELL, spell) for spell in scenario.starting_spells}
+    reached = Reached(items | spells, [])
     todo: list[Any] = [
         *(scenario.setup, scenario.triggers, scenario.mythos),
         *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
@@ -123,6 +126,8 @@ def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
         return pack.monsters[named.id]
     if named.kind is Kind.ITEM:
         return pack.items[named.id]
+    if named.kind is Kind.SPELL:
+        return pack.spells[named.id]
     if named.kind is Kind.CONDITION:
         return pack.conditions[named.id]
     return ()
@@ -140,6 +145,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(_unused_cards(pack, list(reached.values())))
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
+    findings.extend(_spell_backs(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
     return findings
@@ -266,6 +272,7 @@ def _supplies(pack: Pack, scenario: Scenario, reached: Reached) -> Iterator[Find
 def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
     for kind, ids in (
         (Kind.ITEM, pack.items),
+        (Kind.SPELL, pack.spells),
         (Kind.MONSTER, pack.monsters),
         (Kind.CONDITION, pack.conditions),
     ):
@@ -296,6 +303,13 @@ def _backs(pack: Pack) -> Iterator[Finding]:
         if backs < max(2, players):
             reason = f"{backs} for {players} players; each investigator may need one"
             yield Finding(pack.id, "insane", f"too few Insane backs: {reason}")
+
+
+def _spell_backs(pack: Pack) -> Iterator[Finding]:
+    """Yield the Spells whose backs are no secret, since all copies have the same. SECRET-3."""
+    for spell in pack.spells.values():
+        if len(spell.backs) == 1:
+            yield Finding(pack.id, spell.id, "all copies have one back, so that everybody knows it")
 
 
 def _unused_texts(pack: Pack) -> Iterator[Finding]:

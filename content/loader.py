@@ -18,7 +18,14 @@ from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import OF_SCENARIO, Kind
 from content.schema.box import Box
-from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
+from content.schema.cards import (
+    ConditionCard,
+    HarmCard,
+    InsaneBack,
+    InvestigatorCard,
+    ItemCard,
+    SpellCard,
+)
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
@@ -70,6 +77,7 @@ class _Cards:
 _CARD_FILES: Mapping[str, _Cards] = {
     "investigators.yaml": _Cards(InvestigatorCard, "investigators", Kind.INVESTIGATOR),
     "items.yaml": _Cards(ItemCard, "items", Kind.ITEM),
+    "spells.yaml": _Cards(SpellCard, "spells", Kind.SPELL),
     "damage.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.DAMAGE}),
     "horror.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.HORROR}),
     "conditions.yaml": _Cards(ConditionCard, "conditions", Kind.CONDITION),

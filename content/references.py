@@ -20,6 +20,9 @@ class Kind(enum.Enum):
 
     INVESTIGATOR = "investigator"
     ITEM = "item"
+    SPELL = "spell"
+    BACK = "back"
+    """Of a two-sided Item or of a Spell."""
     HARM = "Damage or Horror card"
     CONDITION = "condition"
     INSANE = "Insane back"
@@ -56,6 +59,9 @@ OF_SCENARIO = frozenset(
 DECLARES: Mapping[tuple[type, str], Kind] = {
     (cards.InvestigatorCard, "id"): Kind.INVESTIGATOR,
     (cards.ItemCard, "id"): Kind.ITEM,
+    (cards.SpellCard, "id"): Kind.SPELL,
+    (cards.ItemBack, "id"): Kind.BACK,
+    (cards.SpellBack, "id"): Kind.BACK,
     (cards.HarmCard, "id"): Kind.HARM,
     (cards.ConditionCard, "id"): Kind.CONDITION,
     (cards.InsaneBack, "id"): Kind.INSANE,
@@ -77,7 +83,10 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
 """The fields that bring something into being; of a mapping, its keys do."""
 
 TRAITS = frozenset(
-    [(cards.ItemCard, "traits"), (cards.HarmCard, "traits"), (cards.ConditionCard, "traits")]
+    [
+        *((cards.ItemCard, "traits"), (cards.HarmCard, "traits"), (cards.ConditionCard, "traits")),
+        *((cards.SpellCard, "traits"), (cards.ItemBack, "traits"), (cards.SpellBack, "traits")),
+    ]
 )
 """The fields whose traits an investigator can have. Several cards may share one."""
 
@@ -89,6 +98,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.Choose, "prompt"): Kind.TEXT,
     (effects.End, "epilogue"): Kind.TEXT,
     (effects.GainItem, "item"): Kind.ITEM,
+    (effects.GainSpell, "spell"): Kind.SPELL,
     (effects.LoseItem, "item"): Kind.ITEM,
     (effects.GainRandomItem, "trait"): Kind.TRAIT,
     (effects.Become, "condition"): Kind.CONDITION,
@@ -131,6 +141,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (puzzles.Code, "pieces"): Kind.NAME,
     (scenario.Scenario, "start"): Kind.SPACE,
     (scenario.Scenario, "starting_items"): Kind.ITEM,
+    (scenario.Scenario, "starting_spells"): Kind.SPELL,
     (scenario.Scenario, "prologue"): Kind.TEXT,
     (scenario.Scenario, "eliminated_epilogue"): Kind.TEXT,
 }
@@ -154,6 +165,8 @@ NAMED_BY_RULES: Mapping[tuple[type, str], str] = {
 PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.INVESTIGATOR: ("investigator",),
     Kind.ITEM: ("item",),
+    Kind.SPELL: ("spell",),
+    Kind.BACK: ("back",),
     Kind.HARM: ("damage", "horror"),
     Kind.CONDITION: ("condition",),
     Kind.INSANE: ("insane",),

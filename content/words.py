@@ -26,7 +26,7 @@ LANGUAGE = "language"
 _WITH_NAME = frozenset(
     [
         *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
-        *("insane", "skill", "code"),
+        *("insane", "skill", "code", "spell", "back"),
     ]
 )
 """The first parts of the subjects that need a name."""

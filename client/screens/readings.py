@@ -11,7 +11,14 @@ from client.screens.screen import Desk
 from client.widgets.canvas import Styled
 from client.widgets.map import figure_legend, legend, line_legend
 from client.widgets.scene import Scene
-from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable, Skill
+from protocol.second_edition.table import (
+    Harm,
+    Investigator,
+    Monster,
+    Possession,
+    SecondEditionTable,
+    Skill,
+)
 
 HEAD = "class:title"
 CARDS = ("item", "spell", "condition", "damage", "horror")
@@ -55,7 +62,7 @@ class Reader:
 
 
 def cards(scene: Scene) -> list[Paragraph]:
-    """Return everything that people have in front of them, and the monsters, in full."""
+    """Return all that people have in front of them, the monsters and what lies about, in full."""
     game = scene.game
     if game is None:
         return [("", scene.speaker.say("box.nothing"))]
@@ -67,6 +74,10 @@ def cards(scene: Scene) -> list[Paragraph]:
         found.append((HEAD, scene.speaker.say("box.monsters")))
     for monster in game.monsters.values():
         found += _monster(scene, game, monster)
+    if lying := [one for here in game.lying.values() for one in here]:
+        found.append((HEAD, scene.speaker.say("box.lying")))
+    for possession in lying:
+        found += _possession(scene, game, possession)
     return found
 
 
@@ -93,7 +104,7 @@ def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> It
     yield "", skills
     yield from _texts(scene, "investigator", who.investigator_id)
     for possession in who.possessions:
-        yield from _card(scene, possession.card)
+        yield from _possession(scene, game, possession)
     for condition in who.conditions:
         yield from _card(scene, condition.card)
         if condition.back is not None and condition.back.is_open and condition.back.value:
@@ -105,6 +116,22 @@ def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> It
         count = game.facedown_count(who.investigator_id, harm)
         if count:
             yield "", speaker.say("box.facedown", count, speaker.say(f"harm.{harm.value}"))
+
+
+def _possession(
+    scene: Scene, game: SecondEditionTable, possession: Possession
+) -> Iterator[Paragraph]:
+    """Show the side that lies up, and the other one where anybody may look at it."""
+    speaker = scene.speaker
+    yield from _card(scene, possession.face)
+    if possession.turned_to is not None:
+        yield "class:dim", speaker.say("box.its_front", speaker.name("card", possession.card))
+        yield from _texts(scene, "card", possession.card)
+    elif possession.handle:
+        yield "class:dim", speaker.say("box.unknown_back")
+    elif (back := game.backs.get(possession.card)) is not None:
+        yield "class:dim", speaker.say("box.its_back", speaker.name("card", back))
+        yield from _texts(scene, "card", back)
 
 
 def _card(scene: Scene, card: str) -> Iterator[Paragraph]:

@@ -80,7 +80,7 @@ class _Member:
 
     def belongings(self) -> Styled:
         """Return the names of their cards; those that are pointed at in brackets."""
-        cards = [("possession", p.possession_id, p.card) for p in self.who.possessions]
+        cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
         cards += [
             ("card", card.handle, card.card)
             for harm in Harm

@@ -120,11 +120,28 @@ class Attack:
     reach: Reach
     kind: WeaponKind
     damage: int
+    after: Effect = ()
+    """What the card says to do once an attack with it is resolved, such as `flip_this: true`."""
+
+
+@attrs.frozen
+class ItemBack:
+    """
+    The back of a two-sided Item, which anybody may read at any time.
+
+    While it lies up its name, traits, attack and powers stand for those of the front. Rule ITEM-4.
+    """
+
+    id: str
+    """Such as `back/lamp-lit`; with a name and a text in the words."""
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    powers: Powers = Powers()
 
 
 @attrs.frozen
 class ItemCard:
-    """A Common or Unique Item."""
+    """A Common or Unique Item. Effects flip a two-sided one by `flip_this`."""
 
     id: str
     deck: str
@@ -135,6 +152,48 @@ class ItemCard:
     (SETFIRE-2)."""
     attack: Attack | None = None
     powers: Powers = Powers()
+    back: ItemBack | None = None
+    """For a two-sided Item: its other side. Rule TWOSIDED-1."""
+
+
+@attrs.frozen
+class SpellBack:
+    """
+    The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
+
+    Flipped, its effect is resolved at once by whoever flipped it (SPELL-3). Usually that ends with
+    `discard_this: true` and `gain_spell` of the same name; where it does not, the back stays up,
+    and its traits, attack and powers stand for those of the front (DECIDE-127).
+    """
+
+    id: str
+    """Such as `back/ward-cold`; with a name and a text in the words."""
+    copies: int
+    effect: Effect = ()
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    powers: Powers = Powers()
+
+
+@attrs.frozen
+class SpellCard:
+    """
+    A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
+
+    It is cast by the action in its powers, or if it has an attack by attacking with it; either says
+    when to flip it, with `flip_this: true` (in the action's effect, or in the attack's `after`).
+    """
+
+    id: str
+    backs: tuple[SpellBack, ...]
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    """For an attack spell; its kind is `spell`. Rule SPELL-4."""
+    powers: Powers = Powers()
+
+
+Side = ItemCard | ItemBack | SpellCard | SpellBack
+"""One side of a possession: what lies up of it."""
 
 
 @attrs.frozen

@@ -137,7 +137,18 @@ class TurnThisFacedown(Step):
 
 @part(Step, "discard_this", inline="value")
 class DiscardThis(Step):
-    """Discard the card (Damage, Horror or Item) whose text this is."""
+    """Discard the card (Damage, Horror, Item or Spell) whose text this is."""
+
+    value: bool = True
+
+
+@part(Step, "flip_this", inline="value")
+class FlipThis(Step):
+    """
+    Flip the two-sided Item or Spell whose text this is.
+
+    The back of a Spell is resolved at once, before the next step. Rules SPELL-3 and TWOSIDED-3.
+    """
 
     value: bool = True
 
@@ -162,6 +173,13 @@ class GainItem(Step):
     """The actor gains this item, if a copy is left. DECIDE-125."""
 
     item: str
+
+
+@part(Step, "gain_spell", inline="spell")
+class GainSpell(Step):
+    """The actor gains a random copy of this Spell, if one is left. Rules SPELL-1, DECIDE-125."""
+
+    spell: str
 
 
 @part(Step, "gain_random_item")

@@ -5,7 +5,14 @@ from collections.abc import Mapping
 import attrs
 
 from content.schema.box import Box
-from content.schema.cards import ConditionCard, HarmCard, InsaneBack, InvestigatorCard, ItemCard
+from content.schema.cards import (
+    ConditionCard,
+    HarmCard,
+    InsaneBack,
+    InvestigatorCard,
+    ItemCard,
+    SpellCard,
+)
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.scenario import Scenario
 from protocol.common.text import Words
@@ -33,6 +40,7 @@ class Pack:
     """SHA-256 over the files of the pack, in the order of their names."""
     box: Box = attrs.field(factory=Box)
     """The tokens there are. Rule LIMIT-3."""
+    spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
 
 
 @attrs.frozen

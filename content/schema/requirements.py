@@ -61,7 +61,7 @@ class Investigators(Requirement):
 
 @part(Requirement, "has_item", inline="item")
 class HasItem(Requirement):
-    """The investigator concerned has this item."""
+    """The investigator concerned has this Item, whichever of its sides lies up."""
 
     item: str
 

@@ -141,6 +141,8 @@ class Scenario:
     locks: tuple[Lock, ...] = ()
     counters: tuple[str, ...] = ()
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
+    starting_spells: tuple[str, ...] = ()
+    """The Spells that the group divides, after the Items. Rule SETUP-12."""
     minimum_players: int = 1
     maximum_players: int = 5
 

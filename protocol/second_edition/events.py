@@ -48,6 +48,7 @@ from protocol.second_edition.table import (
     TokenId,
     deck,
     facedown_pile,
+    spell_deck,
 )
 
 K = TypeVar("K")
@@ -79,6 +80,20 @@ class SupplyLaidOut(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Lay them out."""
         return attrs.evolve(table, supply=self.supply)
+
+
+@event("se/backs_laid_out")
+class BacksLaidOut(SecondEditionEvent):
+    """What the two-sided Items say on their backs is there to be read. Rules SECRET-9, TWOSIDED-2.
+
+    The backs of Spells are not among them (SECRET-4).
+    """
+
+    backs: Mapping[CardId, CardId]
+
+    def fold(self, table: Game) -> Game:
+        """Lay them open."""
+        return attrs.evolve(table, backs=self.backs)
 
 
 @event("se/investigator_joined")
@@ -563,14 +578,16 @@ class CluesSpent(SecondEditionEvent):
 
 @event("se/possession_gained")
 class PossessionGained(SecondEditionEvent):
-    """An investigator took a card from its deck. Rules ITEM-2 and LIMIT-2."""
+    """An investigator took a card from its deck. Rules ITEM-2, SPELL-1 and LIMIT-2."""
 
     investigator: InvestigatorId
     possession: Possession
 
     def fold(self, table: Game) -> Game:
-        """One copy fewer in the deck, one more in the play area."""
+        """One copy fewer in the deck, one more in the play area; of a Spell, this very copy."""
         card = self.possession.card
+        if self.possession.handle:
+            table = table.drawn(spell_deck(card), self.possession.handle)
         has = (*table.investigators[self.investigator].possessions, self.possession)
         table = attrs.evolve(
             table,
@@ -584,6 +601,13 @@ def _taken(table: Game, who: InvestigatorId, possession: PossessionId) -> tuple[
     has = table.investigators[who].possessions
     card = next(p for p in has if p.possession_id == possession)
     return table.with_investigator(who, possessions=tuple(p for p in has if p != card)), card
+
+
+def _returned(table: Game, possession: Possession) -> Game:
+    card = possession.card
+    copies = table.supply.get(card, 0) + 1
+    table = attrs.evolve(table, supply=_with(table.supply, card, copies))
+    return table.put(spell_deck(card), possession.handle) if possession.handle else table
 
 
 @event("se/possession_given")
@@ -649,16 +673,42 @@ class PossessionPickedUp(SecondEditionEvent):
 
 @event("se/possession_discarded")
 class PossessionDiscarded(SecondEditionEvent):
-    """A possession went back to its deck. Rule DISCARD-1."""
+    """A possession went back to its deck, which for a Spell is mixed next. Rule DISCARD-1."""
 
     investigator: InvestigatorId
     possession: PossessionId
 
     def fold(self, table: Game) -> Game:
         """Put it back."""
-        table, card = _taken(table, self.investigator, self.possession)
-        copies = table.supply.get(card.card, 0) + 1
-        return attrs.evolve(table, supply=_with(table.supply, card.card, copies))
+        return _returned(*_taken(table, self.investigator, self.possession))
+
+
+@event("se/possession_flipped")
+class PossessionFlipped(SecondEditionEvent):
+    """A two-sided possession was flipped. Rules TWOSIDED-3, ITEM-4, SPELL-3 and DECIDE-126."""
+
+    investigator: InvestigatorId
+    possession: PossessionId
+    handle: Handle
+    """Of a Spell: its copy; empty for an Item."""
+    turned_to: CardId | None
+    """The back, for all to read; None where its front lies up again."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which copy of a Spell it is, where its back lies up."""
+        if not self.handle or self.turned_to is None:
+            return ()
+        return ((self.handle, self.turned_to),)
+
+    def fold(self, table: Game) -> Game:
+        """Turn it, where it lies."""
+        has = tuple(
+            attrs.evolve(one, turned_to=self.turned_to)
+            if one.possession_id == self.possession
+            else one
+            for one in table.investigators[self.investigator].possessions
+        )
+        return table.with_investigator(self.investigator, possessions=has)
 
 
 @event("se/lying_discarded")
@@ -673,11 +723,8 @@ class LyingDiscarded(SecondEditionEvent):
         lying = table.lying[self.space]
         card = next(p for p in lying if p.possession_id == self.possession)
         rest = tuple(p for p in lying if p != card)
-        return attrs.evolve(
-            table,
-            lying=_with(table.lying, self.space, rest),
-            supply=_with(table.supply, card.card, table.supply.get(card.card, 0) + 1),
-        )
+        table = attrs.evolve(table, lying=_with(table.lying, self.space, rest))
+        return _returned(table, card)
 
 
 # Damage and Horror -------------------------------------------------------------------------

@@ -101,10 +101,20 @@ class FaceupCard:
 
 @attrs.frozen
 class Possession:
-    """An Item (later also a Spell) that somebody has or that lies in a space."""
+    """An Item or a Spell that somebody has or that lies in a space. Rule POSSESSION-1."""
 
     possession_id: PossessionId
     card: CardId
+    """Its front."""
+    handle: Handle = ""
+    """Of a Spell: which copy it is, and so what its back says. Rules SPELL-1 and DECIDE-128."""
+    turned_to: CardId | None = None
+    """Its back, while that lies up; None while the front does. Rule TWOSIDED-3."""
+
+    @property
+    def face(self) -> CardId:
+        """The side that lies up: its name, its effects. Rule ITEM-4."""
+        return self.card if self.turned_to is None else self.turned_to
 
 
 @attrs.frozen
@@ -346,7 +356,9 @@ class SecondEditionTable(GameTable):
     lying: Mapping[SpaceId, tuple[Possession, ...]] = attrs.field(factory=dict)
     """Possessions on the board. Rule DROP-1."""
     supply: Mapping[CardId, int] = attrs.field(factory=dict)
-    """Copies left of each Item and open Condition. Rules SETUP-4 and LIMIT-2."""
+    """Copies left of each Item, Spell and open Condition. Rules SETUP-4 and LIMIT-2."""
+    backs: Mapping[CardId, CardId] = attrs.field(factory=dict)
+    """The backs of two-sided Items, by their fronts: open to all. Rules SECRET-9, DECIDE-129."""
     next_possession: int = 1
     objective: Text | None = None
     counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
@@ -400,6 +412,11 @@ class SecondEditionTable(GameTable):
 def deck(harm: Harm) -> str:
     """Return the name of the Damage or the Horror deck among the piles."""
     return f"deck/{harm.value}"
+
+
+def spell_deck(spell: CardId) -> str:
+    """Return the name of a pile: the copies of one Spell, whose backs nobody knows. SECRET-4."""
+    return f"deck/{spell}"
 
 
 INSANE_DECK = "deck/insane"

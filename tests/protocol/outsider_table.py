@@ -35,7 +35,14 @@ def empty_game() -> Row:
     game.update(actions_left=0, tiles=(), coverings=())
     game.update(investigators={}, monsters={}, next_monster=1)
     game.update(
-        tokens={}, features={}, lying={}, supply={}, next_possession=1, objective=None, counters={}
+        tokens={},
+        features={},
+        lying={},
+        supply={},
+        backs={},
+        next_possession=1,
+        objective=None,
+        counters={},
     )
     game.update(
         progress={}, puzzles={}, attempt=None, test=None, countdown=None, done=(), ending=None
@@ -258,6 +265,11 @@ def _(game: Row, supply: Any, **_: Any) -> None:
     game["supply"] = dict(supply)
 
 
+@on("se/backs_laid_out")
+def _(game: Row, backs: Any, **_: Any) -> None:
+    game["backs"] = dict(backs)
+
+
 @on("se/investigator_joined")
 def _(game: Row, who: str, *fields: Any, **_: Any) -> None:
     seat, health, sanity, skills = fields
@@ -416,7 +428,10 @@ def _(game: Row, who: str, count: int, *, line: Line, **_: Any) -> None:
 @on("se/possession_gained")
 def _(game: Row, who: str, possession: Any, **_: Any) -> None:
     game["investigators"][who]["possessions"] += (possession,)
-    game["supply"][possession[1]] -= 1
+    card, copy = possession[1:3]
+    if copy:
+        _draw(game, f"deck/{card}", copy)
+    game["supply"][card] -= 1
     game["next_possession"] += 1
 
 
@@ -446,14 +461,27 @@ def _(game: Row, who: str, possession: str, space: str, **_: Any) -> None:
 
 @on("se/possession_discarded")
 def _(game: Row, who: str, possession: str, **_: Any) -> None:
-    card = _take(game["investigators"][who], "possessions", possession)[1]
-    game["supply"][card] = game["supply"].get(card, 0) + 1
+    _back_to_deck(game, _take(game["investigators"][who], "possessions", possession))
+
+
+@on("se/possession_flipped")
+def _(game: Row, who: str, possession: str, _copy: str, turned_to: str | None, **_: Any) -> None:
+    one = game["investigators"][who]
+    one["possessions"] = tuple(
+        (*has[:3], turned_to) if has[0] == possession else has for has in one["possessions"]
+    )
 
 
 @on("se/lying_discarded")
 def _(game: Row, space: str, possession: str, **_: Any) -> None:
-    card = _take(game["lying"], space, possession)[1]
+    _back_to_deck(game, _take(game["lying"], space, possession))
+
+
+def _back_to_deck(game: Row, possession: Any) -> None:
+    card, copy = possession[1:3]
     game["supply"][card] = game["supply"].get(card, 0) + 1
+    if copy:
+        _put(game, f"deck/{card}", copy)
 
 
 def _draw(game: Row, pile: str, handle: str) -> None:

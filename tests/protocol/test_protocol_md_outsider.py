@@ -31,6 +31,7 @@ from tests.rules.worlds import ADA, DROWNED
 from tests.rules.worlds_effects import KNIFE
 from tests.rules.worlds_ways import barricade, rooms
 from tests.second_edition.simulate import Simulation, scenario_id, simulate
+from tests.second_edition.spellbook import spellbook
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
 OURS = ("protocol.common.events", "protocol.second_edition.events")
@@ -43,8 +44,8 @@ OFTEN = 40
 
 @pytest.fixture(scope="module")
 def played() -> Simulation:
-    """A finished game of three."""
-    return simulate(2, 3).play()
+    """A finished game of three, with Spells."""
+    return simulate(2, 3, pack=spellbook()).play()
 
 
 def cuts_for(played: Simulation, seat: int | None, *, is_whole: bool) -> tuple[Cut, ...]:

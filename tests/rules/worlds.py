@@ -21,6 +21,7 @@ from content.schema.cards import (
     InvestigatorCard,
     ItemCard,
     Powers,
+    SpellCard,
     WeaponKind,
 )
 from content.schema.effects import Amount, Effect
@@ -29,10 +30,10 @@ from content.schema.pack import Content, Pack
 from content.schema.scenario import Room, Scenario, Tile, TokenCard
 from protocol.common.maps import PlacedTile
 from protocol.second_edition.events import (
+    BacksLaidOut,
     InvestigatorJoined,
     InvestigatorMoved,
     PhaseBegan,
-    PossessionGained,
     SupplyLaidOut,
     TurnBegan,
 )
@@ -40,11 +41,10 @@ from protocol.second_edition.table import (
     INSANE_DECK,
     Harm,
     Phase,
-    Possession,
     Skill,
     deck,
 )
-from server.rules.second_edition import board, monsters, ruleset, turn
+from server.rules.second_edition import board, monsters, possessions, ruleset, turn
 from tests.rules.bench import Bench
 
 ADA, BEN, CORA = "investigator/ada", "investigator/ben", "investigator/cora"
@@ -157,6 +157,7 @@ def pack(
     *,
     investigators: Sequence[InvestigatorCard] = (),
     items: Sequence[ItemCard] = (),
+    spells: Sequence[SpellCard] = (),
     harms: Sequence[HarmCard] = (),
     conditions: Sequence[ConditionCard] = (),
     insane: Sequence[InsaneBack] = (),
@@ -180,6 +181,7 @@ def pack(
         catalogs={},
         digest=b"",
         box=box or Box(),
+        spells=by_id(spells),
     )
 
 
@@ -255,8 +257,9 @@ def world(
 def lay_out_decks(bench: Bench) -> None:
     """Lay out supply, Damage, Horror and Insane decks, unshuffled."""
     content = bench.game.content.pack
-    cards = [*content.items.values(), *content.conditions.values()]
-    bench.emit(SupplyLaidOut({card.id: card.copies for card in cards}))
+    possessions.lay_out_spells(bench.game)
+    bench.emit(SupplyLaidOut(possessions.full_supply(bench.game)))
+    bench.emit(BacksLaidOut(possessions.open_backs(bench.game)))
     for harm in Harm:
         of_kind = [card for card in content.harms.values() if card.harm is harm]
         names = [card.id for card in of_kind for _ in range(card.copies)]
@@ -281,9 +284,9 @@ def spawned(bench: Bench, kind: str, space: str) -> str:
 
 
 def give(bench: Bench, person: str, item: str) -> str:
-    """Give somebody an item and return its id on the table."""
-    possession = f"p{bench.game_table.next_possession}"
-    bench.emit(PossessionGained(person, Possession(possession, item)))
+    """Give somebody an Item or a Spell and return its id on the table."""
+    possession = possessions.gain(bench.game, person, item)
+    assert possession is not None, "no copy left"
     return possession
 
 

@@ -14,9 +14,11 @@ from protocol.second_edition.table import (
     FeatureKind,
     Harm,
     Phase,
+    Possession,
     SecondEditionTable,
     deck,
     facedown_pile,
+    spell_deck,
 )
 
 
@@ -29,6 +31,7 @@ def faults(table: Table, content: Content) -> list[str]:
         *_harm_cards(game, content),
         *_handles(game),
         *_possessions(game, content),
+        *_spells(game, content),
         *_figures(game),
         *_pieces(game),
         *_features(game),
@@ -63,26 +66,44 @@ def _handles(game: SecondEditionTable) -> Iterator[str]:
     for who in game.investigators.values():
         places.update(card.handle for cards in who.faceup.values() for card in cards)
         places.update(c.handle for c in who.conditions if c.handle)
+    places.update(has.handle for has in _out(game) if has.handle)
     yield from (f"handle {handle} lies {n} times" for handle, n in places.items() if n > 1)
 
 
 def _possessions(game: SecondEditionTable, content: Content) -> Iterator[str]:
-    """Every copy of an item is in the supply, with somebody or in a space. Rule LIMIT-2."""
+    """Every copy of a card is in the supply, with somebody or in a space. Rule LIMIT-2."""
     if not game.supply:
         return
-    out = Counter[str]()
-    ids = Counter[str]()
-    for held in (
-        *(who.possessions for who in game.investigators.values()),
-        *game.lying.values(),
-    ):
-        out.update(p.card for p in held)
-        ids.update(p.possession_id for p in held)
+    out = Counter(has.card for has in _out(game))
+    ids = Counter(has.possession_id for has in _out(game))
     yield from (f"possession {p} is in two places" for p, n in ids.items() if n > 1)
     for item in content.pack.items.values():
         left = game.supply.get(item.id, 0)
         if left < 0 or left + out[item.id] != item.copies:
             yield f"{item.id}: {left} in the deck and {out[item.id]} out, of {item.copies}"
+
+
+def _out(game: SecondEditionTable) -> Iterator[Possession]:
+    """Yield every possession that is not in its deck."""
+    for who in game.investigators.values():
+        yield from who.possessions
+    for lying in game.lying.values():
+        yield from lying
+
+
+def _spells(game: SecondEditionTable, content: Content) -> Iterator[str]:
+    """Every copy of a Spell is in its pile, with somebody or in a space. Rules SPELL-1, LIMIT-2."""
+    for spell in content.pack.spells.values() if game.supply else ():
+        pile = game.piles[spell_deck(spell.id)]
+        if len(pile) != game.supply[spell.id]:
+            yield f"{spell.id}: {len(pile)} copies where {game.supply[spell.id]} are counted"
+        held = [has for has in _out(game) if has.card == spell.id]
+        found = Counter(game.card_of(handle) for handle in (*pile, *(has.handle for has in held)))
+        if found != Counter({back.id: back.copies for back in spell.backs}):
+            yield f"{spell.id}: the copies are {dict(found)}"
+        for has in held:
+            if has.turned_to not in {None, game.card_of(has.handle)}:
+                yield f"{has.possession_id} shows {has.turned_to}, the back of another copy"
 
 
 def _figures(game: SecondEditionTable) -> Iterator[str]:

@@ -36,8 +36,11 @@ def core() -> Pack:
     return load_core()
 
 
+@attrs.frozen
 class CoreLibrary:
-    """The kernel's library: one ruleset and the core pack."""
+    """The kernel's library: one ruleset and one pack."""
+
+    pack: Pack = attrs.field(factory=core)
 
     def ruleset(self, name: str) -> Ruleset:
         """Return the second edition."""
@@ -45,8 +48,8 @@ class CoreLibrary:
         return SecondEdition()
 
     def content(self, room: RoomTable) -> Content:
-        """Return the room's scenario of the core pack."""
-        return Content(core(), core().scenarios[room.scenario])
+        """Return the room's scenario of the pack."""
+        return Content(self.pack, self.pack.scenarios[room.scenario])
 
 
 @attrs.define
@@ -89,6 +92,7 @@ class Simulation:
     rng: random.Random
     players: int
     policy: Policy = at_random
+    pack: Pack = attrs.field(factory=core)
     time: int = 1_000_000
     on_batch: Callable[[Batch], None] | None = None
     brain: Brain | None = None
@@ -130,11 +134,13 @@ class Simulation:
         """Open the table, seat everybody, and start."""
         scenario = scenario_id()
         room_id = self.room.room_id
-        self.give(on.RoomOpened(room_id, "second_edition", scenario, core().digest, Settings()), 0)
+        self.give(
+            on.RoomOpened(room_id, "second_edition", scenario, self.pack.digest, Settings()), 0
+        )
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        pieces = self.rng.sample(sorted(core().investigators), max(2, self.players))
+        pieces = self.rng.sample(sorted(self.pack.investigators), max(2, self.players))
         each = 2 if self.players == 1 else 1
         for seat in range(self.players):
             mine = tuple(pieces[seat * each : (seat + 1) * each])
@@ -183,10 +189,13 @@ def simulate(
     make_chance: MakeChance = SeededChance,
     on_batch: Callable[[Batch], None] | None = None,
     brain: Brain | None = None,
+    pack: Pack | None = None,
 ) -> Simulation:
-    """Return a game that is about to be opened."""
-    room = Room(f"room-{seed}", CoreLibrary(), SeededEntropy(seed), make_chance=make_chance)
-    return Simulation(room, random.Random(seed), players, policy, on_batch=on_batch, brain=brain)
+    """Return a game that is about to be opened, of the core pack if no other is given."""
+    pack = pack or core()
+    library, rng = CoreLibrary(pack), random.Random(seed)
+    room = Room(f"room-{seed}", library, SeededEntropy(seed), make_chance=make_chance)
+    return Simulation(room, rng, players, policy, pack, on_batch=on_batch, brain=brain)
 
 
 def games(count: int, *, first: int = 0) -> Iterator[Simulation]:

@@ -6,9 +6,10 @@ import random
 import pytest
 
 from client.brain import SENSIBLE
-from content.schema.pack import Content
+from content.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
 from protocol.event import close_for, cut, everything, read
+from protocol.second_edition import events as se
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
 from tests.second_edition.invariants import faults
@@ -20,11 +21,13 @@ from tests.second_edition.simulate import (
     scenario_id,
     simulate,
 )
+from tests.second_edition.spellbook import spellbook
 
 
-def watched(seed: int, players: int) -> Simulation:
+def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
     """Play a game at random, looking at every event."""
-    content = Content(core(), core().scenarios[scenario_id()])
+    pack = pack or core()
+    content = Content(pack, pack.scenarios[scenario_id()])
     table = Table()
 
     def look(batch: Batch) -> None:
@@ -37,7 +40,7 @@ def watched(seed: int, players: int) -> Simulation:
             if wrong and table.room.ask is not None:
                 pytest.fail(f"seed {seed}, event {record.sequence} {record.event}: {wrong}")
 
-    return simulate(seed, players, on_batch=look).play()
+    return simulate(seed, players, on_batch=look, pack=pack).play()
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -46,6 +49,16 @@ def test_a_game_of_random_choices_ends_with_every_invariant_kept(seed: int) -> N
     played = watched(seed, seed % 5 + 1)
 
     assert played.game.ending is not None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
+    """With cards that have two sides; some of them were flipped, some copies were discarded."""
+    played = watched(seed, seed % 5 + 1, spellbook())
+
+    events = [read(played.room.room_id, everything(stored)).event for stored in played.room.log]
+    assert played.game.ending is not None
+    assert any(isinstance(event, se.PossessionFlipped) and event.handle for event in events)
 
 
 @pytest.mark.long

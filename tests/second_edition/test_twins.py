@@ -55,7 +55,8 @@ def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Han
     Say which hidden cards a viewer learns from a record, by the secrets table.
 
     A Damage or Horror card, when it lies faceup; an Insane back, its owner when it is gained and
-    everybody at the end; a code, through the answers to guesses.
+    everybody at the end; the back of a Spell, everybody when it is flipped; a code, through the
+    answers to guesses.
     """
     happened, game = record.event, table.game
     if not isinstance(game, SecondEditionTable):
@@ -68,6 +69,8 @@ def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Han
         case se.BecameInsane(investigator=who, handle=handle):
             if handle and game.investigators[who].seat == seat:
                 yield handle, game.card_of(handle)
+        case se.PossessionFlipped(handle=str(handle), turned_to=str(back)) if handle:
+            yield handle, back
         case se.BackShown(investigator=who):
             yield from _backs_of(game, who)
         case se.CodeGuessed(puzzle=puzzle):
@@ -127,7 +130,7 @@ def sent_in(
         What was sent, and how many records there were when the inputs made no sense any more.
     """
     clock, store, shelf = Clock(), MemoryStore(), PackShelf()
-    shelf.add(core())
+    shelf.add(first.pack)
     around = Surroundings(
         store=store,
         shelf=shelf,
@@ -137,7 +140,7 @@ def sent_in(
     )
     room = Room(
         first.room.room_id,
-        CoreLibrary(),
+        CoreLibrary(first.pack),
         entropy,  # type: ignore[arg-type]
         **({"make_chance": make_chance} if make_chance else {}),  # type: ignore[arg-type]
     )
@@ -273,7 +276,7 @@ def test_nothing_is_told_before_its_time(viewer: int | None) -> None:
 
     for moment in chosen:
         # Frames hold whole batches: compare up to the batch in which it is learned.
-        start = _batch_of(first, log, moment)
+        start = batch_of(first, log, moment)
         compared = compare_with_twin(first, log, viewer, before(pins, moment), start, moment)
         contradicted += not compared.is_whole
         assert compared.found is None, f"before event {moment}"
@@ -281,7 +284,7 @@ def test_nothing_is_told_before_its_time(viewer: int | None) -> None:
     assert contradicted <= len(chosen) // 2
 
 
-def _batch_of(first: Simulation, log: list[Stored], sequence: int) -> int:
+def batch_of(first: Simulation, log: list[Stored], sequence: int) -> int:
     """Return the sequence at which the batch with this record begins."""
     starts = [r.sequence for r in _records(first, log) if r.event.is_input]
     return max(start for start in starts if start <= sequence)
@@ -318,24 +321,25 @@ def _shows_a_leak() -> bool:
     Both modes are tried: what everybody learns at the end (an Insane back) is pinned by the first,
     so that only the second sees it told too early.
     """
-    return any(any(_leaks(first)) for first in _games_with_madness(4))
+    return any(any(leaks(first)) for first in _games_with_madness(4))
 
 
-def _leaks(first: Simulation) -> Iterator[bool]:
+def leaks(first: Simulation) -> Iterator[bool]:
+    """Yield for each viewer and mode whether a twin shows something."""
     log = list(first.room.log)
     for viewer in VIEWERS:
         pins = learned(log, viewer, oracle)
         compared = compare_with_twin(first, log, viewer, pins, len(log), 500)
         yield compared.found is not None
         last = max(moments(pins))
-        start = _batch_of(first, log, last)
+        start = batch_of(first, log, last)
         compared = compare_with_twin(first, log, viewer, before(pins, last), start, 600)
         yield compared.found is not None
 
 
 def test_without_a_leak_nothing_is_shown() -> None:
     """A game that the leaks are planted in is sound itself."""
-    assert not any(any(_leaks(first)) for first in _games_with_madness(1))
+    assert not any(any(leaks(first)) for first in _games_with_madness(1))
 
 
 def test_a_facedown_card_that_is_named_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +403,7 @@ def test_a_tile_that_comes_too_early_is_seen_in_the_bytes() -> None:
 
     for tile in drawings.values():
         placed = tiles.get(tile.id, len(log))
-        start = _batch_of(first, log, placed) if placed < len(log) else len(log)
+        start = batch_of(first, log, placed) if placed < len(log) else len(log)
         sent, _ = sent_in(first, 0, *_chance_of(log, learned(log, None, _all), 1), start)
         for room in tile.rooms.values():
             elsewhere = any(

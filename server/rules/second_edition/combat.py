@@ -14,7 +14,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import Told
 from protocol.second_edition.table import InvestigatorId, MonsterId, PossessionId
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, distance, effects, naming
+from server.rules.second_edition import actions, distance, effects, naming, possessions
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play, Source
@@ -35,9 +35,9 @@ class AttackType:
 def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
     """Return what somebody can attack with: cards with an attack icon, then bare hands."""
     armed = tuple(
-        AttackType(card.attack, possession.possession_id, card.id)
+        AttackType(side.attack, possession.possession_id, side.id)
         for possession in play.table.investigators[investigator].possessions
-        if (card := play.content.pack.items[possession.card]).attack is not None
+        if (side := possessions.side(play, possession)).attack is not None
     )
     return (*armed, AttackType(UNARMED))
 
@@ -92,7 +92,8 @@ async def attack(
     Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
 
     The action is spent here; there is no evade check (ATTACK-13). What it does is the text drawn
-    for the weapon's kind (DECIDE-47), which nobody knew before (SECRET-13).
+    for the weapon's kind (DECIDE-47), which nobody knew before (SECRET-13), and then what the card
+    says that was attacked with (SPELL-2).
     """
     actions.spend(play, investigator, "attack")
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
@@ -106,3 +107,6 @@ async def attack(
         possession=attack_type.possession,
     )
     await effects.resolve(play, entry.effect, source)
+    # What the card says of itself comes last, and is not about the monster.
+    after = Source(investigator, possession=attack_type.possession)
+    await effects.resolve(play, attack_type.attack.after, after)

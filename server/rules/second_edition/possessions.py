@@ -1,34 +1,79 @@
 """
-Possessions: Items gained, lost and dropped.
+Possessions: Items and Spells gained, lost and dropped.
 
-Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, RANDOM-3, DISCARD-1, DECIDE-125 and
-DECIDE-131. Handing over is `trade`'s.
+Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1, SECRET-4,
+DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `flipping`'s.
 """
 
+from content.schema.cards import Side
 from protocol.second_edition.events import (
     LyingDiscarded,
     PossessionDiscarded,
     PossessionDropped,
     PossessionGained,
 )
-from protocol.second_edition.table import CardId, InvestigatorId, Possession, PossessionId
+from protocol.second_edition.table import (
+    CardId,
+    InvestigatorId,
+    Possession,
+    PossessionId,
+    spell_deck,
+)
 from server.rules.second_edition.play import Play
 
 
 def full_supply(play: Play) -> dict[CardId, int]:
-    """Return the faceup decks as they lie at the start: Items, then open Conditions. SETUP-4."""
+    """Return the faceup decks as they lie at the start, with how many of each. Rule SETUP-4."""
     pack = play.content.pack
     return {
         **{item.id: item.copies for item in pack.items.values()},
+        **{spell.id: sum(b.copies for b in spell.backs) for spell in pack.spells.values()},
         **{condition.id: condition.copies for condition in pack.conditions.values()},
     }
 
 
+def open_backs(play: Play) -> dict[CardId, CardId]:
+    """Return the backs of two-sided Items, which anybody may read. SECRET-9 and DECIDE-129."""
+    items = play.content.pack.items.values()
+    return {item.id: item.back.id for item in items if item.back is not None}
+
+
+def lay_out_spells(play: Play) -> None:
+    """Mix the copies of each Spell, so that nobody knows one from another. Rule SECRET-4."""
+    for spell in play.content.pack.spells.values():
+        backs = [back.id for back in spell.backs for _ in range(back.copies)]
+        play.shuffle(spell_deck(spell.id), backs, setup=True)
+
+
+def side(play: Play, possession: Possession) -> Side:
+    """
+    Return what lies up of a possession. Rules ITEM-4 and DECIDE-127.
+
+    The back of a Spell that was not flipped is never asked for here (SECRET-3).
+    """
+    pack = play.content.pack
+    if (item := pack.items.get(possession.card)) is not None:
+        return item if possession.turned_to is None or item.back is None else item.back
+    spell = pack.spells[possession.card]
+    return next((back for back in spell.backs if back.id == possession.turned_to), spell)
+
+
+def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:
+    """Return a possession as its owner has it; None where they do not."""
+    has = _all(play, investigator)
+    return next((one for one in has if one.possession_id == possession), None)
+
+
 def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId | None:
-    """Take an Item from its deck, faceup; None where no copy is left. ITEM-2, DECIDE-125."""
+    """
+    Take a card from its deck, faceup; None where no copy is left. ITEM-2, DECIDE-125.
+
+    Of a Spell the copy on top, which is any one of them: they were mixed (SPELL-1).
+    """
     if play.table.supply.get(card, 0) < 1:
         return None
-    possession = Possession(f"p{play.table.next_possession}", card)
+    copies = play.table.piles.get(spell_deck(card), ("",))
+    possession = Possession(f"p{play.table.next_possession}", card, copies[0])
     play.emit(PossessionGained(investigator, possession))
     return possession.possession_id
 
@@ -51,9 +96,22 @@ def gain_random(
 
 
 def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
-    """Put a possession back into its deck, if the investigator has it. Rule DISCARD-1."""
-    if any(has.possession_id == possession for has in _all(play, investigator)):
-        play.emit(PossessionDiscarded(investigator, possession))
+    """
+    Put a possession back into its deck, if the investigator has it. Rule DISCARD-1.
+
+    The copies of a Spell are mixed at once: this one can be the next that is gained, and nothing
+    tells it from the others (DECIDE-124, SECRET-4).
+    """
+    has = held(play, investigator, possession)
+    if has is None:
+        return
+    play.emit(PossessionDiscarded(investigator, possession))
+    _mix_in(play, has)
+
+
+def _mix_in(play: Play, possession: Possession) -> None:
+    if possession.handle:
+        play.shuffle(spell_deck(possession.card))
 
 
 def discard_lying(play: Play) -> None:
@@ -61,6 +119,7 @@ def discard_lying(play: Play) -> None:
     for space, lying in play.table.lying.items():
         for possession in lying:
             play.emit(LyingDiscarded(space, possession.possession_id))
+            _mix_in(play, possession)
 
 
 def lose(play: Play, card: CardId) -> None:
@@ -68,7 +127,7 @@ def lose(play: Play, card: CardId) -> None:
     for investigator in play.table.investigators:
         for has in _all(play, investigator):
             if has.card == card:
-                play.emit(PossessionDiscarded(investigator, has.possession_id))
+                discard(play, investigator, has.possession_id)
 
 
 def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
@@ -80,8 +139,9 @@ def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> 
 
 
 def drop_random(play: Play, investigator: InvestigatorId) -> None:
-    """Drop a random Item: every one the investigator has is equally likely. Rule RANDOM-3."""
-    items = [has.possession_id for has in _all(play, investigator)]
+    """Drop a random Item, not a Spell: every one is equally likely. Rules RANDOM-3 and ITEM-1."""
+    known = play.content.pack.items
+    items = [has.possession_id for has in _all(play, investigator) if has.card in known]
     if items and play.table.investigators[investigator].space is not None:
         drop(play, investigator, play.pick("dropped item", items))
 

@@ -20,6 +20,7 @@ from content.schema.cards import (
 )
 from protocol.common.text import Text
 from protocol.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
+from server.rules.second_edition import possessions
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.requirements import holds
 
@@ -72,8 +73,9 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     pack, who = play.content.pack, play.table.investigators[investigator]
     found = [Power(investigator, pack.investigators[investigator].ability)]
     found += [
-        Power(has.card, pack.items[has.card].powers, possession=has.possession_id)
+        Power(side.id, side.powers, possession=has.possession_id)
         for has in who.possessions
+        for side in (possessions.side(play, has),)
     ]
     for harm in Harm:
         for card in who.faceup_cards(harm):

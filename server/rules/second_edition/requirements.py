@@ -13,7 +13,7 @@ import attrs
 from content.schema import requirements as asked
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import Harm, InvestigatorId
-from server.rules.second_edition import counters
+from server.rules.second_edition import counters, possessions
 from server.rules.second_edition.play import Play
 
 
@@ -63,7 +63,7 @@ def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
     """Return whether an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
     pack, who = play.content.pack, play.table.investigators[investigator]
     traits = [
-        *(pack.items[has.card].traits for has in who.possessions),
+        *(possessions.side(play, has).traits for has in who.possessions),
         *(pack.harms[card.card].traits for harm in Harm for card in who.faceup_cards(harm)),
         *(pack.conditions[c.card].traits for c in who.conditions if c.card in pack.conditions),
     ]

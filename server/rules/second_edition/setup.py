@@ -7,7 +7,12 @@ DECIDE-19, DECIDE-60. All its chance is the setup's own.
 
 from content.schema.effects import Effect, PlaceTile
 from protocol.common.text import Text
-from protocol.second_edition.events import InvestigatorJoined, SupplyLaidOut, Told
+from protocol.second_edition.events import (
+    BacksLaidOut,
+    InvestigatorJoined,
+    SupplyLaidOut,
+    Told,
+)
 from protocol.second_edition.table import (
     INSANE_DECK,
     CardId,
@@ -48,7 +53,10 @@ def lay_out_decks(play: Play) -> None:
         play.shuffle(deck(harm), [c.id for c in cards for _ in range(c.copies)], setup=True)
     backs = [back for back in pack.insane.values() if back.minimum_players <= len(play.players)]
     play.shuffle(INSANE_DECK, [b.id for b in backs for _ in range(b.copies)], setup=True)
+    possessions.lay_out_spells(play)
     play.emit(SupplyLaidOut(possessions.full_supply(play)))
+    if open_backs := possessions.open_backs(play):
+        play.emit(BacksLaidOut(open_backs))
 
 
 def join(play: Play) -> None:
@@ -64,7 +72,8 @@ def join(play: Play) -> None:
 
 async def divide_possessions(play: Play) -> None:
     """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
-    for card in play.content.scenario.starting_items:
+    scenario = play.content.scenario
+    for card in (*scenario.starting_items, *scenario.starting_spells):
         if play.table.supply.get(card, 0):
             possessions.gain(play, await _choose_owner(play, card), card)
 

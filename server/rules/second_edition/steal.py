@@ -79,7 +79,7 @@ async def _take(
         [
             Option(
                 has.possession_id,
-                Text("choice/take", (has.card,)),
+                Text("choice/take", (has.face,)),
                 (naming.at_possession(has.possession_id),),
                 "use",
             )

@@ -100,15 +100,15 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[De
     for held in play.table.investigators[person].possessions:
         pointed = naming.at_possession(held.possession_id)
         for other in others:
-            text = Text("choice/give", (person, held.card, other))
+            text = Text("choice/give", (person, held.face, other))
             points = (pointed, naming.at_investigator(other))
             deed = functools.partial(give, play, person, held.possession_id, other)
             offers.append(Option(deed, text, points, "use"))
         drop_it = functools.partial(drop, play, person, held.possession_id)
-        offers.append(Option(drop_it, Text("choice/drop", (person, held.card)), (pointed,), "use"))
+        offers.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
     for lying in play.table.lying.get(space, ()):
         pick = functools.partial(pick_up, play, person, lying.possession_id, space)
-        text = Text("choice/pick_up", (person, lying.card))
+        text = Text("choice/pick_up", (person, lying.face))
         offers.append(Option(pick, text, (naming.at_possession(lying.possession_id),), "use"))
     return offers
 
@@ -135,7 +135,7 @@ async def pick_up(
 
     Where others might want it too, the group decides who takes it (DECIDE-45).
     """
-    card = next(p.card for p in play.table.lying[space] if p.possession_id == possession)
+    card = next(p.face for p in play.table.lying[space] if p.possession_id == possession)
     people = partners(play, space)
     if len({play.seat_of(person): person for person in people}) > 1:
         investigator = await play.agree(

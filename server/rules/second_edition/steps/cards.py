@@ -1,7 +1,14 @@
 """Steps that give and take Clues, Items and Conditions."""
 
 from content.schema import effects as schema
-from server.rules.second_edition import clues, conditions, possessions, targets, wounds
+from server.rules.second_edition import (
+    clues,
+    conditions,
+    flipping,
+    possessions,
+    targets,
+    wounds,
+)
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
@@ -30,6 +37,24 @@ async def _spend_clues(
 async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
     """Rule ITEM-2."""
     possessions.gain(play, source.actor, step.item)
+    return so_far
+
+
+@resolves(schema.GainSpell, by_actor=True)
+async def _gain_spell(
+    play: Play, step: schema.GainSpell, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule SPELL-1."""
+    possessions.gain(play, source.actor, step.spell)
+    return so_far
+
+
+@resolves(schema.FlipThis, by_actor=True)
+async def _flip_this(
+    play: Play, _step: schema.FlipThis, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules SPELL-2, SPELL-3 and TWOSIDED-3."""
+    await flipping.flip(play, source)
     return so_far
 
 
