@@ -148,7 +148,7 @@ def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator
 def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
     for token in game.tokens.values():
         if token.at == space:
-            yield speaker.say("plain.token", speaker.say(f"token.{token.kind.value}"))
+            yield speaker.say("plain.token", speaker.token(token))
     for feature in game.features.values():
         if feature.space == space:
             yield speaker.say(f"feature.{feature.kind.value}")

@@ -256,8 +256,7 @@ def _(happened: se.TokenPlaced, at: Moment) -> Iterator[Told]:
         return
     door = game.map.doors.get(token.at)
     space = door.sides[0] if door is not None and door.sides else token.at
-    kind = at.speaker.say(f"token.{token.kind.value}")
-    yield Tone.DEED, at.say("token_placed", kind, at.space(space))
+    yield Tone.DEED, at.say("token_placed", at.speaker.token(token), at.space(space))
 
 
 @_tells(se.FeaturePlaced)

@@ -327,6 +327,8 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
         fault("at", "only an explore token lies on a door; name a space such as hall/a")
     if not card.options:
         fault("options", "a token offers at least one option")
+    if card.anonymous and card.kind is not TokenKind.PERSON:
+        fault("anonymous", "only a person can be without a name; leave it out")
 
 
 @_checks(puzzles.Code)

@@ -12,7 +12,7 @@ from client.locale import Locale
 from client.tables import WordStore
 from protocol.common.table import Seat, Table
 from protocol.common.text import Text
-from protocol.second_edition.table import Monster, SecondEditionTable
+from protocol.second_edition.table import Monster, SecondEditionTable, Token
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """Fields of a subject that say more than its name, in the order in which they are read."""
@@ -50,6 +50,10 @@ class Speaker:
     def name(self, kind: str, piece: str) -> str:
         """Return the name of an investigator, a monster's kind, a card, a room."""
         return self.words.name(piece, *_KINDS.get(kind, (kind,)))
+
+    def token(self, token: Token) -> str:
+        """Return what kind of token it is. Rule TOKEN-6: a person may be anybody."""
+        return self.say("token.anybody" if token.is_anonymous else f"token.{token.kind.value}")
 
     def details(self, kind: str, piece: str) -> tuple[str, ...]:
         """Return all that is written about a piece besides its name, by paragraph."""

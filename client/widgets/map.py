@@ -14,6 +14,7 @@ from client.widgets.canvas import Canvas, Pane, Styled
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import (
+    ANYBODY,
     FEATURES,
     LYING,
     TOKENS,
@@ -256,11 +257,13 @@ def legend(scene: Scene) -> list[Styled]:
         health = f"{monster.damage}/{monster.health}"
         text = f" {speaker.monster(monster)} {health}"
         entries.append([(sign.style, sign.char), ("", text)])
-    kinds = {token.kind for token in game.tokens.values()}
+    kinds = {token.kind for token in game.tokens.values() if not token.is_anonymous}
     for kind, char in TOKENS.items():
         if kind in kinds:
             label = speaker.say(f"token.{kind.value}")
             entries.append([("class:token", char), ("", f" {label}")])
+    if any(token.is_anonymous for token in game.tokens.values()):
+        entries.append([("class:token", ANYBODY), ("", f" {speaker.say('token.anybody')}")])
     for feature, char in FEATURES.items():
         if game.spaces_with(feature):
             label = speaker.say(f"feature.{feature.value}")

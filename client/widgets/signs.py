@@ -21,6 +21,8 @@ TOKENS: Mapping[TokenKind, str] = {
     TokenKind.SIGHT: "o",
     TokenKind.PERSON: "@",
 }
+ANYBODY = '"'
+"""A person without a name. Rule TOKEN-6."""
 FEATURES: Mapping[FeatureKind, str] = {
     FeatureKind.BARRICADE: "/",
     FeatureKind.DARKNESS: "&",
@@ -88,7 +90,8 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
     for monster in game.monsters.values():
         yield monster.space, monsters[monster.monster_id]
     for token in game.tokens.values():
-        yield token.at, Sign(TOKENS[token.kind], "class:token", "token", token.token_id)
+        char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
+        yield token.at, Sign(char, "class:token", "token", token.token_id)
     for feature in game.features.values():
         style = f"class:feature.{feature.kind.value}"
         sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)

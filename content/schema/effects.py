@@ -371,6 +371,9 @@ class Spawn(Step):
     at: str
     """A space; `actor` for the actor's own; `random` for a random space on the board."""
     count: Amount = Amount(1)
+    unique: bool = False
+    """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
+    its kind. Rule MONSTER-8."""
 
 
 @part(Step, "objective", inline="text")

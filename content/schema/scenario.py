@@ -74,6 +74,9 @@ class TokenCard:
     at: str
     """A space (`tile/a`), or for an Explore token a named door (`tile/1`)."""
     options: tuple[TokenOption, ...]
+    anonymous: bool = False
+    """For a person: whether it is somebody without a name, such as a guest, whom the words only
+    describe, rather than one whom they name. Rule TOKEN-6."""
 
 
 @attrs.frozen

@@ -168,7 +168,7 @@ class Monster:
     monster_id: MonsterId
     kind: str
     number: int
-    """Of its ID token; 0 for the first of its kind. Rule MONSTER-7."""
+    """Of its ID token; 0 for the first of its kind, if not unique. Rules MONSTER-7, MONSTER-8."""
     space: SpaceId
     health: int
     awareness: int
@@ -198,6 +198,8 @@ class Token:
     """A space, or for most Explore tokens a door."""
     offers: tuple[TokenOffer, ...] = ()
     """The options it always has; those that come and go stand in questions only."""
+    is_anonymous: bool = False
+    """For a person: a black silhouette rather than somebody with a name. Rule TOKEN-6."""
 
 
 @attrs.frozen

@@ -13,7 +13,14 @@ from client.widgets.walls import walls
 from protocol.common.asks import Point
 from protocol.common.maps import Covering, Line
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Monster, SecondEditionTable
+from protocol.second_edition.table import (
+    Feature,
+    FeatureKind,
+    Monster,
+    SecondEditionTable,
+    Token,
+    TokenKind,
+)
 from tests.client.scripted import Script, asked, words
 
 SPEAKER = Speaker(load("en"), words())
@@ -115,6 +122,21 @@ def test_what_is_lit_is_marked(kind: str, piece: str, shown: str) -> None:
 
     assert shown in _drawn(scene)
     assert shown not in _drawn(_scene(asked()))
+
+
+@pytest.mark.rule("TOKEN-6")
+def test_persons_without_a_name_have_a_sign_of_their_own() -> None:
+    """And a line in the legend."""
+    script = asked()
+    guest = Token("token/guest", TokenKind.PERSON, "hall/c", is_anonymous=True)
+    script.emit(se.TokenPlaced(guest))
+    scene = _scene(script)
+
+    entries = ["".join(text for _, text in entry) for entry in legend(scene)]
+
+    assert '" unnamed person' in entries
+    assert "@ person" in entries
+    assert '@ "' in _drawn(scene)
 
 
 def test_features_have_signs_and_a_legend() -> None:

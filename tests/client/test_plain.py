@@ -23,7 +23,7 @@ from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from protocol.messages import ListTables
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind
+from protocol.second_edition.table import Feature, FeatureKind, Token, TokenKind
 from tests.client.scripted import (
     ROOM,
     Script,
@@ -438,6 +438,17 @@ def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
     script.emit(se.BarricadeShifted("barricade/hall/b", "secret_passage/hall/b"))
     printed = Console(script).type("map")
     assert "Study (1) (door, east), Parlour (secret passage, barricaded)." in printed[1]
+
+
+@pytest.mark.rule("TOKEN-6")
+def test_a_person_without_a_name_is_said_to_have_none() -> None:
+    """Beside one who has."""
+    script = playing()
+    script.emit(se.TokenPlaced(Token("token/guest", TokenKind.PERSON, "hall/c", is_anonymous=True)))
+
+    kitchen = Console(script).type("map")[2]
+
+    assert kitchen.startswith("Kitchen. Here: person token, unnamed person token.")
 
 
 def test_features_are_described_in_words() -> None:

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from content.schema.cards import Attack, ItemCard, Modifier, ModifierKind, Powers, Reach, WeaponKind
-from content.schema.effects import Amount, DamageMonster, GainClues, Say, SkillTest, Suffer
+from content.schema.effects import Amount, DamageMonster, GainClues, Say, SkillTest, Spawn, Suffer
 from content.schema.scenario import Moment, Trigger
 from protocol.second_edition.events import (
     ActionSpent,
@@ -36,6 +36,7 @@ from tests.rules.worlds import (
     where,
     world,
 )
+from tests.rules.worlds_effects import resolve
 
 CROWBAR = ItemCard("item/crowbar", "common", attack=Attack(Reach.MELEE, WeaponKind.HEAVY, 2))
 PISTOL = ItemCard("item/pistol", "common", attack=Attack(Reach.RANGED, WeaponKind.FIREARM, 3))
@@ -306,6 +307,19 @@ def test_an_id_token_is_kept_and_given_out_again_when_it_is_free() -> None:
 
     numbers = {m.monster_id: m.number for m in bench.game_table.monsters.values()}
     assert numbers == {"m1": 0, "m3": 2, "m4": 1, "m5": 0}
+
+
+@pytest.mark.rule("MONSTER-8")
+@pytest.mark.rule("DECIDE-136")
+def test_a_unique_monster_bears_a_number_as_the_first_of_its_kind() -> None:
+    """The plain one before it bears none; the unique rat is told from the rats to come."""
+    bench = fight()
+
+    resolve(bench, Spawn(RAT, "house/b", unique=True))
+    resolve(bench, Spawn(RAT, "house/b"))
+
+    found = [(m.kind, m.number) for m in bench.game_table.monsters.values()]
+    assert found == [(DROWNED, 0), (RAT, 1), (RAT, 2)]
 
 
 @pytest.mark.rule("DECIDE-134")

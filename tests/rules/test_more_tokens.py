@@ -57,6 +57,34 @@ def test_the_linter_tells_of_persons_who_share_a_name() -> None:
     assert told == [f"tiny/cellar: token/man: {reason}"]
 
 
+@pytest.mark.rule("TOKEN-6")
+def test_some_persons_have_a_name_and_some_are_anybody() -> None:
+    """As the scenario says; all can tell which, by the token that lies there."""
+    talk = (TokenOption("text/talk", ()),)
+    bench = world(
+        tokens=[
+            TokenCard("token/cook", TokenKind.PERSON, "house/a", talk),
+            TokenCard("token/guest", TokenKind.PERSON, "house/a", talk, anonymous=True),
+        ]
+    )
+
+    tokens = bench.game_table.tokens
+    assert {token.token_id: token.is_anonymous for token in tokens.values()} == {
+        "token/cook": False,
+        "token/guest": True,
+    }
+
+
+@pytest.mark.rule("TOKEN-6")
+def test_only_a_person_can_be_without_a_name() -> None:
+    """A chest has none to lack."""
+    files = edited("scenarios/cellar.yaml", "kind: explore", "kind: explore\n    anonymous: true")
+
+    (mistake,) = mistakes_in(files)
+
+    assert "only a person can be without a name" in str(mistake)
+
+
 @pytest.mark.rule("TILE-2")
 @pytest.mark.parametrize("rooms", ["{a: room/hall}", "{}"])
 def test_a_pack_is_refused_a_tile_with_a_space_of_no_room(rooms: str) -> None:

@@ -1,7 +1,8 @@
 """
 The board: tiles and tokens as the scenario places them.
 
-Rules TILE-1 to TILE-4, ROOM-3 to ROOM-5, TOKEN-1, ACTION-9, DECIDE-25, SECRET-14, DISCARD-3.
+Rules TILE-1 to TILE-4, ROOM-3 to ROOM-5, TOKEN-1, TOKEN-6, ACTION-9, DECIDE-25, SECRET-14 and
+DISCARD-3.
 """
 
 from content.schema.box import OF_TOKENS
@@ -57,7 +58,7 @@ def place_token(play: Play, token_id: TokenId) -> None:
         for option in card.options
         if option.when is None
     )
-    play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers)))
+    play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers, card.anonymous)))
 
 
 def needs_action(kind: TokenKind, option: TokenOption) -> bool:

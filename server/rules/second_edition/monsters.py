@@ -24,11 +24,12 @@ from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.play import Play
 
 
-def spawn(play: Play, kind: str, space: SpaceId) -> MonsterId | None:
+def spawn(play: Play, kind: str, space: SpaceId, *, is_unique: bool = False) -> MonsterId | None:
     """
     Place one copy of a monster. Rule MONSTER-6.
 
-    Its health grows with the investigators at the start (DECIDE-150).
+    Its health grows with the investigators at the start (DECIDE-150). A unique one bears a number,
+    also as the first of its kind (MONSTER-8).
 
     Returns:
         Its id; None where no copy is left (DECIDE-134).
@@ -41,7 +42,7 @@ def spawn(play: Play, kind: str, space: SpaceId) -> MonsterId | None:
     monster = Monster(
         monster_id,
         kind,
-        _id_token(table, kind),
+        _id_token(table) if is_unique or _in_play(table, kind) else 0,
         space,
         scaled(play, card.health),
         card.awareness,
@@ -57,15 +58,13 @@ def _in_play(table: SecondEditionTable, kind: str) -> int:
     return sum(monster.kind == kind for monster in table.monsters.values())
 
 
-def _id_token(table: SecondEditionTable, kind: str) -> int:
+def _id_token(table: SecondEditionTable) -> int:
     """
-    Return the number of the ID token that a new monster of a kind gets, 0 for none.
+    Return the number of the ID token that a new monster gets.
 
     Rules MONSTER-7 and MONSTER-9: one that is not in use; the first of its kind has none
     (DECIDE-136). Past the six tokens of the box the numbers simply go on (DECIDE-135).
     """
-    if not _in_play(table, kind):
-        return 0
     used = tuple(monster.number for monster in table.monsters.values())
     return next(number for number in itertools.count(1) if number not in used)
 

@@ -9,11 +9,11 @@ from server.rules.second_edition.play import Outcome, Play, Source
 
 @resolves(schema.Spawn)
 async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome) -> Outcome:
-    """Rules MONSTER-6, EVENT-5 and DECIDE-134."""
+    """Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
     for _ in range(scaled(play, step.count)):
         space = targets.space_at(play, step.at, source)
         if space is not None:
-            monsters.spawn(play, step.kind, space)
+            monsters.spawn(play, step.kind, space, is_unique=step.unique)
     return so_far
 
 
