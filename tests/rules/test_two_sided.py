@@ -23,6 +23,7 @@ from content.schema.requirements import HasTrait
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     BacksLaidOut,
+    PossessionDropped,
     PossessionFlipped,
 )
 from protocol.second_edition.table import SecondEditionTable, Skill
@@ -30,7 +31,8 @@ from server.rules.second_edition import possessions, powers, requirements, setup
 from server.rules.second_edition.skill_test import make_test
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, DROWNED, give, offered, proceed, world
-from tests.rules.worlds_effects import person, resolve, shown_to
+from tests.rules.worlds_effects import person, resolve, shown_to, spend, with_clues
+from tests.rules.worlds_fire import laid
 
 FLIP = ComponentAction((FlipThis(),))
 LAMP, LIT = "item/lamp", "back/lamp-lit"
@@ -94,6 +96,25 @@ def test_a_flipped_item_is_what_its_other_side_says() -> None:
     assert powers.dice(bench.game, ADA, Skill.OBSERVATION) == 1
     assert requirements.holds(bench.game, HasTrait("light_source"), ADA)
     assert not requirements.holds(bench.game, HasTrait("tool"), ADA)
+
+
+@pytest.mark.rule("ITEM-4")
+@pytest.mark.rule("DARKNESS-5")
+@pytest.mark.parametrize("is_lit", [False, True])
+def test_a_lamp_that_lies_there_gives_light_if_it_was_lit(*, is_lit: bool) -> None:
+    """Beside a Spell, which gives none: Ada's Clues are of use in the dark, or not."""
+    spell = SpellCard("spell/ward", (SpellBack("back/ward", 2),), powers=Powers(action=FLIP))
+    bench = laid(with_clues(lamp(spells=(spell,)), 1), dark="a")
+    give(bench, ADA, "spell/ward")
+    if is_lit:
+        resolve(bench, FlipThis(), possession="p1")
+    for has in person(bench).possessions:
+        bench.emit(PossessionDropped(ADA, has.possession_id, "house/a"))
+    bench.give_dice("IBB")
+
+    bench.run(make_test(bench.game, ADA, Skill.LORE), *([spend(1)] if is_lit else []))
+
+    assert person(bench).clues == (0 if is_lit else 1)
 
 
 @pytest.mark.rule("ITEM-4")
