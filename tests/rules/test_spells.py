@@ -14,6 +14,7 @@ from content.schema.cards import (
 )
 from content.schema.effects import (
     Amount,
+    ClearBoard,
     DamageMonster,
     DiscardThis,
     DropRandomItem,
@@ -26,6 +27,7 @@ from content.schema.effects import (
 from protocol.second_edition.events import (
     MonsterDamaged,
     PossessionDiscarded,
+    PossessionDropped,
     PossessionFlipped,
     PossessionGained,
     PossessionTaken,
@@ -299,6 +301,21 @@ def test_every_way_back_to_the_deck_mixes_it() -> None:
     after = bench.game_table.piles[DECK]
     assert len(after) == len(before) + 1
     assert not {*before} & {*after}
+
+
+@pytest.mark.rule("SECRET-4")
+@pytest.mark.rule("DECIDE-147")
+def test_a_spell_that_lies_about_when_the_board_is_cleared_is_mixed_in() -> None:
+    """Back in its pile under a new handle, and counted."""
+    bench = warded()
+    copy = spell_of(bench).handle
+    bench.emit(PossessionDropped(ADA, "p1", "house/a"))
+
+    resolve(bench, ClearBoard())
+
+    pile = bench.game_table.piles[DECK]
+    assert len(pile) == bench.game_table.supply[WARD] == 4
+    assert copy not in pile
 
 
 @pytest.mark.rule("RANDOM-3")
