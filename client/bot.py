@@ -101,7 +101,9 @@ class BotPlayer:
     def _prepare(self, view: TableView) -> None:
         seat, room = view.my_seat, view.table.room
         assert seat is not None
-        if len(seat.pieces) != self._piece_count(view):
+        # A product that was switched off takes its investigators along.
+        left = [piece for piece in seat.pieces if piece in self.model.pieces(room)]
+        if len(left) != self._piece_count(view):
             self._claim(view)
         elif not seat.is_ready:
             # Counted anew whenever something has happened, so that refusals cannot go in circles.
@@ -120,9 +122,8 @@ class BotPlayer:
 
     def _claim(self, view: TableView) -> None:
         room = view.table.room
-        line = self.model.scenario(room.scenario)
         taken = {piece for s in room.seats.values() if s.seat != view.seat for piece in s.pieces}
-        free = [piece for piece in (line.pieces if line else ()) if piece not in taken]
+        free = [piece for piece in self.model.pieces(room) if piece not in taken]
         count = self._piece_count(view)
         if len(free) >= count and self._may_try(f"claim {view.room_id} {view.last}", 3):
             self.port.claim(tuple(self.rng.sample(free, count)))

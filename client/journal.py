@@ -134,6 +134,15 @@ def _(happened: events.ScenarioChosen, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
 
 
+@_tells(events.ProductsSwitched)
+def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
+    before = at.step.before.room.products_off
+    for product in dict.fromkeys((*before, *happened.off)):
+        if (product in before) != (product in happened.off):
+            key = "product_off" if product in happened.off else "product_on"
+            yield Tone.ROOM, at.say(key, at.speaker.name("product", product))
+
+
 @_tells(events.PiecesClaimed)
 def _(happened: events.PiecesClaimed, at: Moment) -> Iterator[Told]:
     names = ", ".join(at.who(piece) for piece in happened.pieces)

@@ -76,6 +76,7 @@ class Action(enum.Enum):
     START = "start"
     BOT = "bot"
     SCENARIO = "scenario"
+    PRODUCTS = "products"
     INVITATION = "invitation"
     STAND_UP = "stand_up"
     YES = "yes"
@@ -135,6 +136,7 @@ BINDINGS = (
     _bind(Action.START, "s", within=(_C.WAITING,)),
     _bind(Action.BOT, "b", within=(_C.WAITING,)),
     _bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
+    _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
     _bind(Action.CHAT, "c", "tab", within=_TALK),

@@ -19,7 +19,7 @@ from client.status import Disconnected, Online, Status
 from client.tables import OutOfStep, Step, TableView, WordStore
 from protocol import messages
 from protocol.common.events import MAX_CHAT
-from protocol.common.table import Settings, Stage
+from protocol.common.table import RoomTable, Settings, Stage
 from protocol.errors import ProtocolError
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
@@ -61,6 +61,9 @@ class ClientPort(Protocol):
 
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """As the host: these products are off, all others on."""
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""
@@ -180,6 +183,14 @@ class ClientModel:
     def scenario(self, name: str) -> messages.ScenarioLine | None:
         """Return what the server told about a scenario."""
         return next((line for line in self.scenarios or () if line.scenario == name), None)
+
+    def pieces(self, room: RoomTable) -> tuple[str, ...]:
+        """Return what can be claimed at a table: nothing of a product that is off. Rule APP-19."""
+        line = self.scenario(room.scenario)
+        if line is None:
+            return ()
+        off = [p for one in line.products if one.product in room.products_off for p in one.pieces]
+        return tuple(piece for piece in line.pieces if piece not in off)
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
         """Return the line to paste to friends; empty where there is none to give."""
@@ -437,6 +448,10 @@ class ServerPort:
     def choose_scenario(self, scenario: str) -> None:
         """As the host: play this one."""
         self._say(messages.ChooseScenario(self._serial(), self._room(), scenario))
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """As the host: these products are off, all others on."""
+        self._say(messages.SwitchProducts(self._serial(), self._room(), off))
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""

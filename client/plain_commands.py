@@ -254,9 +254,10 @@ class Talk:
             return
         first, _, damage = rest.partition(" ")
         monster = monsters[_number(first, len(monsters))]
-        if not damage.strip().isdecimal() or int(damage[:6]) > monster.health:
-            raise UnreadableCommand("plain.need_number")
-        self.port.propose_correction(monster.monster_id, int(damage[:6]))
+        damage = damage.strip()[:6]
+        if not damage.isdecimal() or int(damage) > monster.health:
+            raise UnreadableCommand("plain.need_damage", monster.health)
+        self.port.propose_correction(monster.monster_id, int(damage))
 
     def agree(self, _: str) -> None:
         """Agree to what is proposed."""
@@ -334,11 +335,27 @@ class Talk:
             return
         self.port.choose_scenario(scenarios[_number(rest, len(scenarios))].scenario)
 
+    def products(self, rest: str) -> None:
+        """Say what is on and off at this table, or switch one. Rules SETUP-5 and APP-18."""
+        room = self._the_view().table.room
+        line = self.model.scenario(room.scenario)
+        products = [one.product for one in line.products] if line is not None else []
+        if not rest:
+            for at, product in enumerate(products, 1):
+                key = "plain.product_off" if product in room.products_off else "plain.product_on"
+                name = self.speaker.name("product", product)
+                self.print([f"{at}. {self.speaker.say(key, name)}"])
+            self.tell("plain.products_hint" if products else "box.nothing")
+            return
+        chosen = products[_number(rest, len(products))]
+        others = tuple(product for product in room.products_off if product != chosen)
+        is_off = chosen in room.products_off
+        self.port.switch_products(others if is_off else (*others, chosen))
+
     def claim(self, rest: str) -> None:
         """Choose whom to play."""
         view = self._the_view()
-        line = self.model.scenario(view.table.room.scenario)
-        pieces = line.pieces if line else ()
+        pieces = self.model.pieces(view.table.room)
         if not rest:
             self.print(words.pieces_lines(self.speaker, self.model, view))
             return
@@ -407,7 +424,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
         *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),
-        *(Talk.watch, Talk.lobby, Talk.scenario, Talk.claim),
+        *(Talk.watch, Talk.lobby, Talk.scenario, Talk.products, Talk.claim),
         *(Talk.ready, Talk.unready, Talk.bot, Talk.invite),
         *(Talk.start, Talk.leave, Talk.stand),
         *(Talk.help, Talk.quit),

@@ -301,9 +301,8 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
 
 def pieces_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
     """Yield the investigators by number, with who has chosen them."""
-    line = model.scenario(view.table.room.scenario)
     owners = {p: s.name for s in view.table.room.seats.values() for p in s.pieces}
-    for at, piece in enumerate(line.pieces if line else (), 1):
+    for at, piece in enumerate(model.pieces(view.table.room), 1):
         owner = f" ({owners[piece]})" if piece in owners else ""
         yield f"{at}. {speaker.name('investigator', piece)}{owner}"
 

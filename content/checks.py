@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from content.mistakes import ContentError
-from content.references import Kind, parts_in
-from content.schema import cards, effects, monsters, puzzles, requirements, scenario
+from content.references import BY_RULES, Kind, parts_in
+from content.schema import cards, effects, monsters, products, puzzles, requirements, scenario
 from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
 from protocol.common.maps import BadDrawing, read_drawing
@@ -382,6 +382,15 @@ def _lock(lock: puzzles.Lock, fault: Complaint) -> None:
     _begins(lock, "lock", fault)
     if lock.steps > lock.hardest:
         fault("steps", f"in a grid of this size, {lock.hardest} steps can be asked for at most")
+
+
+@_checks(products.Product)
+def _product(product: products.Product, fault: Complaint) -> None:
+    needed = sorted(BY_RULES.intersection(product.holds))
+    if needed:
+        fault("holds", f"the rules themselves need {' and '.join(needed)}; leave it out")
+    if len(set(product.holds)) < len(product.holds):
+        fault("holds", "something stands here twice; write each id once")
 
 
 @_checks(scenario.Scenario)

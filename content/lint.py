@@ -22,7 +22,7 @@ from content import load_core
 from content.board import whole_map
 from content.loader import load_pack
 from content.mistakes import ContentErrors
-from content.references import PREFIXES, Kind, Named, named_in, parts_in
+from content.references import BY_RULES, PREFIXES, Kind, Named, named_in, parts_in
 from content.schema import effects, requirements
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
@@ -32,9 +32,6 @@ from protocol.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
-
-BY_RULES = frozenset(["condition/wounded", "condition/insane"])
-"""The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
 
 
 @attrs.frozen
@@ -141,6 +138,7 @@ def lint(pack: Pack) -> list[Finding]:
         for check in (_unreached, _unanswerable, _features, _endings, _board, _mythos):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_persons(pack, scenario))
+        findings.extend(_may_be_off(pack, scenario))
         findings.extend(_supplies(pack, scenario, reached[scenario.id]))
     findings.extend(_unused_cards(pack, list(reached.values())))
     findings.extend(_random_items(pack))
@@ -256,6 +254,15 @@ def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
                 other = persons[names.index(name)]
                 reason = f"has the name of {other} in {language!r}; give it one of its own"
                 yield Finding(scenario.id, person, reason)
+
+
+def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield what a scenario names although its product may be switched off. Rule APP-19."""
+    own = pack.product_of(scenario.id)
+    for id_ in dict.fromkeys(named.id for named in named_in(scenario)):
+        product = pack.product_of(id_)
+        if product not in {"", own}:
+            yield Finding(scenario.id, id_, f"belongs to {product}, which may be switched off")
 
 
 def _supplies(pack: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:

@@ -16,7 +16,7 @@ import attrs
 
 from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import OF_SCENARIO, Kind
+from content.references import ANY_OF, OF_SCENARIO, Kind
 from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
@@ -28,6 +28,7 @@ from content.schema.cards import (
 )
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.pack import Pack
+from content.schema.products import Product
 from content.schema.scenario import Scenario
 from content.sheet import Reference, Sheet
 from content.typed import BROKEN, Read, entry_name, object_reader
@@ -84,6 +85,7 @@ _CARD_FILES: Mapping[str, _Cards] = {
     "insane.yaml": _Cards(InsaneBack, "insane", Kind.INSANE),
     "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
     "abilities.yaml": _Cards(Ability, "abilities", Kind.ABILITY),
+    "products.yaml": _Cards(Product, "products", Kind.PRODUCT),
 }
 
 # Readers are compiled when the module is imported, once for all packs.
@@ -136,6 +138,7 @@ def load_pack(
         _read_file(name, files[name], reading)
     errors = reading.sheet.errors
     errors.extend(_check_references(reading))
+    errors.extend(_check_products(reading))
     errors.extend(_check_scenarios(reading))
     if reading.has_all_words:
         errors.extend(check_parity(reading.wordings))
@@ -276,8 +279,20 @@ def _check_references(reading: _Reading) -> Iterator[ContentError]:
             yield ContentError.at(reference.place, missing)
 
 
+def _check_products(reading: _Reading) -> Iterator[ContentError]:
+    """Yield what is in two products: it could be on and off at once."""
+    owners: dict[str, str] = {}
+    for product in reading.cards["products"].values():
+        for component in product.holds:
+            owner = owners.setdefault(component, product.id)
+            if owner != product.id:
+                reason = f"{component} belongs to {owner} already; leave it out of one of them"
+                place = reading.sheet.declared["", Kind.PRODUCT][product.id]
+                yield ContentError.at(place, reason)
+
+
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
-    kinds = (Kind.SPACE, Kind.DOOR) if reference.kind is Kind.SPOT else (reference.kind,)
+    kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = []
     for kind in kinds:
         # Where something could not be read, what seems to be missing may be there.

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from content.schema import cards, effects, monsters, puzzles, requirements, scenario
+from content.schema import cards, effects, monsters, products, puzzles, requirements, scenario
 
 
 class Kind(enum.Enum):
@@ -46,6 +46,8 @@ class Kind(enum.Enum):
     EFFECT = "named effect"
     MYTHOS = "mythos event"
     TRIGGER = "trigger"
+    PRODUCT = "product"
+    COMPONENT = "investigator, card, monster or scenario"
 
 
 OF_SCENARIO = frozenset(
@@ -68,6 +70,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (monsters.MonsterCard, "id"): Kind.MONSTER,
     (monsters.Ability, "id"): Kind.ABILITY,
     (scenario.Scenario, "id"): Kind.SCENARIO,
+    (products.Product, "id"): Kind.PRODUCT,
     (scenario.Room, "id"): Kind.ROOM,
     (scenario.Tile, "id"): Kind.TILE,
     (scenario.TokenCard, "id"): Kind.TOKEN,
@@ -137,6 +140,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.Tile, "rooms"): Kind.ROOM,
     (scenario.TokenOption, "text"): Kind.TEXT,
     (scenario.TokenCard, "at"): Kind.SPOT,
+    (products.Product, "holds"): Kind.COMPONENT,
     (scenario.DoorToken, "between"): Kind.SPACE,
     (puzzles.Code, "pieces"): Kind.NAME,
     (scenario.Scenario, "start"): Kind.SPACE,
@@ -146,6 +150,18 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.Scenario, "eliminated_epilogue"): Kind.TEXT,
 }
 """The fields that name something; of a list its items do, of a mapping its values."""
+
+ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
+    Kind.SPOT: (Kind.SPACE, Kind.DOOR),
+    Kind.COMPONENT: (
+        *(Kind.INVESTIGATOR, Kind.ITEM, Kind.SPELL, Kind.HARM, Kind.CONDITION, Kind.INSANE),
+        *(Kind.MONSTER, Kind.SCENARIO),
+    ),
+}
+"""What may be meant where one of several kinds can be named."""
+
+BY_RULES = frozenset(["condition/wounded", "condition/insane"])
+"""The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
 
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (effects.Spawn, "at"): frozenset(["actor", "random"]),
@@ -172,6 +188,7 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.INSANE: ("insane",),
     Kind.MONSTER: ("monster",),
     Kind.ABILITY: ("ability",),
+    Kind.PRODUCT: ("product",),
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
     Kind.PUZZLE: ("code", "slide", "lock"),

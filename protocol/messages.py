@@ -23,6 +23,7 @@ from protocol.bounds import (
     MAX_PART_BYTES,
     MAX_PICKS,
     MAX_PIECES,
+    MAX_PRODUCTS,
     MAX_REASON,
     MAX_SEATS,
     SEAT,
@@ -77,6 +78,7 @@ __all__ = [
     "OpenTable",
     "Ping",
     "Pong",
+    "ProductLine",
     "ProposeCorrection",
     "ProposeGiveSeat",
     "ProposeTakeBack",
@@ -90,6 +92,7 @@ __all__ = [
     "SetReady",
     "Side",
     "StartGame",
+    "SwitchProducts",
     "TableLine",
     "TableOpened",
     "Tables",
@@ -165,6 +168,13 @@ class ChooseScenario(RoomMessage):
     """As the host: play this one."""
 
     scenario: str = attrs.field(validator=ID)
+
+
+@message("switch_products")
+class SwitchProducts(RoomMessage):
+    """As the host, before the game: these products are off, all others are on."""
+
+    off: tuple[str, ...] = attrs.field(validator=ids(MAX_PRODUCTS))
 
 
 @message("claim_pieces")
@@ -352,6 +362,16 @@ class Goodbye(ServerMessage):
 
 
 @attrs.frozen
+class ProductLine:
+    """A part of the content that can be switched off. Rule APP-18."""
+
+    product: str = attrs.field(validator=ID)
+    """A subject whose `name` is among the words."""
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+    """What seats cannot claim where it is off."""
+
+
+@attrs.frozen
 class ScenarioLine:
     """One scenario that can be played."""
 
@@ -367,6 +387,10 @@ class ScenarioLine:
     max_players: int = attrs.field(validator=COUNT)
     pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
     """What seats may claim, by id; each is a subject whose `name` is among the words."""
+    product: str = attrs.field(default="", validator=ID)
+    """The product that it belongs to; empty where it cannot be switched off."""
+    products: tuple[ProductLine, ...] = attrs.field(default=(), validator=max_len(MAX_PRODUCTS))
+    """What can be switched off."""
 
 
 @message("scenarios")

@@ -79,7 +79,7 @@ class PackShelf:
 
     def content(self, room: RoomTable) -> Content:
         """Return what the rules of a room read. KeyError where it is not there any more."""
-        pack = self.packs[room.content_hash]
+        pack = self.packs[room.content_hash].without(room.products_off)
         return Content(pack, pack.scenarios[room.scenario])
 
     # For the lobby
@@ -98,6 +98,11 @@ class PackShelf:
                 scenario.minimum_players,
                 scenario.maximum_players,
                 tuple(pack.investigators),
+                pack.product_of(scenario.id),
+                {
+                    product.id: tuple(c for c in product.holds if c in pack.investigators)
+                    for product in pack.products.values()
+                },
             )
             for pack in self.newest.values()
             for scenario in pack.scenarios.values()

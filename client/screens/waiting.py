@@ -41,8 +41,7 @@ class WaitingScreen:
 
     def pieces(self) -> Sequence[str]:
         """Return the investigators that can be chosen."""
-        line = self.desk.model.scenario(self.view.table.room.scenario)
-        return line.pieces if line is not None else ()
+        return self.desk.model.pieces(self.view.table.room)
 
     def draw(self, pane: Pane) -> None:
         """Draw what to do next, invitation, seats, investigators and the journal."""
@@ -198,6 +197,8 @@ class WaitingScreen:
                 self._show_invitations()
             case Action.CARDS:
                 desk.open(boxes.TextBox(desk, "box.investigators", self._people))
+            case Action.PRODUCTS:
+                desk.open(boxes.Menu(desk, "box.products", self._products()))
             case Action.UP | Action.DOWN if pieces:
                 step = 1 if action is Action.DOWN else -1
                 self._cursor = (self._cursor + step) % len(pieces)
@@ -233,6 +234,26 @@ class WaitingScreen:
             desk.port.add_bot()
         else:
             desk.open(OpeningScreen(desk, is_changing=True))
+
+    def _products(self) -> list[boxes.Item]:
+        """Return what is on and off at this table, for the host to switch."""
+        desk, off = self.desk, self.view.table.room.products_off
+        line = desk.model.scenario(self.view.table.room.scenario)
+
+        def switch(product: str) -> None:
+            if not desk.model.is_host:
+                raise CannotDo("wrong.not_host")
+            others = tuple(one for one in off if one != product)
+            desk.port.switch_products(others if product in off else (*off, product))
+
+        return [
+            boxes.Item(
+                f"[{' ' if one.product in off else 'x'}] "
+                + desk.speaker.name("product", one.product),
+                lambda product=one.product: switch(product),  # type: ignore[misc]
+            )
+            for one in (line.products if line is not None else ())
+        ]
 
     def _show_invitations(self) -> None:
         lines = self._invitations()

@@ -1,6 +1,7 @@
 """A pack: everything that one folder of content holds, checked and ready to be read by rules."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import TypeVar
 
 import attrs
 
@@ -14,6 +15,7 @@ from content.schema.cards import (
     SpellCard,
 )
 from content.schema.monsters import Ability, MonsterCard
+from content.schema.products import Product
 from content.schema.scenario import Scenario
 from protocol.common.text import Words
 
@@ -41,6 +43,37 @@ class Pack:
     box: Box = attrs.field(factory=Box)
     """The tokens there are. Rule LIMIT-3."""
     spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
+    products: Mapping[str, Product] = attrs.field(factory=dict)
+    """What can be switched off. Rule APP-18."""
+
+    def product_of(self, component: str) -> str:
+        """Return the id of the product that brings something; empty for what is always there."""
+        found = (product.id for product in self.products.values() if component in product.holds)
+        return next(found, "")
+
+    def without(self, off: Collection[str]) -> "Pack":
+        """Return the pack without what these products bring. Rule APP-19."""
+        gone = {c for p in self.products.values() if p.id in off for c in p.holds}
+        if not gone:
+            return self
+        return attrs.evolve(
+            self,
+            investigators=_without(self.investigators, gone),
+            items=_without(self.items, gone),
+            harms=_without(self.harms, gone),
+            conditions=_without(self.conditions, gone),
+            insane=_without(self.insane, gone),
+            spells=_without(self.spells, gone),
+            monsters=_without(self.monsters, gone),
+            scenarios=_without(self.scenarios, gone),
+        )
+
+
+T = TypeVar("T")
+
+
+def _without(cards: Mapping[str, T], gone: Collection[str]) -> Mapping[str, T]:
+    return {id_: card for id_, card in cards.items() if id_ not in gone}
 
 
 @attrs.frozen

@@ -103,6 +103,18 @@ class ScenarioChosen(RoomEvent):
         )
 
 
+@event("products_switched", is_input=True)
+class ProductsSwitched(RoomEvent):
+    """The host said which products are off; all others are on. Rules SETUP-5 and APP-18."""
+
+    off: tuple[str, ...]
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with them off; nobody is ready any more."""
+        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return attrs.evolve(table, products_off=self.off, seats=seats)
+
+
 @event("pieces_claimed", is_input=True)
 class PiecesClaimed(RoomEvent):
     """A seat chose what it plays. Rules SETUP-8, SETUP-9, DECIDE-17."""

@@ -132,6 +132,8 @@ class RoomTable:
     scenario: str = ""
     """The pack and scenario, `core/name`."""
     content_hash: bytes = b""
+    products_off: tuple[str, ...] = ()
+    """Parts of the content that are switched off at this table. Rule APP-18."""
     settings: Settings = Settings()
     stage: Stage = Stage.LOBBY
     host: int = 0

@@ -23,7 +23,7 @@ from server.lobby.bots import Bots
 from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
-from server.lobby.seams import Surroundings
+from server.lobby.seams import ScenarioCard, Surroundings
 from server.lobby.spawn import spawn
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
@@ -233,6 +233,8 @@ class LobbyDesk:
                 await self._propose_give_seat(host, seat, message, key)
             case say.AddBot():
                 await self._add_bot(host, seat)
+            case say.SwitchProducts():
+                await self._switch_products(host, seat, message)
             case say.ChooseScenario():
                 await self._choose_scenario(host, seat, message)
             case _:
@@ -263,7 +265,9 @@ class LobbyDesk:
 
     async def _list_scenarios(self, visitor: Visitor, message: say.ListScenarios) -> say.Scenarios:
         cards = self._around.shelf.scenarios()[:MAX_LINES]
-        self._tell_words(visitor, [s for card in cards for s in (card.scenario, *card.pieces)])
+        self._tell_words(
+            visitor, [s for card in cards for s in (card.scenario, *card.pieces, *card.products)]
+        )
         lines = tuple(
             say.ScenarioLine(
                 card.scenario,
@@ -274,6 +278,8 @@ class LobbyDesk:
                 card.fewest,
                 card.most,
                 card.pieces,
+                card.product,
+                tuple(say.ProductLine(*product) for product in card.products.items()),
             )
             for card in cards
         )
@@ -478,7 +484,31 @@ class LobbyDesk:
         if seat != host.room.table.room.host:
             raise Refused("table/host_only")
         digest = self._digest(message.scenario)
+        if self._card(message.scenario).product in host.room.table.room.products_off:
+            raise Refused("table/product_off")
         await host.submit(on.ScenarioChosen(message.scenario, digest), seat)
+
+    async def _switch_products(
+        self, host: RoomHost, seat: int, message: say.SwitchProducts
+    ) -> None:
+        room = host.room.table.room
+        if seat != room.host:
+            raise Refused("table/host_only")
+        card = self._card(room.scenario)
+        if any(product not in card.products for product in message.off):
+            raise Refused("table/no_such_product")
+        if card.product in message.off:
+            raise Refused("table/product_needed")
+        off = tuple(product for product in card.products if product in message.off)
+        await host.submit(on.ProductsSwitched(off), seat)
+
+    def _card(self, scenario: str) -> ScenarioCard:
+        """Return what the lobby knows of a scenario."""
+        found = (c for c in self._around.shelf.scenarios() if c.scenario == scenario)
+        card = next(found, None)
+        if card is None:
+            raise Refused("table/no_such_scenario")
+        return card
 
 
 _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {

@@ -24,6 +24,10 @@ class ScenarioCard:
     fewest: int
     most: int
     pieces: tuple[str, ...]
+    product: str = ""
+    """The product that the scenario belongs to, if it can be switched off."""
+    products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """What can be switched off: product -> the pieces that it brings."""
 
 
 class Shelf(Protocol):

@@ -24,6 +24,7 @@ _STORED = (
     say.AddBot,
     say.Chat,
     say.ChooseScenario,
+    say.SwitchProducts,
     say.ClaimPieces,
     say.EnterTable,
     say.Invite,

@@ -83,6 +83,8 @@ EN: Mapping[str, Mapping[str, str]] = {
     "condition/wounded": {"name": "Wounded", "text": "One move action each round."},
     "condition/insane": {"name": "Insane", "text": "Read the back. Tell nobody."},
     "insane/arson": {"name": "Firebug", "text": "You win if the house burns."},
+    "product/flood": {"name": "High Flood"},
+    "product/ebb": {"name": "Low Ebb"},
     "scenario/sluice": {"name": "The Sluice House"},
     "story/prologue": {
         "text": "The river has come up over the road, and the house on the dyke is the only light "

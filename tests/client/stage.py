@@ -21,7 +21,7 @@ from client.tables import TableView
 from client.widgets.scene import Charset
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
-from protocol.messages import ScenarioLine, TableLine
+from protocol.messages import ProductLine, ScenarioLine, TableLine
 from tests.client.scripted import ANN, ROOM, Script, words
 
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -82,6 +82,10 @@ class RecordingPort:
     def choose_scenario(self, scenario: str) -> None:
         """Write it down."""
         self.said.append(("choose_scenario", scenario))
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("switch_products", off))
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Write it down."""
@@ -254,6 +258,10 @@ SCENARIO = ScenarioLine(
     1,
     5,
     ("investigator/ada", "investigator/amos", "investigator/vera"),
+    products=(
+        ProductLine("product/flood", ("investigator/vera",)),
+        ProductLine("product/ebb", ()),
+    ),
 )
 TABLES = (
     TableLine("room-9", "core/sluice", Stage.OVER, ("Ann", "Cid"), is_my_turn=False, when=900),

@@ -16,6 +16,7 @@ from client.plain_commands import COMMANDS
 from client.status import Disconnected, Online
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
+from protocol.common.events import ProductsSwitched
 from protocol.common.table import Proposal, Stage
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -241,6 +242,34 @@ def test_several_are_picked_in_a_row() -> None:
     console.type("3 1,3")
 
     assert console.port.said == [("answer", 0, ("7.2", "7.0", "7.2"))]
+
+
+@pytest.mark.rule("SETUP-5")
+def test_products_are_listed_and_switched() -> None:
+    """By number; who is not there is not listed either."""
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+    console = Console(script)
+
+    assert console.type("products")[:2] == ["1. High Flood: off", "2. Low Ebb: on"]
+    assert not any("Vera" in line for line in console.type("claim"))
+    console.type("products 2")
+    assert console.port.said == [("switch_products", ("product/flood", "product/ebb"))]
+
+
+@pytest.mark.rule("APP-8")
+@pytest.mark.rule("DECIDE-49")
+def test_damage_is_proposed_by_number() -> None:
+    """After the list of the monsters, each with what it has suffered."""
+    console = Console(asked())
+
+    assert console.type("correct")[:2] == [
+        "1. Tallyman: damage 1 of 3",
+        "2. Tallyman 1: damage 0 of 3",
+    ]
+    assert console.type("correct 1 9") == ["Its damage belongs there, from 0 to 3."]
+    console.type("correct 2 3")
+    assert console.port.said == [("propose_correction", "m2", 3)]
 
 
 def test_a_lock_is_read_out_row_by_row() -> None:

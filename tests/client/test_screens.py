@@ -18,6 +18,7 @@ from protocol.common.events import (
     Chatted,
     PiecesClaimed,
     PresenceChanged,
+    ProductsSwitched,
     Proposed,
     ReadySet,
     SeatGiven,
@@ -223,6 +224,38 @@ def test_a_paste_is_an_invitation_or_nothing() -> None:
 def test_an_investigator_is_claimed_and_put_back() -> None:
     """Space claims whom the cursor is on."""
     assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
+
+
+@pytest.mark.rule("SETUP-5")
+@pytest.mark.rule("APP-18")
+def test_the_host_switches_products_on_and_off() -> None:
+    """Each by itself; investigators of one that is off are not listed."""
+    assert _said(model_of(lobby()), "p", "enter") == [("switch_products", ("product/flood",))]
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+    model = model_of(script)
+    assert model.view is not None
+    assert model.pieces(model.view.table.room) == ("investigator/ada", "investigator/amos")
+    assert _said(model, "p", "down", "enter") == [
+        ("switch_products", ("product/flood", "product/ebb"))
+    ]
+    assert _said(model_of(script), "p", "enter") == [("switch_products", ())]
+
+
+@pytest.mark.rule("SETUP-5")
+def test_everybody_can_check_what_is_on() -> None:
+    """Only the host can change it."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("p")
+        assert "[ ] High Flood" in stage.text
+        assert "[x] Low Ebb" in stage.text
+        await stage.press("enter")
+
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+
+    assert play(model_of(script, seat=1), look).port.said == []
 
 
 def test_nothing_is_sent_without_a_line() -> None:

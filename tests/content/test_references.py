@@ -9,7 +9,7 @@ import pytest
 
 from content.checks import CHECKS, INT_BOUNDS
 from content.references import DECLARES, FREE, REFERS, TRAITS, Kind, Named, named_in, parts_in
-from content.schema import box, cards, effects, monsters, puzzles, requirements, scenario
+from content.schema import box, cards, effects, monsters, products, puzzles, requirements, scenario
 from content.schema.registry import parts_of
 
 PLAIN = {
@@ -22,7 +22,7 @@ PLAIN = {
 }
 """The text fields that name nothing."""
 
-MODULES = (box, cards, effects, monsters, puzzles, requirements, scenario)
+MODULES = (box, cards, effects, monsters, products, puzzles, requirements, scenario)
 
 
 def classes() -> Iterator[type]:

@@ -22,7 +22,8 @@ ALL_SETTINGS = (False, 0, True, True)
 
 def empty_table() -> Row:
     """Return the table before the first record."""
-    room = Row(room_id="", ruleset="", scenario="", content_hash=b"", settings=ALL_SETTINGS)
+    room = Row(room_id="", ruleset="", scenario="", content_hash=b"", products_off=())
+    room.update(settings=ALL_SETTINGS)
     room.update(stage="lobby", host=0, seats={}, ceremony=None, seed=None, setup_seed=None)
     room.update(draws=0, setup_draws=0, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, is_paused=False)
@@ -126,6 +127,13 @@ def _(room: Row, seat: int, **_: Any) -> None:
 @on("scenario_chosen")
 def _(room: Row, scenario: str, content_hash: bytes, **_: Any) -> None:
     room.update(scenario=scenario, content_hash=content_hash)
+    for seat in room["seats"].values():
+        seat["is_ready"] = False
+
+
+@on("products_switched")
+def _(room: Row, off: Any, **_: Any) -> None:
+    room["products_off"] = off
     for seat in room["seats"].values():
         seat["is_ready"] = False
 

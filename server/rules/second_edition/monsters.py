@@ -32,11 +32,11 @@ def spawn(play: Play, kind: str, space: SpaceId, *, is_unique: bool = False) -> 
     also as the first of its kind (MONSTER-8).
 
     Returns:
-        Its id; None where no copy is left (DECIDE-134).
+        Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).
     """
-    card = play.content.pack.monsters[kind]
+    card = play.content.pack.monsters.get(kind)
     table = play.table
-    if _in_play(table, kind) >= card.copies:
+    if card is None or _in_play(table, kind) >= card.copies:
         return None
     monster_id = f"m{table.next_monster}"
     monster = Monster(

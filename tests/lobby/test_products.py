@@ -1,0 +1,172 @@
+"""Products: what is switched off at a table is not used there. The collection manager's part."""
+
+import attrs
+import pytest
+
+from content.schema.pack import Pack
+from content.schema.products import Product
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.second_edition.events import SupplyLaidOut
+from tests.lobby.house import Client, House
+from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
+from tests.second_edition.simulate import core, scenario_id
+
+rule = pytest.mark.rule
+
+PEOPLE = "product/people"
+THINGS = "product/things"
+HOUSE = "product/house"
+OTHER = "core/other-house"
+GONE = tuple(core().investigators)[:2]
+LEFT = tuple(core().investigators)[2:]
+
+
+class Shop(House):
+    """A house whose pack comes in parts: some investigators, some Items, and a second scenario."""
+
+    def content(self) -> Pack:
+        """Return what is on the shelf."""
+        things = tuple(core().items)[:2]
+        parts = (
+            Product(PEOPLE, GONE),
+            Product(THINGS, things),
+            Product(HOUSE, (OTHER,)),
+        )
+        known = core().scenarios[scenario_id()]
+        return attrs.evolve(
+            core(),
+            products={part.id: part for part in parts},
+            scenarios={**core().scenarios, OTHER: attrs.evolve(known, id=OTHER)},
+        )
+
+
+@pytest.fixture
+def shop() -> Shop:
+    """Return an empty shop."""
+    return Shop()
+
+
+def switched(shop: Shop, host: Client, *off: str) -> tuple[str, ...]:
+    """Let the host say what is off; return what is."""
+    host.port.switch_products(off)
+    shop.settle()
+    return room_of(shop, host).products_off
+
+
+@rule("SETUP-5")
+@rule("APP-18")
+def test_each_product_is_switched_by_itself_before_the_game(shop: Shop) -> None:
+    """Everybody sees which there are and which are on, and nobody is ready with others."""
+    ann, ben = seat_all(shop, ["Ann", "Ben"])
+    get_ready(shop, [ann, ben])
+    line = ben.model.scenario(scenario_id())
+    assert line is not None
+    assert [product.product for product in line.products] == [PEOPLE, THINGS, HOUSE]
+
+    assert switched(shop, ann, THINGS) == (THINGS,)
+    assert switched(shop, ann, THINGS, PEOPLE) == (PEOPLE, THINGS)
+    assert switched(shop, ann, PEOPLE) == (PEOPLE,)
+
+    assert ben.model.view is not None
+    assert ben.model.view.table.room.products_off == (PEOPLE,)
+    assert not any(seat.is_ready for seat in room_of(shop, ann).seats.values())
+
+
+@rule("APP-19")
+@rule("SETUP-5")
+def test_investigators_of_a_product_that_is_off_cannot_be_played(shop: Shop) -> None:
+    """Not chosen, not kept from before, and no bot takes them."""
+    ann, ben = seat_all(shop, ["Ann", "Ben"])
+    get_ready(shop, [ann, ben])
+    assert room_of(shop, ann).seats[0].pieces == GONE[:1]
+    switched(shop, ann, PEOPLE)
+
+    assert ann.model.pieces(room_of(shop, ann)) == LEFT
+    ben.port.claim(GONE[1:])
+    shop.settle()
+    assert ben.session.last(say.Refused).code == "table/no_such_piece"
+    for client in (ann, ben):
+        client.port.set_ready(True)
+        shop.settle()
+    ann.port.start()
+    shop.settle()
+    assert ann.session.last(say.Refused).code == "table/choose_first"
+
+    ann.port.claim(LEFT[:1])
+    ben.port.claim(LEFT[1:2])
+    shop.settle()
+    for client in (ann, ben):
+        client.port.set_ready(True)
+        shop.settle()
+    ann.port.start()
+    shop.settle()
+    assert room_of(shop, ann).stage is Stage.PLAYING
+
+
+@rule("APP-19")
+def test_the_cards_of_a_product_that_is_off_are_in_no_deck(shop: Shop) -> None:
+    """As the table of the game shows: the decks lie open."""
+    ann, ben = seat_all(shop, ["Ann", "Ben"])
+    switched(shop, ann, THINGS)
+    get_ready(shop, [ann, ben])
+    ann.port.start()
+    shop.settle()
+
+    (laid,) = happened(shop, room_id_of(ann), SupplyLaidOut)
+    assert laid.supply.keys() == {*core().items, *core().conditions} - set(tuple(core().items)[:2])
+
+
+@rule("APP-19")
+def test_a_scenario_of_a_product_that_is_off_cannot_be_chosen(shop: Shop) -> None:
+    """Nor can its product be switched off while it is chosen: there would be nothing to play."""
+    (ann,) = seat_all(shop, ["Ann"])
+
+    assert switched(shop, ann, HOUSE) == (HOUSE,)
+    ann.port.choose_scenario(OTHER)
+    shop.settle()
+    assert ann.session.last(say.Refused).code == "table/product_off"
+
+    switched(shop, ann)
+    ann.port.choose_scenario(OTHER)
+    shop.settle()
+    assert room_of(shop, ann).scenario == OTHER
+    assert switched(shop, ann, HOUSE) == ()
+    assert ann.session.last(say.Refused).code == "table/product_needed"
+
+
+def test_only_what_there_is_can_be_switched_and_only_by_the_host(shop: Shop) -> None:
+    """And only before the game."""
+    ann, ben = seat_all(shop, ["Ann", "Ben"])
+
+    switched(shop, ben, THINGS)
+    assert ben.session.last(say.Refused).code == "table/host_only"
+    switched(shop, ann, "product/nothing")
+    assert ann.session.last(say.Refused).code == "table/no_such_product"
+    get_ready(shop, [ann, ben])
+    ann.port.start()
+    shop.settle()
+    assert switched(shop, ann, THINGS) == ()
+    assert ann.session.last(say.Refused).code == "table/already_started"
+    assert not happened(shop, room_id_of(ann), on.ProductsSwitched)
+
+
+@rule("APP-19")
+def test_a_game_that_comes_back_has_the_same_products_off(shop: Shop) -> None:
+    """The log says so."""
+    ann, ben = seat_all(shop, ["Ann", "Ben"])
+    switched(shop, ann, THINGS)
+    get_ready(shop, [ann, ben])
+    ann.port.start()
+    shop.settle()
+
+    room_id = room_id_of(ann)
+    shop.restart()
+    again = shop.client("Ann")
+    again.port.enter(room_id)
+    shop.settle()
+
+    assert room_of(shop, again).products_off == (THINGS,)
+    assert again.model.view is not None
+    assert again.model.view.table.room.products_off == (THINGS,)
