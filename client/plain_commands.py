@@ -14,7 +14,9 @@ from client.journal import Journal
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel, ClientPort
 from client.plain_choice import Listing, UnreadableCommand, find, listed
+from client.screens.monsters import monster_menu
 from client.screens.readings import cards, objective
+from client.screens.settings import table_lines
 from client.tables import TableView
 from client.widgets.printable import printable
 from client.widgets.puzzle import open_puzzle, spoken
@@ -187,6 +189,20 @@ class Talk:
         """Read out all cards."""
         self._the_game()
         self.print(text for _, text in cards(self._scene()))
+
+    def monsters(self, rest: str) -> None:
+        """List the monsters, or read one's menu out. Rules MONSTER-13 and APP-7."""
+        found = list(self._the_game().monsters.values())
+        if rest:
+            monster = found[_number(rest, len(found))]
+            self.print(text for _, text in monster_menu(self._scene(), monster.monster_id))
+            return
+        self.print(f"{at}. {self.speaker.monster(one)}" for at, one in enumerate(found, 1))
+        self.tell("plain.monsters_hint" if found else "box.nothing")
+
+    def settings(self, _: str) -> None:
+        """Say what holds at this table. Rule APP-13."""
+        self.print(table_lines(self.speaker, self._the_view().table.room.settings))
 
     def objective(self, _: str) -> None:
         """Read out the objective."""
@@ -420,7 +436,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
     command.__name__: command
     for command in (
         *(Talk.question, Talk.why, Talk.who, Talk.map),
-        *(Talk.party, Talk.cards, Talk.objective, Talk.journal),
+        *(Talk.party, Talk.cards, Talk.monsters, Talk.objective, Talk.journal, Talk.settings),
         *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),

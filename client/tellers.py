@@ -450,6 +450,15 @@ def _(happened: se.SlideSwapped, at: Moment) -> Iterator[Told]:
     yield Tone.DEED, at.say(key, *(place + 1 for place in happened.places))
 
 
+@_tells(se.OptionChosen)
+def _(happened: se.OptionChosen, at: Moment) -> Iterator[Told]:
+    text = at.speaker.text(happened.text)
+    if happened.investigator is None:
+        yield Tone.DEED, at.say("chose_together", text)
+    else:
+        yield Tone.DEED, at.say("chose", at.who(happened.investigator), text)
+
+
 @_tells(se.LockSlid)
 def _(happened: se.LockSlid, at: Moment) -> Iterator[Told]:
     puzzle = at.game.puzzles[happened.puzzle]

@@ -51,6 +51,10 @@ class TextBox:
     """Asked at every drawing, so that it is never out of date."""
     at_end: bool = False
     """Whether it opens at its end."""
+    caption: Callable[[], str] = lambda: ""
+    """What else stands in the title, such as which part is shown."""
+    turn: Callable[[int], None] | None = None
+    """Turns to the part after, or before; None where there is only one."""
     context: Context = attrs.field(default=Context.BOX, init=False)
     _first: int = attrs.field(default=0, init=False)
     _page: int = attrs.field(default=10, init=False)
@@ -66,11 +70,14 @@ class TextBox:
             for line in wrap(text, width - 2)
         ]
         self._count = len(lines)
-        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
+        inner = framed(pane, self.desk, self._heading(), len(lines))
         self._page = max(1, inner.rows - 1)
         if self.at_end:
             self._first, self.at_end = len(lines), False
         self._first = draw_text(inner, lines, self._first)
+
+    def _heading(self) -> str:
+        return " ".join(part for part in (self.desk.say(self.title), self.caption()) if part)
 
     def act(self, action: Action, _key: str) -> None:
         """Turn pages, or close."""
@@ -84,13 +91,18 @@ class TextBox:
         }
         if action is Action.BACK:
             self.desk.close()
+        elif action in {Action.EARLIER, Action.LATER} and self.turn is not None:
+            self.turn(-1 if action is Action.EARLIER else 1)
+            self._first = 0
         elif action in steps:
             self._first = max(0, self._first + steps[action])
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: closing, and turning pages where there are several."""
+        """Return what makes sense: closing, and turning where there are several pages or parts."""
         is_long = self._count > self._page + 1
-        return frozenset({Action.BACK, *((Action.PAGE_UP, Action.PAGE_DOWN) if is_long else ())})
+        paging = {Action.PAGE_UP, Action.PAGE_DOWN} if is_long else set()
+        turning = {Action.EARLIER, Action.LATER} if self.turn is not None else set()
+        return frozenset({Action.BACK, *paging, *turning})
 
 
 @attrs.frozen

@@ -50,7 +50,7 @@ class Reader:
         elif action is Action.OBJECTIVE:
             desk.open(TextBox(desk, "box.objective", lambda: objective(self.scene())))
         elif action is Action.JOURNAL:
-            desk.open(TextBox(desk, "box.journal", lambda: journal(self.lines()), at_end=True))
+            desk.open(journal_box(desk, self.lines))
         elif action is Action.HELP:
             desk.open(help_box(desk, self.context, self._help))
         else:
@@ -73,7 +73,7 @@ def cards(scene: Scene) -> list[Paragraph]:
     if game.monsters:
         found.append((HEAD, scene.speaker.say("box.monsters")))
     for monster in game.monsters.values():
-        found += _monster(scene, game, monster)
+        found += monster_lines(scene, game, monster)
     if lying := [one for here in game.lying.values() for one in here]:
         found.append((HEAD, scene.speaker.say("box.lying")))
     for possession in lying:
@@ -144,7 +144,8 @@ def _texts(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
         yield "", f"  {text}"
 
 
-def _monster(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+    """Yield a monster with its place, its damage and its values. Rules SECRET-11 and SECRET-12."""
     speaker = scene.speaker
     place = speaker.space(game, monster.space)
     yield "class:card", f"* {speaker.monster(monster)} ({place})"
@@ -184,8 +185,53 @@ def _flat(entry: Styled) -> Paragraph:
 
 
 def journal(lines: Iterable[JournalLine]) -> list[Paragraph]:
-    """Return the whole journal."""
+    """Return lines of the journal, each as it is meant."""
     heads = {Tone.ROUND: "== ", Tone.PRIVATE: "# ", Tone.CHAT: "> ", Tone.ROOM: ". "}
     return [
         (f"class:journal.{line.tone.value}", heads.get(line.tone, "") + line.text) for line in lines
     ]
+
+
+@attrs.define(eq=False)
+class _Rounds:
+    """The journal, open at the page of one round. Rule APP-4."""
+
+    lines: Callable[[], Sequence[JournalLine]]
+    _round: int | None = None
+    """None for the latest."""
+
+    def _all(self) -> list[int]:
+        return sorted({line.round_number for line in self.lines()} or {0})
+
+    def _here(self) -> int:
+        return self._all()[-1] if self._round is None else self._round
+
+    def page(self) -> list[Paragraph]:
+        """Return what happened in that round."""
+        return journal(line for line in self.lines() if line.round_number == self._here())
+
+    def place(self, desk: Desk) -> str:
+        """Return which page it is, of how many."""
+        rounds = self._all()
+        if not self._here():
+            return desk.say("box.before_rounds", len(rounds))
+        return desk.say("box.round", self._here(), rounds.index(self._here()) + 1, len(rounds))
+
+    def turn(self, by: int) -> None:
+        """Turn to another round, if there is one."""
+        rounds = self._all()
+        at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
+        self._round = None if at == len(rounds) - 1 else rounds[at]
+
+
+def journal_box(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> TextBox:
+    """Return the journal with a page for each round, open at the latest. Rules APP-3 and APP-4."""
+    rounds = _Rounds(lines)
+    return TextBox(
+        desk,
+        "box.journal",
+        rounds.page,
+        at_end=True,
+        caption=lambda: rounds.place(desk),
+        turn=rounds.turn,
+    )

@@ -9,6 +9,7 @@ from client.journal import JournalLine, lines_of
 from client.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.screens import readings
+from client.screens.monsters import drawer
 from client.screens.screen import CannotDo, Desk
 from client.tables import Step
 from client.widgets.canvas import Pane
@@ -148,6 +149,8 @@ class ReplayScreen:
         reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)
         if action in readings.SCROLLS:
             self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        elif action is Action.MONSTERS:
+            self.desk.open(drawer(self.desk, self.scene))
         elif not reader.open(action):
             raise CannotDo("wrong.key", key)
 

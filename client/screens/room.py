@@ -5,6 +5,7 @@ import attrs
 from client.keys import Action, Context
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
+from client.screens.monsters import drawer
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry
 from client.tables import TableView
@@ -126,6 +127,9 @@ class RoomScreen:
     def _read(self, action: Action) -> bool:
         """Open something to read; return whether the action was that."""
         desk = self.desk
+        if action is Action.MONSTERS:
+            desk.open(drawer(desk, self.scene))
+            return True
         reader = readings.Reader(
             desk, self.context, self.scene, lambda: desk.journal.lines, self._help
         )

@@ -13,6 +13,7 @@ from client.model import Bar
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Screen, hint_line
+from client.screens.settings import settings_menu
 from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Styled
 from client.widgets.scene import Charset
@@ -89,6 +90,8 @@ class Ui:
             raise CannotDo("wrong.key", key)
         if action is Action.QUIT:
             self.desk.quit()
+        elif action is Action.SETTINGS:
+            self.desk.open(settings_menu(self.desk))
         else:
             self.top().act(action, key)
 

@@ -68,6 +68,19 @@ def _without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
     return {k: v for k, v in mapping.items() if k != key}
 
 
+def _with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
+    changed = attrs.evolve(table.monsters[monster], **changes)
+    return attrs.evolve(table, monsters=_with(table.monsters, monster, changed))
+
+
+def _hushed(table: Game) -> Game:
+    """Return the table with no monster's text in force any more: what it was about is over."""
+    if all(monster.in_force is None for monster in table.monsters.values()):
+        return table
+    quiet = {key: attrs.evolve(m, in_force=None) for key, m in table.monsters.items()}
+    return attrs.evolve(table, monsters=quiet)
+
+
 # Setup and the board -----------------------------------------------------------------------
 
 
@@ -259,6 +272,7 @@ class PhaseBegan(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Turn the page; a new round resets what counts by round (DECIDE-29)."""
+        table = _hushed(table)
         people = dict(table.investigators)
         if self.phase is Phase.INVESTIGATOR:
             people = {
@@ -287,6 +301,7 @@ class MythosStepBegan(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Name the step."""
+        table = _hushed(table)
         return attrs.evolve(table, step=self.step, done=())
 
 
@@ -298,6 +313,7 @@ class DealtWith(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Tick it off."""
+        table = _hushed(table)
         return attrs.evolve(table, done=(*table.done, self.item))
 
 
@@ -321,6 +337,7 @@ class TurnEnded(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Nobody is active; actions left are lost."""
+        table = _hushed(table)
         table = attrs.evolve(table, active=None, actions_left=0)
         return table.with_investigator(self.investigator, has_taken_turn=True)
 
@@ -336,6 +353,7 @@ class ActionSpent(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """One action fewer; a move action is counted for the round (DECIDE-27)."""
+        table = _hushed(table)
         table = attrs.evolve(table, actions_left=table.actions_left - 1)
         who = table.investigators[self.investigator]
         return table.with_investigator(
@@ -425,6 +443,23 @@ class FirePutOut(SecondEditionEvent):
 class Told(SecondEditionEvent):
     """The story went on, for all to read. Rule APP-3."""
 
+    text: Text
+    monster: MonsterId | None = None
+    """Whose menu shows it as long as it is in force. Rule APP-7."""
+
+    def fold(self, table: Game) -> Game:
+        """Show it in the monster's menu, if it is about one; nothing lies differently."""
+        if self.monster is None or self.monster not in table.monsters:
+            return table
+        return _with_monster(_hushed(table), self.monster, in_force=self.text)
+
+
+@event("se/option_chosen")
+class OptionChosen(SecondEditionEvent):
+    """An option that the story offered was chosen, for all to read. Rule APP-3."""
+
+    investigator: InvestigatorId | None
+    """Who chose; None where the investigators did together."""
     text: Text
 
     def fold(self, table: Game) -> Game:
@@ -929,11 +964,6 @@ class MonsterSpawned(SecondEditionEvent):
             monsters=_with(table.monsters, self.monster.monster_id, self.monster),
             next_monster=table.next_monster + 1,
         )
-
-
-def _with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
-    changed = attrs.evolve(table.monsters[monster], **changes)
-    return attrs.evolve(table, monsters=_with(table.monsters, monster, changed))
 
 
 @event("se/monster_moved")

@@ -177,6 +177,8 @@ class Monster:
     damage: int = 0
     abilities: tuple[str, ...] = ()
     """What the back of its token says, by name. Rules MONSTER-4 and SECRET-11."""
+    in_force: Text | None = None
+    """The text of the attack, evade check, horror check or activation that is being resolved."""
 
 
 @attrs.frozen

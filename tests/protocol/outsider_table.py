@@ -13,8 +13,8 @@ from tests.protocol.outsider import Line, Row, Secret, decode
 Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
 NOTHING = {
-    *("chatted", "lot_called", "timed_out"),
-    *("se/told", "se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
+    *("chatted", "lot_called", "timed_out", "se/option_chosen"),
+    *("se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
 }
 """Tags that change nothing."""
 ALL_SETTINGS = (False, 0, True, True)
@@ -262,7 +262,6 @@ def _(room: Row, draw: int, is_setup: bool, *fields: Any, line: Line, table: Row
 
 # Section 11: the second edition ------------------------------------------------------------
 
-sets("se/mythos_step_began", "step", done=())
 sets("se/objective_set", "objective")
 sets("se/test_finished", test=None)
 sets("se/game_ended", "ending", phase="over", step=None, active=None, actions_left=0)
@@ -339,8 +338,27 @@ def _(game: Row, who: str, space: str | None, **_: Any) -> None:
     game["investigators"][who]["space"] = space
 
 
+def _hush(game: Row) -> None:
+    for monster in game["monsters"].values():
+        monster["in_force"] = None
+
+
+@on("se/told")
+def _(game: Row, text: Any, monster: str | None, **_: Any) -> None:
+    if monster in game["monsters"]:
+        _hush(game)
+        game["monsters"][monster]["in_force"] = text
+
+
+@on("se/mythos_step_began")
+def _(game: Row, step: str, **_: Any) -> None:
+    _hush(game)
+    game.update(step=step, done=())
+
+
 @on("se/phase_began")
 def _(game: Row, phase: str, round_number: int, **_: Any) -> None:
+    _hush(game)
     game.update(phase=phase, round_number=round_number, step=None, active=None)
     game.update(actions_left=0, done=())
     if phase == "investigator":
@@ -350,6 +368,7 @@ def _(game: Row, phase: str, round_number: int, **_: Any) -> None:
 
 @on("se/dealt_with")
 def _(game: Row, item: str, **_: Any) -> None:
+    _hush(game)
     game["done"] += (item,)
 
 
@@ -360,12 +379,14 @@ def _(game: Row, who: str, actions: int, **_: Any) -> None:
 
 @on("se/turn_ended")
 def _(game: Row, who: str, **_: Any) -> None:
+    _hush(game)
     game.update(active=None, actions_left=0)
     game["investigators"][who]["has_taken_turn"] = True
 
 
 @on("se/action_spent")
 def _(game: Row, who: str, action: str, **_: Any) -> None:
+    _hush(game)
     game["actions_left"] -= 1
     game["investigators"][who]["move_actions"] += action == "move"
     game["investigators"][who]["performed"] += (action,)
@@ -582,7 +603,7 @@ def _(game: Row, who: str, countdown: int, **_: Any) -> None:
 @on("se/monster_spawned")
 def _(game: Row, monster: Any, **_: Any) -> None:
     names = ("monster_id", "kind", "number", "space", "health", "awareness", "horror_rating")
-    new = Row(zip((*names, "brawn", "damage", "abilities"), monster, strict=True))
+    new = Row(zip((*names, "brawn", "damage", "abilities", "in_force"), monster, strict=True))
     game["monsters"][new["monster_id"]] = new
     game["next_monster"] += 1
 

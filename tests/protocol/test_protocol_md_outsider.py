@@ -15,18 +15,30 @@ from protocol import archive
 from protocol.audit import audit
 from protocol.common.maps import Covering, PlacedTile, compose, wall_between
 from protocol.common.maps import Line as MapLine
+from protocol.common.text import Text
 from protocol.event import Cut, Sealed, cut, everything, kinds
 from protocol.keys import SigningKey
 from protocol.second_edition.events import (
+    AttemptBegan,
+    AttemptEnded,
     BarricadeAssaulted,
     BarricadeShifted,
     CoveringPlaced,
     CoveringRemoved,
+    LockLaidOut,
+    LockSlid,
     LyingDiscarded,
+    MonsterCorrected,
     PossessionDropped,
+    SlideLaidOut,
+    SlideSwapped,
+    StepsAdded,
+    Told,
 )
+from protocol.second_edition.table import LockPiece, LockPuzzle, SlidePuzzle
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
+from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, DROWNED
 from tests.rules.worlds_effects import KNIFE
 from tests.rules.worlds_ways import barricade, rooms
@@ -162,6 +174,9 @@ def test_an_outsider_folds_what_no_simulated_game_has() -> None:
     bench.emit(BarricadeAssaulted("m1", "barricade/house/b", (), is_broken=False))
     bench.emit(PossessionDropped(ADA, "p1", "house/a"))
     bench.emit(LyingDiscarded("house/a", "p1"))
+    _work_on_puzzles(bench)
+    bench.emit(MonsterCorrected("m1", 1))
+    bench.emit(Told(Text("text/activation", (ADA,)), "m1"))
     assert bench.game_table != before
 
     theirs = outsider_table.empty_table()
@@ -171,8 +186,24 @@ def test_an_outsider_folds_what_no_simulated_game_has() -> None:
         openings = [(slot, (o.salt, o.value)) for slot, o in shown.openings]
         outsider_table.fold(theirs, outsider.read("bench", shown.public, openings))
 
-    for field in ("tiles", "coverings", "monsters", "features", "investigators", "lying", "supply"):
+    fields = ("tiles", "coverings", "monsters", "features", "investigators", "lying", "supply")
+    for field in (*fields, "puzzles", "attempt"):
         assert plain(theirs["game"][field]) == plain(getattr(bench.game_table, field)), field
+
+
+def _work_on_puzzles(bench: Bench) -> None:
+    """Swap two pieces of a picture, slide two of a lock, and leave one attempt open."""
+    pieces = tuple((letter,) for letter in "bacdef")
+    bench.emit(SlideLaidOut(SlidePuzzle("slide/face", 3, pieces)))
+    bench.emit(AttemptBegan(ADA, "slide/face", 2))
+    bench.emit(SlideSwapped("slide/face", (0, 1), is_solved=True))
+    bench.emit(AttemptEnded())
+    level, upright = LockPiece(0, 0, 2, is_upright=False), LockPiece(1, 3, 2, is_upright=True)
+    bench.emit(LockLaidOut(LockPuzzle("lock/box", 4, 4, (level, upright))))
+    bench.emit(AttemptBegan(ADA, "lock/box", 1))
+    bench.emit(StepsAdded(1))
+    bench.emit(LockSlid("lock/box", 0, 1, is_solved=False))
+    bench.emit(LockSlid("lock/box", 1, -1, is_solved=False))
 
 
 def test_an_outsider_reads_the_same_board() -> None:

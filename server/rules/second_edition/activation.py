@@ -53,7 +53,7 @@ async def activate(play: Play, monster: MonsterId) -> None:
         return
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     activation = draw_entry(play, "activation", card.activations)
-    play.emit(Told(_line(play, activation.text, monster)))
+    play.emit(Told(_line(play, activation.text, monster), monster))
     prey = await _choose_prey(play, monster, activation)
     if prey is not None:
         await _approach(play, monster, prey, activation.spaces)
@@ -244,7 +244,7 @@ async def _attack(
     reach = in_reach(play.table, monster, activation)
     victim = await choose_target(play, monster, activation.target, reach, "ask/monster_attacks")
     if victim is not None:
-        play.emit(Told(_line(play, activation.attack_text, monster, victim)))
+        play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))
         await effects.resolve(play, activation.attack, Source(victim, monster))
     elif activation.otherwise and prey is not None:
         await effects.resolve(play, activation.otherwise, Source(prey, monster))

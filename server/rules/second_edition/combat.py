@@ -98,7 +98,8 @@ async def attack(
     actions.spend(play, investigator, "attack")
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     entry = draw_entry(play, "attack", card.attacks[attack_type.attack.kind])
-    play.emit(Told(Text(entry.text, (investigator, naming.monster(play.table, monster)))))
+    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+    play.emit(Told(told, monster))
     is_armed = attack_type.possession is not None
     source = Source(
         investigator,

@@ -40,7 +40,8 @@ async def check(play: Play, investigator: InvestigatorId) -> Outcome:
     monster = alert[0] if len(alert) == 1 else await _choose(play, investigator, alert)
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     entry = draw_entry(play, "evade", card.evades)
-    play.emit(Told(Text(entry.text, (investigator, naming.monster(play.table, monster)))))
+    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+    play.emit(Told(told, monster))
     return await effects.resolve(play, entry.effect, Source(investigator, monster))
 
 

@@ -50,7 +50,8 @@ async def check(play: Play) -> None:
     monster = await _choose_monster(play, investigator)
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     entry = card.horrors[_drawn_text(play, monster)]
-    play.emit(Told(Text(entry.text, (investigator, naming.monster(play.table, monster)))))
+    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+    play.emit(Told(told, monster))
     await effects.resolve(play, entry.effect, Source(investigator, monster))
 
 

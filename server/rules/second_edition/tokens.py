@@ -10,6 +10,7 @@ import functools
 from content.schema.requirements import HasClues, HasItem, HasTrait, Requirement
 from content.schema.scenario import TokenOption
 from protocol.common.text import Text
+from protocol.second_edition.events import OptionChosen
 from protocol.second_edition.table import (
     InvestigatorId,
     SecondEditionTable,
@@ -148,6 +149,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     option = board.token_card(play, token_id).options[number]
     if not is_there or _lacking(play, investigator, option, Text(option.text)):
         return
+    play.emit(OptionChosen(investigator, Text(option.text)))
     tiles = len(play.table.tiles)
     await effects.resolve(play, option.effect, Source(investigator))
     # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
@@ -158,4 +160,5 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
 async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
     """Resolve an option without the action icon: no action, no evade check. Rule DECIDE-24."""
     option = board.token_card(play, token_id).options[number]
+    play.emit(OptionChosen(investigator, Text(option.text)))
     await effects.resolve(play, option.effect, Source(investigator))

@@ -1,9 +1,12 @@
 """Steps that hold other steps: `when`, `choose`, `for_each`, `one_of`, `call`."""
 
+from collections.abc import Sequence
+
 import attrs
 
 from content.schema import effects as schema
 from protocol.common.text import Text
+from protocol.second_edition.events import OptionChosen
 from server.kernel.asks import Option
 from server.rules.second_edition import targets
 from server.rules.second_edition.effects import resolve, resolves, story
@@ -35,9 +38,12 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
         return so_far
     about = story(play, step.prompt, source)
     if step.by_group:
-        effect = await play.agree(
-            play.table.standing(), options, rule="CONFLICT-1", about=about, prompt=about
+        chosen = await play.agree(
+            play.table.standing(), _numbered(options), rule="CONFLICT-1", about=about, prompt=about
         )
+        if len(options) > 1:
+            play.emit(OptionChosen(None, options[chosen].text))
+        effect = options[chosen].value
     elif play.table.investigators[source.actor].is_eliminated:
         return so_far
     else:
@@ -52,7 +58,18 @@ async def _choose_alone(
     if len(options) == 1:
         return options[0].value
     seat = play.seat_of(source.actor)
-    return await play.choose(seat, options, rule="INTERACT-3", about=about, prompt=about)
+    chosen = await play.choose(
+        seat, _numbered(options), rule="INTERACT-3", about=about, prompt=about
+    )
+    play.emit(OptionChosen(source.actor, options[chosen].text))
+    return options[chosen].value
+
+
+def _numbered(options: Sequence[Option[schema.Effect]]) -> list[Option[int]]:
+    """Return the options with their places as values, so that it can be told which was chosen."""
+    return [
+        Option(at, option.text, option.points, option.group) for at, option in enumerate(options)
+    ]
 
 
 @resolves(schema.ForEach)

@@ -1,0 +1,37 @@
+"""Settings: what holds at this table, and how this client draws. Rule APP-13."""
+
+from collections.abc import Iterator
+
+from client.locale.speaker import Speaker
+from client.screens.boxes import Item, Menu
+from client.screens.screen import Desk
+from client.widgets.scene import Charset
+from protocol.common.table import Settings
+
+
+def settings_menu(desk: Desk) -> Menu:
+    """Return the menu of the settings: what can be changed here is changed when it is chosen."""
+    view = desk.model.view
+    items = [Item(desk.say(f"settings.{desk.charset.value}"), lambda: _switch(desk))]
+    if view is not None:
+        lines = table_lines(desk.speaker, view.table.room.settings)
+        items += [Item(line, lambda: None) for line in lines]
+    return Menu(desk, "box.settings", items)
+
+
+def _switch(desk: Desk) -> None:
+    """Draw with the other characters from now on."""
+    is_ascii = desk.charset is Charset.ASCII
+    desk.charset = Charset.BOXES if is_ascii else Charset.ASCII
+
+
+def table_lines(speaker: Speaker, settings: Settings) -> Iterator[str]:
+    """Yield what the host fixed when the table was opened, a line for each setting."""
+    limit = settings.time_limit_seconds
+    yield speaker.say("opening.limit", limit) if limit else speaker.say("opening.no_limit")
+    for name, is_on in (
+        ("spectators", settings.spectators),
+        ("secrets_go_along", settings.secrets_go_along),
+        ("publish", settings.publish),
+    ):
+        yield speaker.say(f"settings.{name}.{'on' if is_on else 'off'}")
