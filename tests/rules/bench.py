@@ -167,7 +167,7 @@ class Bench:
                     raise Unanswered(f"answers left over: {todo}") from None
                 return done.value
             self.asked.append(ask)
-            wording.check_ask(ask)
+            wording.check_ask(ask, self.game_table)
             if todo and todo[0] is ...:
                 self.open = ask
                 return None

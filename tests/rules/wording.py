@@ -1,26 +1,31 @@
 """
-Wording: whether what rules say can be put into words.
+Wording: whether what rules say can be put into words, and is what clients rely on.
 
 The bench looks at each question and each event: what the server's own rules name must be in the
-core pack, with all that its sentence speaks of, and a question must name a rule that there is.
+core pack, with all that its sentence speaks of; a question must name a rule that there is, and be
+listed in `questions.yaml` with its choices; and what a choice points at must lie on the table.
 """
 
+import fnmatch
 import functools
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import attrs
+import yaml
 
 from content import load_core
+from protocol.common.asks import Point
 from protocol.common.text import Text, placeholders
-from server.kernel.asks import Ask
+from protocol.second_edition.table import SecondEditionTable
+from server.kernel.asks import Ask, Option, Prompt
 from tests.rules.catalogue import DATA, read
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/")
 """How the subjects begin that rules name; all others come from content."""
 
-GROUPS = {"", "move", "look", "fight", "use", "rest"}
-"""What a choice can be sorted under. See `protocol.common.asks.Choice`."""
+QUESTIONS = Path(__file__).with_name("questions.yaml")
 
 
 @functools.cache
@@ -63,18 +68,70 @@ def check_text(text: Text) -> None:
 
 
 def check_event(happened: object) -> None:
-    """Fail unless all that an event says can be put into words."""
+    """Fail unless all that an event says can be put into words, and chance knows its purpose."""
     for text in texts_in(happened):
         check_text(text)
+    purpose = getattr(happened, "purpose", None)
+    if purpose is not None:
+        known = _listed()["purposes"]
+        assert any(fnmatch.fnmatchcase(purpose, pattern) for pattern in known), purpose
 
 
-def check_ask(ask: Ask[Any]) -> None:
-    """Fail unless a question can be read, and is about a rule that there is."""
+def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
+    """Fail unless a question can be read, is listed, and is about a rule that there is."""
     assert ask.rule in _rules(), f"{ask.rule} is no rule"
     check_event(ask.about)
     for prompt in ask.prompts.values():
         check_event((prompt.prompt, prompt.refused))
         assert {refused.rule for refused in prompt.refused} <= _rules(), prompt.refused
+        if ask.about.subject.startswith(OURS):
+            said = _described(ask, prompt)
+            assert said in _listed()["questions"].get(ask.about.subject, ()), (ask.about, said)
         for option in prompt.options:
             check_event((option.text,))
-            assert option.group in GROUPS, option
+            _check_option(option, table)
+
+
+@functools.cache
+def _listed() -> Mapping[str, Any]:
+    listed: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
+    return listed
+
+
+def _described(ask: Ask[Any], prompt: Prompt[Any]) -> str:
+    words = [ask.rule, prompt.prompt.subject, ask.settle.value]
+    words += ["ordered"] if prompt.is_ordered else []
+    words += ["repeats"] if prompt.can_repeat else []
+    return " ".join([*words, *(["default"] if prompt.default is not None else [])])
+
+
+def _check_option(option: Option[Any], table: SecondEditionTable) -> None:
+    kinds = " ".join(dict.fromkeys(point.kind for point in option.points))
+    if option.text.subject.startswith(OURS):
+        said = f"{option.group or '-'}: {kinds or '-'}"
+        assert said in _listed()["choices"].get(option.text.subject, ()), (option.text, said)
+    for point in option.points:
+        assert point.piece in _pieces(table, point), f"{point} is not on the table"
+
+
+def _pieces(table: SecondEditionTable, point: Point) -> Sequence[str]:
+    """Return what there is of a kind that a choice can point at."""
+    people = table.investigators.values()
+    if point.kind == "card":
+        up = [card.handle for who in people for cards in who.faceup.values() for card in cards]
+        return [*up, *(handle for pile in table.piles.values() for handle in pile)]
+    if point.kind == "possession":
+        cards = [card for who in people for card in who.possessions]
+        cards += [card for lying in table.lying.values() for card in lying]
+        return [card.possession_id for card in cards]
+    if point.kind in {"die", "piece"}:
+        return [str(number) for number in range(100)]
+    places: Mapping[str, Mapping[str, Any]] = {
+        "space": table.map.rooms,
+        "door": table.map.doors,
+        "investigator": table.investigators,
+        "monster": table.monsters,
+        "token": table.tokens,
+        "feature": table.features,
+    }
+    return tuple(places[point.kind])
