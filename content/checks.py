@@ -9,12 +9,19 @@ say what to do. What needs more than one object is checked in `content.board` an
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from content.mistakes import ContentError
+from content.drawings import check_pack_tile, check_tile
 from content.references import BY_RULES, Kind, parts_in
-from content.schema import cards, effects, monsters, products, puzzles, requirements, scenario
+from content.schema import (
+    cards,
+    effects,
+    monsters,
+    products,
+    puzzles,
+    requirements,
+    scenario,
+    shared,
+)
 from content.sheet import Complaint
-from content.yaml_subset import Fields, Scalar
-from protocol.common.maps import BadDrawing, read_drawing
 from protocol.second_edition.table import FeatureKind, TokenKind
 
 DEFAULT_BOUNDS = (0, 99)
@@ -69,6 +76,9 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (scenario.Scenario, "events_each_round"): (1, 9),
     (scenario.Scenario, "minimum_players"): _PLAYERS,
     (scenario.Scenario, "maximum_players"): _PLAYERS,
+    (scenario.MythosEvent, "weight"): (1, 9),
+    (shared.SharedEvent, "weight"): (1, 9),
+    (shared.SharedEvents, "weight"): (1, 9),
     (scenario.Tile, "row"): (0, 999),
     (scenario.Tile, "column"): (0, 999),
     # CODE-1: a code is made of at least three pieces.
@@ -329,6 +339,11 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
         fault("options", "a token offers at least one option")
     if card.anonymous and card.kind is not TokenKind.PERSON:
         fault("anonymous", "only a person can be without a name; leave it out")
+    if card.person is None:
+        # A person of the pack has the name there; every other token has its own.
+        fault.sheet.refer(Kind.NAME, card.id, fault.sheet.place(fault.node, "id"))
+    elif card.kind is not TokenKind.PERSON or card.anonymous:
+        fault("person", "only a token of the kind person, which is not anonymous, can be somebody")
 
 
 @_checks(puzzles.Code)
@@ -397,7 +412,7 @@ def _product(product: products.Product, fault: Complaint) -> None:
 def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
-    if not made.mythos:
+    if not made.mythos and made.shared_events is None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
     doors = {door.id for door in made.doors}
     for token in made.tokens:
@@ -405,40 +420,5 @@ def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
             fault("tokens", f"{token.id!r} is no explore token and cannot lie on a door")
 
 
-@_checks(scenario.Tile)
-def _tile(tile: scenario.Tile, fault: Complaint) -> None:
-    """Read the drawing, and note the spaces and named doors that it brings."""
-    node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
-    assert isinstance(node, Scalar)
-    if node.style != "|":
-        fault("drawing", "write the drawing as a block: 'drawing: |', then its lines, indented")
-        fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
-        return
-    lines = tile.drawing.split("\n")
-    try:
-        areas = read_drawing(lines)
-    except BadDrawing as bad:
-        # The lines of a block begin below the line that announces it.
-        place = fault.sheet.place(fault.node, "drawing")
-        line, column = node.line + 1 + bad.row, node.indent + bad.column + 1
-        reason = f"the drawing cannot be read: {bad.reason}"
-        fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
-        fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
-        return
-    _declare_spots(tile, fault, sorted(areas), lines)
-
-
-def _declare_spots(
-    tile: scenario.Tile, fault: Complaint, letters: list[str], lines: list[str]
-) -> None:
-    for letter in letters:
-        if letter not in tile.rooms:
-            fault("rooms", f"the drawing has a space {letter!r}; say which room it belongs to")
-    for letter in tile.rooms:
-        if letter not in letters:
-            fault("rooms", f"the drawing has no space {letter!r}; leave it out or draw it")
-    digits = sorted({character for line in lines for character in line if character.isdigit()})
-    place = fault.sheet.place(fault.node, "drawing")
-    for kind, marks in ((Kind.SPACE, letters), (Kind.DOOR, digits)):
-        for mark in marks:
-            fault.sheet.declare(kind, f"{tile.id}/{mark}", place)
+CHECKS[scenario.Tile] = check_tile
+CHECKS[shared.PackTile] = check_pack_tile

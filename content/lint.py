@@ -10,16 +10,19 @@ shows that.
 """
 
 import argparse
+import functools
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from content import load_core
 from content.board import whole_map
+from content.findings import Finding
+from content.lint_shared import shared_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
 from content.references import BY_RULES, PREFIXES, Kind, Named, named_in, parts_in
@@ -32,20 +35,6 @@ from protocol.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
-
-
-@attrs.frozen
-class Finding:
-    """One thing that the author should look at."""
-
-    where: str
-    """The id of the pack or of the scenario."""
-    subject: str
-    """What it is about: an id, or the key of a field."""
-    reason: str
-
-    def __str__(self) -> str:
-        return f"{self.where}: {self.subject}: {self.reason}"
 
 
 _BRINGS: dict[type, Callable[[Any], Named]] = {
@@ -86,7 +75,7 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
     spells = {Named(Kind.SPELL, spell) for spell in scenario.starting_spells}
     reached = Reached(items | spells, [])
     todo: list[Any] = [
-        *(scenario.setup, scenario.triggers, scenario.mythos),
+        *(scenario.setup, scenario.triggers, scenario.mythos, pack.events_of(scenario)),
         *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
         *(tuple(pack.insane.values()),),
         *(_meant(pack, scenario, named) for named in reached.named),
@@ -135,18 +124,24 @@ def lint(pack: Pack) -> list[Finding]:
     findings: list[Finding] = []
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     for scenario in pack.scenarios.values():
-        for check in (_unreached, _unanswerable, _features, _endings, _board, _mythos):
+        for check in (_unreached, _unanswerable, _features, _endings, _board, _laid_twice):
             findings.extend(check(scenario, reached[scenario.id]))
+        findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
         findings.extend(_may_be_off(pack, scenario))
         findings.extend(_supplies(pack, scenario, reached[scenario.id]))
     findings.extend(_unused_cards(pack, list(reached.values())))
+    findings.extend(shared_findings(pack, _can_lie(reached)))
     findings.extend(_random_items(pack))
     findings.extend(_backs(pack))
     findings.extend(_spell_backs(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
     return findings
+
+
+def _can_lie(reached: Mapping[str, Reached]) -> Mapping[str, Callable[[str], bool]]:
+    return {id_: functools.partial(found.has, Kind.TILE) for id_, found in reached.items()}
 
 
 def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
@@ -239,14 +234,29 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             yield Finding(scenario.id, name, "this door leads nowhere")
 
 
-def _mythos(scenario: Scenario, _reached: Reached) -> Iterator[Finding]:
-    if not any(event.repeats for event in scenario.mythos):
+def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what would lie in two places at once and never leaves the first. Rule LIMIT-2."""
+    first: dict[str, str] = {}
+    for tile in scenario.tiles:
+        if tile.of is None or not reached.has(Kind.TILE, tile.id):
+            continue
+        other = first.setdefault(tile.of, tile.id)
+        if other != tile.id and not any(reached.of(effects.ClearBoard)):
+            reason = f"{tile.of} lies there as {other} already, and nothing takes it off the board"
+            yield Finding(scenario.id, tile.id, reason)
+
+
+def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    own = any(event.repeats for event in scenario.mythos)
+    if not own and not any(event.repeats for event in pack.events_of(scenario)):
         yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
 
 
 def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     """Yield the persons who go by a name that another one has. Rule TOKEN-5."""
-    persons = [token.id for token in scenario.tokens if token.kind is TokenKind.PERSON]
+    persons = list(
+        {t.person or t.id: t.id for t in scenario.tokens if t.kind is TokenKind.PERSON}.values()
+    )
     for language, catalog in pack.catalogs.items():
         names = [catalog[person]["name"] for person in persons]
         for person, name in zip(persons, names, strict=True):

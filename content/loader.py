@@ -16,7 +16,7 @@ import attrs
 
 from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import ANY_OF, OF_SCENARIO, Kind
+from content.references import ANY_OF, OF_SCENARIO, OF_SORT, Kind
 from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
@@ -30,10 +30,12 @@ from content.schema.monsters import Ability, MonsterCard
 from content.schema.pack import Pack
 from content.schema.products import Product
 from content.schema.scenario import Scenario
+from content.schema.shared import PackTile, Person, SharedEvent
 from content.sheet import Reference, Sheet
 from content.typed import BROKEN, Read, entry_name, object_reader
 from content.words import LANGUAGES, Wordings, check_named, check_parity, read_words
 from content.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
+from protocol.common.text import Words
 from protocol.second_edition.table import Harm
 
 __all__ = ["ContentError", "ContentErrors", "Folder", "load_core", "load_pack", "read_files"]
@@ -86,7 +88,11 @@ _CARD_FILES: Mapping[str, _Cards] = {
     "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
     "abilities.yaml": _Cards(Ability, "abilities", Kind.ABILITY),
     "products.yaml": _Cards(Product, "products", Kind.PRODUCT),
+    "tiles.yaml": _Cards(PackTile, "tiles", Kind.PACK_TILE),
+    "persons.yaml": _Cards(Person, "persons", Kind.PERSON),
+    "mythos.yaml": _Cards(SharedEvent, "events", Kind.SHARED_EVENT),
 }
+"""Each may also be a folder of files of the same shape, such as `monsters/rats.yaml`."""
 
 # Readers are compiled when the module is imported, once for all packs.
 _CARD_READERS: Mapping[str, Read] = {
@@ -134,17 +140,30 @@ def load_pack(
     where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
     files = (read or read_files)(where)
     reading = _Reading(where.name)
-    for name in sorted(files):
+    for name in sorted(files, key=_turn):
         _read_file(name, files[name], reading)
     errors = reading.sheet.errors
     errors.extend(_check_references(reading))
     errors.extend(_check_products(reading))
+    errors.extend(_check_persons(reading))
     errors.extend(_check_scenarios(reading))
     if reading.has_all_words:
         errors.extend(check_parity(reading.wordings))
     if errors:
         raise ContentErrors(errors)
     return _pack(reading, files)
+
+
+def _turn(name: str) -> tuple[bool, str]:
+    """Return when a file is read: scenarios need the drawings of the tiles that they lay."""
+    return _card_file(name) != "tiles.yaml", name
+
+
+def _card_file(name: str) -> str | None:
+    """Return which card file this is, or is a part of; None if it is none."""
+    folder, slash, rest = name.partition("/")
+    whole = f"{folder}.yaml" if slash and rest.endswith(".yaml") and "/" not in rest else name
+    return whole if whole in _CARD_FILES else None
 
 
 def read_files(folder: Folder) -> Mapping[str, bytes]:
@@ -198,7 +217,7 @@ def _refuse_link(name: str, entry: Folder) -> None:
 
 def _read_file(name: str, data: bytes, reading: _Reading) -> None:
     parts = name.split("/")
-    if name in _CARD_FILES:
+    if _card_file(name) is not None:
         readers: Callable[[str, Node | None, _Reading], None] = _read_cards
     elif name == "box.yaml":
         readers = _read_box
@@ -208,6 +227,7 @@ def _read_file(name: str, data: bytes, reading: _Reading) -> None:
         readers = _read_words
     else:
         known = [*_CARD_FILES, "box.yaml", "scenarios/<name>.yaml"]
+        known += [file.replace(".yaml", "/<name>.yaml") for file in _CARD_FILES]
         known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
         reason = f"a pack has no such file; {suggestion(name, known)}"
         reading.sheet.errors.append(ContentError(name, 1, 1, "", reason))
@@ -218,18 +238,20 @@ def _read_file(name: str, data: bytes, reading: _Reading) -> None:
 
 
 def _read_cards(name: str, node: Node | None, reading: _Reading) -> None:
-    cards, sheet = _CARD_FILES[name], reading.sheet
+    file = _card_file(name)
+    assert file is not None
+    cards, sheet = _CARD_FILES[file], reading.sheet
     sheet.turn_to(name, "", cards.made)
     if not isinstance(node, Listing):
-        sheet.miss(cards.kind, Kind.TRAIT)
+        sheet.miss(cards.kind, *OF_SORT)
         if node is not None:
             sheet.fault(node, "expected a list; begin each card with '- id: …'")
         return
     for index, entry in enumerate(node.items):
         sheet.path.append(entry_name(entry, index))
-        card = _CARD_READERS[name](entry, sheet)
+        card = _CARD_READERS[file](entry, sheet)
         if card is BROKEN:
-            sheet.miss(Kind.TRAIT)
+            sheet.miss(*OF_SORT)
         else:
             reading.cards[cards.field].setdefault(card.id, card)
         sheet.path.pop()
@@ -246,15 +268,26 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
     sheet = reading.sheet
     sheet.turn_to(name, name, Scenario)
     if node is None:
-        sheet.miss(Kind.SCENARIO)
+        sheet.miss(Kind.SCENARIO, Kind.ROOM_TRAIT)
         return
     scenario = _SCENARIO_READER(node, sheet)
     if scenario is BROKEN:
+        sheet.miss(Kind.ROOM_TRAIT)
         return
+    scenario = _with_drawings(scenario, sheet.drawings)
     reading.scenarios[name] = scenario
     expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
     if scenario.id != expected:
         sheet.fault(node, f"the id of this file's scenario is {expected!r}", "id")
+
+
+def _with_drawings(scenario: Scenario, drawings: Mapping[str, str]) -> Scenario:
+    """Return the scenario with the drawings of the pack's tiles that it lays."""
+    tiles = tuple(
+        attrs.evolve(tile, drawing=drawings.get(tile.of, "")) if tile.of is not None else tile
+        for tile in scenario.tiles
+    )
+    return attrs.evolve(scenario, tiles=tiles)
 
 
 def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
@@ -291,6 +324,16 @@ def _check_products(reading: _Reading) -> Iterator[ContentError]:
                 yield ContentError.at(place, reason)
 
 
+def _check_persons(reading: _Reading) -> Iterator[ContentError]:
+    """Yield the tokens that mean one person here and another there: the words know one only."""
+    persons: dict[str, str | None] = {}
+    for file, scenario in reading.scenarios.items():
+        for token in scenario.tokens:
+            if persons.setdefault(token.id, token.person) != token.person:
+                reason = "another scenario has a token of this id that is another person; rename it"
+                yield ContentError.at(reading.sheet.declared[file, Kind.TOKEN][token.id], reason)
+
+
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = []
@@ -320,7 +363,9 @@ def _places(sheet: Sheet, scope: str, kind: Kind) -> Mapping[str, Place]:
 
 def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
     catalogs = {
-        language: {subject: wording.fields for subject, wording in wordings.items()}
+        language: _with_persons(
+            {subject: wording.fields for subject, wording in wordings.items()}, reading
+        )
         for language, wordings in reading.wordings.items()
     }
     scenarios = {scenario.id: scenario for scenario in reading.scenarios.values()}
@@ -332,6 +377,17 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
         box=reading.box,
         **reading.cards,
     )
+
+
+def _with_persons(words: Mapping[str, Words], reading: _Reading) -> Mapping[str, Words]:
+    """Return the words with those of every person's tokens: the person's, then their own."""
+    of_tokens = {
+        token.id: {**words[token.person], **words.get(token.id, {})}
+        for scenario in reading.scenarios.values()
+        for token in scenario.tokens
+        if token.person is not None
+    }
+    return {**words, **of_tokens}
 
 
 def _digest(files: Mapping[str, bytes]) -> bytes:

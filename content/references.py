@@ -12,7 +12,16 @@ from typing import Any
 
 import attrs
 
-from content.schema import cards, effects, monsters, products, puzzles, requirements, scenario
+from content.schema import (
+    cards,
+    effects,
+    monsters,
+    products,
+    puzzles,
+    requirements,
+    scenario,
+    shared,
+)
 
 
 class Kind(enum.Enum):
@@ -47,6 +56,12 @@ class Kind(enum.Enum):
     MYTHOS = "mythos event"
     TRIGGER = "trigger"
     PRODUCT = "product"
+    PACK_TILE = "tile of the pack"
+    PERSON = "person"
+    SHARED_EVENT = "shared event"
+    ROOM_TRAIT = "trait of a room"
+    PERSON_TRAIT = "trait of a person"
+    MOOD = "mood"
     COMPONENT = "investigator, card, monster or scenario"
 
 
@@ -80,18 +95,30 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (puzzles.Lock, "id"): Kind.PUZZLE,
     (scenario.MythosEvent, "id"): Kind.MYTHOS,
     (scenario.Trigger, "id"): Kind.TRIGGER,
+    (shared.PackTile, "id"): Kind.PACK_TILE,
+    (shared.Person, "id"): Kind.PERSON,
+    (shared.SharedEvent, "id"): Kind.SHARED_EVENT,
     (scenario.Scenario, "counters"): Kind.COUNTER,
     (scenario.Scenario, "effects"): Kind.EFFECT,
 }
 """The fields that bring something into being; of a mapping, its keys do."""
 
-TRAITS = frozenset(
-    [
-        *((cards.ItemCard, "traits"), (cards.HarmCard, "traits"), (cards.ConditionCard, "traits")),
-        *((cards.SpellCard, "traits"), (cards.ItemBack, "traits"), (cards.SpellBack, "traits")),
-    ]
-)
-"""The fields whose traits an investigator can have. Several cards may share one."""
+SHARED: Mapping[tuple[type, str], Kind] = {
+    **dict.fromkeys(
+        [
+            *((card, "traits") for card in (cards.ItemCard, cards.HarmCard, cards.ConditionCard)),
+            *((card, "traits") for card in (cards.SpellCard, cards.ItemBack, cards.SpellBack)),
+        ],
+        Kind.TRAIT,
+    ),
+    (scenario.Room, "traits"): Kind.ROOM_TRAIT,
+    (shared.Person, "traits"): Kind.PERSON_TRAIT,
+    (shared.Fits, "moods"): Kind.MOOD,
+}
+"""The fields that say of what sort something is; several things may be of one sort."""
+
+OF_SORT = frozenset(SHARED.values())
+"""The kinds that may be declared again and again."""
 
 REFERS: Mapping[tuple[type, str], Kind] = {
     (cards.ComponentAction, "text"): Kind.TEXT,
@@ -138,6 +165,11 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (monsters.Activation, "text"): Kind.TEXT,
     (monsters.Activation, "attack_text"): Kind.TEXT,
     (scenario.Tile, "rooms"): Kind.ROOM,
+    (scenario.Tile, "of"): Kind.PACK_TILE,
+    (scenario.TokenCard, "person"): Kind.PERSON,
+    (shared.Fits, "rooms"): Kind.ROOM_TRAIT,
+    (shared.SharedEvents, "moods"): Kind.MOOD,
+    (shared.SharedEvents, "without"): Kind.SHARED_EVENT,
     (scenario.TokenOption, "text"): Kind.TEXT,
     (scenario.TokenCard, "at"): Kind.SPOT,
     (products.Product, "holds"): Kind.COMPONENT,
@@ -155,7 +187,7 @@ ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
     Kind.SPOT: (Kind.SPACE, Kind.DOOR),
     Kind.COMPONENT: (
         *(Kind.INVESTIGATOR, Kind.ITEM, Kind.SPELL, Kind.HARM, Kind.CONDITION, Kind.INSANE),
-        *(Kind.MONSTER, Kind.SCENARIO),
+        *(Kind.MONSTER, Kind.SCENARIO, Kind.SHARED_EVENT),
     ),
 }
 """What may be meant where one of several kinds can be named."""
@@ -192,11 +224,15 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
     Kind.PUZZLE: ("code", "slide", "lock"),
+    Kind.PERSON: ("person",),
+    Kind.PACK_TILE: ("tile",),
+    Kind.SHARED_EVENT: ("mythos",),
 }
-"""How the ids begin that are subjects of the words; each must have a name there."""
+"""How the ids begin that are subjects."""
 
-NAMED = frozenset([*PREFIXES, Kind.SCENARIO])
-"""What people read the name of."""
+_NAMELESS = frozenset([Kind.PACK_TILE, Kind.SHARED_EVENT, Kind.TOKEN])
+NAMED = frozenset([*PREFIXES, Kind.SCENARIO]) - _NAMELESS
+"""What people read the name of, in the words; a token may have its name from a person."""
 
 PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 """An id inside one scenario, and each part of a subject."""

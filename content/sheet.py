@@ -3,7 +3,7 @@
 import attrs
 
 from content.mistakes import ContentError, Place
-from content.references import NAMED, OF_SCENARIO, PLAIN_ID, PREFIXES, SUBJECT, Kind
+from content.references import NAMED, OF_SCENARIO, OF_SORT, PLAIN_ID, PREFIXES, SUBJECT, Kind
 from content.yaml_subset import Fields, Node
 
 
@@ -36,6 +36,8 @@ class Sheet:
     """By scope and kind: what there is and where it stands."""
     incomplete: set[tuple[str, Kind]] = attrs.field(factory=set)
     """Of which scope and kind something may be missing because it could not be read."""
+    drawings: dict[str, str] = attrs.field(factory=dict)
+    """Of the pack's tiles, by id: what scenarios lay is looked at by these."""
 
     def place(self, node: Node, field: str | None = None) -> Place:
         """Return the place of a node, or of what stands in it under a key."""
@@ -55,9 +57,9 @@ class Sheet:
         return self.scope if kind in OF_SCENARIO else ""
 
     def declare(self, kind: Kind, id_: str, place: Place) -> None:
-        """Note that something exists; once only, but for traits."""
+        """Note that something exists; once only, but for sorts such as traits."""
         known = self.declared.setdefault((self.scope_of(kind), kind), {})
-        if kind is Kind.TRAIT:
+        if kind in OF_SORT:
             known.setdefault(id_, place)
             return
         if (reason := _id_fault(kind, id_)) is not None:

@@ -18,7 +18,7 @@ import attrs
 
 from content.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
 from content.mistakes import suggestion
-from content.references import ANY_ID, DECLARES, FREE, NAMED_BY_RULES, REFERS, TRAITS, Kind
+from content.references import ANY_ID, DECLARES, FREE, NAMED_BY_RULES, REFERS, SHARED, Kind
 from content.schema.effects import Amount
 from content.schema.registry import Part, parts_of
 from content.sheet import Complaint, InlineComplaint, Sheet
@@ -48,7 +48,7 @@ def _no_hook(_node: Scalar, _sheet: Sheet) -> None:
 
 def _hook_of(way: tuple[type, str]) -> Hook:
     """Return what is to be noted for each text in a field."""
-    declares = Kind.TRAIT if way in TRAITS else DECLARES.get(way)
+    declares = SHARED.get(way) or DECLARES.get(way)
     if declares is not None:
         return lambda node, sheet: sheet.declare(declares, node.text, sheet.place(node))
     refers = REFERS.get(way)

@@ -26,7 +26,7 @@ LANGUAGE = "language"
 _WITH_NAME = frozenset(
     [
         *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
-        *("insane", "skill", "code", "spell", "back"),
+        *("insane", "skill", "code", "spell", "back", "person"),
     ]
 )
 """The first parts of the subjects that need a name."""

@@ -50,6 +50,8 @@ class Box:
     wall: int = 8
     door: int = 4
     id: int = 6
+    tiles: int = 24
+    """Of which each differs: so many can stand in `tiles.yaml`."""
 
     def count(self, supply: Supply) -> int:
         """Return how many there are of a kind."""

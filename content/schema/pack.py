@@ -17,6 +17,7 @@ from content.schema.cards import (
 from content.schema.monsters import Ability, MonsterCard
 from content.schema.products import Product
 from content.schema.scenario import Scenario
+from content.schema.shared import PackTile, Person, SharedEvent
 from protocol.common.text import Words
 
 Catalog = Mapping[str, Words]
@@ -45,6 +46,17 @@ class Pack:
     spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
     products: Mapping[str, Product] = attrs.field(factory=dict)
     """What can be switched off. Rule APP-18."""
+    tiles: Mapping[str, PackTile] = attrs.field(factory=dict)
+    events: Mapping[str, SharedEvent] = attrs.field(factory=dict)
+    """The Mythos events that scenarios share."""
+    persons: Mapping[str, Person] = attrs.field(factory=dict)
+
+    def events_of(self, scenario: Scenario) -> tuple[SharedEvent, ...]:
+        """Return the shared events that a scenario takes, in the order of the pack."""
+        taken = scenario.shared_events
+        if taken is None:
+            return ()
+        return tuple(event for event in self.events.values() if taken.takes(event))
 
     def product_of(self, component: str) -> str:
         """Return the id of the product that brings something; empty for what is always there."""
@@ -65,6 +77,7 @@ class Pack:
             insane=_without(self.insane, gone),
             spells=_without(self.spells, gone),
             monsters=_without(self.monsters, gone),
+            events=_without(self.events, gone),
             scenarios=_without(self.scenarios, gone),
         )
 

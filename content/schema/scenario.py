@@ -13,6 +13,7 @@ import attrs
 from content.schema.effects import Effect
 from content.schema.puzzles import Code, Lock, Puzzle, Slide
 from content.schema.requirements import Requirement
+from content.schema.shared import SharedEvents
 from protocol.second_edition.table import TokenKind
 
 
@@ -23,10 +24,12 @@ class Tile:
     id: str
     row: int
     column: int
-    drawing: str
-    """A block of lines."""
-    rooms: Mapping[str, str]
+    drawing: str = ""
+    """A block of lines; of a tile of the pack, the loader puts its drawing here."""
+    rooms: Mapping[str, str] = attrs.field(factory=dict)
     """Letter -> room id. Rule ROOM-1."""
+    of: str | None = None
+    """The tile of the pack that this is, in place of a drawing of its own."""
 
 
 @attrs.frozen
@@ -35,6 +38,8 @@ class Room:
 
     id: str
     outdoor: bool = False
+    traits: tuple[str, ...] = ()
+    """What kind of room it is, such as `kitchen`: shared events ask for it."""
 
 
 @attrs.frozen
@@ -77,6 +82,9 @@ class TokenCard:
     anonymous: bool = False
     """For a person: whether it is somebody without a name, such as a guest, whom the words only
     describe, rather than one whom they name. Rule TOKEN-6."""
+    person: str | None = None
+    """For a person: which one of the pack; name and text are theirs, unless the words say
+    otherwise under the token's own id. One person is on the board once at most."""
 
 
 @attrs.frozen
@@ -89,6 +97,8 @@ class MythosEvent:
     """Drawn only where this holds."""
     repeats: bool = False
     """Whether it can come again once all others are used up."""
+    weight: int = 1
+    """How often it lies in the pool that is drawn from."""
 
 
 class Moment(enum.Enum):
@@ -146,6 +156,8 @@ class Scenario:
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     starting_spells: tuple[str, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""
+    shared_events: SharedEvents | None = None
+    """Which of the pack's events come into one pool with its own; none if left out."""
     minimum_players: int = 1
     maximum_players: int = 5
 

@@ -8,8 +8,18 @@ import attrs
 import pytest
 
 from content.checks import CHECKS, INT_BOUNDS
-from content.references import DECLARES, FREE, REFERS, TRAITS, Kind, Named, named_in, parts_in
-from content.schema import box, cards, effects, monsters, products, puzzles, requirements, scenario
+from content.references import DECLARES, FREE, REFERS, SHARED, Kind, Named, named_in, parts_in
+from content.schema import (
+    box,
+    cards,
+    effects,
+    monsters,
+    products,
+    puzzles,
+    requirements,
+    scenario,
+    shared,
+)
 from content.schema.registry import parts_of
 
 PLAIN = {
@@ -18,11 +28,12 @@ PLAIN = {
     (effects.SkillTest, "hidden"),
     (monsters.MonsterCard, "traits"),
     (scenario.Tile, "drawing"),
+    (shared.PackTile, "drawing"),
     (puzzles.Slide, "picture"),
 }
 """The text fields that name nothing."""
 
-MODULES = (box, cards, effects, monsters, products, puzzles, requirements, scenario)
+MODULES = (box, cards, effects, monsters, products, puzzles, requirements, scenario, shared)
 
 
 def classes() -> Iterator[type]:
@@ -47,7 +58,7 @@ def test_every_text_field_is_in_one_table() -> None:
         if holds_text(type_)
     }
 
-    tables = [set(DECLARES), set(REFERS), set(TRAITS), PLAIN]
+    tables = [set(DECLARES), set(REFERS), set(SHARED), PLAIN]
     assert set.union(*tables) - fields == {(scenario.Scenario, "effects")} - fields
     assert fields == set.union(*tables) & fields
     assert sum(len(table) for table in tables) == len(set.union(*tables))

@@ -151,6 +151,7 @@ def test_the_tokens_are_those_of_the_printed_box_unless_the_pack_says_otherwise(
         "wall": 8,
         "door": 4,
         "id": 6,
+        "tiles": 24,
     }
     assert load({**FILES, "box.yaml": b"person: 3\nwall: 0\n"}).box == Box(person=3, wall=0)
 

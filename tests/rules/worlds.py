@@ -28,6 +28,7 @@ from content.schema.effects import Amount, Effect
 from content.schema.monsters import Ability, Activation, Entry, MonsterCard, Target
 from content.schema.pack import Content, Pack
 from content.schema.scenario import Room, Scenario, Tile, TokenCard
+from content.schema.shared import SharedEvent
 from protocol.common.maps import PlacedTile
 from protocol.second_edition.events import (
     BacksLaidOut,
@@ -164,6 +165,7 @@ def pack(
     monster_cards: Sequence[MonsterCard] = (),
     abilities: Sequence[Ability] = (),
     box: Box | None = None,
+    events: Sequence[SharedEvent] = (),
 ) -> Pack:
     """Return a pack; what is not given is there once, and plain."""
     people = [investigator_card(person) for person in (ADA, BEN, CORA)]
@@ -182,6 +184,7 @@ def pack(
         digest=b"",
         box=box or Box(),
         spells=by_id(spells),
+        events=by_id(events),
     )
 
 

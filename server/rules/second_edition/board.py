@@ -6,7 +6,7 @@ DISCARD-3.
 """
 
 from content.schema.box import OF_TOKENS
-from content.schema.scenario import TokenCard, TokenOption
+from content.schema.scenario import Tile, TokenCard, TokenOption
 from protocol.common.maps import PlacedTile
 from protocol.common.text import Text
 from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
@@ -16,10 +16,16 @@ from server.rules.second_edition.play import Play
 
 
 def place_tile(play: Play, tile_id: str) -> None:
-    """Put a tile of the scenario on the board, with all that is drawn on it. Rule TILE-4."""
-    if any(placed.tile == tile_id for placed in play.table.tiles):
+    """
+    Put a tile of the scenario on the board, with all that is drawn on it. Rule TILE-4.
+
+    Each tile of the pack is there once, so that what lies there already does not come again,
+    wherever the scenario would lay it (LIMIT-2).
+    """
+    tile = tile_card(play, tile_id)
+    lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
+    if any(other.id == tile.id or other.of == tile.of is not None for other in lie_there):
         return
-    tile = next(tile for tile in play.content.scenario.tiles if tile.id == tile_id)
     drawing = tuple(tile.drawing.rstrip("\n").split("\n"))
     rooms = tuple(sorted(tile.rooms.items()))
     play.emit(TilePlaced(PlacedTile(tile.id, tile.row, tile.column, drawing, rooms)))
@@ -37,6 +43,11 @@ def is_outdoor(play: Play, space: SpaceId) -> bool:
     return next(found.outdoor for found in play.content.scenario.rooms if found.id == room)
 
 
+def tile_card(play: Play, tile_id: str) -> Tile:
+    """Return what the scenario says of a tile."""
+    return next(tile for tile in play.content.scenario.tiles if tile.id == tile_id)
+
+
 def token_card(play: Play, token_id: TokenId) -> TokenCard:
     """Return what the scenario says of a token."""
     return next(token for token in play.content.scenario.tokens if token.id == token_id)
@@ -46,10 +57,13 @@ def place_token(play: Play, token_id: TokenId) -> None:
     """
     Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1.
 
-    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4). Its options come
-    along, so that anybody can examine it from anywhere (ACTION-9).
+    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor is somebody
+    whose token lies elsewhere (TOKEN-5). Its options come along, so that anybody can examine it
+    from anywhere (ACTION-9).
     """
     card = token_card(play, token_id)
+    if card.person is not None and card.person in _persons_there(play):
+        return
     is_left = supplies.is_left(play, OF_TOKENS[card.kind])
     if token_id in play.table.tokens or not is_left:
         return
@@ -59,6 +73,10 @@ def place_token(play: Play, token_id: TokenId) -> None:
         if option.when is None
     )
     play.emit(TokenPlaced(Token(card.id, card.kind, card.at, offers, card.anonymous)))
+
+
+def _persons_there(play: Play) -> list[str | None]:
+    return [token_card(play, token).person for token in play.table.tokens]
 
 
 def needs_action(kind: TokenKind, option: TokenOption) -> bool:

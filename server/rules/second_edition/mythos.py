@@ -6,6 +6,7 @@ DECIDE-133. Each event, activation and check is a procedure of its own.
 """
 
 from content.schema.scenario import Moment, MythosEvent
+from content.schema.shared import Fits, SharedEvent
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.second_edition.events import (
@@ -16,8 +17,11 @@ from protocol.second_edition.events import (
 )
 from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
 from server.rules.second_edition import effects, fire, requirements, rounds, triggers
-from server.rules.second_edition.draws import draw_entry
+from server.rules.second_edition.draws import draw_weighted
 from server.rules.second_edition.play import Play, Source
+
+Event = MythosEvent | SharedEvent
+"""One of the scenario's own, or one that it shares with others."""
 
 
 async def begin(play: Play) -> None:
@@ -58,9 +62,23 @@ async def draw_event(play: Play) -> None:
     play.emit(DealtWith(f"event/{number}"))
     if not fitting:
         return
-    at = draw_entry(play, "mythos event", fitting)
+    pool = _pool(play)
+    at = draw_weighted(play, "mythos event", fitting, [_weight(play, pool[at]) for at in fitting])
     play.emit(CounterSet(_memory(at), hidden(_times(play, at) + 1)))
-    await effects.resolve(play, play.content.scenario.mythos[at].effect, Source(actor))
+    await effects.resolve(play, pool[at].effect, Source(actor))
+
+
+def _pool(play: Play) -> tuple[Event, ...]:
+    """Return all that can ever come: the scenario's own events, then those that it shares."""
+    scenario = play.content.scenario
+    return (*scenario.mythos, *play.content.pack.events_of(scenario))
+
+
+def _weight(play: Play, event: Event) -> int:
+    taken = play.content.scenario.shared_events
+    if isinstance(event, SharedEvent) and taken is not None:
+        return event.weight * taken.weight
+    return event.weight
 
 
 def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
@@ -70,19 +88,31 @@ def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
     Each comes once; those that repeat come again when the others that could come are used up,
     the least seen first.
     """
-    allowed = [
-        at for at, event in enumerate(play.content.scenario.mythos) if _is_due(play, event, actor)
-    ]
+    pool = _pool(play)
+    allowed = [at for at, event in enumerate(pool) if _is_due(play, event, actor)]
     fresh = [at for at in allowed if not _times(play, at)]
     if fresh:
         return fresh
-    again = [at for at in allowed if play.content.scenario.mythos[at].repeats]
+    again = [at for at in allowed if pool[at].repeats]
     fewest = min((_times(play, at) for at in again), default=0)
     return [at for at in again if _times(play, at) == fewest]
 
 
-def _is_due(play: Play, event: MythosEvent, actor: InvestigatorId) -> bool:
+def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
+    if isinstance(event, SharedEvent) and not _fits(play, event.fits, actor):
+        return False
     return event.when is None or requirements.holds(play, event.when, actor)
+
+
+def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
+    """Return whether place and time suit a shared event. Rule EVENT-3."""
+    if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
+        return False
+    open_rooms = set(play.table.map.rooms.values())
+    return not fits.rooms or any(
+        room.id in open_rooms and any(trait in fits.rooms for trait in room.traits)
+        for room in play.content.scenario.rooms
+    )
 
 
 def _memory(at: int) -> str:

@@ -1,0 +1,75 @@
+"""
+Drawings in packs: what must hold for one tile, whether drawn in its scenario or for all of them.
+
+What a drawing brings (spaces, named doors) is noted on the sheet, for others to name.
+"""
+
+from content.mistakes import ContentError
+from content.references import Kind
+from content.schema import scenario, shared
+from content.sheet import Complaint
+from content.yaml_subset import Fields, Scalar
+from protocol.common.maps import BadDrawing, read_drawing
+
+
+def check_pack_tile(tile: shared.PackTile, fault: Complaint) -> None:
+    """Read the drawing of a tile that scenarios share."""
+    if _areas(tile.drawing, fault) is not None:
+        fault.sheet.drawings[tile.id] = tile.drawing
+
+
+def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
+    """Read the drawing, and note the spaces and named doors that it brings."""
+    if (tile.of is None) == (not tile.drawing):
+        have = "neither" if tile.of is None else "both"
+        fault("", f"a tile has exactly one of drawing and of, this has {have}")
+        _miss(fault)
+    elif tile.of is None:
+        areas = _areas(tile.drawing, fault)
+        if areas is None:
+            _miss(fault)
+        else:
+            _declare_spots(tile, tile.drawing, areas, fault)
+    elif tile.of in fault.sheet.drawings:
+        drawing = fault.sheet.drawings[tile.of]
+        _declare_spots(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)
+    else:
+        # There is no such tile, or its drawing is told to be wrong where it stands.
+        _miss(fault)
+
+
+def _miss(fault: Complaint) -> None:
+    fault.sheet.miss(Kind.SPACE, Kind.DOOR, Kind.SPOT)
+
+
+def _areas(drawing: str, fault: Complaint) -> list[str] | None:
+    """Return the letters of the areas of a drawing; None where it cannot be read."""
+    node = fault.node.values["drawing"] if isinstance(fault.node, Fields) else fault.node
+    assert isinstance(node, Scalar)
+    if node.style != "|":
+        fault("drawing", "write the drawing as a block: 'drawing: |', then its lines, indented")
+        return None
+    try:
+        return sorted(read_drawing(drawing.split("\n")))
+    except BadDrawing as bad:
+        # The lines of a block begin below the line that announces it.
+        place = fault.sheet.place(fault.node, "drawing")
+        line, column = node.line + 1 + bad.row, node.indent + bad.column + 1
+        reason = f"the drawing cannot be read: {bad.reason}"
+        fault.sheet.errors.append(ContentError(place.file, line, column, place.key, reason))
+        return None
+
+
+def _declare_spots(tile: scenario.Tile, drawing: str, letters: list[str], fault: Complaint) -> None:
+    whose = "the drawing" if tile.of is None else f"the drawing of {tile.of}"
+    for letter in letters:
+        if letter not in tile.rooms:
+            fault("rooms", f"{whose} has a space {letter!r}; say which room it belongs to")
+    for letter in tile.rooms:
+        if letter not in letters:
+            fault("rooms", f"{whose} has no space {letter!r}; leave it out or draw it")
+    digits = sorted({character for character in drawing if character.isdigit()})
+    place = fault.sheet.place(fault.node, "drawing" if tile.of is None else "of")
+    for kind, marks in ((Kind.SPACE, letters), (Kind.DOOR, digits)):
+        for mark in marks:
+            fault.sheet.declare(kind, f"{tile.id}/{mark}", place)

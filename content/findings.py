@@ -1,0 +1,17 @@
+"""What the linter says: something that is well formed and yet should be looked at."""
+
+import attrs
+
+
+@attrs.frozen
+class Finding:
+    """One thing that the author should look at."""
+
+    where: str
+    """The id of the pack or of the scenario."""
+    subject: str
+    """What it is about: an id, or the key of a field."""
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.subject}: {self.reason}"
