@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from content.drawings import DOOR_CHARACTERS
 from content.mistakes import ContentError, Place
 from content.references import Kind, named_in
 from content.schema.effects import Effect
@@ -16,8 +17,6 @@ from protocol.common.maps import (
     read_drawing,
     wall_between,
 )
-
-_DOOR = frozenset("=0123456789")
 
 
 def placed(tile: Tile) -> PlacedTile:
@@ -102,7 +101,7 @@ def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentE
             if cell in door_at:
                 named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
         for cell in sorted(_cells(tile)[1]):
-            if board.characters[cell] in _DOOR and cell not in door_at:
+            if board.characters[cell] in DOOR_CHARACTERS and cell not in door_at:
                 reason = "two doors with the same name or the same sides; give each its own digit"
                 yield ContentError.at(places[tile.id], reason)
                 break

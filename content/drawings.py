@@ -4,12 +4,67 @@ Drawings in packs: what must hold for one tile, whether drawn in its scenario or
 What a drawing brings (spaces, named doors) is noted on the sheet, for others to name.
 """
 
-from content.mistakes import ContentError
+from collections.abc import Collection, Iterator
+
+from content.mistakes import ContentError, suggestion
 from content.references import Kind
 from content.schema import scenario, shared
 from content.sheet import Complaint
 from content.yaml_subset import Fields, Scalar
-from protocol.common.maps import BadDrawing, read_drawing
+from protocol.common.maps import BadDrawing, Cell, read_drawing
+
+DOOR_CHARACTERS = frozenset("=0123456789")
+"""What a door is drawn with."""
+
+
+_LEVEL = "-"
+_UPRIGHT = "|"
+
+
+def opened(drawing: str, doors: Collection[str] | None) -> str:
+    """
+    Return a drawing of which only these named doors are there; the others are wall.
+
+    Doors without a name stay. None for all doors.
+    """
+    if doors is None:
+        return drawing
+    lines = [list(line) for line in drawing.split("\n")]
+    for run in _door_runs(lines):
+        names = {lines[row][column] for row, column in run} - {"="}
+        if names and names.isdisjoint(doors):
+            # Level where a space lies above or below: that is what the wall parts.
+            above_and_below = [(row + step, column) for row, column in run for step in (-1, 1)]
+            is_level = any(_is_area(lines, at) for at in above_and_below)
+            for row, column in run:
+                lines[row][column] = _LEVEL if is_level else _UPRIGHT
+    return "\n".join("".join(line) for line in lines)
+
+
+def _is_area(lines: list[list[str]], at: Cell) -> bool:
+    row, column = at
+    is_drawn = 0 <= row < len(lines) and 0 <= column < len(lines[row])
+    return is_drawn and (lines[row][column] == " " or lines[row][column].islower())
+
+
+def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
+    """Yield the cells of each door, which touch one another."""
+    left = {
+        (row, column)
+        for row, line in enumerate(lines)
+        for column, character in enumerate(line)
+        if character in DOOR_CHARACTERS
+    }
+    while left:
+        todo, run = [min(left)], []
+        left.discard(todo[0])
+        while todo:
+            row, column = cell = todo.pop()
+            run.append(cell)
+            around = {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+            todo += sorted(around & left)
+            left -= around
+        yield run
 
 
 def check_pack_tile(tile: shared.PackTile, fault: Complaint) -> None:
@@ -25,6 +80,8 @@ def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
         fault("", f"a tile has exactly one of drawing and of, this has {have}")
         _miss(fault)
     elif tile.of is None:
+        if tile.doors is not None:
+            fault("doors", "what is drawn here has the doors that are drawn; leave this out")
         areas = _areas(tile.drawing, fault)
         if areas is None:
             _miss(fault)
@@ -32,10 +89,20 @@ def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
             _declare_spots(tile, tile.drawing, areas, fault)
     elif tile.of in fault.sheet.drawings:
         drawing = fault.sheet.drawings[tile.of]
+        _check_doors(tile, drawing, fault)
+        drawing = opened(drawing, tile.doors)
         _declare_spots(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)
     else:
         # There is no such tile, or its drawing is told to be wrong where it stands.
         _miss(fault)
+
+
+def _check_doors(tile: scenario.Tile, drawing: str, fault: Complaint) -> None:
+    known = sorted({character for character in drawing if character.isdigit()})
+    for door in tile.doors or ():
+        if door not in known:
+            reason = f"{tile.of} has no door {door[:20]!r}; {suggestion(door, known)}"
+            fault("doors", reason)
 
 
 def _miss(fault: Complaint) -> None:

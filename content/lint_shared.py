@@ -13,14 +13,16 @@ HasTile = Callable[[str], bool]
 
 def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
     """
-    Yield what no scenario takes, and what can never come where it is taken.
+    Yield what there is too much of, and the events that can never come.
+
+    Tiles, persons and events wait in the box for scenarios that are not written yet; that nobody
+    takes them is no fault.
 
     Args:
         pack: all of it.
         can_lie: for each scenario, which of its tiles can be placed.
     """
     yield from _tiles(pack)
-    yield from _unused_persons(pack)
     for event in pack.events.values():
         yield from _event(pack, event, can_lie)
 
@@ -29,24 +31,14 @@ def _tiles(pack: Pack) -> Iterator[Finding]:
     if len(pack.tiles) > pack.box.tiles:
         reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"
         yield Finding(pack.id, "tiles", reason)
-    laid = {tile.of for scenario in pack.scenarios.values() for tile in scenario.tiles}
-    for tile in pack.tiles:
-        if tile not in laid:
-            yield Finding(pack.id, tile, "unused tile: no scenario lays it by 'of'")
-
-
-def _unused_persons(pack: Pack) -> Iterator[Finding]:
-    met = {token.person for scenario in pack.scenarios.values() for token in scenario.tokens}
-    for person in pack.persons:
-        if person not in met:
-            yield Finding(pack.id, person, "unused person: no token of a scenario is this person")
 
 
 def _event(pack: Pack, event: SharedEvent, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
     takers = [s for s in pack.scenarios.values() if event in pack.events_of(s)]
-    if not takers:
-        yield Finding(pack.id, event.id, "unused shared event: no scenario takes it")
-    elif not any(_has_room(s, event.fits.rooms, can_lie[s.id]) for s in takers):
+    without = [s.shared_events for s in pack.scenarios.values() if s.shared_events is not None]
+    if not takers and any(event.id in taken.without for taken in without):
+        yield Finding(pack.id, event.id, "unused shared event: who could take it leaves it out")
+    elif takers and not any(_has_room(s, event.fits.rooms, can_lie[s.id]) for s in takers):
         rooms = " or ".join(event.fits.rooms)
         reason = f"never fits: no scenario that takes it has a room with the trait {rooms}"
         yield Finding(pack.id, event.id, reason)

@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import attrs
 
 from content.board import check_board, check_calls, check_door_tokens
+from content.drawings import opened
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import ANY_OF, OF_SCENARIO, OF_SORT, Kind
 from content.schema.box import Box
@@ -284,7 +285,9 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
 def _with_drawings(scenario: Scenario, drawings: Mapping[str, str]) -> Scenario:
     """Return the scenario with the drawings of the pack's tiles that it lays."""
     tiles = tuple(
-        attrs.evolve(tile, drawing=drawings.get(tile.of, "")) if tile.of is not None else tile
+        attrs.evolve(tile, drawing=opened(drawings.get(tile.of, ""), tile.doors))
+        if tile.of is not None
+        else tile
         for tile in scenario.tiles
     )
     return attrs.evolve(scenario, tiles=tiles)

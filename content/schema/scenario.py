@@ -25,11 +25,14 @@ class Tile:
     row: int
     column: int
     drawing: str = ""
-    """A block of lines; of a tile of the pack, the loader puts its drawing here."""
+    """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
     rooms: Mapping[str, str] = attrs.field(factory=dict)
     """Letter -> room id. Rule ROOM-1."""
     of: str | None = None
     """The tile of the pack that this is, in place of a drawing of its own."""
+    doors: tuple[str, ...] | None = None
+    """Which of the named doors of that tile are there, by their digits; the others are wall. All
+    if left out."""
 
 
 @attrs.frozen

@@ -49,7 +49,7 @@ def _with_room(text: str) -> str:
 def test_the_page_has_examples() -> None:
     """Of every file that it is about, and of scenarios."""
     assert sorted(PACK_FILES) == ["mythos.yaml", "persons.yaml", "tiles.yaml"]
-    assert len(SCENARIOS) == 4
+    assert len(SCENARIOS) == 5
 
 
 @pytest.mark.parametrize("example", SCENARIOS, ids=lambda text: str(text.partition(":")[0]))
@@ -57,6 +57,6 @@ def test_an_example_can_be_loaded(example: str) -> None:
     """In the tiny pack, with the page's own files."""
     pack = load(with_page(example))
 
-    assert list(pack.tiles) == ["tile/root-cellar"]
+    assert list(pack.tiles) == ["tile/root-cellar", "tile/passage"]
     assert list(pack.persons) == ["person/vicar", "person/cook"]
     assert list(pack.events) == ["mythos/cold-draught", "mythos/spring-tide"]

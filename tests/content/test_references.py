@@ -28,6 +28,7 @@ PLAIN = {
     (effects.SkillTest, "hidden"),
     (monsters.MonsterCard, "traits"),
     (scenario.Tile, "drawing"),
+    (scenario.Tile, "doors"),
     (shared.PackTile, "drawing"),
     (puzzles.Slide, "picture"),
 }

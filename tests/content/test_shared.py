@@ -174,13 +174,78 @@ def test_mistakes_in_tiles_of_the_pack(files: dict[str, bytes], line: str) -> No
     assert line in told(files)
 
 
-def test_a_tile_that_no_scenario_lays_is_told() -> None:
-    """And so are more tiles than the box has."""
+WITH_DOORS = """\
+- id: tile/cave
+  drawing: |
+    +-2==-+
+    1     4
+    =     =
+    |  c  |
+    =     5
+    =     =
+    +-3===+
+"""
+
+
+def with_doors(doors: str) -> dict[str, bytes]:
+    """Return the tiny pack whose cellar opens some doors of a tile of the pack."""
+    files = edited(CELLAR, DRAWN, f"    of: tile/cave\n    doors: {doors}\n")
+    return {**files, "tiles.yaml": WITH_DOORS.encode()}
+
+
+def test_a_scenario_says_which_doors_of_a_tile_are_there() -> None:
+    """The others are wall; those without a name are always there."""
+    (_, tile) = load(with_doors("[4, 3]")).scenarios["tiny/cellar"].tiles
+
+    assert tile.drawing.split("\n") == [
+        "+-----+",
+        "|     4",
+        "|     =",
+        "|  c  |",
+        "=     |",
+        "=     |",
+        "+-3===+",
+    ]
+
+
+def test_a_door_that_is_not_opened_cannot_be_named() -> None:
+    """It is a wall, and what lies behind it is not there."""
+    files = with_doors("[4]")
+    text = files[CELLAR].replace(b"may_enter: hall/1", b"may_enter: cellar/3")
+
+    (line,) = told({**files, CELLAR: text})
+
+    assert "there is no named door 'cellar/3'; did you mean" in line
+
+
+@pytest.mark.parametrize(
+    ("files", "line"),
+    [
+        (
+            with_doors("[1, 9]"),
+            "tiles.cellar.doors: tile/cave has no door '9'; known: 1, 2, 3, 4, 5",
+        ),
+        (
+            edited(
+                CELLAR,
+                "    rooms: {c: room/cellar}\n",
+                "    rooms: {c: room/cellar}\n    doors: []\n",
+            ),
+            "tiles.cellar.doors: what is drawn here has the doors that are drawn; leave this out",
+        ),
+    ],
+)
+def test_mistakes_in_doors(files: dict[str, bytes], line: str) -> None:
+    """A door must be drawn to be opened."""
+    assert any(line in mistake for mistake in told(files))
+
+
+def test_more_tiles_than_the_box_has_are_told() -> None:
+    """But not that no scenario lays one: it waits for others."""
     pack = load({**FILES, "tiles.yaml": TILES.encode(), "box.yaml": b"tiles: 0\n"})
 
     assert findings(pack) == [
         "tiny: tiles: 1 tiles stand in tiles.yaml, and the box has 0",
-        "tiny: tile/cave: unused tile: no scenario lays it by 'of'",
     ]
 
 
@@ -273,13 +338,11 @@ def test_one_token_is_one_person_in_all_scenarios() -> None:
     )
 
 
-def test_a_person_whom_nobody_can_meet_is_told() -> None:
-    """The words alone make nobody appear."""
+def test_a_person_may_wait_for_another_scenario() -> None:
+    """Nothing is told of it."""
     files = with_words({**FILES, "persons.yaml": VICAR.encode()}, "person/vicar: {name: V}")
 
-    assert findings(load(files)) == [
-        "tiny: person/vicar: unused person: no token of a scenario is this person"
-    ]
+    assert findings(load(files)) == []
 
 
 # Events --------------------------------------------------------------------------------------
@@ -296,13 +359,13 @@ def test_a_scenario_takes_events_of_its_moods() -> None:
     assert findings(pack) == []
 
 
-@pytest.mark.parametrize("selection", ["minutes_: 1", "shared_events: {without: [mythos/draught]}"])
-def test_an_event_that_nobody_takes_is_told(selection: str) -> None:
-    """It would never come."""
-    files = with_events(selection if selection.startswith("shared") else "# none")
+def test_an_event_that_everybody_leaves_out_is_told() -> None:
+    """It would never come; one that no scenario has asked for yet waits for others."""
+    left_out = with_events("shared_events: {without: [mythos/draught]}")
 
-    assert findings(load(files)) == [
-        "tiny: mythos/draught: unused shared event: no scenario takes it"
+    assert findings(load(with_events("# none"))) == []
+    assert findings(load(left_out)) == [
+        "tiny: mythos/draught: unused shared event: who could take it leaves it out"
     ]
 
 
