@@ -10,6 +10,7 @@ from content import load_core
 from content.board import placed, whole_map
 from content.lint import lint, reach
 from content.loader import load_pack
+from content.references import parts_in
 from content.schema import cards, effects, requirements
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
@@ -97,16 +98,85 @@ def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
     assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
 
 
+FREE_SLOTS = {"unique": 4}
+"""What is left open of the box, for the story Items of the scenarios that are still to come."""
+
+
+@pytest.mark.rule("LIMIT-3")
+def test_the_cards_are_those_of_the_box(core: Pack) -> None:
+    """As many copies of each kind as the table of the rules has, but for the slots kept free."""
+    counts = Counter[str]()
+    for item in core.items.values():
+        counts[item.deck] += item.copies
+    for harm in core.harms.values():
+        counts[harm.harm.value] += harm.copies
+    for condition in core.conditions.values():
+        counts["condition"] += condition.copies
+    for insane in core.insane.values():
+        counts["condition"] += insane.copies
+    for spell in core.spells.values():
+        counts["spell"] += sum(back.copies for back in spell.backs)
+
+    assert counts + Counter(FREE_SLOTS) == {
+        "common": 40,
+        "unique": 22,
+        "spell": 30,
+        "condition": 37,
+        "damage": 40,
+        "horror": 40,
+    }
+
+
 @pytest.mark.parametrize("harm", list(Harm))
-def test_decks_are_large_enough(core: Pack, harm: Harm) -> None:
-    """Five investigators do not empty them in an evening."""
-    assert sum(card.copies for card in core.harms.values() if card.harm is harm) >= 30
+def test_decks_are_varied(core: Pack, harm: Harm) -> None:
+    """At least twenty different cards, and about half of the copies are kept faceup."""
+    deck = [card for card in core.harms.values() if card.harm is harm]
+    kept = sum(card.copies for card in deck if card.keep is not None)
+
+    assert len(deck) >= 20
+    assert 16 <= kept <= 24
+
+
+@pytest.mark.rule("WOUNDED-2")
+def test_everybody_can_be_wounded(core: Pack) -> None:
+    """There is a card for each of five investigators: none comes back before the end."""
+    assert core.conditions["condition/wounded"].copies == 5
+
+
+def test_spells(core: Pack) -> None:
+    """Six to eight names, some of them to attack with, each with several backs, some of a price."""
+    attacks = [spell for spell in core.spells.values() if spell.attack is not None]
+
+    assert 6 <= len(core.spells) <= 8
+    assert 0 < len(attacks) < len(core.spells)
+    for spell in core.spells.values():
+        again = (effects.DiscardThis(), effects.GainSpell(spell.id))
+        assert len(spell.backs) >= 3
+        assert any(back.effect == again for back in spell.backs), spell.id
+        assert any(back.effect != again for back in spell.backs), spell.id
+
+
+def test_two_sided_items(core: Pack) -> None:
+    """Common ones and Unique ones."""
+    decks = {item.deck for item in core.items.values() if item.back is not None}
+
+    assert decks == {"common", "unique"}
 
 
 def test_insane_backs(core: Pack) -> None:
-    """At least six different, two of which change how their owner wins."""
-    assert len(core.insane) >= 6
-    assert sum(back.wins is not None for back in core.insane.values()) >= 2
+    """At least twelve different; some bar an action, some change how their owner wins."""
+    assert len(core.insane) >= 12
+    assert sum(back.wins is not None for back in core.insane.values()) >= 4
+    assert sum(back.wins is None for back in core.insane.values()) >= 4
+
+
+def test_nobody_needs_a_story_item_to_win(core: Pack) -> None:
+    """What an Insane back asks for is a trait that several cards have, not a card of one story."""
+    held = Counter(trait for item in core.items.values() for trait in item.traits)
+    asked = [part for back in core.insane.values() for part in parts_in(back.wins)]
+
+    assert not [part for part in asked if isinstance(part, requirements.HasItem)]
+    assert all(held[part.trait] >= 3 for part in asked if isinstance(part, requirements.HasTrait))
 
 
 def test_insane_backs_suffice_for_one_player(core: Pack) -> None:
