@@ -10,9 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from content.drawings import check_pack_tile, check_tile
-from content.references import BY_RULES, Kind, parts_in
+from content.expressions import KEYWORDS, NAME
+from content.references import BY_RULES, PLAIN_ID, Kind, parts_in
 from content.schema import (
     cards,
+    counters,
     effects,
     monsters,
     products,
@@ -21,6 +23,7 @@ from content.schema import (
     scenario,
     shared,
 )
+from content.schema.expressions import BUILT_IN
 from content.sheet import Complaint
 from protocol.second_edition.table import FeatureKind, TokenKind
 
@@ -31,6 +34,7 @@ _SKILL = (2, 5)  # rule SKILL-2
 _PLAYERS = (1, 5)  # rule SETUP-1
 _ONE_UP = (1, 99)
 _MODIFIER = (-9, 9)
+_COUNTED = (-1000, 1000)
 
 INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     **{
@@ -61,8 +65,10 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (effects.LoseActions, "count"): _ONE_UP,
     (effects.MayMove, "spaces"): _ONE_UP,
     (effects.MoveAway, "spaces"): _ONE_UP,
-    (effects.Count, "add"): (-1000, 1000),
-    (effects.Count, "to"): (-1000, 1000),
+    (effects.Count, "add"): _COUNTED,
+    (effects.Count, "to"): _COUNTED,
+    (effects.SetCounters, "values"): _COUNTED,
+    **{(counters.Counter, bound): _COUNTED for bound in ("first", "least", "most")},
     (requirements.Counter, "at_least"): (-1_000_000, 1_000_000),
     (requirements.Counter, "at_most"): (-1_000_000, 1_000_000),
     (requirements.HasClues, "count"): _ONE_UP,
@@ -110,6 +116,20 @@ def _checks(
         return check
 
     return declare
+
+
+def _is_nothing(number: effects.Number) -> bool:
+    """Whether a number is 0 in every game."""
+    return number in (0, effects.Amount())
+
+
+def _least(number: effects.Number) -> int:
+    """Return the least that a number can be for any group, as far as it can be told; else 1."""
+    if isinstance(number, int):
+        return number
+    if number.formula is not None:
+        return 1
+    return min(number.listed) if number.listed else number.base + number.each
 
 
 @_checks(cards.Modifier)
@@ -180,7 +200,7 @@ def _insane_back(card: cards.InsaneBack, fault: Complaint) -> None:
 
 @_checks(monsters.MonsterCard)
 def _monster(card: monsters.MonsterCard, fault: Complaint) -> None:
-    if card.health.base + card.health.each < 1:
+    if _least(card.health) < 1:
         fault("health", "a monster has at least 1 health")
     for field in ("evades", "horrors", "activations"):
         if not getattr(card, field):
@@ -198,14 +218,14 @@ def _ability(card: monsters.Ability, fault: Complaint) -> None:
 
 @_checks(effects.Suffer, effects.Negate)
 def _suffer(step: effects.Suffer | effects.Negate, fault: Complaint) -> None:
-    if effects.Amount() == step.damage == step.horror:
+    if _is_nothing(step.damage) and _is_nothing(step.horror):
         fault("damage", "nothing is suffered; write damage or horror")
     _within_range(step, fault)
 
 
 @_checks(effects.Heal)
 def _heal(step: effects.Heal, fault: Complaint) -> None:
-    if not step.damage and not step.horror:
+    if _is_nothing(step.damage) and _is_nothing(step.horror):
         fault("damage", "nothing is healed; write damage or horror")
     _within_range(step, fault)
 
@@ -254,27 +274,45 @@ def _of_monster(_step: Any, fault: Complaint) -> None:
 @_checks(effects.DamageMonster)
 def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
     _of_monster(step, fault)
-    if not (step.amount or step.weapon or step.successes):
+    if _is_nothing(step.amount) and not (step.weapon or step.successes):
         fault("amount", "no damage is done; write amount, weapon: true or successes: true")
 
 
 @_checks(effects.GainClues)
 def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
-    if step.count == effects.Amount():
+    if _is_nothing(step.count):
         fault("count", "no clue is gained; write a count")
     _within_range(step, fault)
 
 
 @_checks(effects.Spawn)
 def _spawn(step: effects.Spawn, fault: Complaint) -> None:
-    if step.count == effects.Amount():
+    if _is_nothing(step.count):
         fault("count", "no monster appears; write a count")
 
 
 @_checks(effects.Count)
 def _count(step: effects.Count, fault: Complaint) -> None:
-    if not step.add and step.to is None:
+    if _is_nothing(step.add) and step.to is None:
         fault("add", "nothing is counted; write add or to")
+
+
+@_checks(effects.SetCounters)
+def _set(step: effects.SetCounters, fault: Complaint) -> None:
+    if not step.values:
+        fault("values", "nothing is set; write 'counter: number'")
+
+
+@_checks(counters.Counter)
+def _counter(counter: counters.Counter, fault: Complaint) -> None:
+    bounds = (counter.least, counter.most)
+    if counter.is_ is counters.CounterKind.FLAG and bounds != (None, None):
+        fault("is", "a flag is 0 or 1; leave out least and most")
+    low, high = counter.bounds
+    if low >= high:
+        fault("least", f"it could stand at nothing else than {low}; most must be more than least")
+    elif not low <= counter.first <= high:
+        fault("first", f"it begins at {counter.first}, but stays between {low} and {high}")
 
 
 @_checks(effects.PlaceFeature)
@@ -412,12 +450,22 @@ def _product(product: products.Product, fault: Complaint) -> None:
 def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
+    for name in made.counters:
+        _counter_name(name, fault)
     if not made.mythos and made.shared_events is None:
         fault("mythos", "at least one event is needed: one is drawn in each round (EVENT-1)")
     doors = {door.id for door in made.doors}
     for token in made.tokens:
         if token.at in doors and token.kind is not TokenKind.EXPLORE:
             fault("tokens", f"{token.id!r} is no explore token and cannot lie on a door")
+
+
+def _counter_name(name: str, fault: Complaint) -> None:
+    if name in BUILT_IN or name in KEYWORDS:
+        fault("counters", f"{name!r} has a meaning of its own in expressions; take another name")
+    elif PLAIN_ID.fullmatch(name) and not NAME.fullmatch(name):
+        reason = "could not stand in an expression; let a letter begin it and follow each hyphen"
+        fault("counters", f"{name!r} {reason}")
 
 
 CHECKS[scenario.Tile] = check_tile

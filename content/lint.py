@@ -26,7 +26,7 @@ from content.lint_shared import shared_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
 from content.references import BY_RULES, PREFIXES, Kind, Named, named_in, parts_in
-from content.schema import effects, requirements
+from content.schema import effects, expressions, requirements
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
@@ -94,6 +94,8 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
 
 
 def _brought(pack: Pack, part: Any) -> Iterator[Named]:
+    if isinstance(part, effects.SetCounters):
+        yield from (Named(Kind.COUNTER, name) for name in part.values)
     if (brings := _BRINGS.get(type(part))) is not None:
         yield brings(part)
     if isinstance(part, effects.GainRandomItem):
@@ -124,7 +126,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings: list[Finding] = []
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     for scenario in pack.scenarios.values():
-        for check in (_unreached, _unanswerable, _features, _endings, _board, _laid_twice):
+        for check in (_unreached, _unanswerable, _features, _endings, _board, _laid_twice, _sums):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
@@ -151,16 +153,17 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
         (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
         (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
-        (Kind.COUNTER, scenario.counters, "nothing that can come up changes it"),
+        (Kind.COUNTER, list(scenario.counters), "nothing that can come up changes it"),
     ]
     for kind, ids, reason in groups:
         for id_ in ids:
             if not reached.has(kind, id_):
                 yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
     asked = {part.name for part in reached.of(requirements.Counter)}
+    asked |= {part.name for part in reached.of(expressions.Variable)}
     for counter in scenario.counters:
         if counter not in asked and reached.has(Kind.COUNTER, counter):
-            yield Finding(scenario.id, counter, "unused counter: no requirement asks for it")
+            yield Finding(scenario.id, counter, "unused counter: nothing asks for it")
     drawn = {
         room
         for tile in scenario.tiles
@@ -250,6 +253,13 @@ def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     own = any(event.repeats for event in scenario.mythos)
     if not own and not any(event.repeats for event in pack.events_of(scenario)):
         yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
+
+
+def _sums(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield the divisions by nothing."""
+    by_nothing = expressions.Link(expressions.Operator.BY, expressions.Constant(0))
+    if any(link == by_nothing for link in reached.of(expressions.Link)):
+        yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
 
 
 def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:

@@ -17,7 +17,7 @@ import attrs
 from content.board import check_board, check_calls, check_door_tokens
 from content.drawings import opened
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import ANY_OF, OF_SCENARIO, OF_SORT, Kind
+from content.references import ALWAYS, ANY_OF, OF_SCENARIO, OF_SORT, Kind
 from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
@@ -310,6 +310,8 @@ def _check_references(reading: _Reading) -> Iterator[ContentError]:
                 )
         elif reference.kind in OF_SCENARIO and not reference.scope:
             reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
+            if (always := ALWAYS.get(reference.kind)) is not None:
+                reason += f"; {suggestion(reference.id, always)}"
             yield ContentError.at(reference.place, reason)
         elif (missing := _missing(reference, reading.sheet)) is not None:
             yield ContentError.at(reference.place, missing)
@@ -339,7 +341,7 @@ def _check_persons(reading: _Reading) -> Iterator[ContentError]:
 
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
-    known: list[str] = []
+    known: list[str] = list(ALWAYS.get(reference.kind, ()))
     for kind in kinds:
         # Where something could not be read, what seems to be missing may be there.
         if (reference.scope, kind) in sheet.incomplete:

@@ -7,7 +7,7 @@ nothing names.
 
 import enum
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -15,6 +15,7 @@ import attrs
 from content.schema import (
     cards,
     effects,
+    expressions,
     monsters,
     products,
     puzzles,
@@ -51,6 +52,8 @@ class Kind(enum.Enum):
     DOOR_TOKEN = "Door token"  # noqa: S105  # a piece on the map
     SPOT = "space or named door"
     COUNTER = "counter"
+    VALUE = "counter or number"
+    """What an expression names."""
     PUZZLE = "puzzle"
     EFFECT = "named effect"
     MYTHOS = "mythos event"
@@ -68,7 +71,7 @@ class Kind(enum.Enum):
 OF_SCENARIO = frozenset(
     [
         *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
-        *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN),
+        *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN, Kind.VALUE),
     ]
 )
 """What belongs to one scenario; the rest belongs to the pack."""
@@ -148,8 +151,10 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.PlaceFeature, "against"): Kind.DOOR,
     (effects.RemoveFeature, "at"): Kind.SPACE,
     (effects.Count, "counter"): Kind.COUNTER,
+    (effects.SetCounters, "values"): Kind.COUNTER,
     (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
+    (expressions.Variable, "name"): Kind.VALUE,
     (requirements.Counter, "name"): Kind.COUNTER,
     (requirements.HasItem, "item"): Kind.ITEM,
     (requirements.AnyoneHasItem, "item"): Kind.ITEM,
@@ -185,6 +190,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
 
 ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
     Kind.SPOT: (Kind.SPACE, Kind.DOOR),
+    Kind.VALUE: (Kind.COUNTER,),
     Kind.COMPONENT: (
         *(Kind.INVESTIGATOR, Kind.ITEM, Kind.SPELL, Kind.HARM, Kind.CONDITION, Kind.INSANE),
         *(Kind.MONSTER, Kind.SCENARIO, Kind.SHARED_EVENT),
@@ -192,10 +198,17 @@ ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
 }
 """What may be meant where one of several kinds can be named."""
 
+ALWAYS: Mapping[Kind, Collection[str]] = {Kind.VALUE: expressions.BUILT_IN}
+"""What there is of a kind in every scenario; for suggestions."""
+
+BY_KEY = frozenset([(effects.SetCounters, "values")])
+"""The mappings whose keys name something, in place of their values."""
+
 BY_RULES = frozenset(["condition/wounded", "condition/insane"])
 """The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
 
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
+    (expressions.Variable, "name"): frozenset(expressions.BUILT_IN),
     (effects.Spawn, "at"): frozenset(["actor", "random"]),
     (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),
     (effects.PlaceFeature, "against"): frozenset([effects.PASSAGE]),
@@ -250,15 +263,17 @@ class Named:
     id: str
 
 
-def named_in(value: Any) -> Iterator[Named]:
+def named_in(root: Any) -> Iterator[Named]:
     """Yield all that a value of the schema names, at any depth."""
-    for owner in parts_in(value):
+    for owner in parts_in(root):
         for field in attrs.fields(type(owner)):
             way = (type(owner), field.name)
             if (kind := REFERS.get(way)) is None:
                 continue
             free = FREE.get(way, frozenset())
-            yield from (Named(kind, id_) for id_ in _ids(getattr(owner, field.name), free))
+            value = getattr(owner, field.name)
+            names = tuple(value) if way in BY_KEY else value
+            yield from (Named(kind, id_) for id_ in _ids(names, free))
 
 
 def _ids(value: Any, free: frozenset[str]) -> Iterator[str]:

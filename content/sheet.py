@@ -4,7 +4,7 @@ import attrs
 
 from content.mistakes import ContentError, Place
 from content.references import NAMED, OF_SCENARIO, OF_SORT, PLAIN_ID, PREFIXES, SUBJECT, Kind
-from content.yaml_subset import Fields, Node
+from content.yaml_subset import Fields, Node, Scalar
 
 
 @attrs.frozen
@@ -47,6 +47,18 @@ class Sheet:
             if isinstance(node, Fields) and field in node.keys:
                 node = node.keys[field]
         return Place(self.file, node.line, node.column, ".".join(keys).replace(".[", "["))
+
+    def place_in(self, node: Scalar, offset: int) -> Place:
+        """Return the place of a character of a text, or of the text where that cannot be told."""
+        before = node.text[:offset]
+        if node.style == "|":
+            line, column = before.count("\n"), len(before) - (before.rfind("\n") + 1)
+            return attrs.evolve(
+                self.place(node), line=node.line + 1 + line, column=node.indent + column + 1
+            )
+        if not node.is_one_line:
+            return self.place(node)
+        return attrs.evolve(self.place(node), column=node.column + len(node.style) + offset)
 
     def fault(self, node: Node, reason: str, field: str | None = None) -> None:
         """Note a mistake."""

@@ -17,13 +17,27 @@ from typing import Any
 import attrs
 
 from content.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
-from content.mistakes import suggestion
-from content.references import ANY_ID, DECLARES, FREE, NAMED_BY_RULES, REFERS, SHARED, Kind
-from content.schema.effects import Amount
+from content.expressions import BadExpression, Named, read_condition, read_number
+from content.mistakes import ContentError, suggestion
+from content.references import (
+    ANY_ID,
+    BY_KEY,
+    DECLARES,
+    FREE,
+    NAMED_BY_RULES,
+    REFERS,
+    SHARED,
+    Kind,
+)
+from content.schema.effects import Amount, SetCounters
+from content.schema.expressions import BUILT_IN
 from content.schema.registry import Part, parts_of
+from content.schema.requirements import Requirement
 from content.sheet import Complaint, InlineComplaint, Sheet
 from content.yaml_subset import Fields, Listing, Node, Scalar
 
+MOST_PLAYERS = 5
+"""For how many investigators a list of numbers is written. Rule SETUP-1."""
 MAX_TEXT = 10_000
 """The longest text."""
 
@@ -70,14 +84,19 @@ def _compile(type_: Any, way: tuple[type, str], hook: Hook) -> Read:
     """Return the reader of a field's type."""
     origin, arguments = typing.get_origin(type_), typing.get_args(type_)
     if origin in {typing.Union, types.UnionType}:
-        (inner,) = (argument for argument in arguments if argument is not type(None))
-        return _compile(inner, way, hook)
+        inner = [argument for argument in arguments if argument is not type(None)]
+        if inner == [int, Amount]:
+            has_flags = way == (SetCounters, "values")
+            return _number_reader(INT_BOUNDS.get(way, DEFAULT_BOUNDS), has_flags=has_flags)
+        (only,) = inner
+        return _compile(only, way, hook)
     if origin is tuple:
         return _list_reader(_compile(arguments[0], way, hook))
     if origin is not None and issubclass(origin, Mapping):
-        # The keys of a mapping bring things into being, its values name them.
-        key_hook = hook if way in DECLARES else _no_hook
-        return _mapping_reader(arguments[0], _compile(arguments[1], way, hook), key_hook)
+        # The keys of a mapping bring things into being, its values name them, but for a few.
+        key_hook = hook if way in DECLARES or way in BY_KEY else _no_hook
+        read_value = _compile(arguments[1], way, hook)
+        return _mapping_reader(arguments[0], read_value, key_hook, DECLARES.get(way))
     if type_ is str:
         return functools.partial(_read_text, hook=hook)
     if type_ is bool:
@@ -123,12 +142,14 @@ def entry_name(entry: Node, index: int) -> str:
     return f"[{index}]"
 
 
-def _mapping_reader(key_type: Any, read_value: Read, hook: Hook) -> Read:
+def _mapping_reader(key_type: Any, read_value: Read, hook: Hook, declares: Kind | None) -> Read:
     read_key = functools.partial(_read_text, hook=hook) if key_type is str else reader_of(key_type)
 
     def read(node: Node, sheet: Sheet) -> Any:
         if not isinstance(node, Fields):
             sheet.fault(node, "expected a mapping; write 'key: value' lines, or {} for none")
+            if declares is not None:
+                sheet.miss(declares)
             return BROKEN
         found = {}
         for name, entry in node.values.items():
@@ -151,12 +172,12 @@ def object_reader(cls: type, given: Mapping[str, Any] = types.MappingProxyType({
         given: fields that the file implies; they cannot be written.
     """
     hints = typing.get_type_hints(cls)
-    fields = [field for field in attrs.fields(cls) if field.name not in given]
+    fields = {key_of(field): field for field in attrs.fields(cls) if field.name not in given}
     readers = {
-        field.name: _compile(hints[field.name], (cls, field.name), _hook_of((cls, field.name)))
-        for field in fields
+        key: _compile(hints[field.name], (cls, field.name), _hook_of((cls, field.name)))
+        for key, field in fields.items()
     }
-    required = [field.name for field in fields if field.default is attrs.NOTHING]
+    required = [key for key, field in fields.items() if field.default is attrs.NOTHING]
     check = CHECKS.get(cls)
     declares = DECLARES.get((cls, "id"))
 
@@ -168,12 +189,17 @@ def object_reader(cls: type, given: Mapping[str, Any] = types.MappingProxyType({
             if declares is not None and not (isinstance(node, Fields) and "id" in node.values):
                 sheet.miss(declares)
             return BROKEN
-        made = cls(**values, **given)
+        made = cls(**{fields[key].name: value for key, value in values.items()}, **given)
         if check is not None:
             check(made, Complaint(sheet, node))
         return made
 
     return read
+
+
+def key_of(field: Any) -> str:
+    """Return how a field is written: without the underscore of a name that Python keeps."""
+    return str(field.name).removesuffix("_")
 
 
 def _read_fields(
@@ -212,6 +238,8 @@ def _family_reader(family: type) -> Read:
         return compiled[part.key]
 
     def read(node: Node, sheet: Sheet) -> Any:
+        if family is Requirement and isinstance(node, Scalar):
+            return _read_condition(node, sheet)
         if not isinstance(node, Fields) or len(node.keys) != 1:
             sheet.fault(node, f"a {what} is a mapping with one key; put each in its own entry")
             return BROKEN
@@ -312,15 +340,68 @@ def _read_enum(node: Node, sheet: Sheet, members: Mapping[str, Any]) -> Any:
 
 
 def _read_amount(node: Node, sheet: Sheet) -> Any:
+    """Read a number that is a mapping, a list for one to five investigators, or an expression."""
     if isinstance(node, Fields):
         return _amount_fields()(node, sheet)
-    base = _read_int(node, sheet, bounds=DEFAULT_BOUNDS)
-    return BROKEN if base is BROKEN else Amount(base)
+    found = _number_reader(DEFAULT_BOUNDS)(node, sheet)
+    return Amount(found) if isinstance(found, int) else found
+
+
+def _number_reader(bounds: tuple[int, int], *, has_flags: bool = False) -> Read:
+    """Return the reader of a number: the same in every game, or not; or yes or no as 1 or 0."""
+    read_list = _list_reader(functools.partial(_read_int, bounds=bounds))
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if isinstance(node, Fields):
+            return _amount_fields()(node, sheet)
+        if isinstance(node, Listing):
+            listed = read_list(node, sheet)
+            return BROKEN if listed is BROKEN else _listed(listed, node, sheet)
+        if _LONG_INTEGER.fullmatch(node.text):
+            return _read_int(node, sheet, bounds)
+        if node.text in {"true", "false"}:
+            return int(node.text == "true") if has_flags else _read_int(node, sheet, bounds)
+        formula = _read_expression(node, sheet, read_number, "a number")
+        return BROKEN if formula is BROKEN else Amount(formula=formula)
+
+    return read
+
+
+def _listed(listed: tuple[int, ...], node: Node, sheet: Sheet) -> Any:
+    if len(listed) != MOST_PLAYERS:
+        sheet.fault(node, f"{len(listed)} numbers; write five, for 1 to 5 investigators")
+        return BROKEN
+    return Amount(listed=listed)
+
+
+def _read_condition(node: Node, sheet: Sheet) -> Any:
+    return _read_expression(node, sheet, read_condition, "a requirement")
+
+
+def _read_expression(
+    node: Node,
+    sheet: Sheet,
+    parse: Callable[[str], tuple[Any, tuple[Named, ...]]],
+    expected: str,
+) -> Any:
+    """Read a text as an expression, and note the counters that it names."""
+    if (scalar := _scalar(node, sheet, expected)) is None:
+        return BROKEN
+    try:
+        made, names = parse(scalar.text)
+    except BadExpression as bad:
+        place = sheet.place_in(scalar, bad.offset)
+        sheet.errors.append(ContentError.at(place, f"expected {expected}: {bad.reason}"))
+        return BROKEN
+    for named in names:
+        if named.name not in BUILT_IN:
+            sheet.refer(Kind.VALUE, named.name, sheet.place_in(scalar, named.offset))
+    return made
 
 
 @functools.cache
 def _amount_fields() -> Read:
-    return object_reader(Amount)
+    return object_reader(Amount, {"listed": (), "formula": None})
 
 
 def _shown(scalar: Scalar) -> str:

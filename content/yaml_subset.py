@@ -38,6 +38,8 @@ class Scalar:
     """Empty for a plain one, else its quote, or `|` or `>` for a block."""
     indent: int = 0
     """Of a `|` block: how far its lines, which begin below `line`, are indented."""
+    is_one_line: bool = True
+    """Whether it is written in one line, so that its characters can be found again."""
 
 
 @attrs.frozen
@@ -153,7 +155,8 @@ class _Reader:
             raise _TooMuch(event, f"more than {MAX_NODES} nodes; split the file")
         if depth > MAX_DEPTH:
             raise _TooMuch(event, f"nested deeper than {MAX_DEPTH}")
-        line, column = event.start_mark.line + 1, event.start_mark.column + 1
+        start: Any = event.start_mark
+        line, column = start.line + 1, start.column + 1
         if isinstance(event, yaml.AliasEvent):
             self.at(event, f"an alias; write out what *{event.anchor} stands for")
             return Scalar("", line, column)
@@ -164,7 +167,9 @@ class _Reader:
         if isinstance(event, yaml.ScalarEvent):
             style = event.style or ""
             indent = self.indent(event.value, line) if style == "|" else 0
-            return Scalar(event.value, line, column, style, indent)
+            end: Any = event.end_mark
+            is_one_line = start.line == end.line
+            return Scalar(event.value, line, column, style, indent, is_one_line)
         if isinstance(event, yaml.SequenceStartEvent):
             return Listing(tuple(self.items(events, depth + 1)), line, column)
         return self.fields(events, line, column, depth + 1)

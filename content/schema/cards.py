@@ -9,7 +9,7 @@ import enum
 
 import attrs
 
-from content.schema.effects import Effect
+from content.schema.effects import Effect, Number
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import Harm, Skill
 
@@ -66,7 +66,7 @@ class Modifier:
 class Reroll:
     """Dice may be rolled again in a test. Rule TEST-8."""
 
-    dice: int = 1
+    dice: Number = 1
     """How many at most."""
     skill: Skill | None = None
     """In tests of this skill; None for all."""

@@ -7,9 +7,11 @@ that deals with a monster means the one whose entry is being resolved.
 """
 
 import enum
+from collections.abc import Mapping
 
 import attrs
 
+from content.schema.expressions import Expression
 from content.schema.registry import part
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import FeatureKind, Harm, Skill
@@ -52,11 +54,23 @@ class Who(enum.Enum):
 
 @attrs.frozen
 class Amount:
-    """A number that can grow with the investigators at the start. DECIDE-150."""
+    """
+    A number that can differ by game: the sum of its parts, of which most have one.
+
+    An author writes `{base: 2, each: 1}`, a list of five, or an expression; a plain number of the
+    schema (`Number`) stays a plain number.
+    """
 
     base: int = 0
     each: int = 0
-    """Added once for each investigator at the start."""
+    """Added once for each investigator at the start. DECIDE-150."""
+    listed: tuple[int, ...] = ()
+    """For one to five investigators at the start. DECIDE-150."""
+    formula: Expression | None = None
+
+
+Number = int | Amount
+"""A number of the content: the same in every game, or not."""
 
 
 @part(Step, "say", inline="text")
@@ -71,8 +85,8 @@ class SkillTest(Step):
     """Test a skill. Rules TEST-1 to TEST-14."""
 
     skill: Skill
-    modifier: int = 0
-    difficulty: Amount = Amount(1)
+    modifier: Number = 0
+    difficulty: Number = 1
     hidden: str | None = None
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
     passed: Effect = ()
@@ -84,9 +98,9 @@ class Negate(Step):
     """Suffer this, less one for each success of a test. Rules NEGATE-1 to NEGATE-4."""
 
     skill: Skill
-    modifier: int = 0
-    damage: Amount = Amount()
-    horror: Amount = Amount()
+    modifier: Number = 0
+    damage: Number = 0
+    horror: Number = 0
     facedown: bool = False
     who: Who = Who.ACTOR
 
@@ -95,8 +109,8 @@ class Negate(Step):
 class Suffer(Step):
     """Suffer Damage and Horror. Rule DAMAGE-1."""
 
-    damage: Amount = Amount()
-    horror: Amount = Amount()
+    damage: Number = 0
+    horror: Number = 0
     facedown: bool = False
     who: Who = Who.ACTOR
 
@@ -105,8 +119,8 @@ class Suffer(Step):
 class Heal(Step):
     """Discard so many Damage and Horror. Rule DAMAGE-9."""
 
-    damage: int = 0
-    horror: int = 0
+    damage: Number = 0
+    horror: Number = 0
     who: Who = Who.ACTOR
 
 
@@ -115,7 +129,7 @@ class TurnFacedown(Step):
     """Turn faceup cards facedown: of this kind, so many of the actor's choice."""
 
     harm: Harm
-    count: int = 1
+    count: Number = 1
     who: Who = Who.ACTOR
 
 
@@ -124,7 +138,7 @@ class TurnFaceup(Step):
     """Turn facedown cards faceup at random. Rule DAMAGE-8."""
 
     harm: Harm
-    count: int = 1
+    count: Number = 1
     who: Who = Who.ACTOR
 
 
@@ -157,7 +171,7 @@ class FlipThis(Step):
 class GainClues(Step):
     """Gain Clues. Rule CLUE-1."""
 
-    count: Amount = Amount(1)
+    count: Number = 1
     who: Who = Who.ACTOR
 
 
@@ -165,7 +179,7 @@ class GainClues(Step):
 class SpendClues(Step):
     """The actor spends so many Clues; use it behind a requirement `has_clues`."""
 
-    count: int
+    count: Number
 
 
 @part(Step, "gain_item", inline="item")
@@ -225,7 +239,7 @@ class Recover(Step):
 class DamageMonster(Step):
     """The monster suffers damage. Rule ATTACK-11."""
 
-    amount: int = 0
+    amount: Number = 0
     weapon: bool = False
     """Add the damage value of the weapon attacked with."""
     successes: bool = False
@@ -243,21 +257,21 @@ class Forfeit(Step):
 class LoseActions(Step):
     """The actor, if active, loses so many further actions of the turn."""
 
-    count: int
+    count: Number
 
 
 @part(Step, "may_move")
 class MayMove(Step):
     """The actor may move up to so many spaces: intentional movement. Rule MOVE-14."""
 
-    spaces: int = 1
+    spaces: Number = 1
 
 
 @part(Step, "move_away", inline="spaces")
 class MoveAway(Step):
     """The actor is moved so many spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
 
-    spaces: int
+    spaces: Number
 
 
 @part(Step, "place_investigator")
@@ -370,7 +384,7 @@ class Spawn(Step):
     kind: str
     at: str
     """A space; `actor` for the actor's own; `random` for a random space on the board."""
-    count: Amount = Amount(1)
+    count: Number = 1
     unique: bool = False
     """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
     its kind. Rule MONSTER-8."""
@@ -388,9 +402,17 @@ class Count(Step):
     """Change a counter."""
 
     counter: str
-    add: int = 0
-    to: int | None = None
+    add: Number = 0
+    to: Number | None = None
     """Set it to this first."""
+
+
+@part(Step, "set", inline="values")
+class SetCounters(Step):
+    """Set counters. All numbers are worked out before any of them is set."""
+
+    values: Mapping[str, Number]
+    """Counter -> what it stands at from now on."""
 
 
 @part(Step, "when")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import attrs
 
 from content.schema.cards import WeaponKind
-from content.schema.effects import Amount, Effect
+from content.schema.effects import Effect, Number
 
 
 class Target(enum.Enum):
@@ -64,7 +64,7 @@ class Activation:
 
     text: str
     """Told before it moves."""
-    spaces: int
+    spaces: Number
     """How far it moves."""
     toward: Target
     """Whom it moves toward; it stops where it shares a space with them."""
@@ -88,7 +88,7 @@ class MonsterCard:
     awareness: int
     horror_rating: int
     brawn: int
-    health: Amount
+    health: Number
     copies: int
     evades: tuple[Entry, ...]
     horrors: tuple[Entry, ...]

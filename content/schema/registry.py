@@ -2,7 +2,8 @@
 The registry of parts: which key in YAML stands for which class.
 
 An effect step or a requirement is a mapping with one key; the key says which class it is, and what
-stands under it are the fields of that class (or, for `inline`, the one field itself).
+stands under it are the fields of that class (or, for `inline`, the one field itself). A family may
+have parts that are written as text, without a key.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,6 +25,7 @@ class Part:
 
 
 _PARTS: dict[type, dict[str, Part]] = {}
+_IN_TEXT: dict[type, list[type]] = {}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
@@ -44,3 +46,21 @@ def part(family: type, key: str, *, inline: str | None = None) -> Callable[[C], 
 def parts_of(family: Any) -> Mapping[str, Part]:
     """Return the parts of a family by key; empty for what is no family."""
     return dict(_PARTS.get(family, {}))
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
+def part_in_text(family: type) -> Callable[[C], C]:
+    """Declare a class as a part of a family that is written as text alone."""
+
+    def declare(cls: C) -> C:
+        made = attrs.frozen(cls)
+        _IN_TEXT.setdefault(family, []).append(made)
+        return made
+
+    return declare
+
+
+def kinds_of(family: Any) -> tuple[type, ...]:
+    """Return the classes of a family, however they are written."""
+    keyed = (part.made for part in _PARTS.get(family, {}).values())
+    return (*keyed, *_IN_TEXT.get(family, ()))

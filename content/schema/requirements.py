@@ -2,10 +2,12 @@
 Requirements: questions that scenario data asks about the table.
 
 In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` or
-`any: [ …, … ]`. All of them are answered by `server.rules.second_edition.scenario_engine`.
+`any: [ …, … ]`, or a comparison as text, such as `tide >= 12 and told = 0`. All of them are
+answered by `server.rules.second_edition.requirements`.
 """
 
-from content.schema.registry import part
+from content.schema.expressions import Expression, Relation
+from content.schema.registry import part, part_in_text
 from protocol.second_edition.table import FeatureKind
 
 
@@ -32,6 +34,15 @@ class Not(Requirement):
     """This does not hold."""
 
     of: Requirement
+
+
+@part_in_text(Requirement)
+class Comparison(Requirement):
+    """Two numbers compare like this; written as text, such as `tide + 1 < round`."""
+
+    left: Expression
+    relation: Relation
+    right: Expression
 
 
 @part(Requirement, "round")

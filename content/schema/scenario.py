@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from content.schema.effects import Effect
+from content.schema.counters import Counter
+from content.schema.effects import Effect, Number
 from content.schema.puzzles import Code, Lock, Puzzle, Slide
 from content.schema.requirements import Requirement
 from content.schema.shared import SharedEvents
@@ -149,13 +150,14 @@ class Scenario:
     mythos: tuple[MythosEvent, ...]
     eliminated_epilogue: str
     """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
-    events_each_round: int = 1
+    events_each_round: Number = 1
     triggers: tuple[Trigger, ...] = ()
     codes: tuple[Code, ...] = ()
     doors: tuple[DoorToken, ...] = ()
     slides: tuple[Slide, ...] = ()
     locks: tuple[Lock, ...] = ()
-    counters: tuple[str, ...] = ()
+    counters: Mapping[str, Counter] = attrs.field(factory=dict)
+    """By name. What they stand at is told to nobody."""
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     starting_spells: tuple[str, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""

@@ -97,15 +97,15 @@ def test_tiny_pack_is_clean() -> None:
         ),
         (
             SCENARIO,
-            "counters: [noise]",
-            "counters: [noise, light]",
+            "counters: {noise: {}}",
+            "counters: {noise: {}, light: {}}",
             ["tiny/cellar: light: unused counter: nothing that can come up changes it"],
         ),
         (
             SCENARIO,
             "when: {counter: {name: noise, at_least: 3}}",
             "when: {round: {at_least: 3}}",
-            ["tiny/cellar: noise: unused counter: no requirement asks for it"],
+            ["tiny/cellar: noise: unused counter: nothing asks for it"],
         ),
         (
             SCENARIO,
@@ -229,3 +229,19 @@ def test_command_tells_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[st
         "key": "difficulty",
         "reason": "9 is out of bounds; 1 to 5 is allowed",
     }
+
+
+def test_division_by_nothing_is_found() -> None:
+    """Whoever wrote it meant something else."""
+    files = edited(SCENARIO, "{counter: noise, add: 1}", "{counter: noise, add: round / 0 + 1}")
+
+    assert [str(finding) for finding in lint(load(files))] == [
+        "tiny/cellar: / 0: a division by 0; it always gives 0"
+    ]
+
+
+def test_counter_in_a_comparison_is_asked_for() -> None:
+    """As text or as a mapping."""
+    files = edited(SCENARIO, "when: {counter: {name: noise, at_least: 3}}", "when: noise >= 3")
+
+    assert lint(load(files)) == []

@@ -11,7 +11,7 @@ import pytest
 from content.lint import lint
 from content.loader import MAX_FILES, load_pack, read_files
 from content.mistakes import ContentErrors
-from content.schema import cards, effects, monsters, puzzles, requirements, scenario
+from content.schema import cards, counters, effects, monsters, puzzles, requirements, scenario
 from content.schema.pack import Pack
 from content.yaml_subset import MAX_FILE_BYTES
 from protocol.second_edition.table import Harm, Skill, TokenKind
@@ -67,9 +67,9 @@ def test_harm_follows_from_the_file(tiny: Pack) -> None:
 
 
 def test_resolve_is_a_list_of_steps(tiny: Pack) -> None:
-    """A plain number is an amount, and an inline part is its one field."""
+    """A plain number stays one, and an inline part is its one field."""
     assert tiny.harms["damage/bruise"].resolve == (
-        effects.Suffer(damage=effects.Amount(1), facedown=True),
+        effects.Suffer(damage=1, facedown=True),
         effects.TurnThisFacedown(),
     )
 
@@ -107,19 +107,19 @@ def test_nested_effects(tiny: Pack) -> None:
     assert evade.effect == (
         effects.SkillTest(
             skill=Skill.AGILITY,
-            failed=(effects.Suffer(damage=effects.Amount(1)), effects.Forfeit()),
+            failed=(effects.Suffer(damage=1), effects.Forfeit()),
         ),
     )
 
 
 def test_scenario(cellar: scenario.Scenario) -> None:
     """Plain fields, lists and mappings."""
-    assert (cellar.minutes, cellar.start, cellar.starting_items, cellar.counters) == (
+    assert (cellar.minutes, cellar.start, cellar.starting_items) == (
         20,
         "hall/a",
         ("item/lamp",),
-        ("noise",),
     )
+    assert cellar.counters == {"noise": counters.Counter()}
     assert cellar.rooms == (scenario.Room("room/hall"), scenario.Room("room/cellar", outdoor=True))
     assert set(cellar.effects) == {"knock", "scurry"}
     assert cellar.codes == (puzzles.Code("code/chest", 3, ("1", "2", "room/hall")),)

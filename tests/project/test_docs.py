@@ -127,5 +127,5 @@ def test_fragments_are_of_known_types() -> None:
     """`<issue>.<type>.md` or `<issue>.<part>.<type>.md`, as newsfragments/README.md says."""
     names = [path.name for path in (ROOT / "newsfragments").iterdir() if path.name != "README.md"]
 
-    pattern = rf"\d+\.(?:[a-z]+\.)?({'|'.join(FRAGMENT_TYPES)})\.md"
+    pattern = rf"\d+\.(?:[a-z-]+\.)?({'|'.join(FRAGMENT_TYPES)})\.md"
     assert [name for name in names if not re.fullmatch(pattern, name)] == []

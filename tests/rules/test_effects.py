@@ -30,6 +30,7 @@ from tests.rules.worlds import (
     CORA,
     DROWNED,
     RAT,
+    counted,
     monster_card,
     spawned,
     world,
@@ -283,7 +284,7 @@ def test_objective_is_revealed_and_can_change() -> None:
 
 def test_counters_are_added_to_and_set() -> None:
     """2, then 5 and 1 more."""
-    bench = world(scenario_parts={"counters": ("clock", "bell")})
+    bench = world(scenario_parts={"counters": counted("clock", "bell")})
 
     resolve(bench, steps.Count("bell", add=2), steps.Count("bell", add=1, to=5))
 
@@ -294,7 +295,7 @@ def test_counters_are_added_to_and_set() -> None:
 @rule("SECRET-13")
 def test_counters_tell_neither_name_nor_number() -> None:
     """On the log they go by their position, and the value is sealed to everybody."""
-    bench = world(scenario_parts={"counters": ("clock", "bell")})
+    bench = world(scenario_parts={"counters": counted("clock", "bell")})
 
     resolve(bench, steps.Count("bell", add=77))
 

@@ -37,6 +37,7 @@ from tests.rules.worlds import (
     BEN,
     CORA,
     begin_turn,
+    counted,
     insane_back,
     proceed,
     world,
@@ -96,7 +97,9 @@ def test_the_scenario_says_when_the_investigation_is_complete() -> None:
     """An effect of it ends the game, quietly, and nothing follows."""
     steps = (End(won=True, epilogue="text/done"), Count("never", add=1))
     trigger = Trigger("done", Moment.ROUND_BEGAN, steps)
-    bench = world(turn_of=None, scenario_parts={"triggers": (trigger,), "counters": ("never",)})
+    bench = world(
+        turn_of=None, scenario_parts={"triggers": (trigger,), "counters": counted("never")}
+    )
     bench.emit(PhaseBegan(Phase.MYTHOS, 1))
 
     while bench.game_table.phase is Phase.MYTHOS:
@@ -120,7 +123,7 @@ def test_who_takes_too_long_loses() -> None:
             when=Counter("tide", at_least=2),
         ),
     )
-    bench = world(turn_of=None, scenario_parts={"triggers": triggers, "counters": ("tide",)})
+    bench = world(turn_of=None, scenario_parts={"triggers": triggers, "counters": counted("tide")})
     for number in (1, 2):
         bench.emit(PhaseBegan(Phase.MYTHOS, number))
         while bench.game_table.phase is Phase.MYTHOS:

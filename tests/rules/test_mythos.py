@@ -27,6 +27,7 @@ from tests.rules.worlds import (
     DROWNED,
     RAT,
     activation,
+    counted,
     insane_back,
     monster_card,
     proceed,
@@ -215,7 +216,9 @@ def test_triggers_of_the_event_step_come_after_the_event() -> None:
 def test_names_of_the_script_never_come_to_the_log() -> None:
     """Counters, triggers and events are remembered under numbers, and sealed to everybody."""
     trigger = Trigger("the-tide", Moment.EVENTS_DONE, (Count("tide", add=1),))
-    bench = night(event("rain"), scenario_parts={"triggers": (trigger,), "counters": ("tide",)})
+    bench = night(
+        event("rain"), scenario_parts={"triggers": (trigger,), "counters": counted("tide")}
+    )
 
     through(bench)
 

@@ -4,7 +4,7 @@ import pytest
 
 from content.schema import effects as steps
 from content.schema import requirements as asked
-from content.schema.registry import parts_of
+from content.schema.registry import kinds_of
 from content.schema.requirements import Requirement
 from content.schema.scenario import TokenCard
 from protocol.common.text import Text
@@ -25,7 +25,7 @@ from protocol.second_edition.table import (
 )
 from server.rules.second_edition import elimination, requirements, wounds
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, spawned, world
+from tests.rules.worlds import ADA, BEN, counted, spawned, world
 from tests.rules.worlds_effects import KNIFE, LAMP, given, resolve
 
 rule = pytest.mark.rule
@@ -38,7 +38,7 @@ def eventful() -> Bench:
         at={ADA: "house/a", BEN: "house/c"},
         items=[KNIFE, LAMP],
         tokens=[TOKEN],
-        scenario_parts={"counters": ("clock", "bell")},
+        scenario_parts={"counters": counted("clock", "bell")},
     )
     given(bench, LAMP.id)
     bench.emit(CluesGained(ADA, 2))
@@ -170,6 +170,6 @@ def test_common_result_holds_for_neither_before_the_end() -> None:
 
 def test_every_requirement_has_an_answer() -> None:
     """A new kind of question without an answer is found here, not in a game."""
-    kinds = {part.made for part in parts_of(Requirement).values()}
+    kinds = set(kinds_of(Requirement))
 
     assert kinds == set(requirements.answered())

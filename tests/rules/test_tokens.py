@@ -43,6 +43,7 @@ from tests.rules.worlds import (
     HOUSE_ROOMS,
     ROW,
     begin_turn,
+    counted,
     effect,
     entry,
     monster_card,
@@ -299,7 +300,7 @@ def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None
 def test_an_option_that_is_not_there_yet_is_not_shown() -> None:
     """Neither offered nor refused."""
     hidden = option(when=Counter("told", at_least=1))
-    bench = row(token("house/a", hidden), scenario_parts={"counters": ("told",)})
+    bench = row(token("house/a", hidden), scenario_parts={"counters": counted("told")})
 
     assert not any("text/option" in choice for choice in offered(bench))
     assert refused(bench) == []

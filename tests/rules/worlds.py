@@ -24,6 +24,7 @@ from content.schema.cards import (
     SpellCard,
     WeaponKind,
 )
+from content.schema.counters import Counter
 from content.schema.effects import Amount, Effect
 from content.schema.monsters import Ability, Activation, Entry, MonsterCard, Target
 from content.schema.pack import Content, Pack
@@ -205,6 +206,11 @@ def scenario(**changes: Any) -> Scenario:
         eliminated_epilogue="text/epilogue_eliminated",
     )
     return attrs.evolve(usual, **changes)
+
+
+def counted(*names: str, **counters: Counter) -> dict[str, Counter]:
+    """Return the counters of a scenario: plain ones by name, others as they are."""
+    return {**dict.fromkeys(names, Counter()), **counters}
 
 
 def world(

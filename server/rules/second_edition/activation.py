@@ -31,6 +31,7 @@ from server.rules.second_edition import (
     rounds,
 )
 from server.rules.second_edition.adjacency import Way
+from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.play import Play, Source
 
@@ -56,7 +57,8 @@ async def activate(play: Play, monster: MonsterId) -> None:
     play.emit(Told(_line(play, activation.text, monster), monster))
     prey = await _choose_prey(play, monster, activation)
     if prey is not None:
-        await _approach(play, monster, prey, activation.spaces)
+        spaces = scaled(play, activation.spaces, Source(prey, monster))
+        await _approach(play, monster, prey, spaces)
     if monster in play.table.monsters:
         await _attack(play, monster, activation, prey)
     await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")

@@ -1,26 +1,70 @@
 """
 Counters: the scenario's own memory, sealed to everybody.
 
-On the log they go by their position in the scenario, since a name could tell what is counted.
+On the log they go by their position in the scenario, since a name could tell what is counted. One
+that each investigator has goes by the investigator, too.
 """
 
+from content.schema.counters import Counter, Scope
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
+from protocol.second_edition.table import InvestigatorId
 from server.rules.second_edition.play import Play
 
 
-def opaque_name(play: Play, counter: str) -> str:
+def declared(play: Play, counter: str) -> Counter:
+    """Return what the scenario says of a counter."""
+    return play.content.scenario.counters[counter]
+
+
+def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = None) -> str:
     """Return what a counter is called on the log, such as `c1`."""
-    return f"c{play.content.scenario.counters.index(counter) + 1}"
+    position = list(play.content.scenario.counters).index(counter) + 1
+    if declared(play, counter).of is Scope.INVESTIGATOR:
+        return f"c{position}/{investigator or 'nobody'}"
+    return f"c{position}"
 
 
-def value(play: Play, counter: str) -> int:
-    """Return what a counter stands at; 0 before it was ever set."""
-    sealed = play.table.counters.get(opaque_name(play, counter))
-    return 0 if sealed is None else sealed.value
+def value(play: Play, counter: str, investigator: InvestigatorId | None = None) -> int:
+    """
+    Return what a counter stands at.
+
+    Args:
+        play: the game.
+        counter: its name in the scenario.
+        investigator: whose it is, where each has one; nobody's is as in the beginning.
+    """
+    sealed = play.table.counters.get(opaque_name(play, counter, investigator))
+    return declared(play, counter).first if sealed is None else sealed.value
 
 
-def change(play: Play, counter: str, *, add: int, to: int | None = None) -> None:
+def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:
+    """Set a counter, within its bounds; one that each has is nobody's where nobody is concerned."""
+    made = declared(play, counter)
+    if made.of is Scope.INVESTIGATOR and investigator is None:
+        return
+    play.emit(CounterSet(opaque_name(play, counter, investigator), hidden(made.within(to))))
+
+
+def change(
+    play: Play,
+    counter: str,
+    *,
+    add: int,
+    to: int | None = None,
+    investigator: InvestigatorId | None = None,
+) -> None:
     """Set a counter, if a value is given, then add to it."""
-    start = value(play, counter) if to is None else to
-    play.emit(CounterSet(opaque_name(play, counter), hidden(start + add)))
+    start = value(play, counter, investigator) if to is None else to
+    put(play, counter, start + add, investigator)
+
+
+def begin_round(play: Play) -> None:
+    """
+    Set the counters of the round back, all of them, whatever they stand at.
+
+    Were it only those that had changed, the log would tell which.
+    """
+    for name, counter in play.content.scenario.counters.items():
+        if counter.of is Scope.ROUND:
+            put(play, name, counter.first)

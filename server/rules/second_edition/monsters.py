@@ -44,7 +44,7 @@ def spawn(play: Play, kind: str, space: SpaceId, *, is_unique: bool = False) -> 
         kind,
         _id_token(table) if is_unique or _in_play(table, kind) else 0,
         space,
-        scaled(play, card.health),
+        max(1, scaled(play, card.health)),
         card.awareness,
         card.horror_rating,
         card.brawn,

@@ -17,6 +17,7 @@ from protocol.second_edition.events import (
 )
 from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
 from server.rules.second_edition import effects, fire, requirements, rounds, triggers
+from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.draws import draw_weighted
 from server.rules.second_edition.play import Play, Source
 
@@ -47,7 +48,7 @@ def _reminder(condition: Condition) -> Text:
 
 def events_left(play: Play) -> bool:
     """Return whether more events are to come in this step. Rule EVENT-1."""
-    return len(play.table.done) < play.content.scenario.events_each_round
+    return len(play.table.done) < max(1, scaled(play, play.content.scenario.events_each_round))
 
 
 async def draw_event(play: Play) -> None:

@@ -8,37 +8,32 @@ No requirement reads an Insane back, so that an answer can show.
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-import attrs
-
 from content.schema import requirements as asked
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import Harm, InvestigatorId
 from server.rules.second_edition import counters, possessions
+from server.rules.second_edition.expressions import View, compare, value
 from server.rules.second_edition.play import Play
 
-
-@attrs.frozen
-class _View:
-    """What a requirement is held against."""
-
-    play: Play
-    investigator: InvestigatorId | None
-
-
 R = TypeVar("R", bound=Requirement)
-_Answer = Callable[[Any, _View], bool]
+_Answer = Callable[[Any, View], bool]
 _ANSWERS: dict[type, _Answer] = {}
 
 
-def _answers(kind: type[R]) -> Callable[[Callable[[R, _View], bool]], Callable[[R, _View], bool]]:
-    def declare(answer: Callable[[R, _View], bool]) -> Callable[[R, _View], bool]:
+def _answers(kind: type[R]) -> Callable[[Callable[[R, View], bool]], Callable[[R, View], bool]]:
+    def declare(answer: Callable[[R, View], bool]) -> Callable[[R, View], bool]:
         _ANSWERS[kind] = answer
         return answer
 
     return declare
 
 
-def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | None) -> bool:
+def holds(
+    play: Play,
+    requirement: Requirement,
+    investigator: InvestigatorId | None,
+    successes: int = 0,
+) -> bool:
     """
     Return whether a requirement holds now.
 
@@ -46,11 +41,12 @@ def holds(play: Play, requirement: Requirement, investigator: InvestigatorId | N
         play: the game.
         requirement: the question.
         investigator: whom it concerns, if anybody.
+        successes: of the last test, where it stands in an effect.
     """
-    return _holds(requirement, _View(play, investigator))
+    return _holds(requirement, View(play, investigator, successes))
 
 
-def _holds(requirement: Requirement, view: _View) -> bool:
+def _holds(requirement: Requirement, view: View) -> bool:
     return _ANSWERS[type(requirement)](requirement, view)
 
 
@@ -71,44 +67,50 @@ def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
 
 
 @_answers(asked.AllOf)
-def _all(requirement: asked.AllOf, view: _View) -> bool:
+def _all(requirement: asked.AllOf, view: View) -> bool:
     return all(_holds(part, view) for part in requirement.of)
 
 
 @_answers(asked.AnyOf)
-def _any(requirement: asked.AnyOf, view: _View) -> bool:
+def _any(requirement: asked.AnyOf, view: View) -> bool:
     return any(_holds(part, view) for part in requirement.of)
 
 
 @_answers(asked.Not)
-def _not(requirement: asked.Not, view: _View) -> bool:
+def _not(requirement: asked.Not, view: View) -> bool:
     return not _holds(requirement.of, view)
 
 
+@_answers(asked.Comparison)
+def _comparison(requirement: asked.Comparison, view: View) -> bool:
+    left, right = (value(side, view) for side in (requirement.left, requirement.right))
+    return compare(left, requirement.relation, right)
+
+
 @_answers(asked.Round)
-def _round(requirement: asked.Round, view: _View) -> bool:
+def _round(requirement: asked.Round, view: View) -> bool:
     return requirement.at_least <= view.play.table.round_number <= requirement.at_most
 
 
 @_answers(asked.Counter)
-def _counter(requirement: asked.Counter, view: _View) -> bool:
-    value = counters.value(view.play, requirement.name)
-    return requirement.at_least <= value <= requirement.at_most
+def _counter(requirement: asked.Counter, view: View) -> bool:
+    stands_at = counters.value(view.play, requirement.name, view.investigator)
+    return requirement.at_least <= stands_at <= requirement.at_most
 
 
 @_answers(asked.Investigators)
-def _investigators(requirement: asked.Investigators, view: _View) -> bool:
+def _investigators(requirement: asked.Investigators, view: View) -> bool:
     """Count those who began, eliminated or not. DECIDE-150."""
     return requirement.at_least <= len(view.play.table.investigators) <= requirement.at_most
 
 
 @_answers(asked.HasItem)
-def _has_item(requirement: asked.HasItem, view: _View) -> bool:
+def _has_item(requirement: asked.HasItem, view: View) -> bool:
     return view.investigator is not None and _has(view.play, view.investigator, requirement.item)
 
 
 @_answers(asked.AnyoneHasItem)
-def _anyone_has_item(requirement: asked.AnyoneHasItem, view: _View) -> bool:
+def _anyone_has_item(requirement: asked.AnyoneHasItem, view: View) -> bool:
     standing = view.play.table.standing()
     return any(_has(view.play, somebody, requirement.item) for somebody in standing)
 
@@ -118,31 +120,31 @@ def _has(play: Play, investigator: InvestigatorId, item: str) -> bool:
 
 
 @_answers(asked.HasTrait)
-def _has_trait(requirement: asked.HasTrait, view: _View) -> bool:
+def _has_trait(requirement: asked.HasTrait, view: View) -> bool:
     who = view.investigator
     return who is not None and has_trait(view.play, who, requirement.trait)
 
 
 @_answers(asked.HasClues)
-def _has_clues(requirement: asked.HasClues, view: _View) -> bool:
+def _has_clues(requirement: asked.HasClues, view: View) -> bool:
     who = view.investigator
     return who is not None and view.play.table.investigators[who].clues >= requirement.count
 
 
 @_answers(asked.IsWounded)
-def _is_wounded(requirement: asked.IsWounded, view: _View) -> bool:
+def _is_wounded(requirement: asked.IsWounded, view: View) -> bool:
     who = view.investigator
     return who is not None and (view.play.table.investigators[who].is_wounded is requirement.value)
 
 
 @_answers(asked.IsInsane)
-def _is_insane(requirement: asked.IsInsane, view: _View) -> bool:
+def _is_insane(requirement: asked.IsInsane, view: View) -> bool:
     who = view.investigator
     return who is not None and view.play.table.investigators[who].is_insane is requirement.value
 
 
 @_answers(asked.IsEliminated)
-def _is_eliminated(requirement: asked.IsEliminated, view: _View) -> bool:
+def _is_eliminated(requirement: asked.IsEliminated, view: View) -> bool:
     who = view.investigator
     return who is not None and (
         view.play.table.investigators[who].is_eliminated is requirement.value
@@ -150,7 +152,7 @@ def _is_eliminated(requirement: asked.IsEliminated, view: _View) -> bool:
 
 
 @_answers(asked.InRoom)
-def _in_room(requirement: asked.InRoom, view: _View) -> bool:
+def _in_room(requirement: asked.InRoom, view: View) -> bool:
     if view.investigator is None:
         return False
     space = view.play.table.investigators[view.investigator].space
@@ -158,12 +160,12 @@ def _in_room(requirement: asked.InRoom, view: _View) -> bool:
 
 
 @_answers(asked.TokenOnBoard)
-def _token(requirement: asked.TokenOnBoard, view: _View) -> bool:
+def _token(requirement: asked.TokenOnBoard, view: View) -> bool:
     return requirement.token in view.play.table.tokens
 
 
 @_answers(asked.FeatureOnBoard)
-def _feature(requirement: asked.FeatureOnBoard, view: _View) -> bool:
+def _feature(requirement: asked.FeatureOnBoard, view: View) -> bool:
     table = view.play.table
     if requirement.at == "anywhere":
         return bool(table.spaces_with(requirement.feature))
@@ -174,25 +176,25 @@ def _feature(requirement: asked.FeatureOnBoard, view: _View) -> bool:
 
 
 @_answers(asked.RoomIsOpen)
-def _room_is_open(requirement: asked.RoomIsOpen, view: _View) -> bool:
+def _room_is_open(requirement: asked.RoomIsOpen, view: View) -> bool:
     return requirement.room in view.play.table.map.rooms.values()
 
 
 @_answers(asked.Solved)
-def _solved(requirement: asked.Solved, view: _View) -> bool:
+def _solved(requirement: asked.Solved, view: View) -> bool:
     puzzle = view.play.table.puzzles.get(requirement.puzzle)
     return puzzle is not None and puzzle.is_solved
 
 
 @_answers(asked.Monsters)
-def _monsters(requirement: asked.Monsters, view: _View) -> bool:
+def _monsters(requirement: asked.Monsters, view: View) -> bool:
     kinds = [monster.kind for monster in view.play.table.monsters.values()]
     count = len(kinds) if requirement.kind is None else kinds.count(requirement.kind)
     return requirement.at_least <= count <= requirement.at_most
 
 
 @_answers(asked.IsWon)
-def _is_won(requirement: asked.IsWon, view: _View) -> bool:
+def _is_won(requirement: asked.IsWon, view: View) -> bool:
     """Hold for neither result before the end; at the end `endings` fills the answer in."""
     ending = view.play.table.ending
     return ending is not None and ending.is_won is requirement.value

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import PhaseBegan
 from protocol.second_edition.table import Phase
 from server.kernel.asks import Option
-from server.rules.second_edition import endings, triggers, turn
+from server.rules.second_edition import counters, endings, triggers, turn
 from server.rules.second_edition.menu import Deed
 from server.rules.second_edition.play import Play
 
@@ -18,6 +18,7 @@ from server.rules.second_edition.play import Play
 async def begin_round(play: Play, number: int) -> None:
     """Begin a round with its Investigator phase. Rules ROUND-1 and ROUND-2."""
     play.emit(PhaseBegan(Phase.INVESTIGATOR, number))
+    counters.begin_round(play)
     await triggers.run(play, Moment.ROUND_BEGAN)
 
 

@@ -21,8 +21,9 @@ from protocol.second_edition.events import (
 from protocol.second_edition.table import Face, InvestigatorId, OpenTest, Skill
 from server.kernel.asks import Option
 from server.rules.second_edition import clues, possessions, powers
+from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.dice import roll
-from server.rules.second_edition.play import Play
+from server.rules.second_edition.play import Play, Source
 
 
 @attrs.frozen
@@ -171,13 +172,18 @@ def _rerolls(
     return [
         Option(
             again,
-            Text("choice/reroll", (again.source, again.reroll.dice)),
+            Text("choice/reroll", (again.source, _rerolled(play, investigator, again))),
             _points_at(again, investigator),
             "use",
         )
         for again in powers.rerolls(play, investigator, test.skill)
         if again not in spent
     ]
+
+
+def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> int:
+    """Return how many dice can be rolled again: at least one."""
+    return max(1, scaled(play, again.reroll.dice, Source(investigator)))
 
 
 def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[Point, ...]:
@@ -193,6 +199,7 @@ async def _reroll(
 ) -> None:
     """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
     test = _open(play)
+    most = _rerolled(play, investigator, again)
     dice = await play.choose_some(
         play.seat_of(investigator),
         [
@@ -205,9 +212,9 @@ async def _reroll(
         ],
         rule="TEST-8",
         about=about,
-        prompt=Text("ask/reroll", (again.source, again.reroll.dice)),
+        prompt=Text("ask/reroll", (again.source, most)),
         at_least=1,
-        at_most=min(again.reroll.dice, len(test.faces)),
+        at_most=min(most, len(test.faces)),
     )
     _pay(play, investigator, again)
     faces = list(test.faces)

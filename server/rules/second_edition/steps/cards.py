@@ -19,8 +19,9 @@ async def _gain_clues(
     play: Play, step: schema.GainClues, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule CLUE-1."""
+    count = scaled(play, step.count, source, so_far)
     for investigator in await targets.select(play, step.who, source):
-        clues.gain(play, investigator, scaled(play, step.count))
+        clues.gain(play, investigator, count)
     return so_far
 
 
@@ -29,7 +30,7 @@ async def _spend_clues(
     play: Play, step: schema.SpendClues, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rules SPEND-1 and SPEND-2."""
-    clues.spend(play, source.actor, step.count)
+    clues.spend(play, source.actor, scaled(play, step.count, source, so_far))
     return so_far
 
 

@@ -17,7 +17,9 @@ from server.rules.second_edition.requirements import holds
 @resolves(schema.When)
 async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) -> Outcome:
     """Rule EVENT-3."""
-    branch = step.then if holds(play, step.holds, source.actor) else step.otherwise
+    branch = (
+        step.then if holds(play, step.holds, source.actor, so_far.successes) else step.otherwise
+    )
     return await resolve(play, branch, source, so_far)
 
 
@@ -32,7 +34,7 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     options = [
         Option(choice.effect, story(play, choice.text, source))
         for choice in step.options
-        if choice.when is None or holds(play, choice.when, source.actor)
+        if choice.when is None or holds(play, choice.when, source.actor, so_far.successes)
     ]
     if not options:
         return so_far

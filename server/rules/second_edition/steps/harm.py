@@ -4,7 +4,7 @@ import attrs
 
 from content.schema import effects as schema
 from server.rules.second_edition import harm, harm_cards, possessions, targets
-from server.rules.second_edition.amounts import scaled
+from server.rules.second_edition.amounts import scaled, signed
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -12,12 +12,14 @@ from server.rules.second_edition.play import Outcome, Play, Source
 @resolves(schema.Suffer)
 async def _suffer(play: Play, step: schema.Suffer, source: Source, so_far: Outcome) -> Outcome:
     """Rules DAMAGE-1 and DAMAGE-2; whoever is eliminated on the way, the others go on."""
+    damage = scaled(play, step.damage, source, so_far)
+    horror = scaled(play, step.horror, source, so_far)
     for investigator in await targets.select(play, step.who, source):
         await harm.suffer(
             play,
             investigator,
-            damage=scaled(play, step.damage),
-            horror=scaled(play, step.horror),
+            damage=damage,
+            horror=horror,
             facedown=step.facedown,
             is_inner=source.is_inner,
         )
@@ -27,6 +29,9 @@ async def _suffer(play: Play, step: schema.Suffer, source: Source, so_far: Outco
 @resolves(schema.Negate)
 async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outcome) -> Outcome:
     """Rules NEGATE-1 to NEGATE-4; each one concerned makes their own test."""
+    damage = scaled(play, step.damage, source, so_far)
+    horror = scaled(play, step.horror, source, so_far)
+    modifier = signed(play, step.modifier, source, so_far)
     for investigator in await targets.select(play, step.who, source):
         if play.table.investigators[investigator].is_eliminated:
             continue
@@ -34,9 +39,9 @@ async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outco
             play,
             investigator,
             skill=step.skill,
-            modifier=step.modifier,
-            damage=scaled(play, step.damage),
-            horror=scaled(play, step.horror),
+            modifier=modifier,
+            damage=damage,
+            horror=horror,
             facedown=step.facedown,
             is_inner=source.is_inner,
         )
@@ -47,8 +52,10 @@ async def _negate(play: Play, step: schema.Negate, source: Source, so_far: Outco
 @resolves(schema.Heal)
 async def _heal(play: Play, step: schema.Heal, source: Source, so_far: Outcome) -> Outcome:
     """Rule DAMAGE-9."""
+    damage = scaled(play, step.damage, source, so_far)
+    horror = scaled(play, step.horror, source, so_far)
     for investigator in await targets.select(play, step.who, source):
-        await harm.heal(play, investigator, damage=step.damage, horror=step.horror)
+        await harm.heal(play, investigator, damage=damage, horror=horror)
     return so_far
 
 
@@ -57,8 +64,9 @@ async def _turn_facedown(
     play: Play, step: schema.TurnFacedown, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule DAMAGE-6."""
+    count = scaled(play, step.count, source, so_far)
     for investigator in await targets.select(play, step.who, source):
-        await harm.turn_facedown(play, investigator, step.harm, step.count)
+        await harm.turn_facedown(play, investigator, step.harm, count)
     return so_far
 
 
@@ -67,8 +75,9 @@ async def _turn_faceup(
     play: Play, step: schema.TurnFaceup, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rules DAMAGE-4 and DAMAGE-8."""
+    count = scaled(play, step.count, source, so_far)
     for investigator in await targets.select(play, step.who, source):
-        await harm.turn_faceup(play, investigator, step.harm, step.count, is_inner=source.is_inner)
+        await harm.turn_faceup(play, investigator, step.harm, count, is_inner=source.is_inner)
     return so_far
 
 

@@ -10,7 +10,7 @@ from server.rules.second_edition.play import Outcome, Play, Source
 @resolves(schema.Spawn)
 async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome) -> Outcome:
     """Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
-    for _ in range(scaled(play, step.count)):
+    for _ in range(scaled(play, step.count, source, so_far)):
         space = targets.space_at(play, step.at, source)
         if space is not None:
             monsters.spawn(play, step.kind, space, is_unique=step.unique)
@@ -22,7 +22,7 @@ async def _damage_monster(
     play: Play, step: schema.DamageMonster, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rules ATTACK-11 and MONSTER-11: the damage of the weapon, the result of the test."""
-    amount = step.amount
+    amount = scaled(play, step.amount, source, so_far)
     if step.weapon:
         amount += powers.weapon_damage(play, source.actor, source.weapon)
     if step.successes:

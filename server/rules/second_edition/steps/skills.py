@@ -4,7 +4,7 @@ import attrs
 
 from content.schema import effects as schema
 from protocol.second_edition.events import ProgressKept
-from server.rules.second_edition.amounts import scaled
+from server.rules.second_edition.amounts import scaled, signed
 from server.rules.second_edition.effects import resolve, resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.puzzles.attempt import attempt
@@ -14,11 +14,10 @@ from server.rules.second_edition.skill_test import make_test
 @resolves(schema.SkillTest, by_actor=True)
 async def _test(play: Play, step: schema.SkillTest, source: Source, so_far: Outcome) -> Outcome:
     """Rules TEST-1 and TEST-10 to TEST-14: what follows the step happens either way."""
-    needed = scaled(play, step.difficulty)
+    needed = scaled(play, step.difficulty, source, so_far)
     shown = None if step.hidden is not None else needed
-    successes = await make_test(
-        play, source.actor, step.skill, modifier=step.modifier, difficulty=shown
-    )
+    modifier = signed(play, step.modifier, source, so_far)
+    successes = await make_test(play, source.actor, step.skill, modifier=modifier, difficulty=shown)
     if step.hidden is not None:
         needed -= _keep_progress(play, step.hidden, successes) - successes
     branch = step.passed if successes >= needed else step.failed

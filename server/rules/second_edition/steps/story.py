@@ -1,9 +1,10 @@
-"""Steps that tell the story and remember it: `say`, `objective`, `count`, `end`."""
+"""Steps that tell the story and remember it: `say`, `objective`, `count`, `set`, `end`."""
 
 from content.schema import effects as schema
 from protocol.common.text import Text
 from protocol.second_edition.events import ObjectiveSet, Told
 from server.rules.second_edition import counters, endings
+from server.rules.second_edition.amounts import exact
 from server.rules.second_edition.effects import resolves, story
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -25,9 +26,20 @@ async def _objective(
 
 
 @resolves(schema.Count)
-async def _count(play: Play, step: schema.Count, _source: Source, so_far: Outcome) -> Outcome:
+async def _count(play: Play, step: schema.Count, source: Source, so_far: Outcome) -> Outcome:
     """Change what only the scenario knows."""
-    counters.change(play, step.counter, add=step.add, to=step.to)
+    to = None if step.to is None else exact(play, step.to, source, so_far)
+    add = exact(play, step.add, source, so_far)
+    counters.change(play, step.counter, add=add, to=to, investigator=source.actor)
+    return so_far
+
+
+@resolves(schema.SetCounters)
+async def _set(play: Play, step: schema.SetCounters, source: Source, so_far: Outcome) -> Outcome:
+    """Change what only the scenario knows."""
+    values = {name: exact(play, number, source, so_far) for name, number in step.values.items()}
+    for name, number in values.items():
+        counters.put(play, name, number, source.actor)
     return so_far
 
 

@@ -5,6 +5,7 @@ import attrs
 from content.schema import effects as schema
 from protocol.second_edition.events import ActionsLost
 from server.rules.second_edition import movement, targets
+from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -20,7 +21,7 @@ async def _lose_actions(
     play: Play, step: schema.LoseActions, source: Source, so_far: Outcome
 ) -> Outcome:
     """Take actions of this turn away, as many as are left. Rule TURN-2."""
-    lost = min(step.count, play.table.actions_left)
+    lost = min(scaled(play, step.count, source, so_far), play.table.actions_left)
     if play.table.active == source.actor and lost:
         play.emit(ActionsLost(source.actor, lost))
     return so_far
@@ -29,7 +30,8 @@ async def _lose_actions(
 @resolves(schema.MayMove, by_actor=True)
 async def _may_move(play: Play, step: schema.MayMove, source: Source, so_far: Outcome) -> Outcome:
     """Rule MOVE-14."""
-    await movement.may_move(play, source.actor, step.spaces, is_inner=source.is_inner)
+    spaces = scaled(play, step.spaces, source, so_far)
+    await movement.may_move(play, source.actor, spaces, is_inner=source.is_inner)
     return so_far
 
 
@@ -44,8 +46,9 @@ async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: 
 async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: Outcome) -> Outcome:
     """Rules MOVE-15 and NEAREST-4."""
     if source.monster is not None:
+        spaces = scaled(play, step.spaces, source, so_far)
         await movement.move_away(
-            play, source.actor, source.monster, step.spaces, is_inner=source.is_inner
+            play, source.actor, source.monster, spaces, is_inner=source.is_inner
         )
     return so_far
 
