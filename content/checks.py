@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from content.drawings import check_pack_tile, check_tile
 from content.expressions import KEYWORDS, NAME
-from content.references import BY_RULES, PLAIN_ID, Kind, parts_in
+from content.references import ABOUT, BY_RULES, PLAIN_ID, Kind, parts_in
 from content.schema import (
     cards,
     counters,
@@ -69,6 +69,8 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (effects.Count, "to"): _COUNTED,
     (effects.SetCounters, "values"): _COUNTED,
     **{(counters.Counter, bound): _COUNTED for bound in ("first", "least", "most")},
+    (scenario.Trigger, "at_least"): (-1_000_000, 1_000_000),
+    (scenario.Trigger, "at_most"): (-1_000_000, 1_000_000),
     (requirements.Counter, "at_least"): (-1_000_000, 1_000_000),
     (requirements.Counter, "at_most"): (-1_000_000, 1_000_000),
     (requirements.HasClues, "count"): _ONE_UP,
@@ -382,6 +384,25 @@ def _token(card: scenario.TokenCard, fault: Complaint) -> None:
         fault.sheet.refer(Kind.NAME, card.id, fault.sheet.place(fault.node, "id"))
     elif card.kind is not TokenKind.PERSON or card.anonymous:
         fault("person", "only a token of the kind person, which is not anonymous, can be somebody")
+
+
+@_checks(scenario.Trigger)
+def _trigger(trigger: scenario.Trigger, fault: Complaint) -> None:
+    """See that `of` fits the moment, and what it names."""
+    kind, bounds = ABOUT.get(trigger.on), (trigger.at_least, trigger.at_most)
+    if trigger.of is not None and kind is None:
+        fault("of", f"{trigger.on.value!r} is about nothing in particular; leave it out")
+    elif trigger.of is not None and kind is not None:
+        fault.sheet.refer(kind, trigger.of, fault.sheet.place(fault.node, "of"))
+    if trigger.on is not scenario.Moment.COUNTER_REACHED:
+        if bounds != (None, None):
+            fault("at_least", "only 'counter_reached' has bounds; write them in 'when'")
+    elif trigger.of is None:
+        fault("of", "say which counter")
+    elif bounds == (None, None):
+        fault("at_least", "say when the counter is there; write at_least or at_most")
+    elif None not in bounds and (trigger.at_least or 0) > (trigger.at_most or 0):
+        fault("at_least", "more than at_most: the counter never comes there")
 
 
 @_checks(puzzles.Code)

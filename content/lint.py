@@ -29,7 +29,7 @@ from content.references import BY_RULES, PREFIXES, Kind, Named, named_in, parts_
 from content.schema import effects, expressions, requirements
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
-from content.schema.scenario import Scenario
+from content.schema.scenario import Moment, Scenario, Trigger
 from protocol.common.maps import Line
 from protocol.second_edition.table import FeatureKind, TokenKind
 
@@ -126,7 +126,8 @@ def lint(pack: Pack) -> list[Finding]:
     findings: list[Finding] = []
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     for scenario in pack.scenarios.values():
-        for check in (_unreached, _unanswerable, _features, _endings, _board, _laid_twice, _sums):
+        checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
+        for check in (*checks, _sums):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
@@ -161,6 +162,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
                 yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
     asked = {part.name for part in reached.of(requirements.Counter)}
     asked |= {part.name for part in reached.of(expressions.Variable)}
+    asked |= {part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED}
     for counter in scenario.counters:
         if counter not in asked and reached.has(Kind.COUNTER, counter):
             yield Finding(scenario.id, counter, "unused counter: nothing asks for it")
@@ -196,6 +198,17 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         if kind is not None and id_ is not None and not reached.has(kind, id_):
             told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
     yield from (Finding(scenario.id, id_, reason) for id_, reason in sorted(told))
+
+
+def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield the triggers about something that never comes into play."""
+    kinds = (Kind.MONSTER, Kind.TOKEN, Kind.ITEM, Kind.SPELL)
+    by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
+    for trigger in scenario.triggers:
+        kind = by_prefix.get((trigger.of or "").partition("/")[0])
+        if kind is not None and not reached.has(kind, trigger.of or ""):
+            reason = f"waits for {trigger.of}, which never comes into play"
+            yield Finding(scenario.id, trigger.id, reason)
 
 
 def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:

@@ -343,10 +343,11 @@ def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = list(ALWAYS.get(reference.kind, ()))
     for kind in kinds:
+        scope = reference.scope if kind in OF_SCENARIO else ""
         # Where something could not be read, what seems to be missing may be there.
-        if (reference.scope, kind) in sheet.incomplete:
+        if (scope, kind) in sheet.incomplete:
             return None
-        known.extend(sheet.declared.get((reference.scope, kind), ()))
+        known.extend(sheet.declared.get((scope, kind), ()))
     if reference.id in known:
         return None
     return f"there is no {reference.kind.value} {reference.id[:80]!r}; " + suggestion(

@@ -37,6 +37,8 @@ class Kind(enum.Enum):
     CONDITION = "condition"
     INSANE = "Insane back"
     MONSTER = "monster"
+    MONSTER_TRAIT = "trait of a monster"
+    MONSTERS = "monster, nor a trait of one,"
     ABILITY = "ability"
     SCENARIO = "scenario"
     TRAIT = "trait"
@@ -65,6 +67,7 @@ class Kind(enum.Enum):
     ROOM_TRAIT = "trait of a room"
     PERSON_TRAIT = "trait of a person"
     MOOD = "mood"
+    CARD = "Item or Spell"
     COMPONENT = "investigator, card, monster or scenario"
 
 
@@ -115,6 +118,7 @@ SHARED: Mapping[tuple[type, str], Kind] = {
         Kind.TRAIT,
     ),
     (scenario.Room, "traits"): Kind.ROOM_TRAIT,
+    (monsters.MonsterCard, "traits"): Kind.MONSTER_TRAIT,
     (shared.Person, "traits"): Kind.PERSON_TRAIT,
     (shared.Fits, "moods"): Kind.MOOD,
 }
@@ -195,6 +199,8 @@ ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
         *(Kind.INVESTIGATOR, Kind.ITEM, Kind.SPELL, Kind.HARM, Kind.CONDITION, Kind.INSANE),
         *(Kind.MONSTER, Kind.SCENARIO, Kind.SHARED_EVENT),
     ),
+    Kind.CARD: (Kind.ITEM, Kind.SPELL),
+    Kind.MONSTERS: (Kind.MONSTER, Kind.MONSTER_TRAIT),
 }
 """What may be meant where one of several kinds can be named."""
 
@@ -222,6 +228,25 @@ NAMED_BY_RULES: Mapping[tuple[type, str], str] = {
     (requirements.HasTrait, "trait"): "trait",
 }
 """The fields that rules show under a subject: its first part, before the field's own text."""
+
+ABOUT: Mapping[scenario.Moment, Kind] = {
+    **dict.fromkeys(
+        [
+            *(scenario.Moment.MONSTER_SPAWNED, scenario.Moment.MONSTER_DEFEATED),
+            *(scenario.Moment.MONSTER_ACTIVATES, scenario.Moment.MONSTER_ACTIVATED),
+        ],
+        Kind.MONSTERS,
+    ),
+    scenario.Moment.TOKEN_USED: Kind.TOKEN,
+    scenario.Moment.SPACE_ENTERED: Kind.SPACE,
+    scenario.Moment.ROOM_ENTERED: Kind.ROOM,
+    scenario.Moment.ROOM_REVEALED: Kind.ROOM,
+    scenario.Moment.ITEM_GAINED: Kind.CARD,
+    scenario.Moment.ITEM_USED: Kind.CARD,
+    scenario.Moment.ITEM_GIVEN: Kind.CARD,
+    scenario.Moment.COUNTER_REACHED: Kind.COUNTER,
+}
+"""What `of` names in a trigger, by its moment; nothing in the others."""
 
 PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.INVESTIGATOR: ("investigator",),

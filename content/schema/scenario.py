@@ -108,14 +108,48 @@ class MythosEvent:
 class Moment(enum.Enum):
     """When a trigger is looked at."""
 
+    STARTED = "started"
+    """When the first round begins, before all else."""
     ROUND_BEGAN = "round_began"
     """At the start of the Investigator phase."""
+    TURN_ENDED = "turn_ended"
+    """The actor is the one whose turn it was."""
+    INVESTIGATOR_PHASE_ENDED = "investigator_phase_ended"
+    MYTHOS_BEGAN = "mythos_began"
     EVENTS_DONE = "events_done"
     """In the event step, after the drawn event."""
-    MONSTER_DEFEATED = "monster_defeated"
-    INVESTIGATOR_ELIMINATED = "investigator_eliminated"
+    MONSTER_ACTIVATES = "monster_activates"
+    """Before it moves and attacks."""
+    MONSTER_ACTIVATED = "monster_activated"
+    """After that, if it is still there; the actor is the one whom it moved toward."""
+    HORROR_DONE = "horror_done"
+    """After the last horror check; there is none where no monster is left."""
     ROUND_ENDED = "round_ended"
     """At the end of the Mythos phase."""
+    FINAL_ROUND = "final_round"
+    """When the first elimination begins the countdown."""
+    MONSTER_SPAWNED = "monster_spawned"
+    MONSTER_DEFEATED = "monster_defeated"
+    """The actor is the active investigator, if there is one."""
+    INVESTIGATOR_WOUNDED = "investigator_wounded"
+    INVESTIGATOR_INSANE = "investigator_insane"
+    INVESTIGATOR_ELIMINATED = "investigator_eliminated"
+    TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
+    """After what an option of the token did."""
+    SPACE_ENTERED = "space_entered"
+    """By an investigator, of their own will or not."""
+    ROOM_ENTERED = "room_entered"
+    """The same, from another room or from off the board."""
+    ROOM_REVEALED = "room_revealed"
+    """The first of its spaces has come on the board."""
+    ITEM_GAINED = "item_gained"
+    """An Item or a Spell came to somebody, from a deck, the floor or somebody else."""
+    ITEM_USED = "item_used"
+    """Its action was performed, or it was attacked with."""
+    ITEM_GIVEN = "item_given"
+    """In a trade; the actor is the one who has it now."""
+    COUNTER_REACHED = "counter_reached"
+    """When the counter comes to lie in the bounds."""
 
 
 @attrs.frozen
@@ -127,6 +161,12 @@ class Trigger:
     effect: Effect
     when: Requirement | None = None
     once: bool = True
+    of: str | None = None
+    """What it is about: a monster by its kind, one of its traits or its name, a token, a space, a
+    room, an Item or Spell, a counter. Without it: any."""
+    at_least: int | None = None
+    at_most: int | None = None
+    """The bounds of `counter_reached`."""
 
 
 @attrs.frozen

@@ -53,6 +53,9 @@ class Game(Generic[TableT, ContentT]):
         self.content = content
         self.players = players
         """Everybody who started the game, by seat."""
+        self.under_way: set[str] = set()
+        """What the procedure that runs is in the middle of, by names that its rules choose: for
+        what must not begin again inside itself."""
 
     def rebind(self, pen: Pen) -> None:
         """Continue on a new batch. For the room alone."""

@@ -163,6 +163,25 @@ def test_finding(file: str, old: str, new: str, told: list[str]) -> None:
     assert [str(finding) for finding in lint(load(files))] == told
 
 
+WAITING = """\
+triggers:
+  - {id: drunk, on: item_used, of: item/tonic, effect: []}
+  - {id: bitten, on: monster_spawned, of: monster/rat, effect: []}
+"""
+
+
+def test_trigger_that_waits_in_vain_is_told() -> None:
+    """The tonic never comes into play; the rat does."""
+    files = edited(SCENARIO, "triggers:\n", WAITING)
+    tonic = b"                - gain_random_item: {trait: drink}\n"
+    files[SCENARIO] = files[SCENARIO].replace(tonic, b"")
+
+    found = [str(finding) for finding in lint(load(files))]
+
+    assert found[0] == "tiny/cellar: drunk: waits for item/tonic, which never comes into play"
+    assert not [finding for finding in found if "bitten" in finding]
+
+
 def worded(subject: str) -> dict[str, bytes]:
     """Return the tiny pack with words for one more subject."""
     more = f"{subject}: {{name: A, text: B}}\n".encode()

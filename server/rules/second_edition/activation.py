@@ -9,6 +9,7 @@ decide.
 from collections.abc import Sequence
 
 from content.schema.monsters import Activation, Target
+from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import DealtWith, Told
 from protocol.second_edition.table import (
@@ -26,9 +27,11 @@ from server.rules.second_edition import (
     distance,
     effects,
     fire,
+    monsters,
     movement,
     naming,
     rounds,
+    triggers,
 )
 from server.rules.second_edition.adjacency import Way
 from server.rules.second_edition.amounts import scaled
@@ -53,6 +56,9 @@ async def activate(play: Play, monster: MonsterId) -> None:
     if monster not in play.table.monsters:
         return
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    await _announce(play, Moment.MONSTER_ACTIVATES, monster)
+    if monster not in play.table.monsters:
+        return
     activation = draw_entry(play, "activation", card.activations)
     play.emit(Told(_line(play, activation.text, monster), monster))
     prey = await _choose_prey(play, monster, activation)
@@ -61,7 +67,17 @@ async def activate(play: Play, monster: MonsterId) -> None:
         await _approach(play, monster, prey, spaces)
     if monster in play.table.monsters:
         await _attack(play, monster, activation, prey)
+    if monster in play.table.monsters:
+        await _announce(play, Moment.MONSTER_ACTIVATED, monster, prey)
     await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+
+
+async def _announce(
+    play: Play, moment: Moment, monster: MonsterId, prey: InvestigatorId | None = None
+) -> None:
+    """Set off what a scenario adds to an activation."""
+    about = monsters.called(play, monster)
+    await triggers.run(play, moment, prey, about=about, monster=monster)
 
 
 async def _choose_prey(

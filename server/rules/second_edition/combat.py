@@ -9,12 +9,20 @@ import functools
 import attrs
 
 from content.schema.cards import Attack, Reach, WeaponKind
+from content.schema.scenario import Moment
 from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.second_edition.events import Told
 from protocol.second_edition.table import InvestigatorId, MonsterId, PossessionId
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, distance, effects, naming, possessions
+from server.rules.second_edition import (
+    actions,
+    distance,
+    effects,
+    naming,
+    possessions,
+    triggers,
+)
 from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play, Source
@@ -110,4 +118,7 @@ async def attack(
     await effects.resolve(play, entry.effect, source)
     # What the card says of itself comes last, and is not about the monster.
     after = Source(investigator, possession=attack_type.possession)
+    used = possessions.held(play, investigator, attack_type.possession or "")
     await effects.resolve(play, attack_type.attack.after, after)
+    if used is not None:
+        await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))

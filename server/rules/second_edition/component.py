@@ -5,9 +5,10 @@ Rules COMPONENT-1 and COMPONENT-2. Which there are, and what refuses them, `powe
 action itself is spent by the turn.
 """
 
+from content.schema.scenario import Moment
 from protocol.second_edition.events import PowerUsed
 from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import possessions
+from server.rules.second_edition import possessions, triggers
 from server.rules.second_edition.effects import resolve
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.powers import Component
@@ -15,6 +16,7 @@ from server.rules.second_edition.powers import Component
 
 async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
     """Pay what it costs, then do what it says. Rules COMPONENT-1, ACTION-8 and SPEND-1."""
+    used = possessions.held(play, investigator, component.possession or "")
     if component.action.once_per_round:
         play.emit(PowerUsed(investigator, component.source))
     if component.action.discard and component.possession is not None:
@@ -25,4 +27,7 @@ async def perform(play: Play, investigator: InvestigatorId, component: Component
         harm=component.harm,
         handle=component.handle,
     )
-    return await resolve(play, component.action.effect, source)
+    outcome = await resolve(play, component.action.effect, source)
+    if used is not None:
+        await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))
+    return outcome

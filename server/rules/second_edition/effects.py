@@ -49,6 +49,17 @@ def resolves(kind: type[S], *, by_actor: bool = False) -> Callable[[Resolver[S]]
     return declare
 
 
+Follower = Callable[[Play, Source], Awaitable[None]]
+
+_FOLLOWERS: list[Follower] = []
+
+
+def follows(follower: Follower) -> Follower:
+    """Declare what is looked at after every step, given what the step came from."""
+    _FOLLOWERS.append(follower)
+    return follower
+
+
 def resolved_kinds() -> tuple[type, ...]:
     """Return every kind of step that has a resolver."""
     return tuple(_KNOWN)
@@ -71,6 +82,8 @@ async def resolve(
         if known.by_actor and play.table.investigators[source.actor].is_eliminated:
             continue
         outcome = await known.resolver(play, step, source, outcome)
+        for follower in _FOLLOWERS:
+            await follower(play, source)
     return outcome
 
 

@@ -19,10 +19,13 @@ async def eliminate(play: Play, investigator: InvestigatorId) -> None:
     Clues, Conditions, Damage and Horror stay with them, out of play (DECIDE-68).
     """
     possessions.drop_all(play, investigator)
+    is_first = play.table.countdown is None
     play.emit(InvestigatorEliminated(investigator, last_round(play)))
     if not play.table.standing():
         endings.end(play, won=False, epilogue=play.content.scenario.eliminated_epilogue)
     await triggers.run(play, Moment.INVESTIGATOR_ELIMINATED, investigator)
+    if is_first:
+        await triggers.run(play, Moment.FINAL_ROUND)
 
 
 def last_round(play: Play) -> int:

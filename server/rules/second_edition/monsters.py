@@ -14,6 +14,7 @@ from protocol.second_edition.events import (
     MonsterSpawned,
 )
 from protocol.second_edition.table import (
+    InvestigatorId,
     Monster,
     MonsterId,
     SecondEditionTable,
@@ -115,6 +116,19 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
     What its defeat sets off concerns the active investigator, if there is one.
     """
+    about = called(play, monster)
     play.emit(MonsterDiscarded(monster, is_defeated))
     if is_defeated:
-        await triggers.run(play, Moment.MONSTER_DEFEATED, play.table.active)
+        await triggers.run(play, Moment.MONSTER_DEFEATED, play.table.active, about=about)
+
+
+def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
+    """Return what the content may know a monster under: its kind and its traits."""
+    kind = play.table.monsters[monster].kind
+    return (kind, *play.content.pack.monsters[kind].traits)
+
+
+async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
+    """Set off what comes of a monster having appeared."""
+    about = called(play, monster)
+    await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

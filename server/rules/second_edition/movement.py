@@ -6,6 +6,7 @@ FIRE-8, DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is
 effect that moves.
 """
 
+from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import InvestigatorMoved, MonsterMoved, TokenRemoved
 from protocol.second_edition.table import (
@@ -17,7 +18,15 @@ from protocol.second_edition.table import (
     TokenKind,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import adjacency, distance, evade, fire, monsters, naming
+from server.rules.second_edition import (
+    adjacency,
+    distance,
+    evade,
+    fire,
+    monsters,
+    naming,
+    triggers,
+)
 from server.rules.second_edition.menu import choose_from
 from server.rules.second_edition.play import Play
 
@@ -34,8 +43,29 @@ async def enter(
     Whether it may move is the caller's business. `is_inner` is said of movement while Damage or
     Horror is still being suffered (DECIDE-51).
     """
+    board = play.table.map.rooms
+    left = board.get(play.table.investigators[investigator].space or "")
     play.emit(InvestigatorMoved(investigator, space))
     await fire.enter(play, investigator, is_inner=is_inner)
+    if play.table.investigators[investigator].space == space:
+        await _arrive(play, investigator, space, left, is_inner=is_inner)
+
+
+async def _arrive(
+    play: Play,
+    investigator: InvestigatorId,
+    space: SpaceId,
+    left: str | None,
+    *,
+    is_inner: bool,
+) -> None:
+    """Set off what comes of somebody having entered a space, and a room if it is another one."""
+    room = play.table.map.rooms[space]
+    await triggers.run(play, Moment.SPACE_ENTERED, investigator, about=(space,), is_inner=is_inner)
+    if room != left:
+        await triggers.run(
+            play, Moment.ROOM_ENTERED, investigator, about=(room,), is_inner=is_inner
+        )
 
 
 async def enter_as_monster(play: Play, monster: MonsterId, space: SpaceId) -> None:

@@ -27,7 +27,7 @@ Event = MythosEvent | SharedEvent
 
 async def begin(play: Play) -> None:
     """
-    Begin the phase: a line to each Insane investigator, then Fire, then the event step.
+    Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
 
     The line comes to all of them at this point, whatever their backs say, so that its coming
     tells nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
@@ -36,6 +36,7 @@ async def begin(play: Play) -> None:
         for condition in play.table.investigators[who].conditions:
             if condition.back is not None:
                 play.emit(ToldPrivately(who, hidden(_reminder(condition))))
+    await triggers.run(play, Moment.MYTHOS_BEGAN)
     await fire.spread(play)
     play.emit(MythosStepBegan(MythosStep.EVENT))
 
@@ -145,3 +146,9 @@ async def finish_monsters(play: Play) -> None:
         play.emit(MythosStepBegan(MythosStep.HORROR))
     else:
         await rounds.end_mythos_phase(play)
+
+
+async def finish_horror(play: Play) -> None:
+    """Leave the horror step, and with it the phase. Rule MYTHOS-4."""
+    await triggers.run(play, Moment.HORROR_DONE)
+    await rounds.end_mythos_phase(play)

@@ -6,6 +6,7 @@ DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `f
 """
 
 from content.schema.cards import Side
+from content.schema.scenario import Moment
 from protocol.second_edition.events import (
     LyingDiscarded,
     PossessionDiscarded,
@@ -19,6 +20,7 @@ from protocol.second_edition.table import (
     PossessionId,
     spell_deck,
 )
+from server.rules.second_edition import triggers
 from server.rules.second_edition.play import Play
 
 
@@ -93,6 +95,14 @@ def gain_random(
     if not left:
         return None
     return gain(play, investigator, play.pick(f"{deck} item", left))
+
+
+async def announce(
+    play: Play, investigator: InvestigatorId, possession: Possession, *, is_inner: bool = False
+) -> None:
+    """Set off what comes of a possession having come to somebody."""
+    about = (possession.card,)
+    await triggers.run(play, Moment.ITEM_GAINED, investigator, about=about, is_inner=is_inner)
 
 
 def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:

@@ -19,6 +19,9 @@ async def begin_round(play: Play, number: int) -> None:
     """Begin a round with its Investigator phase. Rules ROUND-1 and ROUND-2."""
     play.emit(PhaseBegan(Phase.INVESTIGATOR, number))
     counters.begin_round(play)
+    if number == 1:
+        triggers.begin(play)
+        await triggers.run(play, Moment.STARTED)
     await triggers.run(play, Moment.ROUND_BEGAN)
 
 
@@ -31,7 +34,7 @@ async def end_investigator_phase(play: Play) -> None:
     options = turn.between_turns(play)
 
     async def end_it() -> None:
-        _end_phase(play)
+        await _end_phase(play)
 
     for who in play.table.standing():
         offers = options.setdefault(play.seat_of(who), [])
@@ -40,13 +43,14 @@ async def end_investigator_phase(play: Play) -> None:
     await turn.ask_anybody(play, options, rule="ROUND-5", subject="end_phase")
 
 
-def _end_phase(play: Play) -> None:
+async def _end_phase(play: Play) -> None:
     """
     Go over to the Mythos phase, unless the time of the investigators is up.
 
     Rules ELIMINATED-5 to ELIMINATED-7: the phase that began after the first elimination was the
-    last, and the investigation is not complete.
+    last, and the investigation is not complete. Triggers of this moment come before.
     """
+    await triggers.run(play, Moment.INVESTIGATOR_PHASE_ENDED)
     countdown = play.table.countdown
     if countdown is not None and play.table.round_number >= countdown:
         endings.end(play, won=False, epilogue=play.content.scenario.eliminated_epilogue)

@@ -110,4 +110,4 @@ def _in_mythos_phase(play: Play) -> Deed:
         case MythosStep.HORROR:
             if horror.waiting(play.table):
                 return functools.partial(horror.check, play)
-            return functools.partial(rounds.end_mythos_phase, play)
+            return functools.partial(mythos.finish_horror, play)

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import PossessionTaken
 from protocol.second_edition.table import InvestigatorId, Skill
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, movement, naming
+from server.rules.second_edition import actions, movement, naming, possessions
 from server.rules.second_edition.menu import Menu, refusal
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.skill_test import make_test, named
@@ -92,4 +92,7 @@ async def _take(
         at_most=min(excess, len(loot)),
     )
     for possession in taken:
-        play.emit(PossessionTaken(victim, investigator, possession))
+        has = possessions.held(play, victim, possession)
+        if has is not None:
+            play.emit(PossessionTaken(victim, investigator, possession))
+            await possessions.announce(play, investigator, has)

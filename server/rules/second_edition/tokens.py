@@ -8,7 +8,7 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 import functools
 
 from content.schema.requirements import HasClues, HasItem, HasTrait, Requirement
-from content.schema.scenario import TokenOption
+from content.schema.scenario import Moment, TokenOption
 from protocol.common.text import Text
 from protocol.second_edition.events import OptionChosen
 from protocol.second_edition.table import (
@@ -19,7 +19,15 @@ from protocol.second_edition.table import (
     TokenKind,
 )
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, adjacency, board, effects, naming, requirements
+from server.rules.second_edition import (
+    actions,
+    adjacency,
+    board,
+    effects,
+    naming,
+    requirements,
+    triggers,
+)
 from server.rules.second_edition.menu import Menu, refusal
 from server.rules.second_edition.play import Play, Source
 
@@ -155,6 +163,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
     if token.kind is TokenKind.EXPLORE and len(play.table.tiles) > tiles:
         board.remove_token(play, token_id)
+    await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))
 
 
 async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
@@ -162,3 +171,4 @@ async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, numb
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))
     await effects.resolve(play, option.effect, Source(investigator))
+    await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))

@@ -7,6 +7,7 @@ DECIDE-45.
 
 import functools
 
+from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     PossessionDropped,
@@ -15,7 +16,7 @@ from protocol.second_edition.events import (
 )
 from protocol.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
 from server.kernel.asks import Option, Prompt
-from server.rules.second_edition import actions, naming
+from server.rules.second_edition import actions, naming, possessions, triggers
 from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play
 
@@ -118,6 +119,10 @@ async def give(
 ) -> None:
     """Hand a possession over; the receiver cannot refuse. Rules TRADE-2 and DECIDE-44."""
     play.emit(PossessionGiven(giver, receiver, possession))
+    has = possessions.held(play, receiver, possession)
+    assert has is not None
+    await triggers.run(play, Moment.ITEM_GIVEN, receiver, about=(has.card,))
+    await possessions.announce(play, receiver, has)
 
 
 async def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
@@ -135,7 +140,8 @@ async def pick_up(
 
     Where others might want it too, the group decides who takes it (DECIDE-45).
     """
-    card = next(p.face for p in play.table.lying[space] if p.possession_id == possession)
+    lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
+    card = lying.face
     people = partners(play, space)
     if len({play.seat_of(person): person for person in people}) > 1:
         investigator = await play.agree(
@@ -154,3 +160,4 @@ async def pick_up(
             prompt=Text("ask/pick_up", (card,)),
         )
     play.emit(PossessionPickedUp(investigator, possession, space))
+    await possessions.announce(play, investigator, lying)

@@ -5,32 +5,72 @@ What has come already is remembered in sealed counters, since names of triggers 
 script. Rules EVENT-3, WIN-4, WIN-5.
 """
 
+from collections.abc import Iterator
+
+from content.schema.counters import Scope
 from content.schema.scenario import Moment, Trigger
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
-from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import effects, requirements
+from protocol.second_edition.table import InvestigatorId, MonsterId
+from server.rules.second_edition import counters, effects, requirements
 from server.rules.second_edition.play import Play, Source
 
 
-async def run(play: Play, moment: Moment, investigator: InvestigatorId | None = None) -> None:
+async def run(
+    play: Play,
+    moment: Moment,
+    investigator: InvestigatorId | None = None,
+    *,
+    about: tuple[str, ...] = (),
+    monster: MonsterId | None = None,
+    is_inner: bool = False,
+) -> None:
     """
     Resolve every trigger of a moment whose requirement holds, in the order of the scenario.
 
+    Nothing sets a trigger off before the first round has begun, and none sets itself off while it
+    is resolved.
+
     Args:
         investigator: whom the moment concerns; else the first one who is not eliminated.
+        about: what the moment is about, by every name that a trigger may know it under.
+        monster: what is "the monster" in the effects.
+        is_inner: whether harm is still being suffered (DECIDE-51).
     """
+    if not play.table.round_number:
+        return
     for number, trigger in enumerate(play.content.scenario.triggers, start=1):
-        standing = play.table.standing()
-        actor = investigator or (standing[0] if standing else None)
-        if trigger.on is not moment or actor is None or not _is_due(play, number, trigger, actor):
-            continue
-        if trigger.once:
-            play.emit(CounterSet(_memory(number), hidden(1)))
-        await effects.resolve(play, trigger.effect, Source(actor))
+        if trigger.on is moment and (trigger.of is None or trigger.of in about):
+            source = _source(play, investigator, monster, is_inner=is_inner)
+            await _set_off(play, number, trigger, source)
+
+
+def _source(
+    play: Play,
+    investigator: InvestigatorId | None,
+    monster: MonsterId | None,
+    *,
+    is_inner: bool,
+) -> Source | None:
+    actor = investigator or next(iter(play.table.standing()), None)
+    return None if actor is None else Source(actor, monster, is_inner=is_inner)
+
+
+async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | None) -> None:
+    if source is None or not _is_due(play, number, trigger, source.actor):
+        return
+    if trigger.once:
+        play.emit(CounterSet(_memory(number), hidden(1)))
+    play.under_way.add(_memory(number))
+    try:
+        await effects.resolve(play, trigger.effect, source)
+    finally:
+        play.under_way.discard(_memory(number))
 
 
 def _is_due(play: Play, number: int, trigger: Trigger, actor: InvestigatorId) -> bool:
+    if _memory(number) in play.under_way:
+        return False
     if trigger.once and _memory(number) in play.table.counters:
         return False
     return trigger.when is None or requirements.holds(play, trigger.when, actor)
@@ -38,3 +78,51 @@ def _is_due(play: Play, number: int, trigger: Trigger, actor: InvestigatorId) ->
 
 def _memory(number: int) -> str:
     return f"t{number}"
+
+
+# Counters that reach something --------------------------------------------------------------
+
+
+@effects.follows
+async def _reached(play: Play, source: Source) -> None:
+    """Set off the triggers whose counter has just come into their bounds, whatever moved it."""
+    if not play.table.round_number:
+        return
+    for number, trigger, whose in _counted(play):
+        if _note(play, number, trigger, whose):
+            own = Source(whose or source.actor, is_inner=source.is_inner)
+            await _set_off(play, number, trigger, own)
+
+
+def begin(play: Play) -> None:
+    """Take note of where the counters stand when the game begins: that is not reached any more."""
+    for number, trigger, whose in _counted(play):
+        _note(play, number, trigger, whose)
+
+
+def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
+    """Yield the triggers that wait for a counter, and whose it is where each has one."""
+    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
+        if trigger.on is not Moment.COUNTER_REACHED or trigger.of is None:
+            continue
+        each = counters.declared(play, trigger.of).of is Scope.INVESTIGATOR
+        for whose in tuple(play.table.investigators) if each else (None,):
+            yield number, trigger, whose
+
+
+def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
+    """Remember whether a counter is within bounds, and return whether it has just come there."""
+    mark = f"r{number}" if whose is None else f"r{number}/{whose}"
+    kept = play.table.counters.get(mark)
+    was_within = kept is not None and bool(kept.value)
+    is_within = _is_within(play, trigger, whose)
+    if is_within is not was_within:
+        play.emit(CounterSet(mark, hidden(int(is_within))))
+    return is_within and not was_within
+
+
+def _is_within(play: Play, trigger: Trigger, whose: InvestigatorId | None) -> bool:
+    assert trigger.of is not None
+    value = counters.value(play, trigger.of, whose)
+    is_enough = trigger.at_least is None or value >= trigger.at_least
+    return is_enough and (trigger.at_most is None or value <= trigger.at_most)

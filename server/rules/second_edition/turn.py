@@ -8,6 +8,7 @@ one procedure; what interrupts a move happens inside it.
 
 import functools
 
+from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import TurnBegan, TurnEnded
 from protocol.second_edition.table import InvestigatorId, SpaceId
@@ -26,6 +27,7 @@ from server.rules.second_edition import (
     steal,
     tokens,
     trade,
+    triggers,
 )
 from server.rules.second_edition.menu import Deed, Menu, choose_from, refusal
 from server.rules.second_edition.play import Play
@@ -53,6 +55,7 @@ async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
     """End somebody's turn; what is left of it is lost. Rules TURN-3, TURN-4 and DECIDE-22."""
     play.emit(TurnEnded(investigator))
+    await triggers.run(play, Moment.TURN_ENDED, investigator)
 
 
 async def choose_turn(play: Play) -> None:

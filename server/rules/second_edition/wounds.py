@@ -6,12 +6,13 @@ DECIDE-62. Insane Conditions that too few players could get are never in the pil
 none is ever rejected where somebody could see it.
 """
 
+from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.second_edition.events import BecameInsane, BecameWounded
 from protocol.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId
 from server.kernel.asks import Option
-from server.rules.second_edition import elimination, harm_cards
+from server.rules.second_edition import elimination, harm_cards, triggers
 from server.rules.second_edition.play import Play
 
 WOUNDED: CardId = "condition/wounded"
@@ -58,8 +59,23 @@ async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> N
         await elimination.eliminate(play, investigator)
     elif harm is Harm.DAMAGE:
         become_wounded(play, investigator)
+        await announce(play, investigator, harm)
     else:
         become_insane(play, investigator)
+        await announce(play, investigator, harm)
+
+
+_MOMENTS = {
+    Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
+    Harm.HORROR: Moment.INVESTIGATOR_INSANE,
+}
+
+
+async def announce(
+    play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
+) -> None:
+    """Set off what comes of somebody having become Wounded or Insane."""
+    await triggers.run(play, _MOMENTS[harm], investigator, is_inner=is_inner)
 
 
 def become_wounded(play: Play, investigator: InvestigatorId) -> None:

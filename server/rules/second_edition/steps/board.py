@@ -1,17 +1,22 @@
 """Steps that lay out and clear the board: tiles, tokens, and what covers doors and walls."""
 
 from content.schema import effects as schema
-from server.rules.second_edition import board, clearing, coverings
+from content.schema.scenario import Moment
+from server.rules.second_edition import board, clearing, coverings, triggers
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
 
 @resolves(schema.PlaceTile)
 async def _place_tile(
-    play: Play, step: schema.PlaceTile, _source: Source, so_far: Outcome
+    play: Play, step: schema.PlaceTile, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule TILE-4."""
+    known = set(play.table.map.rooms.values())
     board.place_tile(play, step.tile)
+    for room in dict.fromkeys(play.table.map.rooms.values()):
+        if room not in known:
+            await triggers.run(play, Moment.ROOM_REVEALED, source.actor, about=(room,))
     return so_far
 
 

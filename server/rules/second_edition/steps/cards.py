@@ -1,6 +1,7 @@
 """Steps that give and take Clues, Items and Conditions."""
 
 from content.schema import effects as schema
+from protocol.second_edition.table import Harm, PossessionId
 from server.rules.second_edition import (
     clues,
     conditions,
@@ -37,8 +38,15 @@ async def _spend_clues(
 @resolves(schema.GainItem, by_actor=True)
 async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
     """Rule ITEM-2."""
-    possessions.gain(play, source.actor, step.item)
+    await _gained(play, source, possessions.gain(play, source.actor, step.item))
     return so_far
+
+
+async def _gained(play: Play, source: Source, possession: PossessionId | None) -> None:
+    """Set off what comes of it, if a copy was left to be gained."""
+    has = possessions.held(play, source.actor, possession or "")
+    if has is not None:
+        await possessions.announce(play, source.actor, has, is_inner=source.is_inner)
 
 
 @resolves(schema.GainSpell, by_actor=True)
@@ -46,7 +54,7 @@ async def _gain_spell(
     play: Play, step: schema.GainSpell, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule SPELL-1."""
-    possessions.gain(play, source.actor, step.spell)
+    await _gained(play, source, possessions.gain(play, source.actor, step.spell))
     return so_far
 
 
@@ -64,7 +72,8 @@ async def _gain_random_item(
     play: Play, step: schema.GainRandomItem, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule DECIDE-131."""
-    possessions.gain_random(play, source.actor, step.deck, step.trait)
+    gained = possessions.gain_random(play, source.actor, step.deck, step.trait)
+    await _gained(play, source, gained)
     return so_far
 
 
@@ -90,7 +99,13 @@ async def _drop_random_item(
 async def _become(play: Play, step: schema.Become, source: Source, so_far: Outcome) -> Outcome:
     """Rules CONDITION-1 and CONDITION-3."""
     for investigator in await targets.select(play, step.who, source):
+        who = play.table.investigators[investigator]
         conditions.become(play, investigator, step.condition)
+        now = play.table.investigators[investigator]
+        if now.is_wounded and not who.is_wounded:
+            await wounds.announce(play, investigator, Harm.DAMAGE, is_inner=source.is_inner)
+        if now.is_insane and not who.is_insane:
+            await wounds.announce(play, investigator, Harm.HORROR, is_inner=source.is_inner)
     if not source.is_inner:
         await wounds.settle(play)
     return so_far

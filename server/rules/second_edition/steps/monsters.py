@@ -13,7 +13,9 @@ async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome
     for _ in range(scaled(play, step.count, source, so_far)):
         space = targets.space_at(play, step.at, source)
         if space is not None:
-            monsters.spawn(play, step.kind, space, is_unique=step.unique)
+            monster = monsters.spawn(play, step.kind, space, is_unique=step.unique)
+            if monster is not None:
+                await monsters.announce(play, monster, source.actor)
     return so_far
 
 
