@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from content.schema import (
+    box,
     cards,
     effects,
     expressions,
@@ -119,6 +120,7 @@ SHARED: Mapping[tuple[type, str], Kind] = {
     ),
     (scenario.Room, "traits"): Kind.ROOM_TRAIT,
     (monsters.MonsterCard, "traits"): Kind.MONSTER_TRAIT,
+    (box.Box, "room_traits"): Kind.ROOM_TRAIT,
     (shared.Person, "traits"): Kind.PERSON_TRAIT,
     (shared.Fits, "moods"): Kind.MOOD,
 }

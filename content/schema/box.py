@@ -52,6 +52,8 @@ class Box:
     id: int = 6
     tiles: int = 24
     """Of which each differs: so many can stand in `tiles.yaml`."""
+    room_traits: tuple[str, ...] = ()
+    """Traits of rooms that shared events may ask for before any scenario has such a room."""
 
     def count(self, supply: Supply) -> int:
         """Return how many there are of a kind."""

@@ -424,3 +424,12 @@ def test_shared_events_make_events_of_ones_own_needless() -> None:
     own = text.partition("mythos:")[2].partition("triggers:")[0]
 
     assert told({**files, CELLAR: text.replace(own, " []\n").encode()}) == []
+
+
+def test_events_may_ask_for_a_kind_of_room_that_the_box_knows() -> None:
+    """They are written before the scenarios that have such rooms."""
+    files = with_events()
+    files["mythos.yaml"] = files["mythos.yaml"].replace(b"[vault]", b"[crypt]")
+
+    assert "there is no trait of a room 'crypt'" in " ".join(told(files))
+    assert load({**files, "box.yaml": b"room_traits: [crypt]\n"}).events
