@@ -367,6 +367,18 @@ def _(happened: se.ObjectiveSet, at: Moment) -> Iterator[Told]:
     yield Tone.STORY, at.say("objective", at.speaker.text(happened.objective))
 
 
+@_tells(se.TimerSet)
+def _(happened: se.TimerSet, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.speaker.timer(happened.timer)
+
+
+@_tells(se.TimerRemoved)
+def _(happened: se.TimerRemoved, at: Moment) -> Iterator[Told]:
+    text = at.speaker.text(at.game_before.timers[happened.timer].text)
+    key = "run_out" if happened.has_run_out else "stopped"
+    yield Tone.STEP, at.speaker.say(f"timer.{key}", text)
+
+
 @_tells(se.TestDeclared)
 def _(happened: se.TestDeclared, at: Moment) -> Iterator[Told]:
     skill = at.speaker.say(f"skill.{happened.skill.value}")

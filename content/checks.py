@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 
 from content.drawings import check_pack_tile, check_tile
 from content.expressions import KEYWORDS, NAME
-from content.references import ABOUT, BY_RULES, PLAIN_ID, Kind, parts_in
+from content.references import ABOUT, BY_RULES, PLAIN_ID, Kind
 from content.schema import (
     cards,
     counters,
+    decks,
     effects,
     monsters,
     products,
@@ -22,8 +23,11 @@ from content.schema import (
     requirements,
     scenario,
     shared,
+    timers,
 )
+from content.schema.decks import MOST_CARDS
 from content.schema.expressions import BUILT_IN
+from content.schema.walk import parts_in
 from content.sheet import Complaint
 from protocol.second_edition.table import FeatureKind, TokenKind
 
@@ -35,6 +39,7 @@ _PLAYERS = (1, 5)  # rule SETUP-1
 _ONE_UP = (1, 99)
 _MODIFIER = (-9, 9)
 _COUNTED = (-1000, 1000)
+_MOST_DEALT = 100
 
 INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     **{
@@ -74,6 +79,15 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (requirements.Counter, "at_least"): (-1_000_000, 1_000_000),
     (requirements.Counter, "at_most"): (-1_000_000, 1_000_000),
     (requirements.HasClues, "count"): _ONE_UP,
+    (requirements.Happened, "at_least"): _ONE_UP,
+    (requirements.TimerLeft, "at_least"): (0, 1_000_000),
+    (requirements.TimerLeft, "at_most"): (0, 1_000_000),
+    (effects.Way, "weight"): _ONE_UP,
+    (effects.Deal, "from_"): _COUNTED,
+    (effects.Deal, "to"): _COUNTED,
+    (decks.DeckCard, "weight"): _ONE_UP,
+    (timers.Timer, "rounds"): _ONE_UP,
+    (timers.Timer, "turns"): _ONE_UP,
     **{
         (asked, bound): (0, 1_000_000)
         for asked in (requirements.Round, requirements.Investigators, requirements.Monsters)
@@ -255,7 +269,7 @@ def _this_card(
     _only_true(step, fault)
 
 
-@_checks(effects.DropRandomItem)
+@_checks(effects.DropRandomItem, effects.Return)
 def _only_true(step: Any, fault: Complaint) -> None:
     if not step.value:
         fault("value", "false does nothing; leave the step out")
@@ -317,6 +331,24 @@ def _counter(counter: counters.Counter, fault: Complaint) -> None:
         fault("first", f"it begins at {counter.first}, but stays between {low} and {high}")
 
 
+@_checks(effects.Deal)
+def _deal(step: effects.Deal, fault: Complaint) -> None:
+    if not 1 <= step.to - step.from_ < _MOST_DEALT:
+        fault("to", f"at least two numbers are dealt from, and {_MOST_DEALT} at most")
+
+
+@_checks(timers.Timer)
+def _timer(timer: timers.Timer, fault: Complaint) -> None:
+    if (timer.rounds is None) == (timer.turns is None):
+        fault("rounds", "a timer counts rounds or turns; write exactly one of the two")
+    if timer.seen and timer.text is None:
+        fault("text", "people see this timer; write a text, or 'seen: false'")
+    if not timer.seen and timer.text is not None:
+        fault("text", "nobody sees this timer; leave the text out, or write 'seen: true'")
+    if not timer.effect:
+        fault("effect", "nothing happens when it runs out; write an effect")
+
+
 @_checks(effects.PlaceFeature)
 def _place_feature(step: effects.PlaceFeature, fault: Complaint) -> None:
     if step.against is not None and step.feature is not FeatureKind.BARRICADE:
@@ -346,8 +378,8 @@ def _for_each(step: effects.ForEach, fault: Complaint) -> None:
 
 @_checks(effects.OneOf)
 def _one_of(step: effects.OneOf, fault: Complaint) -> None:
-    if len(step.effects) < 2:
-        fault("effects", "chance needs at least two effects to pick from")
+    if len(step.ways) < 2:
+        fault("ways", "chance needs at least two effects to pick from")
 
 
 @_checks(requirements.AllOf, requirements.AnyOf)
@@ -358,17 +390,21 @@ def _several(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) ->
 
 @_checks(
     *(requirements.Round, requirements.Counter),
-    *(requirements.Investigators, requirements.Monsters),
+    *(requirements.Investigators, requirements.Monsters, requirements.TimerLeft),
 )
 def _bounds(made: Any, fault: Complaint) -> None:
     if made.at_least > made.at_most:
         fault("at_least", f"{made.at_least} is more than at_most, {made.at_most}: it never holds")
-    if type(made)(**_kept(made)) == made:
+    if not isinstance(made, requirements.TimerLeft) and type(made)(**_kept(made)) == made:
         fault("at_least", "this holds always; write at_least or at_most")
 
 
 def _kept(made: Any) -> dict[str, Any]:
-    return {name: getattr(made, name) for name in ("name", "kind") if hasattr(made, name)}
+    return {
+        name: getattr(made, name)
+        for name in ("name", "kind", "trait", "room")
+        if hasattr(made, name)
+    }
 
 
 @_checks(scenario.TokenCard)
@@ -471,6 +507,9 @@ def _product(product: products.Product, fault: Complaint) -> None:
 def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
+    for name, deck in made.decks.items():
+        if not 1 <= len(deck) <= MOST_CARDS:
+            fault("decks", f"{name!r} has {len(deck)} cards; write 1 to {MOST_CARDS}")
     for name in made.counters:
         _counter_name(name, fault)
     if not made.mythos and made.shared_events is None:

@@ -25,11 +25,12 @@ from content.findings import Finding
 from content.lint_shared import shared_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
-from content.references import BY_RULES, PREFIXES, Kind, Named, named_in, parts_in
+from content.references import BY_RULES, FREE, PREFIXES, Kind, Named, named_in
 from content.schema import effects, expressions, requirements
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Moment, Scenario, Trigger
+from content.schema.walk import parts_in
 from protocol.common.maps import Line
 from protocol.second_edition.table import FeatureKind, TokenKind
 
@@ -48,6 +49,9 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
     effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
     effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
+    effects.Deal: lambda step: Named(Kind.COUNTER, step.counter),
+    effects.Draw: lambda step: Named(Kind.DECK, step.deck),
+    effects.StartTimer: lambda step: Named(Kind.TIMER, step.timer),
 }
 """The steps that bring something into play."""
 
@@ -110,6 +114,10 @@ def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
         return scenario.effects[named.id]
     if named.kind is Kind.TOKEN:
         return tuple(token for token in scenario.tokens if token.id == named.id)
+    if named.kind is Kind.DECK:
+        return scenario.decks[named.id]
+    if named.kind is Kind.TIMER:
+        return scenario.timers[named.id]
     if named.kind is Kind.MONSTER:
         return pack.monsters[named.id]
     if named.kind is Kind.ITEM:
@@ -127,7 +135,7 @@ def lint(pack: Pack) -> list[Finding]:
     reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
     for scenario in pack.scenarios.values():
         checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
-        for check in (*checks, _sums):
+        for check in (*checks, _sums, _after_return, _never_happens):
             findings.extend(check(scenario, reached[scenario.id]))
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
@@ -154,6 +162,8 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
         (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
         (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
+        (Kind.DECK, list(scenario.decks), "nothing that can come up draws from it"),
+        (Kind.TIMER, list(scenario.timers), "nothing that can come up starts it"),
         (Kind.COUNTER, list(scenario.counters), "nothing that can come up changes it"),
     ]
     for kind, ids, reason in groups:
@@ -182,7 +192,12 @@ _ASKS: dict[type, tuple[Kind, str]] = {
     requirements.AnyoneHasItem: (Kind.ITEM, "item"),
     requirements.TokenOnBoard: (Kind.TOKEN, "token"),
     requirements.Solved: (Kind.PUZZLE, "puzzle"),
+    requirements.TimerLeft: (Kind.TIMER, "name"),
+    effects.StopTimer: (Kind.TIMER, "timer"),
     requirements.Monsters: (Kind.MONSTER, "kind"),
+    requirements.MonsterHere: (Kind.MONSTER, "kind"),
+    requirements.HasSpell: (Kind.SPELL, "spell"),
+    requirements.HasCondition: (Kind.CONDITION, "condition"),
     effects.RemoveToken: (Kind.TOKEN, "token"),
     effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
     effects.LoseItem: (Kind.ITEM, "item"),
@@ -195,6 +210,8 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     for part in reached.parts:
         kind, field = _ASKS.get(type(part), (None, ""))
         id_ = getattr(part, field) if kind is not None else None
+        if id_ in FREE.get((type(part), field), ()):
+            continue
         if kind is not None and id_ is not None and not reached.has(kind, id_):
             told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
     yield from (Finding(scenario.id, id_, reason) for id_, reason in sorted(told))
@@ -209,6 +226,26 @@ def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         if kind is not None and not reached.has(kind, trigger.of or ""):
             reason = f"waits for {trigger.of}, which never comes into play"
             yield Finding(scenario.id, trigger.id, reason)
+
+
+def _after_return(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield where steps stand behind a return."""
+    held = [
+        getattr(part, field.name) for part in reached.parts for field in attrs.fields(type(part))
+    ]
+    for steps in (scenario.setup, *held, *scenario.effects.values()):
+        if isinstance(steps, tuple) and any(isinstance(s, effects.Return) for s in steps[:-1]):
+            yield Finding(scenario.id, "return", "steps behind it are never resolved")
+
+
+def _never_happens(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what is asked about, whether it has happened, and never can."""
+    kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
+    for event in scenario.remembered:
+        for kind, ids in kinds.items():
+            if event in ids and not reached.has(kind, event):
+                reason = f"something asks whether this {kind.value} happened, but it never can"
+                yield Finding(scenario.id, event, reason)
 
 
 def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:

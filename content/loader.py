@@ -342,12 +342,18 @@ def _check_persons(reading: _Reading) -> Iterator[ContentError]:
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = list(ALWAYS.get(reference.kind, ()))
+    meant: list[Kind] = []
     for kind in kinds:
         scope = reference.scope if kind in OF_SCENARIO else ""
         # Where something could not be read, what seems to be missing may be there.
         if (scope, kind) in sheet.incomplete:
             return None
-        known.extend(sheet.declared.get((scope, kind), ()))
+        declared = sheet.declared.get((scope, kind), {})
+        known.extend(declared)
+        meant.extend([kind] if reference.id in declared else [])
+    if len(meant) > 1:
+        both = " and ".join(f"a {kind.value}" for kind in meant)
+        return f"{reference.id!r} is {both}; rename one of them"
     if reference.id in known:
         return None
     return f"there is no {reference.kind.value} {reference.id[:80]!r}; " + suggestion(

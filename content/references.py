@@ -15,6 +15,7 @@ import attrs
 from content.schema import (
     box,
     cards,
+    decks,
     effects,
     expressions,
     monsters,
@@ -23,7 +24,9 @@ from content.schema import (
     requirements,
     scenario,
     shared,
+    timers,
 )
+from content.schema.walk import parts_in
 
 
 class Kind(enum.Enum):
@@ -55,6 +58,9 @@ class Kind(enum.Enum):
     DOOR_TOKEN = "Door token"  # noqa: S105  # a piece on the map
     SPOT = "space or named door"
     COUNTER = "counter"
+    DECK = "deck"
+    DECK_CARD = "card of a deck"
+    TIMER = "timer"
     VALUE = "counter or number"
     """What an expression names."""
     PUZZLE = "puzzle"
@@ -62,6 +68,7 @@ class Kind(enum.Enum):
     MYTHOS = "mythos event"
     TRIGGER = "trigger"
     PRODUCT = "product"
+    HAPPENING = "mythos event, trigger, token or named effect"
     PACK_TILE = "tile of the pack"
     PERSON = "person"
     SHARED_EVENT = "shared event"
@@ -76,6 +83,7 @@ OF_SCENARIO = frozenset(
     [
         *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
         *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN, Kind.VALUE),
+        *(Kind.HAPPENING, Kind.DECK, Kind.DECK_CARD, Kind.TIMER),
     ]
 )
 """What belongs to one scenario; the rest belongs to the pack."""
@@ -107,6 +115,9 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (shared.SharedEvent, "id"): Kind.SHARED_EVENT,
     (scenario.Scenario, "counters"): Kind.COUNTER,
     (scenario.Scenario, "effects"): Kind.EFFECT,
+    (scenario.Scenario, "decks"): Kind.DECK,
+    (scenario.Scenario, "timers"): Kind.TIMER,
+    (decks.DeckCard, "id"): Kind.DECK_CARD,
 }
 """The fields that bring something into being; of a mapping, its keys do."""
 
@@ -158,6 +169,12 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.RemoveFeature, "at"): Kind.SPACE,
     (effects.Count, "counter"): Kind.COUNTER,
     (effects.SetCounters, "values"): Kind.COUNTER,
+    (effects.Draw, "deck"): Kind.DECK,
+    (effects.Deal, "counter"): Kind.COUNTER,
+    (effects.StartTimer, "timer"): Kind.TIMER,
+    (effects.StopTimer, "timer"): Kind.TIMER,
+    (requirements.TimerLeft, "name"): Kind.TIMER,
+    (timers.Timer, "text"): Kind.TEXT,
     (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
     (expressions.Variable, "name"): Kind.VALUE,
@@ -171,6 +188,20 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (requirements.FeatureOnBoard, "at"): Kind.SPACE,
     (requirements.Solved, "puzzle"): Kind.PUZZLE,
     (requirements.Monsters, "kind"): Kind.MONSTER,
+    (requirements.Monsters, "trait"): Kind.MONSTER_TRAIT,
+    (requirements.Monsters, "room"): Kind.ROOM,
+    (requirements.Is, "investigator"): Kind.INVESTIGATOR,
+    (requirements.InPlay, "investigator"): Kind.INVESTIGATOR,
+    (requirements.Standing, "investigator"): Kind.INVESTIGATOR,
+    (requirements.AnyoneHasTrait, "trait"): Kind.TRAIT,
+    (requirements.HasSpell, "spell"): Kind.SPELL,
+    (requirements.HasCondition, "condition"): Kind.CONDITION,
+    (requirements.InSpace, "space"): Kind.SPACE,
+    (requirements.AnyoneIn, "room"): Kind.ROOM,
+    (requirements.MonsterHere, "kind"): Kind.MONSTER,
+    (requirements.RoomTrait, "trait"): Kind.ROOM_TRAIT,
+    (requirements.Enabled, "product"): Kind.PRODUCT,
+    (requirements.Happened, "event"): Kind.HAPPENING,
     (monsters.MonsterCard, "abilities"): Kind.ABILITY,
     (monsters.Entry, "text"): Kind.TEXT,
     (monsters.Activation, "text"): Kind.TEXT,
@@ -197,6 +228,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
 ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
     Kind.SPOT: (Kind.SPACE, Kind.DOOR),
     Kind.VALUE: (Kind.COUNTER,),
+    Kind.HAPPENING: (Kind.MYTHOS, Kind.TRIGGER, Kind.TOKEN, Kind.EFFECT),
     Kind.COMPONENT: (
         *(Kind.INVESTIGATOR, Kind.ITEM, Kind.SPELL, Kind.HARM, Kind.CONDITION, Kind.INSANE),
         *(Kind.MONSTER, Kind.SCENARIO, Kind.SHARED_EVENT),
@@ -221,6 +253,8 @@ FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),
     (effects.PlaceFeature, "against"): frozenset([effects.PASSAGE]),
     (effects.RemoveFeature, "at"): frozenset(["actor", "all"]),
+    (requirements.HasSpell, "spell"): frozenset(["true"]),
+    (requirements.MonsterHere, "kind"): frozenset(["true"]),
     (requirements.FeatureOnBoard, "at"): frozenset(["actor", "anywhere"]),
     (puzzles.Code, "pieces"): frozenset("0123456789"),
 }
@@ -311,17 +345,3 @@ def _ids(value: Any, free: frozenset[str]) -> Iterator[str]:
     else:
         values = value or ()
     yield from (id_ for id_ in values if id_ not in free)
-
-
-def parts_in(value: Any) -> Iterator[Any]:
-    """Yield the attrs objects of a value: itself, then all within, in the order of writing."""
-    if attrs.has(type(value)):
-        yield value
-        for field in attrs.fields(type(value)):
-            yield from parts_in(getattr(value, field.name))
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from parts_in(item)
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from parts_in(item)

@@ -29,13 +29,19 @@ from content.references import (
     SHARED,
     Kind,
 )
-from content.schema.effects import Amount, SetCounters
+from content.schema.effects import Amount, SetCounters, Way
 from content.schema.expressions import BUILT_IN
 from content.schema.registry import Part, parts_of
-from content.schema.requirements import Requirement
+from content.schema.requirements import Happened, Requirement, TimerLeft
 from content.sheet import Complaint, InlineComplaint, Sheet
 from content.yaml_subset import Fields, Listing, Node, Scalar
 
+SHORT: Mapping[type, str] = {
+    Happened: "event",
+    TimerLeft: "name",
+    Way: "effect",
+}
+"""The one field of a class that may be written in place of the mapping."""
 MOST_PLAYERS = 5
 """For how many investigators a list of numbers is written. Rule SETUP-1."""
 MAX_TEXT = 10_000
@@ -180,8 +186,12 @@ def object_reader(cls: type, given: Mapping[str, Any] = types.MappingProxyType({
     required = [key for key, field in fields.items() if field.default is attrs.NOTHING]
     check = CHECKS.get(cls)
     declares = DECLARES.get((cls, "id"))
+    short = SHORT.get(cls)
 
     def read(node: Node, sheet: Sheet) -> Any:
+        if short is not None and not isinstance(node, Fields):
+            value = readers[short](node, sheet)
+            return BROKEN if value is BROKEN else cls(**{short: value})
         values = _read_fields(node, sheet, readers, required)
         if values is None:
             if declares is Kind.TILE:

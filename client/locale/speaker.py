@@ -12,7 +12,7 @@ from client.locale import Locale
 from client.tables import WordStore
 from protocol.common.table import Seat, Table
 from protocol.common.text import Text
-from protocol.second_edition.table import Monster, SecondEditionTable, Token
+from protocol.second_edition.table import Monster, SecondEditionTable, Timer, Token
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """Fields of a subject that say more than its name, in the order in which they are read."""
@@ -93,6 +93,10 @@ class Speaker:
         """Return the round, once there is one, and the phase."""
         counted = [self.say("status.round", game.round_number)] if game.round_number else []
         return [*counted, self.say(f"phase.{game.phase.value}")]
+
+    def timer(self, timer: Timer) -> str:
+        """Return what a timer that everybody sees says, and how much of it is left."""
+        return self.say(f"timer.{timer.unit.value}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
         """Return the name of a monster by its id; that one has left, if it has."""

@@ -167,11 +167,14 @@ def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> I
 
 
 def objective(scene: Scene) -> list[Paragraph]:
-    """Return what the group is after."""
+    """Return what the group is after, and what time is left where that is known."""
     game = scene.game
     if game is None or game.objective is None:
-        return [("", scene.speaker.say("box.no_objective"))]
-    return [("", scene.speaker.text(game.objective))]
+        lines = [("", scene.speaker.say("box.no_objective"))]
+    else:
+        lines = [("", scene.speaker.text(game.objective))]
+    timers = () if game is None else tuple(game.timers.values())
+    return [*lines, *(("", scene.speaker.timer(timer)) for timer in timers)]
 
 
 def signs(scene: Scene) -> list[Paragraph]:

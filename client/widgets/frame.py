@@ -223,7 +223,7 @@ def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
         parts.append(speaker.say(f"step.{game.step.value}"))
     if game.countdown is not None:
         parts.append(speaker.say("status.countdown", game.countdown))
-    return parts
+    return [*parts, *map(speaker.timer, game.timers.values())]
 
 
 def _turn(scene: Scene) -> str:

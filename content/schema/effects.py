@@ -452,11 +452,65 @@ class ForEach(Step):
     effect: Effect
 
 
-@part(Step, "one_of", inline="effects")
+@attrs.frozen
+class Way:
+    """One way that chance can take. In short, only its effect is written."""
+
+    effect: Effect
+    weight: int = 1
+    """How likely it is beside the others."""
+    when: Requirement | None = None
+    """It is left out where this does not hold."""
+
+
+@part(Step, "one_of", inline="ways")
 class OneOf(Step):
     """Resolve one of these, picked at random. Rule RANDOM-1."""
 
-    effects: tuple[Effect, ...]
+    ways: tuple[Way, ...]
+
+
+@part(Step, "draw", inline="deck")
+class Draw(Step):
+    """Resolve one card of a deck of the scenario, picked at random. Rule RANDOM-1."""
+
+    deck: str
+
+
+@part(Step, "deal")
+class Deal(Step):
+    """
+    Set a counter to a number that nobody learns, each equally likely. Rule RANDOM-1.
+
+    It is dealt from a pile that lies facedown, never picked in view of all.
+    """
+
+    counter: str
+    from_: int
+    to: int
+    fresh: bool = False
+    """Whether what the counter was dealt before is left out, until all have come."""
+
+
+@part(Step, "return", inline="value")
+class Return(Step):
+    """End the named effect that is being resolved, else the whole effect."""
+
+    value: bool = True
+
+
+@part(Step, "start_timer", inline="timer")
+class StartTimer(Step):
+    """Start a timer of the scenario, or start it again."""
+
+    timer: str
+
+
+@part(Step, "stop_timer", inline="timer")
+class StopTimer(Step):
+    """Stop a timer, if it runs; its effect does not come."""
+
+    timer: str
 
 
 @part(Step, "attempt")

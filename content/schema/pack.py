@@ -66,7 +66,7 @@ class Pack:
     def without(self, off: Collection[str]) -> "Pack":
         """Return the pack without what these products bring. Rule APP-19."""
         gone = {c for p in self.products.values() if p.id in off for c in p.holds}
-        if not gone:
+        if not any(product in off for product in self.products):
             return self
         return attrs.evolve(
             self,
@@ -79,6 +79,7 @@ class Pack:
             monsters=_without(self.monsters, gone),
             events=_without(self.events, gone),
             scenarios=_without(self.scenarios, gone),
+            products=_without(self.products, off),
         )
 
 

@@ -70,6 +70,27 @@ class Investigators(Requirement):
     at_most: int = 1_000_000
 
 
+@part(Requirement, "is", inline="investigator")
+class Is(Requirement):
+    """The investigator concerned is this one."""
+
+    investigator: str
+
+
+@part(Requirement, "in_play", inline="investigator")
+class InPlay(Requirement):
+    """This investigator was chosen for the game, eliminated or not."""
+
+    investigator: str
+
+
+@part(Requirement, "standing", inline="investigator")
+class Standing(Requirement):
+    """This investigator is in the game and not eliminated."""
+
+    investigator: str
+
+
 @part(Requirement, "has_item", inline="item")
 class HasItem(Requirement):
     """The investigator concerned has this Item, whichever of its sides lies up."""
@@ -89,6 +110,27 @@ class AnyoneHasItem(Requirement):
     """Somebody who is not eliminated has this item."""
 
     item: str
+
+
+@part(Requirement, "anyone_has_trait", inline="trait")
+class AnyoneHasTrait(Requirement):
+    """Somebody who is not eliminated has a card with this trait."""
+
+    trait: str
+
+
+@part(Requirement, "has_spell", inline="spell")
+class HasSpell(Requirement):
+    """The investigator concerned has this Spell; with `true` any Spell."""
+
+    spell: str
+
+
+@part(Requirement, "has_condition", inline="condition")
+class HasCondition(Requirement):
+    """The investigator concerned has this Condition, as far as all can see it."""
+
+    condition: str
 
 
 @part(Requirement, "has_clues", inline="count")
@@ -126,6 +168,34 @@ class InRoom(Requirement):
     room: str
 
 
+@part(Requirement, "in_space", inline="space")
+class InSpace(Requirement):
+    """The investigator concerned is in this space."""
+
+    space: str
+
+
+@part(Requirement, "anyone_in", inline="room")
+class AnyoneIn(Requirement):
+    """Somebody who is not eliminated is in this room."""
+
+    room: str
+
+
+@part(Requirement, "with_others", inline="value")
+class WithOthers(Requirement):
+    """Whether somebody else stands in the space of the investigator concerned."""
+
+    value: bool
+
+
+@part(Requirement, "monster_here", inline="kind")
+class MonsterHere(Requirement):
+    """A monster is in the space of the investigator concerned: of this kind, or with `true` any."""
+
+    kind: str
+
+
 @part(Requirement, "token", inline="token")
 class TokenOnBoard(Requirement):
     """This token lies on the board."""
@@ -149,6 +219,13 @@ class RoomIsOpen(Requirement):
     room: str
 
 
+@part(Requirement, "room_trait", inline="trait")
+class RoomTrait(Requirement):
+    """A room with this trait is on the board."""
+
+    trait: str
+
+
 @part(Requirement, "solved", inline="puzzle")
 class Solved(Requirement):
     """This puzzle is solved."""
@@ -158,11 +235,54 @@ class Solved(Requirement):
 
 @part(Requirement, "monsters")
 class Monsters(Requirement):
-    """The number of monsters on the board, of one kind or of all, lies in these bounds."""
+    """The number of monsters on the board lies in these bounds; of all that is said they are."""
 
     kind: str | None = None
+    trait: str | None = None
+    room: str | None = None
+    """Where they are."""
     at_least: int = 0
     at_most: int = 1_000_000
+
+
+@part(Requirement, "enabled", inline="product")
+class Enabled(Requirement):
+    """This product is switched on for the table. Rule APP-18."""
+
+    product: str
+
+
+@part(Requirement, "happened")
+class Happened(Requirement):
+    """
+    This has happened so often.
+
+    A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
+    used. In short only its name is written: `happened: token/desk`.
+    """
+
+    event: str
+    at_least: int = 1
+
+
+@part(Requirement, "timer")
+class TimerLeft(Requirement):
+    """
+    So many rounds or turns of a timer are left; none of one that does not run.
+
+    In short only its name is written, and asks whether it runs: `timer: flood`.
+    """
+
+    name: str
+    at_least: int = 1
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "final_round", inline="value")
+class FinalRound(Requirement):
+    """Whether this is the last round, after an elimination. Rule ELIMINATED-5."""
+
+    value: bool
 
 
 @part(Requirement, "is_won", inline="value")

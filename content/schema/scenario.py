@@ -6,15 +6,19 @@ off the board until an effect places them.
 """
 
 import enum
+import functools
 from collections.abc import Mapping
 
 import attrs
 
 from content.schema.counters import Counter
+from content.schema.decks import DeckCard
 from content.schema.effects import Effect, Number
 from content.schema.puzzles import Code, Lock, Puzzle, Slide
-from content.schema.requirements import Requirement
+from content.schema.requirements import Happened, Requirement
 from content.schema.shared import SharedEvents
+from content.schema.timers import Timer
+from content.schema.walk import parts_in
 from protocol.second_edition.table import TokenKind
 
 
@@ -198,6 +202,10 @@ class Scenario:
     locks: tuple[Lock, ...] = ()
     counters: Mapping[str, Counter] = attrs.field(factory=dict)
     """By name. What they stand at is told to nobody."""
+    decks: Mapping[str, tuple[DeckCard, ...]] = attrs.field(factory=dict)
+    """By name. The same card does not come again before all that can come have come."""
+    timers: Mapping[str, Timer] = attrs.field(factory=dict)
+    """By name."""
     effects: Mapping[str, Effect] = attrs.field(factory=dict)
     starting_spells: tuple[str, ...] = ()
     """The Spells that the group divides, after the Items. Rule SETUP-12."""
@@ -205,6 +213,12 @@ class Scenario:
     """Which of the pack's events come into one pool with its own; none if left out."""
     minimum_players: int = 1
     maximum_players: int = 5
+
+    @functools.cached_property
+    def remembered(self) -> tuple[str, ...]:
+        """The events that some requirement asks about, whether they have happened."""
+        asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
+        return tuple(dict.fromkeys(asked))
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...]:

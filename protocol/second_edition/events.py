@@ -44,6 +44,7 @@ from protocol.second_edition.table import (
     Skill,
     SlidePuzzle,
     SpaceId,
+    Timer,
     Token,
     TokenId,
     deck,
@@ -501,6 +502,29 @@ class CounterSet(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Write it down."""
         return attrs.evolve(table, counters=_with(table.counters, self.counter, self.value))
+
+
+@event("se/timer_set")
+class TimerSet(SecondEditionEvent):
+    """A timer that everybody sees was started, or a round or turn of it is over."""
+
+    timer: Timer
+
+    def fold(self, table: Game) -> Game:
+        """Lay it there, or change what is left."""
+        return attrs.evolve(table, timers=_with(table.timers, self.timer.timer_id, self.timer))
+
+
+@event("se/timer_removed")
+class TimerRemoved(SecondEditionEvent):
+    """A timer that everybody sees has run out, or was stopped."""
+
+    timer: str
+    has_run_out: bool
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return attrs.evolve(table, timers=_without(table.timers, self.timer))
 
 
 @event("se/progress_kept")

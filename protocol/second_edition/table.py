@@ -317,6 +317,24 @@ class Attempt:
         return self.allowed - self.made
 
 
+class TimerUnit(enum.Enum):
+    """What a timer counts."""
+
+    ROUNDS = "rounds"
+    TURNS = "turns"
+
+
+@attrs.frozen
+class Timer:
+    """A timer of the scenario that everybody sees."""
+
+    timer_id: str
+    text: Text
+    unit: TimerUnit
+    left: int
+    """How many of them, the one that is going on included; at the end of the last it runs out."""
+
+
 @attrs.frozen
 class InvestigatorResult:
     """How it ended for one investigator, and why."""
@@ -367,6 +385,8 @@ class SecondEditionTable(GameTable):
     objective: Text | None = None
     counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
     """The scenario's own memory, sealed to everybody."""
+    timers: Mapping[str, Timer] = attrs.field(factory=dict)
+    """Those that run and are seen, in the order in which they were first started."""
     progress: Mapping[str, int] = attrs.field(factory=dict)
     """Successes gathered on tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
     puzzles: Mapping[str, Puzzle] = attrs.field(factory=dict)

@@ -10,10 +10,10 @@ from content import load_core
 from content.board import placed, whole_map
 from content.lint import lint, reach
 from content.loader import load_pack
-from content.references import parts_in
 from content.schema import cards, effects, requirements
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
+from content.schema.walk import parts_in
 from content.words import LANGUAGES
 from protocol.common.maps import compose
 from protocol.second_edition.table import Harm, Skill, TokenKind

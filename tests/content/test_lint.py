@@ -264,3 +264,45 @@ def test_counter_in_a_comparison_is_asked_for() -> None:
     files = edited(SCENARIO, "when: {counter: {name: noise, at_least: 3}}", "when: noise >= 3")
 
     assert lint(load(files)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "counters: {noise: {}}",
+            "counters: {noise: {}}\ndecks: {sounds: [{id: owl, effect: [{call: knock}]}]}",
+            "sounds: unused deck: nothing that can come up draws from it",
+        ),
+        (
+            "counters: {noise: {}}",
+            "counters: {noise: {}}\ntimers: {sea: {turns: 2, seen: false, effect: [call: knock]}}",
+            "sea: unused timer: nothing that can come up starts it",
+        ),
+        (
+            "    - call: scurry\n",
+            "    - return: true\n    - call: scurry\n",
+            "return: steps behind it are never resolved",
+        ),
+    ],
+)
+def test_what_never_comes_is_found(old: str, new: str, told: str) -> None:
+    """Decks, timers, and steps behind a return."""
+    found = [str(finding) for finding in lint(load(edited(SCENARIO, old, new)))]
+
+    assert f"tiny/cellar: {told}" in found
+
+
+def test_asking_for_what_never_happens_is_found() -> None:
+    """Nothing calls the effect that the trigger asks about."""
+    files = edited(
+        SCENARIO,
+        "when: {counter: {name: noise, at_least: 3}}",
+        "when: {any: [noise >= 3, {happened: idle}]}",
+    )
+    effects = files[SCENARIO].replace(b"effects:\n", b"effects:\n  idle:\n    - call: knock\n")
+
+    found = [str(finding) for finding in lint(load({**files, SCENARIO: effects}))]
+
+    reason = "something asks whether this named effect happened, but it never can"
+    assert f"tiny/cellar: idle: {reason}" in found

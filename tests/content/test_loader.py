@@ -184,7 +184,7 @@ def test_end_of_a_block_does_not_matter(tiny: Pack) -> None:
         ("{dice: {count: 1}}", None),
         (
             "one_of: [[say: cellar/opened], []]",
-            effects.OneOf(((effects.Say("cellar/opened"),), ())),
+            effects.OneOf((effects.Way((effects.Say("cellar/opened"),)), effects.Way(()))),
         ),
         ("count: {counter: noise, to: 0}", effects.Count("noise", to=0)),
         ("lose_actions: 2", effects.LoseActions(2)),

@@ -44,6 +44,7 @@ def empty_game() -> Row:
         next_possession=1,
         objective=None,
         counters={},
+        timers={},
     )
     game.update(
         progress={}, puzzles={}, attempt=None, test=None, countdown=None, done=(), ending=None
@@ -424,6 +425,16 @@ def _(game: Row, who: str, source: str, **_: Any) -> None:
 @on("se/counter_set")
 def _(game: Row, counter: str, *, line: Line, **_: Any) -> None:
     game["counters"][counter] = line.secrets[0]
+
+
+@on("se/timer_set")
+def _(game: Row, timer: Any, **_: Any) -> None:
+    game["timers"][timer[0]] = timer
+
+
+@on("se/timer_removed")
+def _(game: Row, timer: str, _has_run_out: bool, **_: Any) -> None:
+    del game["timers"][timer]
 
 
 @on("se/progress_kept")

@@ -7,7 +7,7 @@ import pytest
 from content.schema import effects as steps
 from content.schema import requirements as asked
 from content.schema.cards import Attack, Reach, WeaponKind
-from content.schema.effects import Amount, EffectChoice, Step, Who
+from content.schema.effects import Amount, EffectChoice, Step, Way, Who
 from content.schema.puzzles import Code
 from content.schema.registry import parts_of
 from protocol.common.asks import Settle
@@ -190,7 +190,7 @@ def test_one_of_several_effects_is_picked() -> None:
     bench = world()
     bench.give_picks(2)
 
-    resolve(bench, steps.OneOf(((say("one"),), (say("two"),), (say("three"),))))
+    resolve(bench, steps.OneOf(tuple(Way((say(word),)) for word in ("one", "two", "three"))))
 
     assert bench.happened(Picked)[-1].bound == 3
     assert told(bench) == ["three"]

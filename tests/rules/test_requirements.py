@@ -1,17 +1,22 @@
 """Requirements: every question that content can ask, answered both ways."""
 
+import attrs
 import pytest
 
 from content.schema import effects as steps
 from content.schema import requirements as asked
+from content.schema.cards import SpellBack, SpellCard
+from content.schema.effects import Who
+from content.schema.products import Product
 from content.schema.registry import kinds_of
 from content.schema.requirements import Requirement
-from content.schema.scenario import TokenCard
+from content.schema.scenario import Moment, MythosEvent, Room, TokenCard, TokenOption, Trigger
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     CluesGained,
     CodeGuessed,
     CodeLaidOut,
+    CounterSet,
     GameEnded,
     PhaseBegan,
 )
@@ -23,12 +28,15 @@ from protocol.second_edition.table import (
     Phase,
     TokenKind,
 )
-from server.rules.second_edition import elimination, requirements, wounds
+from server.rules.second_edition import elimination, mythos, requirements, tokens, triggers, wounds
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, counted, spawned, world
+from tests.rules.worlds import ADA, BEN, CORA, counted, monster_card, spawned, world
 from tests.rules.worlds_effects import KNIFE, LAMP, given, resolve
 
 rule = pytest.mark.rule
+ROOMS = (Room("room/hall"), Room("room/study", traits=("books",)), Room("room/c", traits=("wine",)))
+TIDES = Product("product/tides", ())
+WARD = SpellCard("spell/ward", (SpellBack("back/ward", 1),))
 TOKEN = TokenCard("token/desk", TokenKind.SEARCH, "house/b", ())
 
 
@@ -38,9 +46,13 @@ def eventful() -> Bench:
         at={ADA: "house/a", BEN: "house/c"},
         items=[KNIFE, LAMP],
         tokens=[TOKEN],
-        scenario_parts={"counters": counted("clock", "bell")},
+        scenario_parts={"counters": counted("clock", "bell"), "rooms": ROOMS},
+        spells=[WARD],
+        monster_cards=[monster_card("monster/rat", traits=("vermin",))],
     )
-    given(bench, LAMP.id)
+    pack = attrs.evolve(bench.game.content.pack, products={TIDES.id: TIDES})
+    bench.game.content = attrs.evolve(bench.game.content, pack=pack)
+    given(bench, LAMP.id, WARD.id)
     bench.emit(CluesGained(ADA, 2))
     spawned(bench, "monster/rat", "house/b")
     resolve(
@@ -74,6 +86,19 @@ def eventful() -> Bench:
         (asked.AnyoneHasItem(KNIFE.id), False),
         (asked.HasClues(2), True),
         (asked.HasClues(3), False),
+        (asked.AnyoneHasTrait("light_source"), True),
+        (asked.AnyoneHasTrait("bladed"), False),
+        (asked.HasSpell("true"), True),
+        (asked.HasSpell(WARD.id), True),
+        (asked.HasSpell("spell/other"), False),
+        (asked.HasCondition(wounds.WOUNDED), True),
+        (asked.HasCondition("condition/dazed"), False),
+        (asked.Is(ADA), True),
+        (asked.Is(BEN), False),
+        (asked.InPlay(BEN), True),
+        (asked.InPlay(CORA), False),
+        (asked.Standing(BEN), True),
+        (asked.Standing(CORA), False),
         (asked.IsWounded(value=True), True),
         (asked.IsWounded(value=False), False),
         (asked.IsInsane(value=True), True),
@@ -82,6 +107,20 @@ def eventful() -> Bench:
         (asked.IsEliminated(value=True), False),
         (asked.InRoom("room/hall"), True),
         (asked.InRoom("room/study"), False),
+        (asked.InSpace("house/a"), True),
+        (asked.InSpace("house/b"), False),
+        (asked.AnyoneIn("room/study"), True),
+        (asked.AnyoneIn("room/cellar"), False),
+        (asked.WithOthers(value=True), False),
+        (asked.WithOthers(value=False), True),
+        (asked.MonsterHere("true"), False),
+        (asked.MonsterHere("monster/rat"), False),
+        (asked.RoomTrait("books"), True),
+        (asked.RoomTrait("wine"), False),
+        (asked.Enabled("product/tides"), True),
+        (asked.Enabled("product/storms"), False),
+        (asked.FinalRound(value=False), True),
+        (asked.FinalRound(value=True), False),
         (asked.TokenOnBoard("token/desk"), True),
         (asked.TokenOnBoard("token/other"), False),
         (asked.FeatureOnBoard(FeatureKind.FIRE), True),
@@ -94,6 +133,11 @@ def eventful() -> Bench:
         (asked.Monsters(at_least=2), False),
         (asked.Monsters(kind="monster/rat", at_most=0), False),
         (asked.Monsters(kind="monster/drowned", at_most=0), True),
+        (asked.Monsters(trait="vermin", at_least=1), True),
+        (asked.Monsters(trait="drowned", at_least=1), False),
+        (asked.Monsters(room="room/hall", at_least=1), True),
+        (asked.Monsters(room="room/study", at_least=1), False),
+        (asked.Monsters(kind="monster/rat", room="room/hall", trait="vermin", at_least=1), True),
         (asked.AllOf((asked.HasClues(1), asked.HasItem(LAMP.id))), True),
         (asked.AllOf((asked.HasClues(1), asked.HasItem(KNIFE.id))), False),
         (asked.AnyOf((asked.HasClues(9), asked.HasItem(LAMP.id))), True),
@@ -118,6 +162,13 @@ def test_question_is_answered(requirement: Requirement, answer: bool) -> None:
         asked.IsInsane(value=True),
         asked.IsEliminated(value=False),
         asked.InRoom("room/hall"),
+        asked.InSpace("house/a"),
+        asked.Is(ADA),
+        asked.HasSpell("true"),
+        asked.HasCondition(wounds.WOUNDED),
+        asked.WithOthers(value=True),
+        asked.WithOthers(value=False),
+        asked.MonsterHere("true"),
     ],
 )
 def test_question_about_somebody_does_not_hold_for_nobody(of_somebody: Requirement) -> None:
@@ -173,3 +224,95 @@ def test_every_requirement_has_an_answer() -> None:
     kinds = set(kinds_of(Requirement))
 
     assert kinds == set(requirements.answered())
+
+
+def test_others_and_monsters_are_looked_for_in_the_same_space() -> None:
+    """Ben and a rat come to where Ada is."""
+    bench = eventful()
+    resolve(
+        bench, steps.PlaceInvestigator("house/a"), steps.PlaceInvestigator("house/a", Who.OTHERS)
+    )
+    spawned(bench, "monster/rat", "house/a")
+
+    for question in (asked.WithOthers(value=True), asked.MonsterHere("monster/rat")):
+        assert requirements.holds(bench.game, question, ADA)
+    assert not requirements.holds(bench.game, asked.MonsterHere("monster/drowned"), ADA)
+
+
+def test_last_round_is_known_once_it_has_come() -> None:
+    """After an elimination one more phase begins: that is the last."""
+    bench = eventful()
+    bench.run(elimination.eliminate(bench.game, ADA))
+    last = asked.FinalRound(value=True)
+    assert not requirements.holds(bench.game, last, BEN)
+    assert not requirements.holds(bench.game, asked.Standing(ADA), BEN)
+
+    bench.emit(PhaseBegan(Phase.INVESTIGATOR, 4))
+
+    assert requirements.holds(bench.game, last, BEN)
+
+
+# What has happened -------------------------------------------------------------------------
+
+CANARIES = ("drawn", "set-off", "called", "token/canary")
+
+
+def remembering() -> Bench:
+    """Return a world whose scenario asks about an event, a trigger, an effect and a token."""
+    option = TokenOption("text/look", ())
+    token = TokenCard("token/canary", TokenKind.INTERACT, "house/a", (option,))
+    asks = Trigger(
+        "asks",
+        Moment.ROUND_ENDED,
+        (steps.When(asked.AnyOf(tuple(asked.Happened(event, 2) for event in CANARIES))),),
+    )
+    return world(
+        tokens=[token],
+        scenario_parts={
+            "mythos": (MythosEvent("drawn", (), repeats=True),),
+            "triggers": (Trigger("set-off", Moment.ROUND_BEGAN, (), once=False), asks),
+            "effects": {"called": (), "never-asked": ()},
+        },
+    )
+
+
+def let_happen(bench: Bench, event: str) -> None:
+    """Let one of them come up once."""
+    if event == "drawn":
+        bench.run(mythos.draw_event(bench.game))
+    elif event == "set-off":
+        bench.run(triggers.run(bench.game, Moment.ROUND_BEGAN))
+    elif event == "called":
+        resolve(bench, steps.Call("called"))
+    else:
+        bench.run(tokens.use(bench.game, ADA, event, 0))
+
+
+@pytest.mark.parametrize("event", CANARIES)
+def test_what_happened_is_remembered(event: str) -> None:
+    """How often, too; the others have not."""
+    bench = remembering()
+    for times in (1, 2):
+        assert not requirements.holds(bench.game, asked.Happened(event, times), None)
+        let_happen(bench, event)
+        assert requirements.holds(bench.game, asked.Happened(event, times), None)
+
+    others = [other for other in CANARIES if other != event]
+    assert not any(requirements.holds(bench.game, asked.Happened(other), None) for other in others)
+
+
+def test_nobody_learns_what_is_remembered() -> None:
+    """On the log it goes by a number; what nobody asks about is not remembered at all."""
+    bench = remembering()
+    resolve(bench, steps.Call("called"), steps.Call("never-asked"))
+
+    assert [event.counter for event in bench.happened(CounterSet)] == ["h3"]
+
+
+def test_looking_at_a_token_counts_as_using_it() -> None:
+    """An option without the action icon."""
+    bench = remembering()
+
+    bench.run(tokens.look(bench.game, ADA, "token/canary", 0))
+
+    assert requirements.holds(bench.game, asked.Happened("token/canary"), None)

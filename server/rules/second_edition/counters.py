@@ -5,6 +5,8 @@ On the log they go by their position in the scenario, since a name could tell wh
 that each investigator has goes by the investigator, too.
 """
 
+from collections.abc import Sequence
+
 from content.schema.counters import Counter, Scope
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
@@ -57,6 +59,31 @@ def change(
     """Set a counter, if a value is given, then add to it."""
     start = value(play, counter, investigator) if to is None else to
     put(play, counter, start + add, investigator)
+
+
+def deal(
+    play: Play,
+    counter: str,
+    numbers: Sequence[int],
+    investigator: InvestigatorId | None,
+    *,
+    is_fresh: bool,
+) -> None:
+    """
+    Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
+
+    They are mixed facedown, and the top one is taken; the others stay in the pile. Fresh, only
+    those are mixed that the counter was not dealt before, until none of them is left.
+    """
+    pile = f"deal/{opaque_name(play, counter, investigator)}"
+    table = play.table
+    rest = [int(table.card_of(handle)) for handle in table.piles.get(pile, ())]
+    left = [number for number in rest if number in numbers] if is_fresh else []
+    play.shuffle(pile, [str(number) for number in left or numbers])
+    dealt = int(play.table.card_of(play.table.piles[pile][0]))
+    others = [number for number in (rest if left else numbers) if number != dealt]
+    play.shuffle(pile, [str(number) for number in others or numbers])
+    put(play, counter, dealt, investigator)
 
 
 def begin_round(play: Play) -> None:

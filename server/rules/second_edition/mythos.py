@@ -16,7 +16,7 @@ from protocol.second_edition.events import (
     ToldPrivately,
 )
 from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
-from server.rules.second_edition import effects, fire, requirements, rounds, triggers
+from server.rules.second_edition import effects, fire, happenings, requirements, rounds, triggers
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.draws import draw_weighted
 from server.rules.second_edition.play import Play, Source
@@ -67,6 +67,7 @@ async def draw_event(play: Play) -> None:
     pool = _pool(play)
     at = draw_weighted(play, "mythos event", fitting, [_weight(play, pool[at]) for at in fitting])
     play.emit(CounterSet(_memory(at), hidden(_times(play, at) + 1)))
+    happenings.note(play, pool[at].id)
     await effects.resolve(play, pool[at].effect, Source(actor))
 
 

@@ -43,6 +43,8 @@ class Outcome:
     """Whether the action that it belongs to is forfeited. Rule EVADE-6."""
     successes: int = 0
     """The result of the last test in it."""
+    is_returned: bool = False
+    """Whether the named effect being resolved, else the whole effect, has ended early."""
 
 
 class GameOver(Exception):

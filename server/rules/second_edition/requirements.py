@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from content.schema import requirements as asked
 from content.schema.requirements import Requirement
-from protocol.second_edition.table import Harm, InvestigatorId
-from server.rules.second_edition import counters, possessions
+from protocol.second_edition.table import Harm, InvestigatorId, Monster, SpaceId
+from server.rules.second_edition import counters, happenings, possessions, timers
 from server.rules.second_edition.expressions import View, compare, value
 from server.rules.second_edition.play import Play
 
@@ -125,6 +125,47 @@ def _has_trait(requirement: asked.HasTrait, view: View) -> bool:
     return who is not None and has_trait(view.play, who, requirement.trait)
 
 
+@_answers(asked.AnyoneHasTrait)
+def _anyone_has_trait(requirement: asked.AnyoneHasTrait, view: View) -> bool:
+    standing = view.play.table.standing()
+    return any(has_trait(view.play, somebody, requirement.trait) for somebody in standing)
+
+
+@_answers(asked.HasSpell)
+def _has_spell(requirement: asked.HasSpell, view: View) -> bool:
+    if view.investigator is None:
+        return False
+    spells = view.play.content.pack.spells
+    has = [p.card for p in view.play.table.investigators[view.investigator].possessions]
+    return requirement.spell in has or (
+        requirement.spell == "true" and any(card in spells for card in has)
+    )
+
+
+@_answers(asked.HasCondition)
+def _has_condition(requirement: asked.HasCondition, view: View) -> bool:
+    """Look at the front alone."""
+    who = view.investigator
+    return who is not None and any(
+        has.card == requirement.condition for has in view.play.table.investigators[who].conditions
+    )
+
+
+@_answers(asked.Is)
+def _is(requirement: asked.Is, view: View) -> bool:
+    return view.investigator == requirement.investigator
+
+
+@_answers(asked.InPlay)
+def _in_play(requirement: asked.InPlay, view: View) -> bool:
+    return requirement.investigator in view.play.table.investigators
+
+
+@_answers(asked.Standing)
+def _standing(requirement: asked.Standing, view: View) -> bool:
+    return requirement.investigator in view.play.table.standing()
+
+
 @_answers(asked.HasClues)
 def _has_clues(requirement: asked.HasClues, view: View) -> bool:
     who = view.investigator
@@ -153,10 +194,45 @@ def _is_eliminated(requirement: asked.IsEliminated, view: View) -> bool:
 
 @_answers(asked.InRoom)
 def _in_room(requirement: asked.InRoom, view: View) -> bool:
-    if view.investigator is None:
-        return False
-    space = view.play.table.investigators[view.investigator].space
-    return space is not None and view.play.table.map.rooms.get(space) == requirement.room
+    return _room_of(view.play, _space_of(view)) == requirement.room
+
+
+def _space_of(view: View) -> SpaceId | None:
+    who = view.play.table.investigators.get(view.investigator or "")
+    return None if who is None else who.space
+
+
+def _room_of(play: Play, space: SpaceId | None) -> str | None:
+    return None if space is None else play.table.map.rooms.get(space)
+
+
+@_answers(asked.InSpace)
+def _in_space(requirement: asked.InSpace, view: View) -> bool:
+    return _space_of(view) == requirement.space
+
+
+@_answers(asked.AnyoneIn)
+def _anyone_in(requirement: asked.AnyoneIn, view: View) -> bool:
+    table = view.play.table
+    spaces = [table.investigators[somebody].space for somebody in table.standing()]
+    return any(_room_of(view.play, space) == requirement.room for space in spaces)
+
+
+@_answers(asked.WithOthers)
+def _with_others(requirement: asked.WithOthers, view: View) -> bool:
+    table, here = view.play.table, _space_of(view)
+    others = [who for who in table.standing() if who != view.investigator]
+    is_with = here is not None and any(table.investigators[who].space == here for who in others)
+    return view.investigator is not None and is_with is requirement.value
+
+
+@_answers(asked.MonsterHere)
+def _monster_here(requirement: asked.MonsterHere, view: View) -> bool:
+    here = _space_of(view)
+    return here is not None and any(
+        monster.space == here and requirement.kind in {"true", monster.kind}
+        for monster in view.play.table.monsters.values()
+    )
 
 
 @_answers(asked.TokenOnBoard)
@@ -171,13 +247,19 @@ def _feature(requirement: asked.FeatureOnBoard, view: View) -> bool:
         return bool(table.spaces_with(requirement.feature))
     if requirement.at != "actor":
         return table.has_feature(requirement.feature, requirement.at)
-    who = table.investigators.get(view.investigator or "")
-    return who is not None and table.has_feature(requirement.feature, who.space)
+    return table.has_feature(requirement.feature, _space_of(view))
 
 
 @_answers(asked.RoomIsOpen)
 def _room_is_open(requirement: asked.RoomIsOpen, view: View) -> bool:
     return requirement.room in view.play.table.map.rooms.values()
+
+
+@_answers(asked.RoomTrait)
+def _room_trait(requirement: asked.RoomTrait, view: View) -> bool:
+    is_open = set(view.play.table.map.rooms.values())
+    rooms = view.play.content.scenario.rooms
+    return any(requirement.trait in room.traits for room in rooms if room.id in is_open)
 
 
 @_answers(asked.Solved)
@@ -188,9 +270,43 @@ def _solved(requirement: asked.Solved, view: View) -> bool:
 
 @_answers(asked.Monsters)
 def _monsters(requirement: asked.Monsters, view: View) -> bool:
-    kinds = [monster.kind for monster in view.play.table.monsters.values()]
-    count = len(kinds) if requirement.kind is None else kinds.count(requirement.kind)
+    monsters = view.play.table.monsters.values()
+    count = sum(_is_meant(view.play, requirement, monster) for monster in monsters)
     return requirement.at_least <= count <= requirement.at_most
+
+
+def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool:
+    """Return whether a monster is of the kind, has the trait and is in the room that is said."""
+    traits = play.content.pack.monsters[monster.kind].traits
+    return (
+        requirement.kind in {None, monster.kind}
+        and (requirement.trait is None or requirement.trait in traits)
+        and (requirement.room is None or _room_of(play, monster.space) == requirement.room)
+    )
+
+
+@_answers(asked.Enabled)
+def _enabled(requirement: asked.Enabled, view: View) -> bool:
+    """Rule APP-18: what is off is not in the pack that the game is played with."""
+    return requirement.product in view.play.content.pack.products
+
+
+@_answers(asked.Happened)
+def _happened(requirement: asked.Happened, view: View) -> bool:
+    return happenings.times(view.play, requirement.event) >= requirement.at_least
+
+
+@_answers(asked.TimerLeft)
+def _timer(requirement: asked.TimerLeft, view: View) -> bool:
+    left = timers.left(view.play, requirement.name)
+    return requirement.at_least <= left <= requirement.at_most
+
+
+@_answers(asked.FinalRound)
+def _final_round(requirement: asked.FinalRound, view: View) -> bool:
+    last = view.play.table.countdown
+    is_last = last is not None and view.play.table.round_number >= last
+    return is_last is requirement.value
 
 
 @_answers(asked.IsWon)

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.second_edition.events import PhaseBegan
 from protocol.second_edition.table import Phase
 from server.kernel.asks import Option
-from server.rules.second_edition import counters, endings, triggers, turn
+from server.rules.second_edition import counters, endings, timers, triggers, turn
 from server.rules.second_edition.menu import Deed
 from server.rules.second_edition.play import Play
 
@@ -64,6 +64,7 @@ async def end_mythos_phase(play: Play) -> None:
     Rules MYTHOS-4 to MYTHOS-6: with a monster in play any one seat ends it, else it ends by
     itself.
     """
+    await timers.end_round(play)
     await triggers.run(play, Moment.ROUND_ENDED)
     if play.table.monsters:
         await confirm(play, "choice/end_phase", rule="MYTHOS-4", subject="end_mythos")

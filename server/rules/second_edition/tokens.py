@@ -24,6 +24,7 @@ from server.rules.second_edition import (
     adjacency,
     board,
     effects,
+    happenings,
     naming,
     requirements,
     triggers,
@@ -158,6 +159,7 @@ async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, numbe
     if not is_there or _lacking(play, investigator, option, Text(option.text)):
         return
     play.emit(OptionChosen(investigator, Text(option.text)))
+    happenings.note(play, token_id)
     tiles = len(play.table.tiles)
     await effects.resolve(play, option.effect, Source(investigator))
     # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
@@ -170,5 +172,6 @@ async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, numb
     """Resolve an option without the action icon: no action, no evade check. Rule DECIDE-24."""
     option = board.token_card(play, token_id).options[number]
     play.emit(OptionChosen(investigator, Text(option.text)))
+    happenings.note(play, token_id)
     await effects.resolve(play, option.effect, Source(investigator))
     await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))

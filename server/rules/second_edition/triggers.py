@@ -12,7 +12,7 @@ from content.schema.scenario import Moment, Trigger
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import InvestigatorId, MonsterId
-from server.rules.second_edition import counters, effects, requirements
+from server.rules.second_edition import counters, effects, happenings, requirements
 from server.rules.second_edition.play import Play, Source
 
 
@@ -61,6 +61,7 @@ async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | N
         return
     if trigger.once:
         play.emit(CounterSet(_memory(number), hidden(1)))
+    happenings.note(play, trigger.id)
     play.under_way.add(_memory(number))
     try:
         await effects.resolve(play, trigger.effect, source)

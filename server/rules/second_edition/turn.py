@@ -25,6 +25,7 @@ from server.rules.second_edition import (
     powers,
     push,
     steal,
+    timers,
     tokens,
     trade,
     triggers,
@@ -55,6 +56,7 @@ async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
 async def end_turn(play: Play, investigator: InvestigatorId) -> None:
     """End somebody's turn; what is left of it is lost. Rules TURN-3, TURN-4 and DECIDE-22."""
     play.emit(TurnEnded(investigator))
+    await timers.end_turn(play, investigator)
     await triggers.run(play, Moment.TURN_ENDED, investigator)
 
 

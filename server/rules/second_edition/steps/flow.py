@@ -1,4 +1,4 @@
-"""Steps that hold other steps: `when`, `choose`, `for_each`, `one_of`, `call`."""
+"""Steps that hold other steps: `when`, `choose`, `for_each`, `one_of`, `draw`, `call`, `return`."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,8 @@ from content.schema import effects as schema
 from protocol.common.text import Text
 from protocol.second_edition.events import OptionChosen
 from server.kernel.asks import Option
-from server.rules.second_edition import targets
+from server.rules.second_edition import decks, happenings, targets
+from server.rules.second_edition.draws import draw_weighted
 from server.rules.second_edition.effects import resolve, resolves, story
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.requirements import holds
@@ -84,18 +85,42 @@ async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Ou
         outcome = await resolve(play, step.effect, attrs.evolve(source, actor=investigator))
         if investigator == source.actor:
             is_forfeited = is_forfeited or outcome.is_forfeited
+        if outcome.is_returned:
+            so_far = attrs.evolve(so_far, is_returned=True)
+            break
     return attrs.evolve(so_far, is_forfeited=is_forfeited)
 
 
 @resolves(schema.OneOf)
 async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcome) -> Outcome:
-    """Rules RANDOM-1 and RANDOM-2."""
-    if not step.effects:
+    """Rules RANDOM-1 and RANDOM-2: one of those that can come now, if there is one."""
+    ways = [
+        way
+        for way in step.ways
+        if way.when is None or holds(play, way.when, source.actor, so_far.successes)
+    ]
+    if not ways:
         return so_far
-    return await resolve(play, play.pick("effect", step.effects), source, so_far)
+    way = draw_weighted(play, "effect", ways, [way.weight for way in ways])
+    return await resolve(play, way.effect, source, so_far)
+
+
+@resolves(schema.Draw)
+async def _draw(play: Play, step: schema.Draw, source: Source, so_far: Outcome) -> Outcome:
+    """Rule RANDOM-1."""
+    card = decks.draw(play, step.deck, source.actor)
+    return so_far if card is None else await resolve(play, card.effect, source, so_far)
+
+
+@resolves(schema.Return)
+async def _return(_play: Play, _step: schema.Return, _source: Source, so_far: Outcome) -> Outcome:
+    """Whoever resolves the steps around it sees to it."""
+    return attrs.evolve(so_far, is_returned=True)
 
 
 @resolves(schema.Call)
 async def _call(play: Play, step: schema.Call, source: Source, so_far: Outcome) -> Outcome:
-    """Resolve what the scenario says under a name."""
-    return await resolve(play, play.content.scenario.effects[step.effect], source, so_far)
+    """Resolve what the scenario says under a name; a return ends that, and goes on here."""
+    happenings.note(play, step.effect)
+    effect = play.content.scenario.effects[step.effect]
+    return attrs.evolve(await resolve(play, effect, source, so_far), is_returned=False)

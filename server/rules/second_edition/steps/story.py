@@ -1,9 +1,9 @@
-"""Steps that tell the story and remember it: `say`, `objective`, `count`, `set`, `end`."""
+"""Steps that tell the story, remember it and end it, such as `say`, `count` and `start_timer`."""
 
 from content.schema import effects as schema
 from protocol.common.text import Text
 from protocol.second_edition.events import ObjectiveSet, Told
-from server.rules.second_edition import counters, endings
+from server.rules.second_edition import counters, endings, timers
 from server.rules.second_edition.amounts import exact
 from server.rules.second_edition.effects import resolves, story
 from server.rules.second_edition.play import Outcome, Play, Source
@@ -40,6 +40,32 @@ async def _set(play: Play, step: schema.SetCounters, source: Source, so_far: Out
     values = {name: exact(play, number, source, so_far) for name, number in step.values.items()}
     for name, number in values.items():
         counters.put(play, name, number, source.actor)
+    return so_far
+
+
+@resolves(schema.Deal)
+async def _deal(play: Play, step: schema.Deal, source: Source, so_far: Outcome) -> Outcome:
+    """Rule RANDOM-1, out of everybody's sight."""
+    numbers = range(step.from_, step.to + 1)
+    counters.deal(play, step.counter, numbers, source.actor, is_fresh=step.fresh)
+    return so_far
+
+
+@resolves(schema.StartTimer)
+async def _start_timer(
+    play: Play, step: schema.StartTimer, source: Source, so_far: Outcome
+) -> Outcome:
+    """Let it run from now on."""
+    timers.start(play, step.timer, source, so_far)
+    return so_far
+
+
+@resolves(schema.StopTimer)
+async def _stop_timer(
+    play: Play, step: schema.StopTimer, _source: Source, so_far: Outcome
+) -> Outcome:
+    """Let it run no more."""
+    timers.stop(play, step.timer)
     return so_far
 
 

@@ -1,0 +1,242 @@
+"""Chance in scenarios: weights, decks, what is dealt unseen; and effects that end early."""
+
+from typing import Any
+
+import pytest
+
+from content.expressions import read_condition
+from content.schema import effects as steps
+from content.schema.counters import Counter, Scope
+from content.schema.decks import DeckCard
+from content.schema.effects import Way, Who
+from content.schema.requirements import HasClues
+from protocol.common.events import Picked
+from protocol.second_edition.events import Told
+from server.rules.second_edition import counters
+from tests.rules.bench import Bench
+from tests.rules.worlds import ADA, BEN, counted, world
+from tests.rules.worlds_effects import resolve, shown_to, with_clues
+
+rule = pytest.mark.rule
+TWO = {ADA: "house/a", BEN: "house/a"}
+
+
+def say(word: str) -> steps.Say:
+    """Return a step that leaves a trace."""
+    return steps.Say(f"text/{word}")
+
+
+def told(bench: Bench) -> list[str]:
+    """Return the traces, in order."""
+    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
+
+
+def card(word: str, **changes: Any) -> DeckCard:
+    """Return a card that leaves a trace."""
+    return DeckCard(word, (say(word),), **changes)
+
+
+# Weights -----------------------------------------------------------------------------------
+
+
+@rule("RANDOM-1")
+@pytest.mark.parametrize(("pick", "word"), [(0, "often"), (2, "often"), (3, "seldom")])
+def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None:
+    """Three to one."""
+    bench = world()
+    bench.give_picks(pick)
+
+    resolve(bench, steps.OneOf((Way((say("often"),), weight=3), Way((say("seldom"),)))))
+
+    assert told(bench) == [word]
+    assert [event.bound for event in bench.happened(Picked)] == [4]
+
+
+def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
+    """With a Clue it could; without one nothing is left to chance, and with no way nothing is."""
+    bench = world()
+    rich = Way((say("rich"),), when=HasClues(1))
+
+    resolve(bench, steps.OneOf((rich, Way((say("poor"),)))))
+    resolve(bench, steps.OneOf((rich, rich)))
+
+    assert told(bench) == ["poor"]
+    assert not bench.happened(Picked)
+
+
+# Decks -------------------------------------------------------------------------------------
+
+
+def with_deck(*cards: DeckCard) -> Bench:
+    """Return a world whose scenario has a deck."""
+    return world(at=TWO, scenario_parts={"decks": {"sounds": cards}})
+
+
+DRAW = steps.Draw("sounds")
+
+
+def test_card_comes_again_only_when_all_have_come() -> None:
+    """Three cards, always the last that is left is taken; then anew."""
+    bench = with_deck(card("owl"), card("rats"), card("wind"))
+    bench.give_picks(2, 1)
+
+    resolve(bench, DRAW, DRAW, DRAW)
+    assert told(bench) == ["wind", "rats", "owl"]
+    bench.give_picks(1)
+    resolve(bench, DRAW)
+    assert told(bench)[-1] == "rats"
+
+
+def test_card_that_cannot_come_is_not_waited_for() -> None:
+    """The deck begins anew without it; once it can come it comes in the same turn as the others."""
+    bench = with_deck(card("owl"), card("coins", when=HasClues(1)))
+    resolve(bench, DRAW, DRAW)
+    assert told(bench) == ["owl", "owl"]
+
+    resolve(with_clues(bench, 1), DRAW)
+    assert told(bench) == ["owl", "owl", "coins"]
+
+
+def test_deck_of_which_nothing_can_come_does_nothing() -> None:
+    """It is no mistake of the game."""
+    bench = with_deck(card("coins", when=HasClues(1)))
+
+    resolve(bench, DRAW, say("on"))
+
+    assert told(bench) == ["on"]
+
+
+def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
+    """Among those that are left."""
+    bench = with_deck(card("owl", weight=2), card("rats"), card("wind"))
+    bench.give_picks(1, 1)
+
+    resolve(bench, DRAW, DRAW)
+
+    assert told(bench) == ["owl", "wind"]
+    assert [event.bound for event in bench.happened(Picked)] == [4, 2]
+
+
+def test_name_of_a_deck_is_told_to_nobody() -> None:
+    """Neither is that of its cards."""
+    bench = world(scenario_parts={"decks": {"canary": (card("a"), DeckCard("canary", ()))}})
+
+    resolve(bench, steps.Draw("canary"), steps.Draw("canary"))
+
+    assert all("canary" not in shown for seat in (0, None) for shown in shown_to(bench, seat))
+
+
+# Dealt -------------------------------------------------------------------------------------
+
+
+def dealing(*names: str, **declared: Counter) -> Bench:
+    """Return a world with counters."""
+    return world(at=TWO, scenario_parts={"counters": counted(*names, **declared)})
+
+
+DEAL = steps.Deal("murderer", 1, 3)
+FRESH = steps.Deal("murderer", 1, 3, fresh=True)
+
+
+def dealt(bench: Bench, of: str | None = None) -> int:
+    """Return what the counter stands at."""
+    return counters.value(bench.game, "murderer", of)
+
+
+@rule("RANDOM-1")
+def test_number_is_dealt_from_a_pile() -> None:
+    """The one that comes to lie on top."""
+    bench = dealing("murderer")
+    bench.give_order("deal/c1", ["2", "3", "1"])
+
+    resolve(bench, DEAL)
+
+    assert dealt(bench) == 2
+
+
+def test_nobody_learns_what_was_dealt() -> None:
+    """No pick in view of all; the pile is facedown to every seat, and to those without one."""
+    bench = dealing("murderer")
+    bench.give_order("deal/c1", ["2", "3", "1"])
+
+    resolve(bench, DEAL)
+
+    assert not bench.happened(Picked)
+    for seat in (0, 1, None):
+        assert not {"1", "2", "3"} & set(shown_to(bench, seat))
+
+
+def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
+    """Three numbers in three deals, whatever the order; the fourth is from all again."""
+    bench = dealing("murderer")
+    bench.give_order("deal/c1", ["2", "3", "1"])
+    found = []
+    for _ in range(3):
+        resolve(bench, FRESH)
+        found.append(dealt(bench))
+    assert found == [2, 1, 3]
+
+    resolve(bench, FRESH)
+    assert dealt(bench) in {1, 2, 3}
+
+
+def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
+    """The same may come twice."""
+    bench = dealing("murderer")
+    for _ in range(2):
+        bench.give_order("deal/c1", ["2", "3", "1"])
+        bench.give_order("deal/c1", ["1", "3"])
+
+    resolve(bench, DEAL)
+    resolve(bench, DEAL)
+
+    assert dealt(bench) == 2
+
+
+def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
+    """From piles of their own."""
+    bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
+    bench.give_order(f"deal/c1/{BEN}", ["3", "2", "1"])
+
+    resolve(bench, steps.ForEach(Who.ALL, (DEAL,)))
+
+    assert [dealt(bench, who) for who in (ADA, BEN)] == [1, 3]
+
+
+# Returning ---------------------------------------------------------------------------------
+
+
+def calling(*effect: steps.Step) -> Bench:
+    """Return a world whose scenario has a named effect."""
+    return world(at=TWO, scenario_parts={"effects": {"named": effect}})
+
+
+RETURN = steps.Return()
+
+
+def test_return_ends_the_named_effect_alone() -> None:
+    """From within a branch; its caller goes on."""
+    branch = steps.When(read_condition("round = 1")[0], (say("one"), RETURN, say("never")))
+    bench = calling(branch, say("never"))
+
+    resolve(bench, steps.Call("named"), say("two"))
+
+    assert told(bench) == ["one", "two"]
+
+
+def test_return_without_a_name_ends_it_all() -> None:
+    """Out of a choice of chance, too."""
+    bench = world()
+
+    resolve(bench, steps.OneOf((Way((RETURN,)), Way((say("never"),)))), say("never"))
+
+    assert told(bench) == []
+
+
+def test_return_ends_it_for_all_who_would_have_come() -> None:
+    """Ben's turn in `for_each` does not come any more."""
+    bench = world(at=TWO)
+
+    resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"))
+
+    assert told(bench) == ["once"]

@@ -1,0 +1,176 @@
+"""Timers: what comes after so many rounds or turns, seen or not."""
+
+from typing import Any
+
+import pytest
+
+from content.schema import effects as steps
+from content.schema import requirements as asked
+from content.schema.effects import Amount
+from content.schema.scenario import Moment, Trigger
+from content.schema.timers import Timer
+from protocol.common.text import Text
+from protocol.second_edition.events import CounterSet, TimerRemoved, Told
+from protocol.second_edition.table import TimerUnit
+from server.rules.second_edition import elimination, requirements, rounds, turn
+from tests.rules.bench import Bench
+from tests.rules.worlds import ADA, BEN, world
+from tests.rules.worlds_effects import resolve, shown_to
+
+FLOOD = steps.Say("text/flood")
+START, STOP = steps.StartTimer("canary"), steps.StopTimer("canary")
+
+
+def told(bench: Bench) -> list[str]:
+    """Return what was told."""
+    return [event.text.subject for event in bench.happened(Told)]
+
+
+def timed(timer: Timer, **parts: Any) -> Bench:
+    """Return a world of two whose scenario has a timer, which has just been started."""
+    scenario = {"timers": {"canary": timer}, **parts}
+    bench = world(at={ADA: "house/a", BEN: "house/a"}, scenario_parts=scenario)
+    resolve(bench, START)
+    return bench
+
+
+def seen(effect: Any = (FLOOD,), **counts: Any) -> Timer:
+    """Return a timer that lies on the table."""
+    return Timer(effect, text="text/rises", **counts)
+
+
+def hidden(**counts: Any) -> Timer:
+    """Return a timer that nobody sees."""
+    return Timer((FLOOD,), seen=False, **counts)
+
+
+def end_round(bench: Bench) -> None:
+    """Go on to the next round."""
+    bench.run(rounds.end_mythos_phase(bench.game))
+
+
+def left(bench: Bench) -> list[int]:
+    """Return what is left of the timers on the table."""
+    return [timer.left for timer in bench.game_table.timers.values()]
+
+
+def holds(bench: Bench, **bounds: int) -> bool:
+    """Return whether a requirement on the timer holds."""
+    return requirements.holds(bench.game, asked.TimerLeft("canary", **bounds), None)
+
+
+def test_timer_that_is_seen_lies_on_the_table() -> None:
+    """Its text and what is left, for all; its name is told to nobody."""
+    bench = timed(seen(rounds=3))
+
+    (timer,) = bench.game_table.timers.values()
+
+    assert (timer.text, timer.unit, timer.left) == (Text("text/rises"), TimerUnit.ROUNDS, 3)
+    assert all("canary" not in shown for seat in (0, 1, None) for shown in shown_to(bench, seat))
+
+
+@pytest.mark.parametrize("make", [seen, hidden])
+def test_timer_runs_out_at_the_end_of_its_last_round(make: Any) -> None:
+    """Once; the round in which it starts counts."""
+    bench = timed(make(rounds=2))
+    end_round(bench)
+    assert told(bench) == []
+    assert holds(bench, at_least=1, at_most=1)
+
+    end_round(bench)
+    end_round(bench)
+
+    assert told(bench) == ["text/flood"]
+    assert left(bench) == []
+    assert not holds(bench)
+
+
+def test_timer_runs_out_before_the_triggers_of_the_end_of_the_round() -> None:
+    """They see what it did."""
+    trigger = Trigger("then", Moment.ROUND_ENDED, (steps.Say("text/then"),))
+    bench = timed(seen(rounds=1), triggers=(trigger,))
+
+    end_round(bench)
+
+    assert told(bench) == ["text/flood", "text/then"]
+
+
+def test_timer_of_turns_runs_out_at_the_end_of_a_turn() -> None:
+    """The actor is the one whose turn it was; rounds do not count."""
+    bench = timed(seen((steps.GainClues(),), turns=2))
+    end_round(bench)
+    for who in (ADA, BEN):
+        bench.run(turn.end_turn(bench.game, who))
+
+    assert [bench.game_table.investigators[who].clues for who in (ADA, BEN)] == [0, 1]
+
+
+def test_timer_of_turns_concerns_somebody_who_is_left() -> None:
+    """Ben was eliminated in his turn."""
+    bench = timed(seen((steps.GainClues(),), turns=1))
+    bench.run(elimination.eliminate(bench.game, BEN))
+
+    bench.run(turn.end_turn(bench.game, BEN))
+
+    assert [bench.game_table.investigators[who].clues for who in (ADA, BEN)] == [1, 0]
+
+
+@pytest.mark.parametrize("make", [seen, hidden])
+def test_timer_that_is_stopped_does_nothing(make: Any) -> None:
+    """And can be stopped twice."""
+    bench = timed(make(rounds=1))
+
+    resolve(bench, STOP, STOP)
+    end_round(bench)
+
+    assert told(bench) == []
+    assert left(bench) == []
+
+
+def test_table_learns_whether_a_timer_ran_out() -> None:
+    """One ran out, one was stopped."""
+    bench = timed(seen(rounds=1))
+    end_round(bench)
+    resolve(bench, START, STOP)
+
+    assert [event.has_run_out for event in bench.happened(TimerRemoved)] == [True, False]
+
+
+def test_timer_can_be_started_again() -> None:
+    """Also while it runs, and by its own effect."""
+    bench = timed(seen((FLOOD, START), rounds=2))
+    end_round(bench)
+    resolve(bench, START)
+    assert left(bench) == [2]
+
+    for _ in range(4):
+        end_round(bench)
+    assert told(bench) == ["text/flood", "text/flood"]
+    assert left(bench) == [2]
+
+
+def test_length_of_a_timer_is_by_the_group() -> None:
+    """Two investigators."""
+    assert left(timed(seen(rounds=Amount(listed=(9, 4, 3, 2, 1))))) == [4]
+
+
+def test_log_does_not_tell_when_a_hidden_timer_was_stopped() -> None:
+    """It is written anew at each end of a round, whether it runs or not."""
+    bench = timed(hidden(rounds=5))
+    end_round(bench)
+    resolve(bench, STOP)
+    before = len(bench.happened(CounterSet))
+
+    end_round(bench)
+
+    assert len(bench.happened(CounterSet)) == before + 1
+
+
+def test_timer_that_was_never_started_is_not_counted() -> None:
+    """Nothing is known of it."""
+    bench = world(scenario_parts={"timers": {"canary": hidden(rounds=1)}})
+
+    end_round(bench)
+
+    assert told(bench) == []
+    assert not bench.happened(CounterSet)
