@@ -380,7 +380,9 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
         )
         for language, wordings in reading.wordings.items()
     }
-    scenarios = {scenario.id: scenario for scenario in reading.scenarios.values()}
+    # The easiest stands first: it is what newcomers are offered.
+    by_difficulty = sorted(reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id))
+    scenarios = {scenario.id: scenario for scenario in by_difficulty}
     return Pack(
         id=reading.pack_id,
         scenarios=scenarios,

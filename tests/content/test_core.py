@@ -193,10 +193,11 @@ def test_scenario_is_a_house(scenario: Scenario) -> None:
 
 
 def test_scenario_has_what_it_promises(core: Pack, scenario: Scenario) -> None:
-    """Three kinds of monster, searches, a person, a code puzzle."""
+    """Three kinds of monster of its own, searches, persons, puzzles."""
     reached = reach(core, scenario)
 
-    assert len({spawn.kind for spawn in reached.of(effects.Spawn)}) == 3
+    own = {part.kind for part in parts_in(scenario) if isinstance(part, effects.Spawn)}
+    assert own == {"monster/tallyman", "monster/culvert-ghoul", "monster/lost-hand"}
     assert {token.kind for token in scenario.tokens} >= {
         TokenKind.SEARCH,
         TokenKind.PERSON,

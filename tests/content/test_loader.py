@@ -375,3 +375,13 @@ def test_abilities_of_monsters() -> None:
 def test_mistakes_in_abilities(files: dict[str, bytes], told: str) -> None:
     """Each says what to do."""
     assert any(told in str(mistake) for mistake in mistakes_in(files))
+
+
+def test_the_easiest_scenario_stands_first() -> None:
+    """Whatever the files are called: it is what newcomers are offered."""
+    hard = FILES["scenarios/cellar.yaml"].replace(b"difficulty: 1", b"difficulty: 4")
+    files = {**FILES, "scenarios/attic.yaml": hard.replace(b"tiny/cellar", b"tiny/attic")}
+    for name in ("words/en/words.yaml", "words/fr/words.yaml"):
+        files[name] = files[name] + b"tiny/attic: {name: A, text: B, full: C}\n"
+
+    assert list(load(files).scenarios) == ["tiny/cellar", "tiny/attic"]
