@@ -1,6 +1,6 @@
 """What must hold for a scenario's tiles together, and for its named effects together."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from content.drawings import DOOR_CHARACTERS
 from content.mistakes import ContentError, Place
@@ -25,18 +25,60 @@ def placed(tile: Tile) -> PlacedTile:
     return PlacedTile(tile.id, tile.row, tile.column, lines, tuple(sorted(tile.rooms.items())))
 
 
+def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
+    """
+    Return the tiles as they can lie together, so that each is in one of these at least.
+
+    Where tiles lie in one place by turns (`instead_of`), the first layout has the first of them,
+    the second the second, and so on; where no further one is left, the first again.
+    """
+    by_turns: dict[str, list[Tile]] = {}
+    for tile in scenario.tiles:
+        by_turns.setdefault(tile.stead, []).append(tile)
+    count = max((len(tiles) for tiles in by_turns.values()), default=1)
+    return tuple(
+        tuple(tiles[turn] if turn < len(tiles) else tiles[0] for tiles in by_turns.values())
+        for turn in range(count)
+    )
+
+
 def drawn_map(scenario: Scenario) -> Map:
     """Return the map of all tiles of a scenario together, as they are drawn."""
-    return compose(tuple(placed(tile) for tile in scenario.tiles))
+    return _merged([compose(tuple(map(placed, tiles))) for tiles in layouts(scenario)])
 
 
 def whole_map(scenario: Scenario) -> Map:
     """Return the map of all tiles with all Door tokens: whatever can ever be open."""
-    drawn = drawn_map(scenario)
-    doors = tuple(
-        Covering(door.id, Line.DOOR, wall_between(drawn, *door.between)) for door in scenario.doors
+    maps = []
+    for tiles in layouts(scenario):
+        drawn = compose(tuple(map(placed, tiles)))
+        doors = tuple(
+            Covering(door.id, Line.DOOR, wall_between(drawn, *door.between))
+            for door in scenario.doors
+            if drawn.rooms.keys() >= set(door.between)
+        )
+        maps.append(compose(tuple(map(placed, tiles)), doors))
+    return _merged(maps)
+
+
+def _merged(maps: Sequence[Map]) -> Map:
+    """Return one map of several: what any of them has; drawn where they differ is the first."""
+    first, *others = maps
+    if not others:
+        return first
+    doors = dict(first.doors)
+    for other in others:
+        for name, door in other.doors.items():
+            known = doors.get(name)
+            if known is None or len(known.sides) < len(door.sides):
+                doors[name] = door
+    return Map(
+        characters=dict(pair for m in reversed(maps) for pair in m.characters.items()),
+        rooms=dict(sorted(pair for m in maps for pair in m.rooms.items())),
+        cells=dict(sorted(pair for m in maps for pair in m.cells.items())),
+        doors=doors,
+        edges=tuple(dict.fromkeys(edge for m in maps for edge in m.edges)),
     )
-    return compose(tuple(placed(tile) for tile in scenario.tiles), doors)
 
 
 def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
@@ -58,17 +100,21 @@ def _overlaps(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[Conte
     # An outline may lie on an outline; what an area covers is its own.
     areas: dict[Cell, str] = {}
     lines: dict[Cell, str] = {}
+    steads = {tile.id: tile.stead for tile in scenario.tiles}
     told = set()
     for tile in scenario.tiles:
         own_areas, own_lines = _cells(tile)
         for cell in sorted(own_areas | own_lines):
             other = areas.get(cell) or (lines.get(cell) if cell in own_areas else None)
-            if other is not None and (other, tile.id) not in told:
+            if other is None or steads[other] == tile.stead:
+                continue
+            if (other, tile.id) not in told:
                 told.add((other, tile.id))
                 row, column = cell[0] - tile.row + 1, cell[1] - tile.column + 1
                 reason = (
                     f"lies on the tile {other!r} from row {row}, column {column} of its drawing; "
-                    "only outlines may lie on one another, so change row or column"
+                    "only outlines may lie on one another, so change row or column, or, if they "
+                    f"lie there by turns, write 'instead_of: {other}'"
                 )
                 yield ContentError.at(places[tile.id], reason)
         areas.update(dict.fromkeys(own_areas, tile.id))

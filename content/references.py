@@ -156,6 +156,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.PlaceInvestigator, "space"): Kind.SPACE,
     (effects.MayEnter, "door"): Kind.DOOR,
     (effects.PlaceTile, "tile"): Kind.TILE,
+    (scenario.Tile, "instead_of"): Kind.TILE,
     (effects.PlaceWall, "door"): Kind.DOOR,
     (effects.RemoveWall, "door"): Kind.DOOR,
     (effects.PlaceDoor, "door"): Kind.DOOR_TOKEN,

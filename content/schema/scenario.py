@@ -38,6 +38,13 @@ class Tile:
     doors: tuple[str, ...] | None = None
     """Which of the named doors of that tile are there, by their digits; the others are wall. All
     if left out."""
+    instead_of: str | None = None
+    """A tile of the scenario in whose place this one can lie: by turns, never both at once."""
+
+    @property
+    def stead(self) -> str:
+        """The tile by whose place all that lie there by turns are known."""
+        return self.instead_of or self.id
 
 
 @attrs.frozen

@@ -13,7 +13,7 @@ from content.schema.shared import Fits, SharedEvent, SharedEvents
 from protocol.common.events import Picked
 from protocol.second_edition.events import CounterSet, PhaseBegan, Told
 from protocol.second_edition.table import Phase, TokenKind
-from server.rules.second_edition import effects
+from server.rules.second_edition import board, effects
 from server.rules.second_edition.play import Source
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, HOUSE_ROOMS, by_id, pack, proceed, tile, world
@@ -159,6 +159,20 @@ def test_a_tile_of_the_pack_lies_on_the_board_once() -> None:
     bench = world(tiles=[house, here, there])
 
     assert [placed.tile for placed in bench.game_table.tiles] == ["house", "here"]
+
+
+def test_tiles_that_lie_there_by_turns_are_never_there_at_once() -> None:
+    """The second comes once the first is gone."""
+    house = tile(rooms=HOUSE_ROOMS)
+    here = tile("+---+\n| d |\n+---+", id="here", row=9)
+    later = attrs.evolve(here, id="later", instead_of="here")
+    bench = world(tiles=[house, here, later])
+    assert [placed.tile for placed in bench.game_table.tiles] == ["house", "here"]
+
+    board.remove_tile(bench.game, "here")
+    board.place_tile(bench.game, "later")
+
+    assert [placed.tile for placed in bench.game_table.tiles] == ["house", "later"]
 
 
 def person(token: str) -> TokenCard:

@@ -20,11 +20,12 @@ def place_tile(play: Play, tile_id: str) -> None:
     Put a tile of the scenario on the board, with all that is drawn on it. Rule TILE-4.
 
     Each tile of the pack is there once, so that what lies there already does not come again,
-    wherever the scenario would lay it (LIMIT-2).
+    wherever the scenario would lay it (LIMIT-2); nor does what would lie on a tile in whose place
+    it can lie.
     """
     tile = tile_card(play, tile_id)
     lie_there = [tile_card(play, placed.tile) for placed in play.table.tiles]
-    if any(other.id == tile.id or other.of == tile.of is not None for other in lie_there):
+    if any(other.of == tile.of is not None or other.stead == tile.stead for other in lie_there):
         return
     drawing = tuple(tile.drawing.rstrip("\n").split("\n"))
     rooms = tuple(sorted(tile.rooms.items()))
