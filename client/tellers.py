@@ -170,6 +170,7 @@ _plain(
     lambda e, at: (at.speaker.monster(e.monster), at.space(e.monster.space)),
 )
 _plain(se.MonsterMoved, "monster_moved", lambda e, at: (_monster(e.monster, at), at.space(e.space)))
+_plain(se.MonsterHealed, "monster_healed", lambda e, at: (_monster(e.monster, at), e.amount))
 _plain(se.MonsterDamaged, "monster_damaged", lambda e, at: (_monster(e.monster, at), e.amount))
 _plain(se.MonsterCorrected, "monster_corrected", lambda e, at: (_monster(e.monster, at), e.damage))
 _plain(se.ProgressKept, "progress", lambda e, _: (e.total,))

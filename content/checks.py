@@ -9,6 +9,7 @@ say what to do. What needs more than one object is checked in `content.board` an
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from content.checks_monsters import check_amount, check_context, check_root, check_spawn
 from content.drawings import check_pack_tile, check_tile
 from content.expressions import KEYWORDS, NAME
 from content.references import ABOUT, BY_RULES, PLAIN_ID, Kind
@@ -17,6 +18,7 @@ from content.schema import (
     counters,
     decks,
     effects,
+    monster_steps,
     monsters,
     products,
     puzzles,
@@ -251,8 +253,9 @@ def _heal(step: effects.Heal, fault: Complaint) -> None:
     *(effects.Recover, effects.PlaceInvestigator, effects.ForEach),
 )
 def _within_range(step: Any, fault: Complaint) -> None:
-    if step.who is effects.Who.WITHIN_RANGE and fault.root is not monsters.MonsterCard:
-        fault("who", "'within_range' means range of a monster; it stands in monsters.yaml only")
+    allowed = (monsters.MonsterCard, scenario.Scenario)
+    if step.who is effects.Who.WITHIN_RANGE and fault.root not in allowed:
+        fault("who", "'within_range' means range of a monster; no monster is dealt with here")
 
 
 @_checks(effects.TurnThisFacedown, effects.DiscardThis, effects.FlipThis)
@@ -277,19 +280,25 @@ def _only_true(step: Any, fault: Complaint) -> None:
 
 @_checks(effects.Forfeit)
 def _forfeit(step: effects.Forfeit, fault: Complaint) -> None:
-    _of_monster(step, fault)
+    if fault.root is not monsters.MonsterCard:
+        fault("", "no monster is dealt with here; this step stands in monsters.yaml only")
     _only_true(step, fault)
 
 
-@_checks(effects.MoveAway)
-def _of_monster(_step: Any, fault: Complaint) -> None:
-    if fault.root is not monsters.MonsterCard:
-        fault("", "no monster is dealt with here; this step stands in monsters.yaml only")
+for _about_monsters in (
+    *(effects.MoveAway, monster_steps.RemoveMonster, monster_steps.PlaceMonster),
+    monster_steps.Activate,
+):
+    CHECKS[_about_monsters] = check_root
+CHECKS[monster_steps.HealMonster] = CHECKS[monster_steps.MoveMonster] = check_amount
+CHECKS[effects.Spawn] = check_spawn
 
 
 @_checks(effects.DamageMonster)
 def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
-    _of_monster(step, fault)
+    check_root(step, fault)
+    if step.weapon and fault.root is not monsters.MonsterCard:
+        fault("weapon", "nobody attacks here; this stands in monsters.yaml only")
     if _is_nothing(step.amount) and not (step.weapon or step.successes):
         fault("amount", "no damage is done; write amount, weapon: true or successes: true")
 
@@ -299,12 +308,6 @@ def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
     if _is_nothing(step.count):
         fault("count", "no clue is gained; write a count")
     _within_range(step, fault)
-
-
-@_checks(effects.Spawn)
-def _spawn(step: effects.Spawn, fault: Complaint) -> None:
-    if _is_nothing(step.count):
-        fault("count", "no monster appears; write a count")
 
 
 @_checks(effects.Count)
@@ -505,6 +508,7 @@ def _product(product: products.Product, fault: Complaint) -> None:
 
 @_checks(scenario.Scenario)
 def _scenario(made: scenario.Scenario, fault: Complaint) -> None:
+    check_context(made, fault)
     if made.minimum_players > made.maximum_players:
         fault("minimum_players", "more players are needed than are allowed")
     for name, deck in made.decks.items():

@@ -26,7 +26,7 @@ from content.lint_shared import shared_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
 from content.references import BY_RULES, FREE, PREFIXES, Kind, Named, named_in
-from content.schema import effects, expressions, requirements
+from content.schema import effects, expressions, requirements, targets
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Moment, Scenario, Trigger
@@ -43,7 +43,6 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
     effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
     effects.PlaceDoor: lambda step: Named(Kind.DOOR_TOKEN, step.door),
     effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
-    effects.Spawn: lambda step: Named(Kind.MONSTER, step.kind),
     effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
     effects.GainSpell: lambda step: Named(Kind.SPELL, step.spell),
     effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
@@ -102,10 +101,20 @@ def _brought(pack: Pack, part: Any) -> Iterator[Named]:
         yield from (Named(Kind.COUNTER, name) for name in part.values)
     if (brings := _BRINGS.get(type(part))) is not None:
         yield brings(part)
+    if isinstance(part, effects.Spawn):
+        yield from _spawned(pack, part)
     if isinstance(part, effects.GainRandomItem):
         for item in pack.items.values():
             if item.deck == part.deck and (part.trait is None or part.trait in item.traits):
                 yield Named(Kind.ITEM, item.id)
+
+
+def _spawned(pack: Pack, step: effects.Spawn) -> Iterator[Named]:
+    if step.name is not None:
+        yield Named(Kind.FIGURE, step.name)
+    for monster in pack.monsters.values():
+        if monster.id == step.kind or step.trait in monster.traits:
+            yield Named(Kind.MONSTER, monster.id)
 
 
 def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
@@ -165,6 +174,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         (Kind.DECK, list(scenario.decks), "nothing that can come up draws from it"),
         (Kind.TIMER, list(scenario.timers), "nothing that can come up starts it"),
         (Kind.COUNTER, list(scenario.counters), "nothing that can come up changes it"),
+        (Kind.FIGURE, scenario.monsters, "no monster that can come up has it"),
     ]
     for kind, ids, reason in groups:
         for id_ in ids:
@@ -198,6 +208,9 @@ _ASKS: dict[type, tuple[Kind, str]] = {
     requirements.MonsterHere: (Kind.MONSTER, "kind"),
     requirements.HasSpell: (Kind.SPELL, "spell"),
     requirements.HasCondition: (Kind.CONDITION, "condition"),
+    targets.OfKind: (Kind.MONSTER, "kind"),
+    targets.NamedMonster: (Kind.FIGURE, "name"),
+    targets.AllWithItem: (Kind.ITEM, "item"),
     effects.RemoveToken: (Kind.TOKEN, "token"),
     effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
     effects.LoseItem: (Kind.ITEM, "item"),
@@ -223,6 +236,7 @@ def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
     for trigger in scenario.triggers:
         kind = by_prefix.get((trigger.of or "").partition("/")[0])
+        kind = Kind.FIGURE if trigger.of in scenario.monsters else kind
         if kind is not None and not reached.has(kind, trigger.of or ""):
             reason = f"waits for {trigger.of}, which never comes into play"
             yield Finding(scenario.id, trigger.id, reason)

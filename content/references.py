@@ -18,12 +18,14 @@ from content.schema import (
     decks,
     effects,
     expressions,
+    monster_steps,
     monsters,
     products,
     puzzles,
     requirements,
     scenario,
     shared,
+    targets,
     timers,
 )
 from content.schema.walk import parts_in
@@ -42,7 +44,13 @@ class Kind(enum.Enum):
     INSANE = "Insane back"
     MONSTER = "monster"
     MONSTER_TRAIT = "trait of a monster"
-    MONSTERS = "monster, nor a trait of one,"
+    MONSTERS = "monster, nor a trait or a name of one,"
+    FIGURE = "name of a monster"
+    WHICH = "such monster"
+    """Where a word for a monster may stand, too."""
+    WHOM = "such investigator"
+    """Where a word for some investigators may stand, too."""
+    PLACE = "space or room"
     ABILITY = "ability"
     SCENARIO = "scenario"
     TRAIT = "trait"
@@ -84,6 +92,7 @@ OF_SCENARIO = frozenset(
         *(Kind.ROOM, Kind.TILE, Kind.TOKEN, Kind.SPACE, Kind.DOOR, Kind.SPOT, Kind.COUNTER),
         *(Kind.PUZZLE, Kind.EFFECT, Kind.MYTHOS, Kind.TRIGGER, Kind.DOOR_TOKEN, Kind.VALUE),
         *(Kind.HAPPENING, Kind.DECK, Kind.DECK_CARD, Kind.TIMER),
+        *(Kind.MONSTERS, Kind.FIGURE, Kind.WHICH, Kind.PLACE),
     ]
 )
 """What belongs to one scenario; the rest belongs to the pack."""
@@ -118,6 +127,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (scenario.Scenario, "decks"): Kind.DECK,
     (scenario.Scenario, "timers"): Kind.TIMER,
     (decks.DeckCard, "id"): Kind.DECK_CARD,
+    (scenario.Scenario, "monsters"): Kind.FIGURE,
 }
 """The fields that bring something into being; of a mapping, its keys do."""
 
@@ -164,7 +174,19 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.PlaceToken, "token"): Kind.TOKEN,
     (effects.RemoveToken, "token"): Kind.TOKEN,
     (effects.Spawn, "kind"): Kind.MONSTER,
-    (effects.Spawn, "at"): Kind.SPACE,
+    (effects.Spawn, "at"): Kind.PLACE,
+    (effects.Spawn, "trait"): Kind.MONSTER_TRAIT,
+    (effects.Spawn, "name"): Kind.FIGURE,
+    (monster_steps.MoveMonster, "toward"): Kind.SPACE,
+    (monster_steps.PlaceMonster, "space"): Kind.PLACE,
+    (targets.OneInvestigator, "investigator"): Kind.WHOM,
+    (targets.AllInRoom, "room"): Kind.ROOM,
+    (targets.AllInSpace, "space"): Kind.SPACE,
+    (targets.AllWithItem, "item"): Kind.ITEM,
+    (targets.AllWithTrait, "trait"): Kind.TRAIT,
+    (targets.NamedMonster, "name"): Kind.WHICH,
+    (targets.OfKind, "kind"): Kind.MONSTER,
+    (targets.OfTrait, "trait"): Kind.MONSTER_TRAIT,
     (effects.PlaceFeature, "at"): Kind.SPACE,
     (effects.PlaceFeature, "against"): Kind.DOOR,
     (effects.RemoveFeature, "at"): Kind.SPACE,
@@ -235,11 +257,19 @@ ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
         *(Kind.MONSTER, Kind.SCENARIO, Kind.SHARED_EVENT),
     ),
     Kind.CARD: (Kind.ITEM, Kind.SPELL),
-    Kind.MONSTERS: (Kind.MONSTER, Kind.MONSTER_TRAIT),
+    Kind.MONSTERS: (Kind.MONSTER, Kind.MONSTER_TRAIT, Kind.FIGURE),
+    Kind.WHICH: (Kind.FIGURE,),
+    Kind.WHOM: (Kind.INVESTIGATOR,),
+    Kind.PLACE: (Kind.SPACE, Kind.ROOM),
 }
 """What may be meant where one of several kinds can be named."""
 
-ALWAYS: Mapping[Kind, Collection[str]] = {Kind.VALUE: expressions.BUILT_IN}
+ALWAYS: Mapping[Kind, Collection[str]] = {
+    Kind.VALUE: expressions.BUILT_IN,
+    Kind.PLACE: sorted(targets.PLACES),
+    Kind.WHICH: [word.value for word in targets.Which],
+    Kind.WHOM: [word.value for word in targets.Who],
+}
 """What there is of a kind in every scenario; for suggestions."""
 
 BY_KEY = frozenset([(effects.SetCounters, "values")])
@@ -250,7 +280,9 @@ BY_RULES = frozenset(["condition/wounded", "condition/insane"])
 
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (expressions.Variable, "name"): frozenset(expressions.BUILT_IN),
-    (effects.Spawn, "at"): frozenset(["actor", "random"]),
+    (effects.Spawn, "at"): targets.PLACES,
+    (monster_steps.MoveMonster, "toward"): frozenset(["actor", "nearest"]),
+    (monster_steps.PlaceMonster, "space"): targets.PLACES,
     (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),
     (effects.PlaceFeature, "against"): frozenset([effects.PASSAGE]),
     (effects.RemoveFeature, "at"): frozenset(["actor", "all"]),

@@ -94,6 +94,8 @@ def _compile(type_: Any, way: tuple[type, str], hook: Hook) -> Read:
         if inner == [int, Amount]:
             has_flags = way == (SetCounters, "values")
             return _number_reader(INT_BOUNDS.get(way, DEFAULT_BOUNDS), has_flags=has_flags)
+        if len(inner) == 2:
+            return _selection_reader(*inner)
         (only,) = inner
         return _compile(only, way, hook)
     if origin is tuple:
@@ -236,9 +238,12 @@ def _read_fields(
     return None if is_broken or missing else values
 
 
+_CALLED = {"Whom": "choice of investigators", "WhichMonsters": "choice of monsters"}
+
+
 def _family_reader(family: type) -> Read:
     parts = parts_of(family)
-    what = "step" if family.__name__ == "Step" else family.__name__.lower()
+    what = _CALLED.get(family.__name__) or family.__name__.lower()
     compiled: dict[str, Read] = {}
 
     def reader(part: Part) -> Read:
@@ -261,6 +266,20 @@ def _family_reader(family: type) -> Read:
         made = reader(parts[key])(value, sheet)
         sheet.path.pop()
         return made
+
+    return read
+
+
+def _selection_reader(words: type[enum.Enum], family: type) -> Read:
+    """Return the reader of what is a word, the id of one thing, or a mapping with one key."""
+    members = {member.value: member for member in words}
+    read_mapping = _family_reader(family)
+    read_id = _part_reader(next(iter(parts_of(family).values())))
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if not isinstance(node, Scalar):
+            return read_mapping(node, sheet)
+        return members[node.text] if node.text in members else read_id(node, sheet)
 
     return read
 

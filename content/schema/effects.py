@@ -6,14 +6,15 @@ An effect is a list of steps, resolved in order. In YAML a step is a mapping wit
 that deals with a monster means the one whose entry is being resolved.
 """
 
-import enum
 from collections.abc import Mapping
 
 import attrs
 
+from content.schema import targets
 from content.schema.expressions import Expression
 from content.schema.registry import part
 from content.schema.requirements import Requirement
+from content.schema.targets import Anybody, AnyMonster, Which
 from protocol.second_edition.table import FeatureKind, Harm, Skill
 
 
@@ -24,32 +25,11 @@ class Step:
 PASSAGE = "passage"
 """What a Secret Passage is called where a door could be named."""
 
+Who = targets.Who
+"""Whom a step concerns, in a word."""
+
 Effect = tuple[Step, ...]
 """Steps in the order in which they are resolved."""
-
-
-class Who(enum.Enum):
-    """Whom a step concerns, always among those who are not eliminated."""
-
-    ACTOR = "actor"
-    """The investigator whom the effect already concerns."""
-    ALL = "all"
-    OTHERS = "others"
-    """All but the actor."""
-    HERE = "here"
-    """All in the actor's space."""
-    RANDOM = "random"
-    """One, picked at random. Rule RANDOM-2."""
-    CHOSEN = "chosen"
-    """One, whom the investigators choose. DECIDE-149."""
-    MOST_DAMAGE = "most_damage"
-    """The one who has suffered the most Damage; ties are chosen (CONFLICT-1)."""
-    MOST_HORROR = "most_horror"
-    LEAST_DAMAGE = "least_damage"
-    LEAST_HORROR = "least_horror"
-    MOST_CLUES = "most_clues"
-    WITHIN_RANGE = "within_range"
-    """All within range of the monster. Rule RANGE-1."""
 
 
 @attrs.frozen
@@ -102,7 +82,7 @@ class Negate(Step):
     damage: Number = 0
     horror: Number = 0
     facedown: bool = False
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "suffer")
@@ -112,7 +92,7 @@ class Suffer(Step):
     damage: Number = 0
     horror: Number = 0
     facedown: bool = False
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "heal")
@@ -121,7 +101,7 @@ class Heal(Step):
 
     damage: Number = 0
     horror: Number = 0
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "turn_facedown")
@@ -130,7 +110,7 @@ class TurnFacedown(Step):
 
     harm: Harm
     count: Number = 1
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "turn_faceup")
@@ -139,7 +119,7 @@ class TurnFaceup(Step):
 
     harm: Harm
     count: Number = 1
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "turn_this_facedown", inline="value")
@@ -172,7 +152,7 @@ class GainClues(Step):
     """Gain Clues. Rule CLUE-1."""
 
     count: Number = 1
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "spend_clues", inline="count")
@@ -224,7 +204,7 @@ class Become(Step):
     """Gain an open Condition. Rules CONDITION-1 and CONDITION-3."""
 
     condition: str
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "recover")
@@ -232,7 +212,7 @@ class Recover(Step):
     """Discard an open Condition."""
 
     condition: str
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "damage_monster")
@@ -244,6 +224,7 @@ class DamageMonster(Step):
     """Add the damage value of the weapon attacked with."""
     successes: bool = False
     """Add the result of the last test of this effect."""
+    which: AnyMonster = Which.THIS
 
 
 @part(Step, "forfeit", inline="value")
@@ -279,7 +260,7 @@ class PlaceInvestigator(Step):
     """Put figures into a space. Rules MOVE-12 and MOVE-13."""
 
     space: str
-    who: Who = Who.ACTOR
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "may_enter", inline="door")
@@ -381,13 +362,21 @@ class RemoveFeature(Step):
 class Spawn(Step):
     """A monster appears. Rules MONSTER-6 and DECIDE-134."""
 
-    kind: str
-    at: str
-    """A space; `actor` for the actor's own; `random` for a random space on the board."""
+    kind: str | None = None
+    at: str = "actor"
+    """A space, a room, or a word for a space (`targets.PLACES`)."""
     count: Number = 1
     unique: bool = False
     """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
     its kind. Rule MONSTER-8."""
+    trait: str | None = None
+    """In place of the kind: any with this trait, at random among those that are left."""
+    name: str | None = None
+    """Of the scenario's `monsters`, by which other steps know it as long as it is on the board."""
+    fresh: bool = False
+    """Whether only a kind will do that has not come in this game."""
+    health: Number | None = None
+    """In place of its card's."""
 
 
 @part(Step, "objective", inline="text")
@@ -448,7 +437,7 @@ class Choose(Step):
 class ForEach(Step):
     """Resolve an effect for several investigators, each in turn the actor, in seat order."""
 
-    who: Who
+    who: Anybody
     effect: Effect
 
 

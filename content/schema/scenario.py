@@ -218,6 +218,8 @@ class Scenario:
     """The Spells that the group divides, after the Items. Rule SETUP-12."""
     shared_events: SharedEvents | None = None
     """Which of the pack's events come into one pool with its own; none if left out."""
+    monsters: tuple[str, ...] = ()
+    """The names by which its steps know single monsters."""
     minimum_players: int = 1
     maximum_players: int = 5
 

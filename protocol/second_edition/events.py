@@ -1015,6 +1015,19 @@ class MonsterDamaged(SecondEditionEvent):
         return _with_monster(table, self.monster, damage=damage)
 
 
+@event("se/monster_healed")
+class MonsterHealed(SecondEditionEvent):
+    """A monster lost some of its damage by an effect. Rule MONSTER-11."""
+
+    monster: MonsterId
+    amount: int
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        damage = table.monsters[self.monster].damage - self.amount
+        return _with_monster(table, self.monster, damage=damage)
+
+
 @event("se/monster_corrected")
 class MonsterCorrected(SecondEditionEvent):
     """By everybody's consent a monster has suffered so much. Rule APP-8 and DECIDE-49."""

@@ -16,12 +16,14 @@ from content.schema import (
     decks,
     effects,
     expressions,
+    monster_steps,
     monsters,
     products,
     puzzles,
     requirements,
     scenario,
     shared,
+    targets,
     timers,
 )
 from content.schema.registry import kinds_of
@@ -42,8 +44,8 @@ BY_CHECKS: set[tuple[type, str]] = {(scenario.Trigger, "of")}
 """The text fields of which a check says what they name."""
 
 MODULES = (
-    *(box, cards, counters, decks, effects, expressions, monsters, products, puzzles, requirements),
-    *(scenario, shared, timers),
+    *(box, cards, counters, decks, effects, expressions, monster_steps, monsters, products),
+    *(puzzles, requirements, scenario, shared, targets, timers),
 )
 
 

@@ -629,6 +629,11 @@ def _(game: Row, monster: str, amount: int, **_: Any) -> None:
     game["monsters"][monster]["damage"] += amount
 
 
+@on("se/monster_healed")
+def _(game: Row, monster: str, amount: int, **_: Any) -> None:
+    game["monsters"][monster]["damage"] -= amount
+
+
 @on("se/monster_corrected")
 def _(game: Row, monster: str, damage: int, **_: Any) -> None:
     game["monsters"][monster]["damage"] = damage

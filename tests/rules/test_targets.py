@@ -6,6 +6,13 @@ import pytest
 
 from content.schema import effects as steps
 from content.schema.effects import Amount, Who
+from content.schema.targets import (
+    AllInRoom,
+    AllInSpace,
+    AllWithItem,
+    AllWithTrait,
+    OneInvestigator,
+)
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
 from protocol.second_edition.events import CluesGained, InvestigatorMoved
@@ -13,7 +20,7 @@ from server.rules.second_edition import elimination, harm, targets
 from server.rules.second_edition.play import Source
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, CORA, ROW, ROW_ROOMS, spawned, tile, world
-from tests.rules.worlds_effects import questions, resolve
+from tests.rules.worlds_effects import KNIFE, questions, resolve
 
 rule = pytest.mark.rule
 THREE = {ADA: "house/a", BEN: "house/a", CORA: "house/c"}
@@ -41,6 +48,72 @@ def test_several_are_found_in_seat_order(who: Who, names: list[str]) -> None:
 
     assert selected(bench, who) == names
     assert bench.asked == []
+
+
+@pytest.mark.parametrize(
+    ("who", "names"),
+    [
+        (Who.ACTIVE, ["ben"]),
+        (Who.LEAST_CLUES, ["cora"]),
+        (OneInvestigator(CORA), ["cora"]),
+        (OneInvestigator("investigator/nobody"), []),
+        (AllInRoom("room/study"), ["cora"]),
+        (AllInSpace("house/a"), ["ada", "ben"]),
+        (AllWithItem("item/knife"), ["ben"]),
+        (AllWithTrait("bladed"), ["ben"]),
+    ],
+)
+def test_some_are_found_by_turn_place_and_belongings(who: Any, names: list[str]) -> None:
+    """It is Ben's turn, who has a knife; Cora is in the study, and the others have Clues."""
+    bench = world(at=THREE, turn_of=BEN, items=[KNIFE], has={BEN: ["item/knife"]})
+    bench.emit(CluesGained(ADA, 1))
+    bench.emit(CluesGained(BEN, 2))
+
+    assert selected(bench, who) == names
+
+
+def test_nobody_is_active_between_turns() -> None:
+    """Then the step concerns nobody."""
+    assert selected(world(at=THREE, turn_of=None), Who.ACTIVE) == []
+
+
+@rule("NEAREST-1")
+@rule("NEAREST-2")
+@pytest.mark.parametrize(
+    ("who", "monster", "names"),
+    [
+        (Who.NEAREST, None, ["ben"]),
+        (Who.FARTHEST, None, ["cora"]),
+        (Who.NEAREST, "m1", ["cora"]),
+        (Who.FARTHEST, "m1", ["ada"]),
+    ],
+)
+def test_near_and_far_are_counted_from_the_monster_or_else_the_actor(
+    who: Who, monster: str | None, names: list[str]
+) -> None:
+    """Ada is the actor, at the other end of the row than the monster."""
+    row = tile(ROW, ROW_ROOMS, id="row")
+    at = {ADA: "row/a", BEN: "row/b", CORA: "row/d"}
+    bench = world(at=at, tiles=[row], monsters=[("monster/rat", "row/e")])
+
+    assert selected(bench, who, monster=monster) == names
+
+
+@rule("CONFLICT-1")
+def test_equally_near_ones_are_told_apart_by_the_investigators() -> None:
+    """Both stand next to Ada."""
+    bench = world(at={ADA: "house/b", BEN: "house/a", CORA: "house/c"})
+
+    assert selected(bench, Who.NEAREST, CORA) == ["cora"]
+
+
+@rule("DECIDE-104")
+def test_whoever_cannot_be_reached_is_neither_near_nor_far() -> None:
+    """Ben is off the board."""
+    bench = world(at={ADA: "house/a", BEN: "house/b"})
+    bench.emit(InvestigatorMoved(BEN, None))
+
+    assert selected(bench, Who.NEAREST) == []
 
 
 @rule("DECIDE-69")

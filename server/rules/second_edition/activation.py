@@ -6,7 +6,7 @@ DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; what stays ope
 decide.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from content.schema.monsters import Activation, Target
 from content.schema.scenario import Moment
@@ -53,23 +53,32 @@ async def activate(play: Play, monster: MonsterId) -> None:
     """
     play.emit(DealtWith(monster))
     await fire.burn_monster(play, monster)
-    if monster not in play.table.monsters:
-        return
+    if monster in play.table.monsters and await act(play, monster):
+        await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+
+
+async def act(play: Play, monster: MonsterId) -> bool:
+    """
+    Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
+
+    Returns:
+        Whether anything was told of it: its trigger may have been the end of it.
+    """
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     await _announce(play, Moment.MONSTER_ACTIVATES, monster)
     if monster not in play.table.monsters:
-        return
+        return False
     activation = draw_entry(play, "activation", card.activations)
     play.emit(Told(_line(play, activation.text, monster), monster))
     prey = await _choose_prey(play, monster, activation)
     if prey is not None:
         spaces = scaled(play, activation.spaces, Source(prey, monster))
-        await _approach(play, monster, prey, spaces)
+        await approach(play, monster, prey, spaces)
     if monster in play.table.monsters:
         await _attack(play, monster, activation, prey)
     if monster in play.table.monsters:
         await _announce(play, Moment.MONSTER_ACTIVATED, monster, prey)
-    await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+    return True
 
 
 async def _announce(
@@ -183,14 +192,29 @@ def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> in
 # Moving --------------------------------------------------------------------------------------
 
 
-async def _approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
+async def approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
+    """Move a monster toward somebody, wherever they are by then. Rule ACTIVATE-4."""
+    await move_toward(play, monster, lambda: play.table.investigators[prey].space, spaces)
+
+
+async def approach_nearest(play: Play, monster: MonsterId, spaces: int) -> None:
+    """Move a monster toward the investigator nearest to it, if it can reach any. DECIDE-103."""
+    people = on_board(play.table)
+    prey = await choose_target(play, monster, Target.NEAREST, people, "ask/monster_toward")
+    if prey is not None:
+        await approach(play, monster, prey, spaces)
+
+
+async def move_toward(
+    play: Play, monster: MonsterId, find_goal: Callable[[], SpaceId | None], spaces: int
+) -> None:
     """
-    Move a monster toward somebody, each space nearer. Rules NEAREST-3 and DECIDE-105.
+    Move a monster toward a space, each space nearer. Rules NEAREST-3 and DECIDE-105.
 
     A Barricade that it cannot break costs the movement that is left, and no more (DECIDE-90).
     """
     for _ in range(spaces):
-        goal = play.table.investigators[prey].space
+        goal = find_goal()
         if goal is None or monster not in play.table.monsters:
             return
         ways = _ways_toward(play, monster, goal)

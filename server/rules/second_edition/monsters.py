@@ -11,6 +11,7 @@ from protocol.second_edition.events import (
     MonsterCorrected,
     MonsterDamaged,
     MonsterDiscarded,
+    MonsterHealed,
     MonsterSpawned,
 )
 from protocol.second_edition.table import (
@@ -20,32 +21,42 @@ from protocol.second_edition.table import (
     SecondEditionTable,
     SpaceId,
 )
-from server.rules.second_edition import triggers
+from server.rules.second_edition import figures, triggers
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.play import Play
 
 
-def spawn(play: Play, kind: str, space: SpaceId, *, is_unique: bool = False) -> MonsterId | None:
+def spawn(
+    play: Play,
+    kind: str,
+    space: SpaceId,
+    *,
+    is_unique: bool = False,
+    health: int | None = None,
+) -> MonsterId | None:
     """
     Place one copy of a monster. Rule MONSTER-6.
 
     Its health grows with the investigators at the start (DECIDE-150). A unique one bears a number,
     also as the first of its kind (MONSTER-8).
 
+    Args:
+        health: in place of what its card says.
+
     Returns:
         Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).
     """
-    card = play.content.pack.monsters.get(kind)
     table = play.table
-    if card is None or _in_play(table, kind) >= card.copies:
+    if not is_left(play, kind):
         return None
+    card = play.content.pack.monsters[kind]
     monster_id = f"m{table.next_monster}"
     monster = Monster(
         monster_id,
         kind,
         _id_token(table) if is_unique or _in_play(table, kind) else 0,
         space,
-        max(1, scaled(play, card.health)),
+        max(1, scaled(play, card.health) if health is None else health),
         card.awareness,
         card.horror_rating,
         card.brawn,
@@ -53,6 +64,12 @@ def spawn(play: Play, kind: str, space: SpaceId, *, is_unique: bool = False) -> 
     )
     play.emit(MonsterSpawned(monster))
     return monster_id
+
+
+def is_left(play: Play, kind: str) -> bool:
+    """Return whether a copy of a kind can come. Rules DECIDE-134 and APP-19."""
+    card = play.content.pack.monsters.get(kind)
+    return card is not None and _in_play(play.table, kind) < card.copies
 
 
 def _in_play(table: SecondEditionTable, kind: str) -> int:
@@ -110,6 +127,13 @@ def fallen(table: SecondEditionTable) -> MonsterId | None:
     return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
 
 
+def heal(play: Play, monster: MonsterId, amount: int) -> None:
+    """Take damage off a monster, as much as there is. Rule MONSTER-11."""
+    healed = min(amount, play.table.monsters[monster].damage)
+    if healed > 0:
+        play.emit(MonsterHealed(monster, healed))
+
+
 async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
     """
     Take a monster off the board, until it is used again. Rule MONSTER-12.
@@ -123,9 +147,11 @@ async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) 
 
 
 def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
-    """Return what the content may know a monster under: its kind and its traits."""
+    """Return what the content may know a monster under: kind, traits, and name if it has one."""
     kind = play.table.monsters[monster].kind
-    return (kind, *play.content.pack.monsters[kind].traits)
+    name = figures.name_of(play, monster)
+    names = () if name is None else (name,)
+    return (kind, *play.content.pack.monsters[kind].traits, *names)
 
 
 async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:

@@ -5,41 +5,103 @@ Rules CONFLICT-1 and RANDOM-1, DECIDE-103 and DECIDE-149. Those who are eliminat
 them.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any
 
-from content.schema.effects import Who
+from content.schema import targets as schema
+from content.schema.requirements import HasItem, InRoom
+from content.schema.targets import Anybody, Who, Whom
 from protocol.common.asks import Point
 from protocol.common.text import Text
-from protocol.second_edition.table import Harm, InvestigatorId, SpaceId
+from protocol.second_edition.table import Harm, InvestigatorId, SecondEditionTable, SpaceId
 from server.kernel.asks import Option
-from server.rules.second_edition import distance
+from server.rules.second_edition import adjacency, distance, requirements
 from server.rules.second_edition.play import Play, Source
 
 Measure = Callable[[InvestigatorId], int]
 """By what the most or the least is told."""
 
 
-async def select(play: Play, who: Who, source: Source) -> tuple[InvestigatorId, ...]:
+async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:
     """Return the investigators whom a step concerns, in seat order."""
     standing = play.table.standing()
+    if isinstance(who, Whom):
+        return tuple(i for i in standing if _MEANT[type(who)](play, who, i))
     if who in _SEVERAL:
         return tuple(i for i in standing if _SEVERAL[who](play, i, source))
+    if who in _APART:
+        return await _by_distance(play, who, standing, source)
     if not standing:
         return ()
     return (await _ONE[who](play, standing),)
 
 
 def space_at(play: Play, at: str, source: Source) -> SpaceId | None:
-    """Return the space that a step says: one by name, the actor's, or a random one of the board.
-
-    None where that is off the board.
     """
-    if at == "actor":
-        return play.table.investigators[source.actor].space
-    spaces = tuple(play.table.map.rooms)
-    if at == "random":
-        return play.pick("space", spaces) if spaces else None
-    return at if at in spaces else None
+    Return the space that a step says: by name, by its room, or by a word. Rule RANDOM-2.
+
+    None where that is off the board, or where there is none that fits.
+    """
+    board = play.table.map
+    if at in board.rooms:
+        return at
+    if (word := _WORDS.get(at)) is not None:
+        return word(play, source)
+    return _any(play, board.spaces_of(at))
+
+
+def _any(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
+    """Return one of these at random."""
+    if len(spaces) < 2:
+        return next(iter(spaces), None)
+    return play.pick("space", tuple(spaces))
+
+
+def _of_actor(play: Play, source: Source) -> SpaceId | None:
+    return play.table.investigators[source.actor].space
+
+
+def _of_monster(play: Play, source: Source) -> SpaceId | None:
+    monster = play.table.monsters.get(source.monster or "")
+    return None if monster is None else monster.space
+
+
+def _at_random(play: Play, _source: Source) -> SpaceId | None:
+    return _any(play, tuple(play.table.map.rooms))
+
+
+def _at_the_start(play: Play, _source: Source) -> SpaceId | None:
+    start = play.content.scenario.start
+    return start if start in play.table.map.rooms else None
+
+
+def _adjacent(play: Play, source: Source) -> SpaceId | None:
+    here = _of_actor(play, source)
+    return None if here is None else _any(play, adjacency.steps(play.table, here))
+
+
+def _empty_space(
+    best: Callable[[SecondEditionTable, SpaceId, Mapping[SpaceId, SpaceId]], tuple[SpaceId, ...]],
+) -> Callable[[Play, Source], SpaceId | None]:
+    def find(play: Play, source: Source) -> SpaceId | None:
+        here, people = _of_actor(play, source), play.table.investigators.values()
+        taken = {who.space for who in people}
+        empty = {space: space for space in play.table.map.rooms if space not in taken}
+        return None if here is None else _any(play, best(play.table, here, empty))
+
+    return find
+
+
+_WORDS: dict[str, Callable[[Play, Source], SpaceId | None]] = {
+    "actor": _of_actor,
+    "monster": _of_monster,
+    "random": _at_random,
+    "start": _at_the_start,
+    "adjacent": _adjacent,
+    "nearest": _empty_space(distance.nearest),
+    "farthest": _empty_space(distance.farthest),
+}
+"""The words for a space: those of `content.schema.targets.PLACES`."""
 
 
 def _is_actor(_play: Play, investigator: InvestigatorId, source: Source) -> bool:
@@ -52,6 +114,10 @@ def _is_anybody(_play: Play, _investigator: InvestigatorId, _source: Source) -> 
 
 def _is_other(_play: Play, investigator: InvestigatorId, source: Source) -> bool:
     return investigator != source.actor
+
+
+def _is_active(play: Play, investigator: InvestigatorId, _source: Source) -> bool:
+    return investigator == play.table.active
 
 
 def _is_here(play: Play, investigator: InvestigatorId, source: Source) -> bool:
@@ -71,10 +137,64 @@ def _is_within_range(play: Play, investigator: InvestigatorId, source: Source) -
 
 _SEVERAL: dict[Who, Callable[[Play, InvestigatorId, Source], bool]] = {
     Who.ACTOR: _is_actor,
+    Who.ACTIVE: _is_active,
     Who.ALL: _is_anybody,
     Who.OTHERS: _is_other,
     Who.HERE: _is_here,
     Who.WITHIN_RANGE: _is_within_range,
+}
+
+
+async def _by_distance(
+    play: Play, who: Who, standing: Sequence[InvestigatorId], source: Source
+) -> tuple[InvestigatorId, ...]:
+    """
+    Compare the ways from the monster, else from the actor, who is then not meant.
+
+    Rules NEAREST-1, NEAREST-2 and DECIDE-104: whoever cannot be reached is neither near nor far.
+    """
+    origin = _of_monster(play, source)
+    others = standing if origin is not None else [i for i in standing if i != source.actor]
+    origin = origin or _of_actor(play, source)
+    spaces = {i: at for i in others if (at := play.table.investigators[i].space) is not None}
+    if origin is None:
+        return ()
+    found = _APART[who](play.table, origin, spaces)
+    return (await choose(play, found),) if found else ()
+
+
+_APART: dict[Who, Callable[..., tuple[InvestigatorId, ...]]] = {
+    Who.NEAREST: distance.nearest,
+    Who.FARTHEST: distance.farthest,
+}
+
+
+def _is_one(_play: Play, who: schema.OneInvestigator, investigator: InvestigatorId) -> bool:
+    return investigator == who.investigator
+
+
+def _is_in_room(play: Play, who: schema.AllInRoom, investigator: InvestigatorId) -> bool:
+    return requirements.holds(play, InRoom(who.room), investigator)
+
+
+def _is_in_space(play: Play, who: schema.AllInSpace, investigator: InvestigatorId) -> bool:
+    return play.table.investigators[investigator].space == who.space
+
+
+def _has_item(play: Play, who: schema.AllWithItem, investigator: InvestigatorId) -> bool:
+    return requirements.holds(play, HasItem(who.item), investigator)
+
+
+def _has_trait(play: Play, who: schema.AllWithTrait, investigator: InvestigatorId) -> bool:
+    return requirements.has_trait(play, investigator, who.trait)
+
+
+_MEANT: dict[type, Callable[[Play, Any, InvestigatorId], bool]] = {
+    schema.OneInvestigator: _is_one,
+    schema.AllInRoom: _is_in_room,
+    schema.AllInSpace: _is_in_space,
+    schema.AllWithItem: _has_item,
+    schema.AllWithTrait: _has_trait,
 }
 
 
@@ -139,9 +259,14 @@ def _by_harm(
     return find
 
 
-async def _most_clues(play: Play, standing: Sequence[InvestigatorId]) -> InvestigatorId:
-    clues = {who: play.table.investigators[who].clues for who in standing}
-    return await extreme(play, standing, clues.__getitem__, most=True)
+def _by_clues(
+    *, most: bool
+) -> Callable[[Play, Sequence[InvestigatorId]], Awaitable[InvestigatorId]]:
+    def find(play: Play, standing: Sequence[InvestigatorId]) -> Awaitable[InvestigatorId]:
+        clues = {who: play.table.investigators[who].clues for who in standing}
+        return extreme(play, standing, clues.__getitem__, most=most)
+
+    return find
 
 
 _ONE: dict[Who, Callable[[Play, Sequence[InvestigatorId]], Awaitable[InvestigatorId]]] = {
@@ -151,5 +276,6 @@ _ONE: dict[Who, Callable[[Play, Sequence[InvestigatorId]], Awaitable[Investigato
     Who.MOST_HORROR: _by_harm(Harm.HORROR, most=True),
     Who.LEAST_DAMAGE: _by_harm(Harm.DAMAGE, most=False),
     Who.LEAST_HORROR: _by_harm(Harm.HORROR, most=False),
-    Who.MOST_CLUES: _most_clues,
+    Who.MOST_CLUES: _by_clues(most=True),
+    Who.LEAST_CLUES: _by_clues(most=False),
 }
