@@ -12,6 +12,8 @@ class Finding:
     subject: str
     """What it is about: an id, or the key of a field."""
     reason: str
+    is_asked: bool = attrs.field(default=False, eq=False, repr=False)
+    """Whether it is wrong where something is named, rather than where it is brought into being."""
 
     def __str__(self) -> str:
         return f"{self.where}: {self.subject}: {self.reason}"

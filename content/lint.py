@@ -227,7 +227,8 @@ def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             continue
         if kind is not None and id_ is not None and not reached.has(kind, id_):
             told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
-    yield from (Finding(scenario.id, id_, reason) for id_, reason in sorted(told))
+    for id_, reason in sorted(told):
+        yield Finding(scenario.id, id_, reason, is_asked=True)
 
 
 def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
@@ -346,7 +347,8 @@ def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
     for id_ in dict.fromkeys(named.id for named in named_in(scenario)):
         product = pack.product_of(id_)
         if product not in {"", own}:
-            yield Finding(scenario.id, id_, f"belongs to {product}, which may be switched off")
+            reason = f"belongs to {product}, which may be switched off"
+            yield Finding(scenario.id, id_, reason, is_asked=True)
 
 
 def _supplies(pack: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
@@ -428,9 +430,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ContentErrors as errors:
         found = errors.errors
     for finding in found:
-        line = json.dumps(attrs.asdict(finding), ensure_ascii=False) if options.json else finding
+        line = json.dumps(_as_json(finding), ensure_ascii=False) if options.json else finding
         sys.stdout.write(f"{line}\n")
     return 1 if found else 0
+
+
+def _as_json(found: Any) -> dict[str, Any]:
+    return {name: value for name, value in attrs.asdict(found).items() if name != "is_asked"}
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ that what is named exists, that tiles fit, and that the languages say the same.
 """
 
 import hashlib
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from pathlib import Path
@@ -32,19 +33,32 @@ from content.schema.pack import Pack
 from content.schema.products import Product
 from content.schema.scenario import Scenario
 from content.schema.shared import PackTile, Person, SharedEvent
-from content.sheet import Reference, Sheet
+from content.sheet import Reference, Sheet, printable
 from content.typed import BROKEN, Read, entry_name, object_reader
 from content.words import LANGUAGES, Wordings, check_named, check_parity, read_words
 from content.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
 from protocol.common.text import Words
 from protocol.second_edition.table import Harm
 
-__all__ = ["ContentError", "ContentErrors", "Folder", "load_core", "load_pack", "read_files"]
+__all__ = [
+    "ContentError",
+    "ContentErrors",
+    "Folder",
+    "Source",
+    "load_core",
+    "load_pack",
+    "load_source",
+    "read_files",
+]
 
 MAX_FILES = 500
 """How many files a pack may have."""
 MAX_FOLDERS = 4
 """How deep the folders of a pack may stand in one another."""
+MAX_ENTRIES = 5_000
+"""How many files and folders of any kind may lie in a pack's folder."""
+MAX_PACK_BYTES = 32 << 20
+"""How long all files of a pack may be together."""
 
 
 class Folder(Protocol):
@@ -103,6 +117,15 @@ _SCENARIO_READER = object_reader(Scenario)
 _BOX_READER = object_reader(Box)
 
 
+@attrs.frozen
+class Source:
+    """A pack and where everything in it stands."""
+
+    pack: Pack
+    sheet: Sheet
+    wordings: Wordings
+
+
 @attrs.define
 class _Reading:
     """What has been read of a pack so far."""
@@ -139,8 +162,17 @@ def load_pack(
         ContentErrors: the pack cannot be used; tells everything that must be mended.
     """
     where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
-    files = (read or read_files)(where)
-    reading = _Reading(where.name)
+    return load_source(where.name, (read or read_files)(where)).pack
+
+
+def load_source(pack_id: str, files: Mapping[str, bytes]) -> Source:
+    """
+    Load a pack from its files, and keep where everything stands in them.
+
+    Raises:
+        ContentErrors: the pack cannot be used; tells everything that must be mended.
+    """
+    reading = _Reading(pack_id)
     for name in sorted(files, key=_turn):
         _read_file(name, files[name], reading)
     errors = reading.sheet.errors
@@ -152,7 +184,7 @@ def load_pack(
         errors.extend(check_parity(reading.wordings))
     if errors:
         raise ContentErrors(errors)
-    return _pack(reading, files)
+    return Source(_pack(reading, files), reading.sheet, reading.wordings)
 
 
 def _turn(name: str) -> tuple[bool, str]:
@@ -176,17 +208,26 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
     """
     found: dict[str, bytes] = {}
     todo: list[tuple[str, Folder]] = [("", folder)]
+    count = 0
     try:
         while todo:
             way, entry = todo.pop()
             if way:
                 _refuse_link(way, entry)
             if entry.is_dir() and way.count("/") < MAX_FOLDERS:
-                todo.extend((f"{way}/{inner.name}".lstrip("/"), inner) for inner in entry.iterdir())
+                inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
+                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
+                count += 1
+                if len(todo) + count >= MAX_ENTRIES:
+                    reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
+                    raise ContentErrors([ContentError(way, 1, 1, "", reason)])
             elif _is_content(way) and entry.is_file():
                 found[way] = _read_bytes(way, entry)
             if len(found) > MAX_FILES:
                 reason = f"more than {MAX_FILES} files; join some"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            if sum(map(len, found.values())) > MAX_PACK_BYTES:
+                reason = f"all files together are longer than {MAX_PACK_BYTES} bytes"
                 raise ContentErrors([ContentError(way, 1, 1, "", reason)])
     except OSError as error:
         reason = f"cannot be read: {error.strerror or error}"
@@ -195,6 +236,11 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
         reason = "no pack is here; a pack is a folder with files such as items.yaml"
         raise ContentErrors([ContentError(folder.name, 1, 1, "", reason)])
     return found
+
+
+def _way_into(way: str, name: str) -> str:
+    """Return the name of an entry inside the pack, which is shown in messages."""
+    return f"{way}/{printable(name)}".lstrip("/")
 
 
 def _is_content(name: str) -> bool:

@@ -18,6 +18,13 @@ class Reference:
     """The file of the scenario that it belongs to; empty for what belongs to the pack."""
 
 
+def printable(text: str) -> str:
+    """Return a text of a stranger so that it can be shown on a terminal."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
 @attrs.define
 class Sheet:
     """What is found while one pack is read."""
@@ -36,6 +43,10 @@ class Sheet:
     """By scope and kind: what there is and where it stands."""
     incomplete: set[tuple[str, Kind]] = attrs.field(factory=set)
     """Of which scope and kind something may be missing because it could not be read."""
+    keys: dict[tuple[str, str], Place] = attrs.field(factory=dict)
+    """By file and key: where the keys of a scenario stand."""
+    values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
+    """By scope and value: where one of several given values was first written."""
     drawings: dict[str, str] = attrs.field(factory=dict)
     """Of the pack's tiles, by id: what scenarios lay is looked at by these."""
 
@@ -46,7 +57,9 @@ class Sheet:
             keys = [*keys, field]
             if isinstance(node, Fields) and field in node.keys:
                 node = node.keys[field]
-        return Place(self.file, node.line, node.column, ".".join(keys).replace(".[", "["))
+        return Place(
+            self.file, node.line, node.column, printable(".".join(keys)).replace(".[", "[")
+        )
 
     def place_in(self, node: Scalar, offset: int) -> Place:
         """Return the place of a character of a text, or of the text where that cannot be told."""

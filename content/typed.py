@@ -228,6 +228,8 @@ def _read_fields(
             sheet.fault(node, f"unknown key {name!r}; {suggestion(name, readers)}", name)
             is_broken = True
             continue
+        if not sheet.path:
+            sheet.keys[sheet.file, name] = sheet.place(node, name)
         sheet.path.append(name)
         values[name] = readers[name](entry, sheet)
         is_broken = is_broken or values[name] is BROKEN
@@ -365,6 +367,7 @@ def _read_enum(node: Node, sheet: Sheet, members: Mapping[str, Any]) -> Any:
     if scalar.text not in members:
         sheet.fault(node, f"unknown value {_shown(scalar)}; {suggestion(scalar.text, members)}")
         return BROKEN
+    sheet.values.setdefault((sheet.scope, scalar.text), sheet.place(node))
     return members[scalar.text]
 
 

@@ -77,7 +77,11 @@ def _wording(subject: str, place: Place, value: Node, sheet: Sheet) -> Wording:
     for name, entry in entries.items():
         sheet.path.append(name)
         if not PLAIN_ID.fullmatch(name):
-            sheet.fault(entry, f"{name[:80]!r} is no field; write one word such as name or text")
+            # In braces, what stands after a comma is a key without a value.
+            is_cut = isinstance(entry, Scalar) and not entry.text
+            advice = "; put a text with a comma in quotes" if is_cut else ""
+            reason = f"is no field; write one word such as name or text{advice}"
+            sheet.fault(entry, f"{name[:80]!r} {reason}")
         elif (text := _template(entry, sheet)) is not None:
             fields[name] = text
         places[name] = sheet.place(entry)

@@ -28,6 +28,7 @@ SUMMARIES: Final[Mapping[str, str]] = {
     "serve": "run a server for you and your friends",
     "solo": "play alone on this machine, server included",
     "demo": "let three bots play a game and print the story",
+    "content": "check, draw and play packs that you write",
 }
 """One line for each subcommand, here so that `--help` need not import any of them."""
 

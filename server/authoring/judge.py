@@ -1,0 +1,83 @@
+"""
+The child that looks at a stranger's pack: within limits that the system holds.
+
+It is given the pack on its input and says what is to be said about it on its output, one JSON
+object on a line. Whatever the pack makes of the parser, it can take no more time and memory than
+this, write no file and start nothing.
+"""
+
+import json
+import sys
+from collections.abc import Mapping
+
+import attrs
+
+from content.check import Remark, check
+from content.mistakes import ContentErrors
+from protocol import codec
+from server.authoring.zips import read_zip
+
+CPU_SECONDS = 30
+MEMORY_BYTES = 1 << 30
+"""Of address space: most of it is the interpreter's."""
+
+
+def main() -> int:
+    """Judge the pack on the input: `folder` or `zip`, then its name. Returns 0 once all is said."""
+    kind, name = sys.argv[1:3]
+    data = sys.stdin.buffer.read()
+    limit()
+    for remark in judge(kind, name, data):
+        sys.stdout.write(json.dumps(attrs.asdict(remark), ensure_ascii=True) + "\n")
+    sys.stdout.flush()
+    return 0
+
+
+def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
+    """Return all that is to be said about a pack."""
+    try:
+        files: Mapping[str, bytes]
+        if kind == "zip":
+            name, files = read_zip(name, data)
+        else:
+            files = dict(unpacked(data))
+        return check(name, files)
+    except ContentErrors as errors:
+        return tuple(Remark.of_mistake(error) for error in errors.errors)
+
+
+def packed(files: Mapping[str, bytes]) -> bytes:
+    """Return files as they are handed to the child, each as a value: one value is bounded."""
+    parts = [codec.encode(pair, tuple[str, bytes]) for pair in sorted(files.items())]
+    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
+
+
+def unpacked(data: bytes) -> list[tuple[str, bytes]]:
+    """Return the files that were handed over."""
+    found, at = [], 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        found.append(codec.decode(data[at + 4 : at + 4 + size], tuple[str, bytes]))
+        at += 4 + size
+    return found
+
+
+def limit() -> None:
+    """Set the limits of this process, on systems that know them."""
+    try:
+        import resource  # noqa: PLC0415 (not on every system)
+    except ImportError:
+        return
+    for which, most in (
+        (resource.RLIMIT_CPU, CPU_SECONDS),
+        (resource.RLIMIT_AS, MEMORY_BYTES),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        _, hard = resource.getrlimit(which)
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(which, (least, least))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

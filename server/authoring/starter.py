@@ -1,0 +1,44 @@
+"""A pack to begin with: small, good, in both languages, and with comments that teach."""
+
+import re
+from importlib import resources
+from pathlib import Path
+
+from content.loader import read_files
+from content.mistakes import ContentError, ContentErrors
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_MARK = b"NAME/"
+"""What stands for the id of the pack in the files that come along."""
+
+
+def begin(folder: str) -> tuple[str, ...]:
+    """
+    Write a small pack into a new folder, which gives the pack its id.
+
+    Returns:
+        The files that were written, by name inside the folder.
+
+    Raises:
+        ContentErrors: there is something already, the name will not do, or it cannot be written.
+    """
+    where = Path(folder)
+    name = where.resolve().name
+    if not _NAME.fullmatch(name) or name == "core":
+        raise _fault(folder, "call it by small letters, digits and hyphens, such as harbour-lights")
+    files = read_files(resources.files("content") / "starter")
+    try:
+        where.mkdir(parents=True)
+        for way, data in files.items():
+            target = where / way
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data.replace(_MARK, f"{name}/".encode()))
+    except FileExistsError as error:
+        raise _fault(folder, "is there already; name a folder that is not") from error
+    except OSError as error:
+        raise _fault(folder, f"cannot be written: {error.strerror or error}") from error
+    return tuple(sorted(files))
+
+
+def _fault(folder: str, reason: str) -> ContentErrors:
+    return ContentErrors([ContentError(folder, 1, 1, "", reason)])

@@ -1,0 +1,123 @@
+"""
+Packs in one file: `PACK.zip`, read within limits and never unpacked to the disk.
+
+A zip of a stranger may lie about sizes, name files outside its folder, or be a small file that
+unfolds without end. What is over a limit is refused before it is read, and no more is read than
+was promised.
+"""
+
+import io
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+
+from content.loader import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
+from content.mistakes import ContentError, ContentErrors
+from content.sheet import printable
+from content.yaml_subset import MAX_FILE_BYTES
+
+MAX_ZIP_BYTES = 16 << 20
+"""The longest zip."""
+MAX_RATIO = 100
+"""How many times its packed size a file may be."""
+_SMALL = 10_000
+"""Bytes below which the ratio does not matter: a short text of blanks packs well."""
+_PLAIN = re.compile(r"[^\x00-\x1f\\:]+")
+_METHODS = frozenset([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+
+
+def read_zip(name: str, data: bytes) -> tuple[str, Mapping[str, bytes]]:
+    """
+    Return the id of the pack in a zip, and its files.
+
+    The pack lies in the zip as it is, and is called as the zip is; or in one folder, and is called
+    as that folder is.
+
+    Args:
+        name: of the zip, without `.zip`.
+        data: its bytes.
+
+    Raises:
+        ContentErrors: it is no pack, or over a limit.
+    """
+    if len(data) > MAX_ZIP_BYTES:
+        raise _fault(name, f"longer than {MAX_ZIP_BYTES} bytes")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            infos = _checked(name, packed.infolist())
+            files = {info.filename: _read(packed, info) for info in infos}
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError) as error:
+        raise _fault(name, f"cannot be read as a zip: {error}") from error
+    except (RuntimeError, UnicodeError, ValueError) as error:
+        raise _fault(name, f"cannot be read as a zip: {error}") from error
+    return _rooted(name, files)
+
+
+def _fault(name: str, reason: str) -> ContentErrors:
+    return ContentErrors([ContentError(printable(name[:200]), 1, 1, "", reason)])
+
+
+def _checked(name: str, infos: Sequence[zipfile.ZipInfo]) -> list[zipfile.ZipInfo]:
+    """Return the files that are to be read; refuse all if one is not as it should be."""
+    if len(infos) > MAX_FILES * 2:
+        raise _fault(name, f"more than {MAX_FILES * 2} entries")
+    for info in infos:
+        for reason in _faults(info):
+            raise _fault(info.filename, reason)
+    wanted = [info for info in infos if _is_content(info)]
+    if len({info.filename.casefold() for info in wanted}) < len(wanted):
+        raise _fault(name, "the same name twice")
+    if len(wanted) > MAX_FILES:
+        raise _fault(name, f"more than {MAX_FILES} files; join some")
+    if sum(info.file_size for info in wanted) > MAX_PACK_BYTES:
+        raise _fault(name, f"all files together are longer than {MAX_PACK_BYTES} bytes")
+    return wanted
+
+
+def _faults(info: zipfile.ZipInfo) -> Iterator[str]:
+    """Yield what is wrong with one entry, whether it would be read or not."""
+    parts = info.filename.removesuffix("/").split("/")
+    # The name as it was written: zipfile cuts it off at a NUL.
+    if not _PLAIN.fullmatch(info.orig_filename) or {"", ".", ".."} & set(parts):
+        yield "a name that leads out of the pack; use plain names and forward slashes"
+    if len(parts) > MAX_FOLDERS + 2:
+        yield f"more than {MAX_FOLDERS} folders in one another"
+    kind = stat.S_IFMT(info.external_attr >> 16)
+    if kind not in {0, stat.S_IFREG, stat.S_IFDIR}:
+        yield "a link or a special file; a pack holds its files itself"
+    if info.flag_bits & 0x1:
+        yield "encrypted; a pack is open to read"
+    if info.compress_type not in _METHODS:
+        yield "packed by a method that is not read here; use stored or deflated"
+    if info.file_size > MAX_FILE_BYTES:
+        yield f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+    if info.file_size > _SMALL and info.file_size > info.compress_size * MAX_RATIO:
+        yield f"unfolds to more than {MAX_RATIO} times its size"
+
+
+def _is_content(info: zipfile.ZipInfo) -> bool:
+    last = info.filename.rpartition("/")[2]
+    return last.endswith((".yaml", ".yml")) and not last.startswith(".")
+
+
+def _read(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> bytes:
+    """Read one file: no more of it than was promised."""
+    with packed.open(info) as file:
+        data = file.read(info.file_size + 1)
+    if len(data) != info.file_size:
+        raise zipfile.BadZipFile(f"{info.filename!r} has another size than it says")
+    return data
+
+
+def _rooted(name: str, files: Mapping[str, bytes]) -> tuple[str, Mapping[str, bytes]]:
+    """Return the id and the files from the folder in which they lie."""
+    if not files:
+        raise _fault(name, "no pack is here; a pack has files such as items.yaml")
+    tops = {way.partition("/")[0] for way in files}
+    if len(tops) == 1 and all("/" in way for way in files):
+        (top,) = tops
+        if top not in {"scenarios", "words"}:
+            return top, {way.partition("/")[2]: data for way, data in files.items()}
+    return name, files

@@ -1,0 +1,169 @@
+"""Zips of strangers: good ones are read, and hostile ones are refused before they do harm."""
+
+import io
+import stat
+import struct
+import zipfile
+from collections.abc import Mapping
+
+import pytest
+
+from content.loader import MAX_FILES
+from content.mistakes import ContentErrors
+from content.yaml_subset import MAX_FILE_BYTES
+from server.authoring import zips
+from server.authoring.zips import read_zip
+from tests.content.packs import FILES, load
+
+
+def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:
+    """Return files as a zip."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, data in files.items():
+            packed.writestr(folder + name, data)
+    return out.getvalue()
+
+
+def with_entry(name: str, mode: int = 0, data: bytes = b"[]") -> bytes:
+    """Return a zip with one entry whose name and mode are written as they are."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as packed:
+        info = zipfile.ZipInfo("x" * len(name.encode()))
+        info.external_attr = mode << 16
+        packed.writestr(info, data)
+    return out.getvalue().replace(b"x" * len(name.encode()), name.encode())
+
+
+def refusal(data: bytes) -> str:
+    """Return why a zip is refused."""
+    with pytest.raises(ContentErrors) as caught:
+        read_zip("tiny", data)
+    (error,) = caught.value.errors
+    return str(error)
+
+
+@pytest.mark.parametrize("folder", ["", "tiny/"])
+def test_a_pack_may_be_a_zip(folder: str) -> None:
+    """With its files as they are, or in one folder; other files in it are left alone."""
+    name, files = read_zip("tiny", zipped({**FILES, "README.md": b"x"}, folder))
+
+    assert (name, load(files)) == ("tiny", load(FILES))
+
+
+def test_a_pack_is_called_as_its_folder() -> None:
+    """Whatever the zip is called once it was downloaded."""
+    assert read_zip("tiny (1)", zipped(FILES, "tiny/"))[0] == "tiny"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../items.yaml",
+        "words/../../items.yaml",
+        "/items.yaml",
+        "words//items.yaml",
+        "C:items.yaml",
+        "words\\items.yaml",
+        "./items.yaml",
+        "it\x00ems.yaml",
+        "it\x1bems.yaml",
+        "../README.md",
+    ],
+)
+def test_a_name_that_leads_out_is_refused(name: str) -> None:
+    """Even of a file that would not be read."""
+    assert "a name that leads out of the pack" in refusal(with_entry(name))
+
+
+@pytest.mark.parametrize("kind", [stat.S_IFLNK, stat.S_IFIFO, stat.S_IFCHR, stat.S_IFSOCK])
+def test_a_link_is_refused(kind: int) -> None:
+    """And whatever else is no file."""
+    data = with_entry("items.yaml", kind | 0o644, b"/etc/passwd")
+
+    assert "a link or a special file" in refusal(data)
+
+
+def test_what_unfolds_is_refused() -> None:
+    """A short file of a long one: it is never unfolded."""
+    assert "unfolds to more than" in refusal(zipped({"items.yaml": b" " * MAX_FILE_BYTES}))
+
+
+def test_what_is_too_long_is_refused() -> None:
+    """By the size that it says."""
+    assert "split it into several files" in refusal(zipped({"a.yaml": b" " * (MAX_FILE_BYTES + 1)}))
+
+
+def test_many_files_are_refused() -> None:
+    """Those that would be read are counted, and all others loosely."""
+    few = {f"{number}.yaml": b"[]" for number in range(MAX_FILES + 1)}
+    many = {f"{number}.txt": b"" for number in range(2 * MAX_FILES + 1)}
+
+    assert f"more than {MAX_FILES} files; join some" in refusal(zipped(few))
+    assert f"more than {2 * MAX_FILES} entries" in refusal(zipped(many))
+
+
+def test_deep_folders_are_refused() -> None:
+    """A pack is flat."""
+    assert "folders in one another" in refusal(zipped({"a/b/c/d/e/f/g.yaml": b"[]"}))
+
+
+def test_a_name_twice_is_refused() -> None:
+    """Which of two is meant would depend on who reads it; small and capital letters are one."""
+    assert "the same name twice" in refusal(zipped({"items.yaml": b"[]", "Items.yaml": b"[]"}))
+
+
+def test_an_encrypted_file_is_refused() -> None:
+    """Nobody is asked for a password."""
+    data = bytearray(zipped({"items.yaml": b"[]"}))
+    at = data.index(b"PK\x01\x02") + 8
+    data[at : at + 2] = struct.pack("<H", 1)
+
+    assert "encrypted" in refusal(bytes(data))
+
+
+def test_another_method_is_refused() -> None:
+    """What was never heard of cannot be read within limits."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_BZIP2) as packed:
+        packed.writestr("items.yaml", "[]")
+
+    assert "packed by a method" in refusal(out.getvalue())
+
+
+def test_a_size_that_is_a_lie_is_refused() -> None:
+    """No more is read than was promised."""
+    honest = zipped({"items.yaml": b"- id: item/lamp\n" * 40})
+    data = bytearray(honest)
+    at = data.index(b"PK\x01\x02") + 24
+    data[at : at + 4] = struct.pack("<I", 7)
+
+    assert refusal(bytes(data)).startswith("tiny:1:1: cannot be read as a zip")
+
+
+@pytest.mark.parametrize("data", [b"", b"PK", b"PK\x05\x06" + b"\xff" * 18, b"x" * 1000])
+def test_what_is_no_zip_is_refused(data: bytes) -> None:
+    """As a mistake like others."""
+    assert "cannot be read as a zip" in refusal(data)
+
+
+def test_a_broken_zip_is_refused() -> None:
+    """Cut off, or changed on the way."""
+    good = zipped(FILES)
+
+    assert refusal(good[: len(good) // 2])
+    changed = bytearray(good)
+    changed[60:90] = b"\xff" * 30
+    assert refusal(bytes(changed))
+
+
+def test_a_long_zip_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it is looked into."""
+    monkeypatch.setattr(zips, "MAX_ZIP_BYTES", 10)
+
+    assert "longer than 10 bytes" in refusal(zipped(FILES))
+
+
+def test_a_zip_without_a_pack_is_refused() -> None:
+    """It has to hold something."""
+    assert "no pack is here" in refusal(zipped({"README.md": b"x"}))
