@@ -1,6 +1,7 @@
 """The command `manse content`: check, draw, play and begin packs."""
 
 import argparse
+import contextlib
 import json
 import sys
 from collections.abc import Sequence
@@ -12,9 +13,14 @@ import attrs
 from content import atlas
 from content.check import Level, Remark
 from content.loader import ContentErrors
+from content.mistakes import ContentError
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
-from server.authoring import packs, sandbox, starter
+from server.authoring import packs, playing, report, sandbox, starter
+from server.rules.second_edition.ruleset import MAX_SEATS
+
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 
 DESCRIPTION = "Tools for those who write packs: scenarios, monsters, cards and their words."
 EXAMPLES = """
@@ -35,6 +41,8 @@ def main(argv: list[str]) -> int:
     options = _parser().parse_args(argv)
     try:
         return int(options.run(options))
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except ContentErrors as errors:
         tell([Remark.of_mistake(error) for error in errors.errors], as_json=options.json)
         return 1
@@ -58,7 +66,19 @@ def _parser() -> argparse.ArgumentParser:
     drawing.add_argument("scenario", metavar="PACK/SCENARIO")
     drawing.add_argument("--language", choices=("en", "fr"), default="en")
     drawing.set_defaults(run=_map)
-    for tool in (beginning, checking, drawing):
+    playing_ = tools.add_parser("play", help="let bots play a scenario, and tell how that went")
+    playing_.add_argument("scenario", metavar="PACK/SCENARIO")
+    playing_.add_argument("--games", type=_count, default=100, help="in all (default: %(default)s)")
+    playing_.add_argument(
+        "--players", type=_players, default=None, help="such as 3 or 1-5 (default: as it allows)"
+    )
+    who = playing_.add_mutually_exclusive_group()
+    who.add_argument("--sense", dest="bots", action="store_const", const="sensible")
+    who.add_argument("--random", dest="bots", action="store_const", const="random")
+    playing_.add_argument("--seed", type=int, default=1, help="of the first game; others follow")
+    playing_.add_argument("--jobs", type=_count, default=1, help="processes (default: %(default)s)")
+    playing_.set_defaults(run=_play, bots="sensible")
+    for tool in (beginning, checking, drawing, playing_):
         tool.add_argument("--json", action="store_true", help="for a script")
     return parser
 
@@ -68,6 +88,22 @@ def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
     for remark in remarks:
         shown = json.dumps(attrs.asdict(remark), ensure_ascii=False) if as_json else str(remark)
         sys.stdout.write(f"{shown}\n")
+
+
+def _count(text: str) -> int:
+    with contextlib.suppress(ValueError):
+        if 1 <= int(text) <= 1_000_000:
+            return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+
+
+def _players(text: str) -> tuple[int, ...]:
+    first, dash, last = text.partition("-")
+    with contextlib.suppress(ValueError):
+        found = tuple(range(int(first), int(last if dash else first) + 1))
+        if found and found[0] >= 1 and found[-1] <= MAX_SEATS:
+            return found
+    raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 1 to 5 nor such as 1-5")
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -111,6 +147,33 @@ def opened(name: str) -> tuple[Pack, Scenario]:
             raise ContentErrors(remark.as_mistake() for remark in mistakes)
     pack = packs.find(pack_name).load()
     return pack, pack.scenarios[packs.scenario_of(pack, short)]
+
+
+def _play(options: argparse.Namespace) -> int:
+    pack, scenario = opened(options.scenario)
+    allowed = range(scenario.minimum_players, scenario.maximum_players + 1)
+    order = playing.Order(
+        packs.find(packs.split(options.scenario)[0]),
+        scenario.id,
+        options.games,
+        tuple(n for n in options.players or allowed if n in allowed),
+        options.bots,
+        options.seed,
+        options.jobs,
+    )
+    if not order.players:
+        reason = f"is for {allowed[0]} to {allowed[-1]} players"
+        raise ContentErrors([ContentError(scenario.id, 1, 1, "", reason)])
+    marked = playing.marked_of(pack, scenario.id)
+    games, is_whole = playing.run(order, marked)
+    found = report.report(scenario.id, order.bots, marked.everything, games)
+    if options.json:
+        sys.stdout.write(json.dumps(report.as_json(found), ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in report.lines(found))
+    if not is_whole:
+        return INTERRUPTED
+    return 1 if found.faults else 0
 
 
 def _map(options: argparse.Namespace) -> int:

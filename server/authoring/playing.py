@@ -1,0 +1,128 @@
+"""
+Many games at once: `manse content play`.
+
+Games are dealt out to processes by their seeds, so that the same seeds give the same report
+whatever the number of processes. Ctrl-C ends them, and what was played by then is told.
+"""
+
+import multiprocessing
+import signal
+import sys
+import time
+from collections.abc import Generator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+
+import attrs
+
+from content.schema.pack import Pack
+from server.authoring.marks import Marked, mark
+from server.authoring.packs import PackFiles
+from server.authoring.simulation import Played, play
+
+_AT_ONCE = 4
+"""How many games a process is given at a time."""
+_TOLD_EVERY, _LOGGED_EVERY = 0.5, 10.0
+"""Seconds between two lines of progress, on a terminal and in a file."""
+
+
+@attrs.frozen
+class Order:
+    """What is to be played."""
+
+    files: PackFiles
+    scenario: str
+    games: int
+    """In all."""
+    players: tuple[int, ...]
+    bots: str
+    seed: int
+    jobs: int
+
+    def deals(self) -> tuple[tuple[int, int], ...]:
+        """Return the seed and the number of players of each game."""
+        return tuple(
+            (self.seed + at, self.players[at % len(self.players)]) for at in range(self.games)
+        )
+
+
+def marked_of(pack: Pack, scenario: str) -> Marked:
+    """Return a scenario of a pack with its parts counted."""
+    return mark(pack, pack.scenarios[scenario])
+
+
+def run(order: Order, marked: Marked) -> tuple[list[Played], bool]:
+    """
+    Play, and tell on the error output how far it is.
+
+    Returns:
+        The games in the order of their seeds, and whether all were played.
+    """
+    found: list[Played] = []
+    source = _alone(order, marked) if order.jobs == 1 else _together(order)
+    told, every = 0.0, _TOLD_EVERY if sys.stderr.isatty() else _LOGGED_EVERY
+    is_whole = True
+    try:
+        for game in source:
+            found.append(game)
+            if time.monotonic() - told > every:
+                told = time.monotonic()
+                _tell(len(found), order.games, found)
+    except KeyboardInterrupt:
+        is_whole = False
+    finally:
+        source.close()
+    _tell(len(found), order.games, found)
+    sys.stderr.write("\n" if is_whole else "\nstopped\n")
+    return sorted(found, key=lambda game: game.seed), is_whole
+
+
+def _tell(done: int, games: int, found: Sequence[Played]) -> None:
+    won = sum(game.has_won for game in found)
+    faults = sum(bool(game.fault) for game in found)
+    more = f", {faults} did not end" if faults else ""
+    start = "\r" if sys.stderr.isatty() else ""
+    end = "" if sys.stderr.isatty() else "\n"
+    sys.stderr.write(f"{start}{done} of {games} games, {won} won{more}{end}")
+    sys.stderr.flush()
+
+
+def _alone(order: Order, marked: Marked) -> Generator[Played, None, None]:
+    for seed, players in order.deals():
+        yield play(marked, seed, players, order.bots)
+
+
+_marked: Marked | None = None
+"""In a process that plays: the scenario."""
+
+
+def _begin(files: PackFiles, scenario: str) -> None:
+    global _marked  # noqa: PLW0603 (what a process of the pool is set up with)
+    # Ctrl-C reaches all; whoever leads decides when it is over.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _marked = marked_of(files.load(), scenario)
+
+
+def _play_some(deals: Sequence[tuple[int, int]], bots: str) -> list[Played]:
+    assert _marked is not None
+    return [play(_marked, seed, players, bots) for seed, players in deals]
+
+
+def _together(order: Order) -> Generator[Played, None, None]:
+    deals = order.deals()
+    parts = [deals[at : at + _AT_ONCE] for at in range(0, len(deals), _AT_ONCE)]
+    pool = ProcessPoolExecutor(
+        order.jobs,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(order.files, order.scenario),
+    )
+    try:
+        left: set[Future[list[Played]]] = {
+            pool.submit(_play_some, part, order.bots) for part in parts
+        }
+        while left:
+            done, left = wait(left, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield from future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)

@@ -1,0 +1,144 @@
+"""What many games tell of a scenario: how often it is won, how long it is, what never comes."""
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from server.authoring.marks import Mark
+from server.authoring.simulation import Played
+
+
+@attrs.frozen
+class Spread:
+    """The middle and the bounds of a number."""
+
+    least: float
+    mean: float
+    most: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Spread":
+        """Return those of some values."""
+        return cls(min(values), round(statistics.fmean(values), 1), max(values))
+
+    def __str__(self) -> str:
+        return f"{self.mean:.0f} ({self.least:.0f}–{self.most:.0f})"
+
+
+@attrs.frozen
+class Party:
+    """The games of one number of players."""
+
+    players: int
+    games: int
+    won: int
+    rounds: Spread
+    events: Spread
+    answers: Spread
+    minutes: Spread
+    endings: dict[str, int]
+    """By epilogue, the most frequent first."""
+
+    @property
+    def win_rate(self) -> float:
+        """Return how many of a hundred games were won."""
+        return round(100 * self.won / self.games, 1)
+
+
+@attrs.frozen
+class Report:
+    """All games of a scenario."""
+
+    scenario: str
+    bots: str
+    parties: tuple[Party, ...]
+    never: tuple[Mark, ...]
+    """What no game came through."""
+    rare: tuple[tuple[Mark, int], ...]
+    """What fewer than one game in a hundred came through, and how many did."""
+    faults: tuple[Played, ...]
+    """Games that did not come to their end."""
+
+
+def report(scenario: str, bots: str, marks: Sequence[Mark], played: Sequence[Played]) -> Report:
+    """Return what the games tell; `marks` are all parts that there are."""
+    ended = [game for game in played if not game.fault]
+    counts = Counter(mark for game in ended for mark in game.seen)
+    known = list(dict.fromkeys([*marks, *sorted(counts)]))
+    rare = [(mark, counts[mark]) for mark in known if 0 < counts[mark] * 100 < len(ended)]
+    return Report(
+        scenario,
+        bots,
+        tuple(_party(players, ended) for players in sorted({game.players for game in ended})),
+        tuple(mark for mark in known if not counts[mark]) if ended else (),
+        tuple(rare),
+        tuple(game for game in played if game.fault),
+    )
+
+
+def _party(players: int, ended: Sequence[Played]) -> Party:
+    games = [game for game in ended if game.players == players]
+    return Party(
+        players,
+        len(games),
+        sum(game.has_won for game in games),
+        Spread.of([game.rounds for game in games]),
+        Spread.of([game.events for game in games]),
+        Spread.of([game.answers for game in games]),
+        Spread.of([round(game.minutes, 1) for game in games]),
+        dict(Counter(game.epilogue for game in games).most_common()),
+    )
+
+
+def lines(found: Report) -> Iterator[str]:
+    """Yield a report as people read it."""
+    total = sum(party.games for party in found.parties)
+    yield f"{found.scenario}: {total} games of {found.bots} bots"
+    yield ""
+    yield "players  games    won   rounds        answers        events           minutes"
+    for party in found.parties:
+        yield (
+            f"{party.players:>7}{party.games:>7}{party.win_rate:>6}%   {party.rounds!s:<14}"
+            f"{party.answers!s:<15}{party.events!s:<17}{party.minutes}"
+        )
+    yield ""
+    yield "Endings:"
+    endings: Counter[str] = Counter()
+    for party in found.parties:
+        endings.update(party.endings)
+    for epilogue, count in endings.most_common():
+        yield f"  {count:>6}  {epilogue}"
+    yield from _parts(found)
+    for game in found.faults:
+        yield f"Seed {game.seed} with {game.players} players did not end: {game.fault}"
+
+
+def _parts(found: Report) -> Iterator[str]:
+    if found.never:
+        yield "Never reached:"
+    for mark in found.never:
+        yield f"  {mark.kind:<14} {mark.id}"
+    if found.rare:
+        yield "Seldom reached, in fewer than one game of a hundred:"
+    for mark, count in found.rare:
+        yield f"  {mark.kind:<14} {mark.id} ({count})"
+    if not found.never and found.parties:
+        yield "Everything was reached."
+
+
+def as_json(found: Report) -> dict[str, Any]:
+    """Return a report as a plain value."""
+    return {
+        "scenario": found.scenario,
+        "bots": found.bots,
+        "players": [{**attrs.asdict(party), "win_rate": party.win_rate} for party in found.parties],
+        "never": [attrs.asdict(mark) for mark in found.never],
+        "rare": [{**attrs.asdict(mark), "games": count} for mark, count in found.rare],
+        "faults": [
+            {"seed": game.seed, "players": game.players, "fault": game.fault}
+            for game in found.faults
+        ],
+    }
