@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import attrs
 import pytest
@@ -101,7 +102,7 @@ def test_too_few_investigators_are_a_fault(marked: Marked) -> None:
     assert simulation.play(bad, 1, 1, "random").fault.startswith("ValueError")
 
 
-def played(seed: int, players: int, **parts: object) -> Played:
+def played(seed: int, players: int, **parts: Any) -> Played:
     """Return a game that was played, in five rounds."""
     usual = Played(seed, players, rounds=5, events=100, answers=50, minutes=10.0)
     return attrs.evolve(usual, **parts)

@@ -15,6 +15,7 @@ from server.app import DATABASE
 from server.identity import certificate, identity
 from server.lobby.desk import TABLES_PER_KEY
 from server.net.limits import Limits
+from tests.project.entries import named as command_named
 
 ROOT: Final = Path(__file__).parents[2]
 UNIT: Final = ROOT / "deploy" / "manse.service"
@@ -46,8 +47,9 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
         return None
     if line[1] not in command.SUMMARIES:
         return f"manse {line[1]}"
+    tool = line[2:3] if line[1] == "content" else []
     with pytest.raises(SystemExit):
-        command.main([line[1], "--help"])
+        command_named(line[1])([*tool, "--help"])
     known = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
     options = [word.partition("=")[0] for word in line[2:] if word.startswith("--")]
     return next((f"{line[1]} {option}" for option in options if option not in known), None)
@@ -71,10 +73,10 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_subcommand_for_players_is_described() -> None:
-    """`manse serve` has a page of its own."""
+    """`manse serve` has a page of its own, and so has what authors use."""
     described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
 
-    assert command.SUMMARIES.keys() - described == {"serve"}
+    assert command.SUMMARIES.keys() - described == {"serve", "content"}
 
 
 def test_the_files_of_the_folders_are_named() -> None:
