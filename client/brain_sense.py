@@ -48,6 +48,10 @@ _FRESH = 25.0
 """Added to the newest token in the house, less to older ones: the story leads there."""
 _TIRED = 0.7
 """What is left of a worth after each try that came to nothing."""
+_UNTRIED = 6.0
+"""Added to what a story offers and was never chosen."""
+_MONSTER, _CROWD = 12.0, 15.0
+"""What a monster in the way takes off, and each further one beside it."""
 _NEARER = 0.9
 """What is left of a worth for each space that lies between."""
 
@@ -96,6 +100,8 @@ class _Past:
     """How often each thing was tried and led nowhere."""
     this_turn: Mapping[_Key, int]
     """How often each thing was done since the present turn began."""
+    ever: Mapping[_Key, int]
+    """How often each thing was done at all."""
 
     @classmethod
     def of(cls, view: TableView) -> "_Past":
@@ -119,6 +125,7 @@ class _Past:
         return cls(
             Counter(key for at, key in tried if not _led_on(at, tried, gains)),
             Counter(key for at, key in tried if at > turn),
+            Counter(key for _, key in tried),
         )
 
 
@@ -226,10 +233,19 @@ def _worth(mind: _Mind, choice: Choice) -> float:
     worth = _GROUPS.get(choice.group, REST) if judge is None else judge(mind, choice)
     if choice.group == "rest":
         return worth
+    if judge is None and not choice.points and choice.group not in _GROUPS:
+        return _told(mind, choice, worth)
     if mind.past.this_turn.get(_key(choice), 0) >= SAME_IN_A_TURN:
         # Whatever it is, it was done often enough for one turn.
         return min(worth, REST - 5)
     return worth
+
+
+def _told(mind: _Mind, choice: Choice, worth: float) -> float:
+    """What a story offers: best what was not tried yet, then what did not come to nothing."""
+    if not mind.past.ever.get(_key(choice)):
+        return worth + _UNTRIED
+    return worth - mind.past.in_vain.get(_key(choice), 0)
 
 
 def _first_kind(choice: Choice) -> str:
@@ -269,13 +285,18 @@ def _move(mind: _Mind, choice: Choice) -> float:
     there, now = mind.pull(space), mind.pull(here)
     # What can be done here and now is done first.
     worth = there * _NEARER if there > now else min(8.0, there)
-    worth -= 12 * len(mind.monsters_at(space))
+    worth -= _danger(len(mind.monsters_at(space))) * (0.8 + mind.hurt(Harm.DAMAGE))
     if mind.game.has_feature(FeatureKind.FIRE, space) and not mind.me.quenches:
         worth -= 12
     if mind.monsters_at(here):
         worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
     # Not to and fro.
     return worth * 0.5 ** mind.past.this_turn.get(_key(choice), 0)
+
+
+def _danger(monsters: int) -> float:
+    """Return what it costs to be where monsters are: a crowd is worse than each of it."""
+    return _MONSTER * monsters + _CROWD * max(0, monsters - 1)
 
 
 def _component(mind: _Mind, _choice: Choice) -> float:
