@@ -427,7 +427,9 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
         for language, wordings in reading.wordings.items()
     }
     # The easiest stands first: it is what newcomers are offered.
-    by_difficulty = sorted(reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id))
+    by_difficulty = sorted(
+        reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
+    )
     scenarios = {scenario.id: scenario for scenario in by_difficulty}
     return Pack(
         id=reading.pack_id,

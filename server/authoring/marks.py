@@ -11,10 +11,12 @@ from typing import Any
 import attrs
 
 from content.schema.counters import Counter
+from content.schema.decks import DeckCard
 from content.schema.effects import Count, Effect, EffectChoice, End, Step
 from content.schema.pack import Content, Pack
 from content.schema.scenario import MythosEvent, Scenario, TokenCard, TokenOption, Trigger
 from content.schema.shared import SharedEvent
+from content.schema.timers import Timer
 from protocol.second_edition.table import SecondEditionTable
 
 _KINDS: Mapping[type, str] = {
@@ -23,6 +25,8 @@ _KINDS: Mapping[type, str] = {
     Trigger: "trigger",
     TokenOption: "token option",
     EffectChoice: "choice",
+    DeckCard: "card of a deck",
+    Timer: "timer",
     End: "ending",
 }
 
@@ -81,7 +85,7 @@ class _Marker:
     def __init__(self) -> None:
         self.counters: dict[str, Mark] = {}
         self._within = ""
-        """The token whose options are looked at."""
+        """The token, deck or timer that is looked at."""
 
     def part(self, value: Any) -> Any:
         """Return a value with every effect in it counted."""
@@ -90,7 +94,7 @@ class _Marker:
         if isinstance(value, tuple):
             return tuple(self._steps(value))
         if isinstance(value, Mapping):
-            return {key: self.part(inner) for key, inner in value.items()}
+            return {key: self._under(key, inner) for key, inner in value.items()}
         if not attrs.has(type(value)):
             return value
         if isinstance(value, TokenCard):
@@ -103,6 +107,12 @@ class _Marker:
         if kind is None or isinstance(value, End):
             return made
         return attrs.evolve(made, effect=(self._count(kind, self._name(value)), *made.effect))
+
+    def _under(self, key: Any, value: Any) -> Any:
+        """Return what stands under a key, which names a timer or a deck."""
+        if isinstance(value, Timer) or (isinstance(value, tuple) and value and isinstance(value[0], DeckCard)):
+            self._within = str(key)
+        return self.part(value)
 
     def _scenario(self, scenario: Scenario) -> Scenario:
         changes: dict[str, Any] = {
@@ -125,6 +135,10 @@ class _Marker:
     def _name(self, value: Any) -> str:
         if isinstance(value, TokenOption):
             return f"{self._within}: {value.text}"
+        if isinstance(value, Timer):
+            return self._within
+        if isinstance(value, DeckCard):
+            return f"{self._within}: {value.id}"
         return str(value.text if isinstance(value, EffectChoice) else value.id)
 
     def _count(self, kind: str, id_: str) -> Step:
