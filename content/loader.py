@@ -109,6 +109,15 @@ _CARD_FILES: Mapping[str, _Cards] = {
 }
 """Each may also be a folder of files of the same shape, such as `monsters/rats.yaml`."""
 
+LIST_FILES = frozenset(_CARD_FILES)
+"""The files that are a list of entries."""
+FILE_CLASSES: Mapping[str, type] = {
+    **{name: cards.made for name, cards in _CARD_FILES.items()},
+    "box.yaml": Box,
+    "scenario.yaml": Scenario,
+}
+"""What stands in each file; `scenario.yaml` for any in `scenarios`."""
+
 # Readers are compiled when the module is imported, once for all packs.
 _CARD_READERS: Mapping[str, Read] = {
     name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from content import atlas
+from content import atlas, json_schema
 from content.check import Level, Remark
 from content.loader import ContentErrors
 from content.mistakes import ContentError
@@ -59,6 +59,9 @@ def _parser() -> argparse.ArgumentParser:
     beginning = tools.add_parser("new", help="write a small pack into a new folder")
     beginning.add_argument("folder", metavar="NAME", help="the folder, whose name is the pack's id")
     beginning.set_defaults(run=_new)
+    describing = tools.add_parser("schema", help="write JSON Schemas of a pack's files for editors")
+    describing.add_argument("folder", metavar="FOLDER")
+    describing.set_defaults(run=_schema)
     checking = tools.add_parser("check", help="tell every mistake, and what could be better")
     checking.add_argument("pack", metavar="PACK")
     checking.set_defaults(run=_check)
@@ -78,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
     playing_.add_argument("--seed", type=int, default=1, help="of the first game; others follow")
     playing_.add_argument("--jobs", type=_count, default=1, help="processes (default: %(default)s)")
     playing_.set_defaults(run=_play, bots="sensible")
-    for tool in (beginning, checking, drawing, playing_):
+    for tool in (beginning, describing, checking, drawing, playing_):
         tool.add_argument("--json", action="store_true", help="for a script")
     return parser
 
@@ -114,6 +117,15 @@ def _new(options: argparse.Namespace) -> int:
     for name in written:
         sys.stdout.write(f"{options.folder}/{name}\n")
     sys.stderr.write(f"Look at it with `manse content check {options.folder}`.\n")
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    try:
+        json_schema.write(Path(options.folder))
+    except OSError as error:
+        reason = f"cannot be written: {error.strerror or error}"
+        raise ContentErrors([ContentError(options.folder, 1, 1, "", reason)]) from error
     return 0
 
 

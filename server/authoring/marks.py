@@ -110,7 +110,9 @@ class _Marker:
 
     def _under(self, key: Any, value: Any) -> Any:
         """Return what stands under a key, which names a timer or a deck."""
-        if isinstance(value, Timer) or (isinstance(value, tuple) and value and isinstance(value[0], DeckCard)):
+        if isinstance(value, Timer) or (
+            isinstance(value, tuple) and value and isinstance(value[0], DeckCard)
+        ):
             self._within = str(key)
         return self.part(value)
 
