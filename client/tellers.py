@@ -472,6 +472,18 @@ def _(happened: se.OptionChosen, at: Moment) -> Iterator[Told]:
         yield Tone.DEED, at.say("chose", at.who(happened.investigator), text)
 
 
+@_tells(se.VotesShown)
+def _(happened: se.VotesShown, at: Moment) -> Iterator[Told]:
+    for investigator, vote in happened.votes.items():
+        yield Tone.DEED, at.say("voted", at.who(investigator), at.speaker.text(vote))
+
+
+@_tells(se.OppositionRolled)
+def _(happened: se.OppositionRolled, at: Moment) -> Iterator[Told]:
+    dice = " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, at.say("opposed", dice, happened.faces.count(Face.SUCCESS))
+
+
 @_tells(se.LockSlid)
 def _(happened: se.LockSlid, at: Moment) -> Iterator[Told]:
     puzzle = at.game.puzzles[happened.puzzle]

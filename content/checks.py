@@ -66,6 +66,7 @@ INT_BOUNDS: Mapping[tuple[type, str], tuple[int, int]] = {
     (monsters.MonsterCard, "brawn"): _MODIFIER,
     (effects.SkillTest, "modifier"): _MODIFIER,
     (effects.Negate, "modifier"): _MODIFIER,
+    (effects.SkillTest, "against"): _ONE_UP,
     (effects.TurnFacedown, "count"): _ONE_UP,
     (effects.TurnFaceup, "count"): _ONE_UP,
     (effects.SpendClues, "count"): _ONE_UP,
@@ -307,6 +308,23 @@ def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
 def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
     if _is_nothing(step.count):
         fault("count", "no clue is gained; write a count")
+    _within_range(step, fault)
+
+
+@_checks(effects.SkillTest)
+def _test(step: effects.SkillTest, fault: Complaint) -> None:
+    """See that one way of telling the difficulty and one of telling the outcome is written."""
+    bounds = [threshold.at_least for threshold in step.thresholds]
+    if step.thresholds and (step.passed or step.failed):
+        fault("thresholds", "write thresholds in place of passed and failed, not beside them")
+    if len(set(bounds)) < len(bounds):
+        fault("thresholds", "two thresholds are alike; join them")
+    if step.thresholds and (step.against is not None or step.difficulty != 1):
+        fault("thresholds", "the thresholds say how much is needed; leave the difficulty out")
+    if step.against is not None and step.difficulty != 1:
+        fault("against", "the dice of the keeper are the difficulty; leave the other one out")
+    if step.against is not None and step.hidden is not None:
+        fault("against", "the keeper rolls openly; leave 'hidden' out")
     _within_range(step, fault)
 
 

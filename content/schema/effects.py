@@ -6,6 +6,7 @@ An effect is a list of steps, resolved in order. In YAML a step is a mapping wit
 that deals with a monster means the one whose entry is being resolved.
 """
 
+import enum
 from collections.abc import Mapping
 
 import attrs
@@ -60,6 +61,14 @@ class Say(Step):
     text: str
 
 
+@attrs.frozen
+class Threshold:
+    """What comes of a test with at least so many successes."""
+
+    at_least: int
+    effect: Effect
+
+
 @part(Step, "test")
 class SkillTest(Step):
     """Test a skill. Rules TEST-1 to TEST-14."""
@@ -71,6 +80,13 @@ class SkillTest(Step):
     """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
     passed: Effect = ()
     failed: Effect = ()
+    thresholds: tuple[Threshold, ...] = ()
+    """In place of passed and failed: of those that the result comes to, the highest."""
+    against: Number | None = None
+    """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
+    needed."""
+    who: Anybody = Who.ACTOR
+    """Who makes the test, each their own, and is the actor of what comes of it."""
 
 
 @part(Step, "negate")
@@ -423,14 +439,25 @@ class EffectChoice:
     """Offered only where this holds."""
 
 
+class By(enum.Enum):
+    """Who chooses."""
+
+    ACTOR = "actor"
+    GROUP = "group"
+    """The investigators decide together. Rule CONFLICT-1."""
+    VOTE = "vote"
+    """Everybody votes unseen; then the votes are shown. Chance settles a tie."""
+    SECRET = "secret"  # noqa: S105  # a way of choosing
+    """The actor, and nobody else is told what."""
+
+
 @part(Step, "choose")
 class Choose(Step):
     """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
 
     prompt: str
     options: tuple[EffectChoice, ...]
-    by_group: bool = False
-    """Whether the investigators decide together; else the actor does."""
+    by: By = By.ACTOR
 
 
 @part(Step, "for_each")

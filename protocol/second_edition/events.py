@@ -468,6 +468,18 @@ class OptionChosen(SecondEditionEvent):
         return table
 
 
+@event("se/votes_shown")
+class VotesShown(SecondEditionEvent):
+    """Everybody has voted on how the story goes on, and the votes lie open."""
+
+    votes: Mapping[InvestigatorId, Text]
+    """One for each player, by the first of their investigators."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
 @event("se/told_privately")
 class ToldPrivately(SecondEditionEvent):
     """A line that is one investigator's alone. Rule DECIDE-144. Comes to each at a fixed point."""
@@ -558,6 +570,18 @@ class TestDeclared(SecondEditionEvent):
         """Open the test."""
         test = OpenTest(self.investigator, self.skill, self.modifier, self.difficulty, self.pool)
         return attrs.evolve(table, test=test)
+
+
+@event("se/opposition_rolled")
+class OppositionRolled(SecondEditionEvent):
+    """The keeper rolled against a test; the successes are its difficulty."""
+
+    faces: tuple[Face, ...]
+    """As they lie: nothing changes them."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
 
 
 @event("se/dice_shown")

@@ -14,6 +14,7 @@ Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
 NOTHING = {
     *("chatted", "lot_called", "timed_out", "se/option_chosen"),
+    *("se/votes_shown", "se/opposition_rolled"),
     *("se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
 }
 """Tags that change nothing."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from content.schema.effects import Amount, Choose, EffectChoice, Say, Suffer
+from content.schema.effects import Amount, By, Choose, EffectChoice, Say, Suffer
 from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.table import GameEvent
 from protocol.common.text import Text
@@ -95,8 +95,8 @@ def test_what_all_choose_together_is_told_as_theirs() -> None:
     bench = world(at={ADA: "house/a", BEN: "house/a"})
     ways = (EffectChoice("text/stay"), EffectChoice("text/leave"))
 
-    resolve(bench, Choose("text/what", ways, by_group=True), answers=["text/leave"])
-    resolve(bench, Choose("text/what", ways[:1], by_group=True))
+    resolve(bench, Choose("text/what", ways, by=By.GROUP), answers=["text/leave"])
+    resolve(bench, Choose("text/what", ways[:1], by=By.GROUP))
     resolve(bench, Choose("text/what", ways[:1]))
 
     assert chosen(bench) == [(None, "text/leave")]

@@ -7,7 +7,7 @@ import pytest
 from content.schema import effects as steps
 from content.schema import requirements as asked
 from content.schema.cards import Attack, Reach, WeaponKind
-from content.schema.effects import Amount, EffectChoice, Step, Way, Who
+from content.schema.effects import Amount, By, EffectChoice, Step, Way, Who
 from content.schema.puzzles import Code
 from content.schema.registry import parts_of
 from protocol.common.asks import Settle
@@ -132,7 +132,7 @@ def test_group_chooses_together_where_the_effect_says_so() -> None:
     """All seats have a voice."""
     bench = world(at=THREE)
 
-    resolve(bench, steps.Choose("text/which", WAYS, by_group=True), answers=["text/left"])
+    resolve(bench, steps.Choose("text/which", WAYS, by=By.GROUP), answers=["text/left"])
 
     (ask,) = bench.asked
     assert ask.settle is Settle.AGREE

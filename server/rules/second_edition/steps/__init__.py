@@ -3,6 +3,7 @@
 from server.rules.second_edition.steps import (
     board,
     cards,
+    choices,
     features,
     flow,
     harm,
@@ -12,4 +13,15 @@ from server.rules.second_edition.steps import (
     turns,
 )
 
-__all__ = ["board", "cards", "features", "flow", "harm", "monsters", "skills", "story", "turns"]
+__all__ = [
+    "board",
+    "cards",
+    "choices",
+    "features",
+    "flow",
+    "harm",
+    "monsters",
+    "skills",
+    "story",
+    "turns",
+]

@@ -1,16 +1,11 @@
-"""Steps that hold other steps: `when`, `choose`, `for_each`, `one_of`, `draw`, `call`, `return`."""
-
-from collections.abc import Sequence
+"""Steps that hold other steps: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
 
 import attrs
 
 from content.schema import effects as schema
-from protocol.common.text import Text
-from protocol.second_edition.events import OptionChosen
-from server.kernel.asks import Option
 from server.rules.second_edition import decks, happenings, targets
 from server.rules.second_edition.draws import draw_weighted
-from server.rules.second_edition.effects import resolve, resolves, story
+from server.rules.second_edition.effects import resolve, resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.requirements import holds
 
@@ -22,57 +17,6 @@ async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) 
         step.then if holds(play, step.holds, source.actor, so_far.successes) else step.otherwise
     )
     return await resolve(play, branch, source, so_far)
-
-
-@resolves(schema.Choose)
-async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outcome) -> Outcome:
-    """
-    Have somebody choose how it goes on. Rules INTERACT-3, GOLDEN-6 and CONFLICT-1.
-
-    What lies behind an option is not sent before it is chosen. Where one way is left there is
-    nothing to choose.
-    """
-    options = [
-        Option(choice.effect, story(play, choice.text, source))
-        for choice in step.options
-        if choice.when is None or holds(play, choice.when, source.actor, so_far.successes)
-    ]
-    if not options:
-        return so_far
-    about = story(play, step.prompt, source)
-    if step.by_group:
-        chosen = await play.agree(
-            play.table.standing(), _numbered(options), rule="CONFLICT-1", about=about, prompt=about
-        )
-        if len(options) > 1:
-            play.emit(OptionChosen(None, options[chosen].text))
-        effect = options[chosen].value
-    elif play.table.investigators[source.actor].is_eliminated:
-        return so_far
-    else:
-        effect = await _choose_alone(play, source, options, about)
-    return await resolve(play, effect, source, so_far)
-
-
-async def _choose_alone(
-    play: Play, source: Source, options: list[Option[schema.Effect]], about: Text
-) -> schema.Effect:
-    """Have the actor's player choose. Rule GOLDEN-4."""
-    if len(options) == 1:
-        return options[0].value
-    seat = play.seat_of(source.actor)
-    chosen = await play.choose(
-        seat, _numbered(options), rule="INTERACT-3", about=about, prompt=about
-    )
-    play.emit(OptionChosen(source.actor, options[chosen].text))
-    return options[chosen].value
-
-
-def _numbered(options: Sequence[Option[schema.Effect]]) -> list[Option[int]]:
-    """Return the options with their places as values, so that it can be told which was chosen."""
-    return [
-        Option(at, option.text, option.points, option.group) for at, option in enumerate(options)
-    ]
 
 
 @resolves(schema.ForEach)
