@@ -27,6 +27,7 @@ from content.schema.effects import End as EndStep
 from content.schema.requirements import HasItem
 from content.schema.scenario import Moment, MythosEvent, Room, TokenCard, TokenOption, Trigger
 from protocol.common.events import Picked
+from protocol.common.text import Text
 from protocol.second_edition.events import (
     CluesGained,
     CluesSpent,
@@ -40,7 +41,16 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Harm, MythosStep, Phase, Skill, TokenKind
-from server.rules.second_edition import activation, combat, evade, harm, monsters, movement, targets
+from server.rules.second_edition import (
+    activation,
+    combat,
+    evade,
+    harm,
+    monsters,
+    movement,
+    naming,
+    targets,
+)
 from server.rules.second_edition.play import GameOver
 from server.rules.second_edition.skill_test import make_test
 from tests.rules import worlds
@@ -48,6 +58,7 @@ from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
     BEN,
+    CORA,
     DROWNED,
     entry,
     harm_card,
@@ -477,3 +488,98 @@ def test_where_one_is_left_nothing_is_drawn() -> None:
     assert len(bench.happened(Picked)) == before
     bench.give_picks(1)
     assert targets.pick(bench.game, (ADA, BEN)) == BEN
+
+
+# Several of a kind ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("STEAL-6")
+@pytest.mark.parametrize("poor", [BEN, CORA])
+def test_everybody_in_the_space_is_a_victim_of_their_own(poor: str) -> None:
+    """Who has nothing is refused with the reason; the other one can be robbed."""
+    rich = CORA if poor == BEN else BEN
+    everybody = dict.fromkeys((ADA, BEN, CORA), "house/a")
+    bench = world(at=everybody, items=[ROPE], has={rich: ["item/rope"]})
+
+    choices = offered(bench)
+
+    assert [c for c in choices if c.startswith("choice/steal")] == [f"choice/steal {rich}"]
+    assert ("choice/steal", "STEAL-6") in refused(bench)
+    assert not any(choice.startswith("choice/pick_up") for choice in choices)
+
+
+@pytest.mark.rule("STEAL-1")
+@pytest.mark.rule("PUSH-1")
+def test_every_victim_and_every_figure_is_offered() -> None:
+    """Two to rob, two to push, and one monster."""
+    everybody = dict.fromkeys((ADA, BEN, CORA), "house/a")
+    bench = world(
+        at=everybody,
+        items=[ROPE],
+        has={BEN: ["item/rope"], CORA: ["item/rope"]},
+        monsters=[(DROWNED, "house/a")],
+    )
+
+    choices = offered(bench)
+
+    assert [c for c in choices if c.startswith("choice/steal")] == [
+        f"choice/steal {BEN}",
+        f"choice/steal {CORA}",
+    ]
+    pushed = {c for c in choices if c.startswith("choice/push")}
+    assert pushed == {f"choice/push {BEN}", f"choice/push {CORA}", "choice/push m1"}
+
+
+@pytest.mark.rule("DECIDE-39")
+def test_where_there_is_no_way_out_each_push_is_refused() -> None:
+    """The investigator and the monster."""
+    bench = world(
+        tiles=[tile("+---+\n| a |\n+---+", {"a": "room/hall"})],
+        at={ADA: "house/a", BEN: "house/a"},
+        monsters=[(DROWNED, "house/a")],
+    )
+
+    offered(bench)
+
+    assert [r for r in refused(bench) if r[0] == "choice/push"] == [
+        ("choice/push", "DECIDE-39"),
+        ("choice/push", "DECIDE-39"),
+    ]
+
+
+@pytest.mark.rule("COMPONENT-2")
+def test_each_card_offers_or_refuses_its_own_action() -> None:
+    """By the name it gives it, or else by its own."""
+    needs = HasItem("item/rope")
+    named = ComponentAction((), text="text/ring")
+    cards = [
+        ItemCard("item/bell", "common", powers=Powers(action=named)),
+        ItemCard("item/gong", "common", powers=Powers(action=ComponentAction((), requires=needs))),
+        ItemCard("item/drum", "common", powers=Powers(action=ComponentAction(()))),
+        ItemCard("item/fife", "common", powers=Powers(action=ComponentAction((), requires=needs))),
+    ]
+    bench = world(items=cards, has={ADA: [card.id for card in cards]})
+
+    offered(bench)
+
+    assert bench.open is not None
+    (prompt,) = bench.open.prompts.values()
+    component = "choice/component"
+    said = [o.text.params[0] for o in prompt.options if o.text.subject == component]
+    assert said == [Text("text/ring"), "item/drum"]
+    not_now = [r.text.params[0] for r in prompt.refused if r.text.subject == component]
+    assert not_now == ["item/gong", "item/fife"]
+
+
+@pytest.mark.rule("ROOM-2")
+def test_spaces_of_one_room_are_numbered_from_one() -> None:
+    """A room of one space goes by its name alone."""
+    bench = world()
+
+    names = [naming.space(bench.game_table, f"house/{letter}") for letter in "abc"]
+
+    assert names == [
+        Text("name/part", ("room/hall", 1)),
+        Text("name/part", ("room/hall", 2)),
+        "room/study",
+    ]
