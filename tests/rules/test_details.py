@@ -17,6 +17,7 @@ from content.schema.effects import (
     Amount,
     DamageMonster,
     GainClues,
+    PlaceFeature,
     Say,
     SetObjective,
     SpendClues,
@@ -40,11 +41,12 @@ from protocol.second_edition.events import (
     TokenRemoved,
     Told,
 )
-from protocol.second_edition.table import Harm, MythosStep, Phase, Skill, TokenKind
+from protocol.second_edition.table import FeatureKind, Harm, MythosStep, Phase, Skill, TokenKind
 from server.rules.second_edition import (
     activation,
     combat,
     evade,
+    fire_actions,
     harm,
     monsters,
     movement,
@@ -583,3 +585,26 @@ def test_spaces_of_one_room_are_numbered_from_one() -> None:
         Text("name/part", ("room/hall", 2)),
         "room/study",
     ]
+
+
+@pytest.mark.rule("TEST-8")
+def test_a_test_within_something_says_what_it_is_about() -> None:
+    """Whoever is asked about its dice reads what hangs on them."""
+    bench = with_clues(world(), 1)
+    bench.give_dice("IBB")
+
+    bench.run(harm.negate(bench.game, ADA, skill=Skill.WILL, damage=1, horror=1), "choice/accept")
+
+    assert [ask.about for ask in bench.asked] == [Text("about/negate", (ADA, 1, 1))]
+
+
+@pytest.mark.rule("TEST-8")
+def test_a_test_against_fire_says_so() -> None:
+    """By name of the one who fights it."""
+    bench = with_clues(world(), 1)
+    resolve(bench, PlaceFeature(FeatureKind.FIRE, "house/a"))
+    bench.give_dice("IBB")
+
+    bench.run(fire_actions.fight(bench.game, ADA), "choice/accept")
+
+    assert Text("about/fight_fire", (ADA,)) in [ask.about for ask in bench.asked]
