@@ -8,6 +8,8 @@ game at random stands in `EXCEPTIONS`, each with its reason.
 
 import contextlib
 import enum
+import importlib
+import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,20 +17,9 @@ from unittest import mock
 
 import attrs
 
-from content import load_core
+from content import load_core, schema
 from content.references import parts_in
-from content.schema import (
-    box,
-    cards,
-    effects,
-    monsters,
-    pack,
-    products,
-    puzzles,
-    requirements,
-    scenario,
-)
-from content.schema.registry import parts_of
+from content.schema import box, effects, pack
 from protocol.common import events as on
 from protocol.common.text import Text
 from protocol.event import Event, kinds
@@ -47,8 +38,8 @@ SHOWN = ("about/", "ask/", "choice/", "refusal/", "result/", "told/")
 _AT_THE_END = "what an Insane back says of the result is filled in before it is asked"
 
 EXCEPTIONS: Mapping[str, str] = {
-    "requirement is_won True": _AT_THE_END,
-    "requirement is_won False": _AT_THE_END,
+    "requirement IsWon True": _AT_THE_END,
+    "requirement IsWon False": _AT_THE_END,
 }
 """What no game brings, and why."""
 
@@ -75,13 +66,13 @@ def _subjects() -> Iterator[str]:
 
 
 def _steps() -> Iterator[str]:
-    yield from (f"step {key}" for key in parts_of(effects.Step))
+    yield from (f"step {kind.__name__}" for kind in resolving.resolved_kinds())
     yield from (f"who {who.value}" for who in effects.Who)
 
 
 def _requirements() -> Iterator[str]:
-    for key in parts_of(requirements.Requirement):
-        yield from (f"requirement {key} {answer}" for answer in (True, False))
+    for kind in answering.answered():
+        yield from (f"requirement {kind.__name__} {answer}" for answer in (True, False))
 
 
 # What a pack could have ----------------------------------------------------------------------
@@ -89,15 +80,20 @@ def _requirements() -> Iterator[str]:
 LEFT_AS_THEY_ARE = frozenset(
     [
         # Read by the lobby alone; here every scenario is played by any number of people.
-        *("Scenario.minimum_players", "Scenario.maximum_players"),
+        *("scenario.Scenario.minimum_players", "scenario.Scenario.maximum_players"),
         # The one value that such a step can have.
-        *("ClearBoard.value", "DiscardThis.value", "DropRandomItem.value", "FlipThis.value"),
-        *("Forfeit.value", "TurnThisFacedown.value"),
+        *("effects.ClearBoard.value", "effects.DiscardThis.value", "effects.FlipThis.value"),
+        *("effects.DropRandomItem.value", "effects.Forfeit.value"),
+        "effects.TurnThisFacedown.value",
     ]
 )
 """Fields that the house writes nothing into."""
 
-SCHEMA = (box, cards, effects, monsters, pack, products, puzzles, requirements, scenario)
+SCHEMA = tuple(
+    importlib.import_module(f"{schema.__name__}.{module.name}")
+    for module in pkgutil.iter_modules(schema.__path__)
+    if module.name != "registry"  # of the parts, and no part of a pack itself
+)
 
 
 def unused(made: pack.Pack) -> list[str]:
@@ -108,7 +104,7 @@ def unused(made: pack.Pack) -> list[str]:
         for field in attrs.fields(type(part)):
             value = getattr(part, field.name)
             if value != _usual(field):
-                fields.add(f"{type(part).__name__}.{field.name}")
+                fields.add(f"{_named(type(part))}.{field.name}")
             words.update(_words(value))
     left = {*_fields_of_schema()} - fields - LEFT_AS_THEY_ARE
     return sorted(left) + sorted({*_words_of_schema()} - words)
@@ -129,7 +125,12 @@ def _words(value: Any) -> Iterator[str]:
 
 
 def _word(member: enum.Enum) -> str:
-    return f"{type(member).__name__}.{member.value}"
+    return f"{_named(type(member))}.{member.value}"
+
+
+def _named(made: type) -> str:
+    """Return the name of a class with its module's: two modules may each have one so called."""
+    return f"{made.__module__.rpartition('.')[2]}.{made.__name__}"
 
 
 def _classes() -> Iterator[type]:
@@ -143,7 +144,7 @@ def _fields_of_schema() -> Iterator[str]:
     """Yield the fields of all that is written in packs."""
     for made in _classes():
         if attrs.has(made) and made is not pack.Content:
-            yield from (f"{made.__name__}.{field.name}" for field in attrs.fields(made))
+            yield from (f"{_named(made)}.{field.name}" for field in attrs.fields(made))
 
 
 def _words_of_schema() -> Iterator[str]:
@@ -187,16 +188,15 @@ def _note_text(tally: Tally, text: Text) -> None:
 @contextlib.contextmanager
 def noting_effects(tally: Tally) -> Iterator[None]:
     """Note every step that is resolved and every requirement that is answered meanwhile."""
-    steps = {part.made: key for key, part in parts_of(effects.Step).items()}
-    asked = {part.made: key for key, part in parts_of(requirements.Requirement).items()}
     known: dict[type, Any] = resolving._KNOWN
     answers: dict[type, Any] = answering._ANSWERS
     with (
         mock.patch.dict(
-            known, {kind: _noted_step(tally, steps[kind], one) for kind, one in known.items()}
+            known, {kind: _noted_step(tally, kind.__name__, one) for kind, one in known.items()}
         ),
         mock.patch.dict(
-            answers, {kind: _noted_answer(tally, asked[kind], one) for kind, one in answers.items()}
+            answers,
+            {kind: _noted_answer(tally, kind.__name__, one) for kind, one in answers.items()},
         ),
     ):
         yield

@@ -138,4 +138,4 @@ def test_what_a_pack_leaves_out_is_found() -> None:
     """A feature that nobody uses is told by its name."""
     without = attrs.evolve(house(), abilities={}, spells={})
 
-    assert {"SpellCard.backs", "Passed.walls"} <= set(unused(without))
+    assert {"cards.SpellCard.backs", "monsters.Passed.walls"} <= set(unused(without))
