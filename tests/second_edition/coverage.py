@@ -6,12 +6,14 @@ stand in the rules, the steps and requirements of the schema, its enumerations. 
 game at random stands in `EXCEPTIONS`, each with its reason.
 """
 
+import ast
 import contextlib
 import enum
 import importlib
 import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -27,10 +29,13 @@ from protocol.second_edition import events as se
 from protocol.second_edition.table import FeatureKind, Harm, Skill, TokenKind
 from server.rules.second_edition import effects as resolving
 from server.rules.second_edition import requirements as answering
+from server.rules.second_edition import tokens, turn
 from tests.content.test_rule_words import subjects
 
+ROOT = Path(__file__).parents[2]
+
 Tally = Counter[str]
-"""How often each thing came up: `event …`, `subject …`, `step …`, `requirement …`, `who …`."""
+"""How often each thing came up: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on."""
 
 SHOWN = ("about/", "ask/", "choice/", "refusal/", "result/", "told/")
 """How the subjects begin that people read as questions, choices, reasons and results."""
@@ -49,7 +54,8 @@ EXCEPTIONS: Mapping[str, str] = {
 
 def expected() -> set[str]:
     """Return all that can come up."""
-    return {*_events(), *_subjects(), *_steps(), *_requirements()} - EXCEPTIONS.keys()
+    found = {*_events(), *_subjects(), *_rules(), *_steps(), *_requirements()}
+    return found - EXCEPTIONS.keys()
 
 
 def _events() -> Iterator[str]:
@@ -63,6 +69,30 @@ def _subjects() -> Iterator[str]:
             is_start = subject.endswith(("/", "_"))
             full = (w for w in worded if w.startswith(subject)) if is_start else (subject,)
             yield from (f"subject {one}" for one in full)
+
+
+_REFUSING = frozenset(["RefusedChoice", "refusal", "refused"])
+"""The functions whose last argument is the rule that refuses."""
+
+
+def _rules() -> Iterator[str]:
+    """Yield the rules that ask or refuse, wherever one is named for it."""
+    for file in sorted((ROOT / "server" / "rules").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                yield from (f"rule {rule}" for rule in _rules_in(node))
+    yield from (f"rule {rule}" for rule in tokens.PLACE_RULE.values())
+    yield from (f"rule {rule}" for _, rule in turn._REFUSED_BY.values())
+
+
+def _rules_in(call: ast.Call) -> Iterator[str]:
+    named = [keyword.value for keyword in call.keywords if keyword.arg == "rule"]
+    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
+    if name in _REFUSING:
+        named += call.args[-1:]
+    for node in named:
+        if isinstance(node, ast.Constant):
+            yield str(node.value)
 
 
 def _steps() -> Iterator[str]:
@@ -160,6 +190,7 @@ def note(tally: Tally, happened: Event) -> None:
     """Note an event, with what it asks or tells."""
     tally[f"event {happened.tag}"] += 1
     if isinstance(happened, on.Asked):
+        tally[f"rule {happened.rule}"] += 1
         tally[f"subject {happened.about.subject}"] += 1
         for question in happened.questions.values():
             _note_question(tally, question.value)
@@ -179,6 +210,7 @@ def _note_question(tally: Tally, question: Any) -> None:
     for refused in question.refused:
         _note_text(tally, refused.text)
         _note_text(tally, refused.reason)
+        tally[f"rule {refused.rule}"] += 1
 
 
 def _note_text(tally: Tally, text: Text) -> None:
