@@ -16,7 +16,7 @@ import attrs
 
 from content.board import check_board, check_calls, check_door_tokens
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import ANY_OF, OF_SCENARIO, Kind
+from content.references import ANY_OF, BY_RULES, OF_SCENARIO, Kind
 from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
@@ -299,6 +299,9 @@ def _missing(reference: Reference, sheet: Sheet) -> str | None:
         if (reference.scope, kind) in sheet.incomplete:
             return None
         known.extend(sheet.declared.get((reference.scope, kind), ()))
+    if reference.kind is Kind.CONDITION:
+        # Insane has no card of its own: its backs are the cards, and rules deal them.
+        known.extend(sorted(BY_RULES))
     if reference.id in known:
         return None
     return f"there is no {reference.kind.value} {reference.id[:80]!r}; " + suggestion(

@@ -375,3 +375,14 @@ def test_abilities_of_monsters() -> None:
 def test_mistakes_in_abilities(files: dict[str, bytes], told: str) -> None:
     """Each says what to do."""
     assert any(told in str(mistake) for mistake in mistakes_in(files))
+
+
+def test_an_effect_can_make_insane_although_no_card_is_called_so() -> None:
+    """Its backs are the cards; the linter has nothing to say about it either. Rule INSANE-2."""
+    scenario = "scenarios/cellar.yaml"
+    step = "          - say: cellar/opened\n"
+    files = edited(scenario, step, step + "          - become: {condition: condition/insane}\n")
+
+    assert [f for f in lint(load(files)) if "insane" in f.subject] == [
+        f for f in lint(load(FILES)) if "insane" in f.subject
+    ]

@@ -124,8 +124,8 @@ def test_the_unit_starts_what_there_is(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_fragments_are_of_known_types() -> None:
-    """`<issue>.<type>.md`, as newsfragments/README.md says."""
+    """`<issue>.<type>.md` or `<issue>.<part>.<type>.md`, as newsfragments/README.md says."""
     names = [path.name for path in (ROOT / "newsfragments").iterdir() if path.name != "README.md"]
 
-    pattern = rf"\d+\.({'|'.join(FRAGMENT_TYPES)})\.md"
+    pattern = rf"\d+\.(?:[a-z-]+\.)?({'|'.join(FRAGMENT_TYPES)})\.md"
     assert [name for name in names if not re.fullmatch(pattern, name)] == []
