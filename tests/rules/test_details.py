@@ -55,7 +55,7 @@ from server.rules.second_edition import (
 )
 from server.rules.second_edition.play import GameOver
 from server.rules.second_edition.skill_test import make_test
-from tests.rules import worlds
+from tests.rules import worlds, worlds_ways
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -366,6 +366,20 @@ def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: 
 
 
 @pytest.mark.rule("DECIDE-24")
+def test_every_sight_token_can_be_looked_at_between_turns() -> None:
+    """The first as well as the last."""
+    peep = TokenOption("text/peep", (), action=False)
+    bench = world(
+        tokens=[lying(name, TokenKind.SIGHT, "house/c", peep) for name in ("well", "loft")],
+        turn_of=None,
+    )
+
+    shown = [choice for choice in offered(bench) if choice.startswith("text/")]
+
+    assert shown == ["text/peep token/well", "text/peep token/loft"]
+
+
+@pytest.mark.rule("DECIDE-24")
 def test_between_turns_each_sees_what_is_there_for_them() -> None:
     """Who has the rope looks down the well; the other one does not even see that one could."""
     peep = TokenOption("text/peep", (), action=False, when=HasItem("item/rope"))
@@ -633,3 +647,16 @@ def test_a_test_against_fire_says_so() -> None:
     bench.run(fire_actions.fight(bench.game, ADA), "choice/accept")
 
     assert Text("about/fight_fire", (ADA,)) in [ask.about for ask in bench.asked]
+
+
+@pytest.mark.rule("BARRICADE-8")
+def test_a_test_against_a_barricade_says_so() -> None:
+    """By name of the one who pushes, and of the way."""
+    bench = with_clues(worlds_ways.rooms(), 1)
+    worlds_ways.barricade(bench, "b", "house/1")
+    bench.give_dice("IBB")
+
+    proceed(bench, "choice/force", "choice/accept")
+
+    about = bench.asked[-1].about
+    assert (about.subject, about.params[0]) == ("about/force", ADA)
