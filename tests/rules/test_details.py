@@ -55,7 +55,7 @@ from server.rules.second_edition import (
 )
 from server.rules.second_edition.play import GameOver
 from server.rules.second_edition.skill_test import make_test
-from tests.rules import worlds
+from tests.rules import worlds, worlds_ways
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -339,28 +339,66 @@ def test_an_option_without_the_icon_can_ask_for_a_card_too() -> None:
 
 @pytest.mark.rule("DECIDE-24")
 @pytest.mark.parametrize("owner", [ADA, BEN])
-def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str) -> None:
-    """With the icon or without."""
-    tokens = (
-        lying(
-            "coats",
-            TokenKind.SEARCH,
-            "house/a",
-            TokenOption("text/free", (), action=False, when=HasItem("item/rope")),
-            TokenOption("text/costly", (), when=HasItem("item/rope")),
-        ),
+@pytest.mark.parametrize("actions", [0, 2])
+def test_what_is_there_only_for_some_is_shown_to_them_only(owner: str, actions: int) -> None:
+    """With the icon or without; once the actions are spent, what is free is still there."""
+    mine = HasItem("item/rope")
+    options = (
+        TokenOption("text/always", (), action=False),
+        TokenOption("text/free", (), action=False, when=mine),
+        TokenOption("text/bound", (), action=False, requires=mine),
+        TokenOption("text/costly", (), when=mine),
     )
     bench = world(
         at={ADA: "house/a", BEN: "house/a"},
-        tokens=tokens,
+        tokens=(lying("coats", TokenKind.SEARCH, "house/a", *options),),
         items=[ROPE],
         has={owner: ["item/rope"]},
-        monsters=(),
+        turn_of=None,
+    )
+    worlds.begin_turn(bench, ADA, actions)
+
+    shown = {choice.split()[0] for choice in offered(bench) if choice.startswith("text/")}
+
+    free = {"text/always", "text/free", "text/bound"} if owner == ADA else {"text/always"}
+    assert shown == (free | {"text/costly"} if owner == ADA and actions else free)
+    assert (("text/bound", "EXPLORE-5") in refused(bench)) == (owner == BEN)
+
+
+@pytest.mark.rule("DECIDE-24")
+def test_every_sight_token_can_be_looked_at_between_turns() -> None:
+    """The first as well as the last."""
+    peep = TokenOption("text/peep", (), action=False)
+    bench = world(
+        tokens=[lying(name, TokenKind.SIGHT, "house/c", peep) for name in ("well", "loft")],
+        turn_of=None,
     )
 
     shown = [choice for choice in offered(bench) if choice.startswith("text/")]
 
-    assert shown == (["text/free token/coats", "text/costly token/coats"] if owner == ADA else [])
+    assert shown == ["text/peep token/well", "text/peep token/loft"]
+
+
+@pytest.mark.rule("DECIDE-24")
+def test_between_turns_each_sees_what_is_there_for_them() -> None:
+    """Who has the rope looks down the well; the other one does not even see that one could."""
+    peep = TokenOption("text/peep", (), action=False, when=HasItem("item/rope"))
+    bench = world(
+        at={ADA: "house/a", BEN: "house/a"},
+        tokens=(lying("well", TokenKind.SIGHT, "house/c", peep),),
+        items=[ROPE],
+        has={BEN: ["item/rope"]},
+        turn_of=None,
+    )
+
+    proceed(bench, ...)
+
+    assert bench.open is not None
+    shown = {
+        seat: [o.text.subject for o in prompt.options if o.text.subject == "text/peep"]
+        for seat, prompt in bench.open.prompts.items()
+    }
+    assert shown == {0: [], 1: ["text/peep"]}
 
 
 # Cards and endings ---------------------------------------------------------------------------
@@ -462,15 +500,16 @@ def test_dice_are_offered_worst_first_by_their_number_in_the_row() -> None:
 
 
 @pytest.mark.rule("TEST-8")
-def test_only_rerolls_for_the_skill_that_is_tested_are_offered() -> None:
+@pytest.mark.parametrize(("skill", "asks"), [(Skill.LORE, 1), (Skill.WILL, 0)])
+def test_only_rerolls_for_the_skill_that_is_tested_are_offered(skill: Skill, asks: int) -> None:
     """A card that helps with Lore is none with Will."""
     coin = ItemCard("item/coin", "common", powers=Powers(reroll=Reroll(1, Skill.LORE)))
     bench = world(items=[coin], has={ADA: ["item/coin"]})
     bench.give_dice("BBB")
 
-    bench.run(make_test(bench.game, ADA, Skill.WILL))
+    bench.run(make_test(bench.game, ADA, skill), *["choice/accept"] * asks)
 
-    assert bench.asked == []
+    assert len(bench.asked) == asks
 
 
 # Chance --------------------------------------------------------------------------------------
@@ -608,3 +647,16 @@ def test_a_test_against_fire_says_so() -> None:
     bench.run(fire_actions.fight(bench.game, ADA), "choice/accept")
 
     assert Text("about/fight_fire", (ADA,)) in [ask.about for ask in bench.asked]
+
+
+@pytest.mark.rule("BARRICADE-8")
+def test_a_test_against_a_barricade_says_so() -> None:
+    """By name of the one who pushes, and of the way."""
+    bench = with_clues(worlds_ways.rooms(), 1)
+    worlds_ways.barricade(bench, "b", "house/1")
+    bench.give_dice("IBB")
+
+    proceed(bench, "choice/force", "choice/accept")
+
+    about = bench.asked[-1].about
+    assert (about.subject, about.params[0]) == ("about/force", ADA)
