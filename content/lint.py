@@ -134,7 +134,7 @@ def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
     if named.kind is Kind.SPELL:
         return pack.spells[named.id]
     if named.kind is Kind.CONDITION:
-        return pack.conditions[named.id]
+        return pack.conditions.get(named.id, ())
     return ()
 
 

@@ -18,7 +18,7 @@ import attrs
 from content.board import check_board, check_calls, check_door_tokens
 from content.drawings import opened
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.references import ALWAYS, ANY_OF, OF_SCENARIO, OF_SORT, Kind
+from content.references import ALWAYS, ANY_OF, BY_RULES, OF_SCENARIO, OF_SORT, Kind
 from content.schema.box import Box
 from content.schema.cards import (
     ConditionCard,
@@ -406,6 +406,9 @@ def _missing(reference: Reference, sheet: Sheet) -> str | None:
         declared = sheet.declared.get((scope, kind), {})
         known.extend(declared)
         meant.extend([kind] if reference.id in declared else [])
+    if reference.kind is Kind.CONDITION:
+        # Insane has no card of its own: its backs are the cards, and rules deal them.
+        known.extend(sorted(BY_RULES))
     if len(meant) > 1:
         both = " and ".join(f"a {kind.value}" for kind in meant)
         return f"{reference.id!r} is {both}; rename one of them"

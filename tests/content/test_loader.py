@@ -385,3 +385,14 @@ def test_the_easiest_scenario_stands_first() -> None:
         files[name] = files[name] + b"tiny/attic: {name: A, text: B, full: C}\n"
 
     assert list(load(files).scenarios) == ["tiny/cellar", "tiny/attic"]
+
+
+def test_an_effect_can_make_insane_although_no_card_is_called_so() -> None:
+    """Its backs are the cards; the linter has nothing to say about it either. Rule INSANE-2."""
+    scenario = "scenarios/cellar.yaml"
+    step = "          - say: cellar/opened\n"
+    files = edited(scenario, step, step + "          - become: {condition: condition/insane}\n")
+
+    assert [f for f in lint(load(files)) if "insane" in f.subject] == [
+        f for f in lint(load(FILES)) if "insane" in f.subject
+    ]

@@ -186,3 +186,27 @@ def test_after_an_event_that_clears_the_board_no_monster_is_left_to_act() -> Non
 
     assert bench.game_table.round_number == 2
     assert bench.happened(TestDeclared) == []
+
+
+@rule("SPACE-2", "CLEAR-4", "MOVE-12")
+def test_nobody_is_sent_to_a_space_that_is_no_longer_there() -> None:
+    """An event that comes after the board was cleared leaves figures where they are."""
+    bench = full()
+    resolve(bench, CLEAR)
+
+    resolve(bench, PlaceInvestigator("house/a", Who.ALL))
+
+    assert where(bench) == {ADA: None, BEN: None}
+
+
+@rule("SPACE-2", "TOKEN-1")
+def test_no_token_is_placed_in_a_space_that_is_no_longer_there() -> None:
+    """Nor on a door of a tile that was taken away; once the space is there again it comes."""
+    bench = full()
+    resolve(bench, CLEAR)
+
+    resolve(bench, PlaceToken("token/chest"))
+    assert bench.game_table.tokens == {}
+    resolve(bench, PlaceTile("house"), PlaceToken("token/chest"))
+
+    assert list(bench.game_table.tokens) == ["token/chest"]

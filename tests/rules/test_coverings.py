@@ -2,7 +2,7 @@
 
 import pytest
 
-from content.schema.effects import PlaceDoor, PlaceWall, RemoveDoor, RemoveWall
+from content.schema.effects import PlaceDoor, PlaceToken, PlaceWall, RemoveDoor, RemoveWall
 from content.schema.scenario import DoorToken, TokenCard
 from protocol.common.maps import Line
 from protocol.second_edition.events import CoveringPlaced
@@ -86,7 +86,7 @@ def test_an_explore_token_can_lie_on_a_door_token() -> None:
     """It is a door like any other: nobody passes before it is explored."""
     token = TokenCard("token/breach", TokenKind.EXPLORE, "breach", ())
     bench = house(at={ADA: "house/b"}, tokens=[token])
-    resolve(bench, PlaceDoor("breach"))
+    resolve(bench, PlaceDoor("breach"), PlaceToken("token/breach"))
 
     assert "choice/move_to house/c" not in offered(bench)
     assert tokens.is_in_reach(bench.game_table, ADA, bench.game_table.tokens["token/breach"])

@@ -197,6 +197,42 @@ def test_a_lock_is_made_from_one_pick_of_the_setup() -> None:
     assert lies(one) != lies(other)
 
 
+@pytest.mark.rule("DECIDE-123")
+@pytest.mark.parametrize(
+    ("made", "picture"),
+    [
+        ((1, 4, 4, 3), ". a a a\n. b b d\n* * . d\n. c c c"),
+        (
+            (2, 5, 6, 5),
+            ". . * * g b\n. e e f g b\nh h h f g d\n. . c c c d\ni i a a a .",
+        ),
+        (
+            (77, 6, 6, 7),
+            ". * * . d k\na a a f d k\nh h h f d j\n. c c . e j\nb b b . e j\n. . i i g g",
+        ),
+    ],
+)
+def test_a_lock_of_an_old_game_is_still_the_same(
+    made: tuple[int, int, int, int], picture: str
+) -> None:
+    """Games that were recorded are verified with today's locksmith."""
+    _seed, rows, columns, _steps = made
+
+    lock_made = LockPuzzle("lock/any", rows, columns, locksmith.make_lock(*made))
+
+    assert drawn(lock_made) == f"\n{picture}\n"
+
+
+@pytest.mark.rule("LOCK-6")
+def test_sliding_another_piece_leaves_the_special_one_where_it_is() -> None:
+    """Even where the special one has as far to go."""
+    bench = locked("* * . .\na a . .\n. . . .\n. . . .", strength=1)
+
+    proceed(bench, "text/try", slid("a", "right", 2))
+
+    assert [e.is_solved for e in bench.happened(LockSlid)] == [False]
+
+
 def shortest(puzzle: LockPuzzle) -> int | None:
     """Return how many steps it takes to solve a lock, as somebody would who tries everything."""
     found = {puzzle.pieces: 0}

@@ -106,6 +106,8 @@ def test_a_step_swaps_two_pieces_that_share_an_edge() -> None:
         if option.text.subject == "choice/swap"
     ]
     assert offered == [(1, 2), (1, 4), (2, 3), (2, 5), (3, 6), (4, 5), (5, 6)]
+    said = [o.text.params for o in bench.open.prompts[0].options if o.points]
+    assert said == offered
 
 
 @pytest.mark.rule("SLIDE-4")
@@ -263,6 +265,7 @@ def test_every_order_of_six_pieces_can_be_solved_and_takes_no_less_than_is_said(
     assert len(found) == 720
     for order, steps in found.items():
         assert slide.fewest_steps(order, columns) <= steps
+        assert isinstance(slide.fewest_steps(order, columns), int)
 
 
 # Secrets -----------------------------------------------------------------------------------

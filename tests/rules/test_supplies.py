@@ -1,5 +1,7 @@
 """Supplies: what there is in the box, and what happens when it runs out."""
 
+from typing import Any
+
 import attrs
 import pytest
 
@@ -23,9 +25,11 @@ def tokens(*kinds: TokenKind) -> list[TokenCard]:
     ]
 
 
-def with_box(*kinds: TokenKind, **counts: int) -> Bench:
+def with_box(*kinds: TokenKind, **counts: Any) -> Bench:
     """Return a bench whose box holds so many; the scenario has these tokens."""
-    return world(scenario_parts={"tokens": tuple(tokens(*kinds))}, box=Box(**counts))
+    return world(
+        scenario_parts={"tokens": tuple(tokens(*kinds))}, box=attrs.evolve(Box(), **counts)
+    )
 
 
 def lying(bench: Bench) -> list[str]:
@@ -152,6 +156,7 @@ def test_the_tokens_are_those_of_the_printed_box_unless_the_pack_says_otherwise(
         "door": 4,
         "id": 6,
         "tiles": 24,
+        "room_traits": (),
     }
     assert load({**FILES, "box.yaml": b"person: 3\nwall: 0\n"}).box == Box(person=3, wall=0)
 

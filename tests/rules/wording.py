@@ -107,9 +107,9 @@ def _described(ask: Ask[Any], prompt: Prompt[Any]) -> str:
 
 def _check_option(option: Option[Any], table: SecondEditionTable) -> None:
     kinds = " ".join(dict.fromkeys(point.kind for point in option.points))
-    if option.text.subject.startswith(OURS):
-        said = f"{option.group or '-'}: {kinds or '-'}"
-        assert said in _listed()["choices"].get(option.text.subject, ()), (option.text, said)
+    subject = option.text.subject if option.text.subject.startswith(OURS) else "content"
+    said = f"{option.group or '-'}: {kinds or '-'}"
+    assert said in _listed()["choices"].get(subject, ()), (option.text, said)
     for point in option.points:
         assert point.piece in _pieces(table, point), f"{point} is not on the table"
 

@@ -48,8 +48,9 @@ class CoreLibrary:
         return SecondEdition()
 
     def content(self, room: RoomTable) -> Content:
-        """Return the room's scenario of the pack."""
-        return Content(self.pack, self.pack.scenarios[room.scenario])
+        """Return the room's scenario of the pack, without the products that are off."""
+        pack = self.pack.without(room.products_off)
+        return Content(pack, pack.scenarios[room.scenario])
 
 
 @attrs.define
@@ -93,6 +94,9 @@ class Simulation:
     players: int
     policy: Policy = at_random
     pack: Pack = attrs.field(factory=core)
+    scenario: str = attrs.field(factory=scenario_id)
+    off: tuple[str, ...] = ()
+    """The products that are switched off."""
     time: int = 1_000_000
     on_batch: Callable[[Batch], None] | None = None
     brain: Brain | None = None
@@ -132,20 +136,34 @@ class Simulation:
 
     def open(self) -> None:
         """Open the table, seat everybody, and start."""
-        scenario = scenario_id()
-        room_id = self.room.room_id
-        self.give(
-            on.RoomOpened(room_id, "second_edition", scenario, self.pack.digest, Settings()), 0
+        self.open_table()
+        self.sit_down()
+        self.start()
+
+    def open_table(self) -> None:
+        """Open the table, with some products off if this game says so."""
+        opened = on.RoomOpened(
+            self.room.room_id, "second_edition", self.scenario, self.pack.digest, Settings()
         )
+        self.give(opened, 0)
+        if self.off:
+            self.give(on.ProductsSwitched(self.off), 0)
+
+    def sit_down(self) -> None:
+        """Seat everybody, and have them choose whom they play."""
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        pieces = self.rng.sample(sorted(self.pack.investigators), max(2, self.players))
+        there = self.pack.without(self.off).investigators
+        pieces = self.rng.sample(sorted(there), max(2, self.players))
         each = 2 if self.players == 1 else 1
         for seat in range(self.players):
             mine = tuple(pieces[seat * each : (seat + 1) * each])
             self.give(on.PiecesClaimed(seat, mine), seat)
             self.give(on.ReadySet(seat, is_ready=True), seat)
+
+    def start(self) -> None:
+        """Start, with everybody's share of chance."""
         self.give(on.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in range(self.players)]
         for seat, share in enumerate(shares):

@@ -8,11 +8,12 @@ import pytest
 from client.brain import SENSIBLE
 from content.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
-from protocol.event import close_for, cut, everything, read
+from protocol.event import Event, close_for, cut, everything, read
 from protocol.second_edition import events as se
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
-from tests.second_edition.invariants import faults
+from tests.second_edition.invariants import Watch
+from tests.second_edition.random_games import listening
 from tests.second_edition.simulate import (
     CoreLibrary,
     SeededEntropy,
@@ -27,20 +28,16 @@ from tests.second_edition.spellbook import spellbook
 def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
     """Play a game at random, looking at every event."""
     pack = pack or core()
-    content = Content(pack, pack.scenarios[scenario_id()])
-    table = Table()
+    watch = Watch(Content(pack, pack.scenarios[scenario_id()]))
+    wrong: list[str] = []
 
-    def look(batch: Batch) -> None:
-        nonlocal table
-        for stored in batch.stored:
-            record = read(f"room-{seed}", everything(stored))
-            table = fold(table, record)
-            wrong = faults(table, content)
-            # Between two events of one rule a card may be on its way; at a question never.
-            if wrong and table.room.ask is not None:
-                pytest.fail(f"seed {seed}, event {record.sequence} {record.event}: {wrong}")
+    def look(before: Table, happened: Event, after: Table) -> None:
+        wrong.extend(f"{happened}: {fault}" for fault in watch.faults(before, happened, after))
 
-    return simulate(seed, players, on_batch=look, pack=pack).play()
+    with listening(look):
+        played = simulate(seed, players, pack=pack).play()
+    assert wrong == [], f"seed {seed}"
+    return played
 
 
 @pytest.mark.parametrize("seed", range(20))

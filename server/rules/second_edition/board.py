@@ -58,15 +58,17 @@ def place_token(play: Play, token_id: TokenId) -> None:
     """
     Put a token of the scenario on the board, unless it lies there. Rule TOKEN-1.
 
-    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor is somebody
-    whose token lies elsewhere (TOKEN-5). Its options come along, so that anybody can examine it
-    from anywhere (ACTION-9).
+    Where none of its kind is left it is not placed (LIMIT-2, TOKEN-3, TOKEN-4), nor where its space
+    or door is not on the board, or not any more (SPACE-2), nor is somebody whose token lies
+    elsewhere (TOKEN-5). Its options come along, so that anybody can examine it from anywhere
+    (ACTION-9).
     """
-    card = token_card(play, token_id)
+    card, board = token_card(play, token_id), play.table.map
     if card.person is not None and card.person in _persons_there(play):
         return
     is_left = supplies.is_left(play, OF_TOKENS[card.kind])
-    if token_id in play.table.tokens or not is_left:
+    is_there = card.at in board.rooms or card.at in board.doors
+    if token_id in play.table.tokens or not is_left or not is_there:
         return
     offers = tuple(
         TokenOffer(Text(option.text), needs_action(card.kind, option))

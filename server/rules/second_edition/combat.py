@@ -24,7 +24,7 @@ from server.rules.second_edition import (
     triggers,
 )
 from server.rules.second_edition.draws import draw_entry
-from server.rules.second_edition.menu import Deed, Menu, refusal
+from server.rules.second_edition.menu import Deed, Menu
 from server.rules.second_edition.play import Play, Source
 
 UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
@@ -75,8 +75,6 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     if not offers:
         return Menu()
     text = Text("choice/attack")
-    if not play.table.actions_left:
-        return refusal(text, Text("refusal/no_action"), "TURN-2")
     return actions.barred(play, investigator, "attack", text) or Menu(offers)
 
 

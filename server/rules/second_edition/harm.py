@@ -5,6 +5,8 @@ Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58
 much of it is the chapter `wounds`.
 """
 
+from typing import Any
+
 from protocol.common.asks import Point
 from protocol.common.table import Handle
 from protocol.common.text import Text
@@ -122,7 +124,7 @@ async def heal(
             harm_cards.discard(play, investigator, harm, (handle,))
 
 
-def _card_option(subject: str, card: FaceupCard) -> Option[Handle]:
+def _card_option(subject: str, card: FaceupCard) -> Option[Any]:
     return Option(card.handle, Text(subject, (card.card,)), (Point("card", card.handle),))
 
 
@@ -130,10 +132,7 @@ async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -
     """Have the investigator choose a faceup card or a random facedown one. Rule DAMAGE-9."""
     faceup = play.table.investigators[investigator].faceup_cards(harm)
     options: list[Option[Handle | None]] = [
-        Option(
-            card.handle, Text("choice/discard_card", (card.card,)), (Point("card", card.handle),)
-        )
-        for card in faceup
+        _card_option("choice/discard_card", card) for card in faceup
     ]
     if down := harm_cards.facedown(play, investigator, harm):
         points = tuple(Point("card", handle) for handle in down)
@@ -164,12 +163,7 @@ async def turn_facedown(
         if len(faceup) > 1:
             handle = await play.choose(
                 play.seat_of(investigator),
-                [
-                    Option(
-                        c.handle, Text("choice/turn_card", (c.card,)), (Point("card", c.handle),)
-                    )
-                    for c in faceup
-                ],
+                [_card_option("choice/turn_card", card) for card in faceup],
                 rule="DAMAGE-6",
                 about=Text("about/turn_facedown", (investigator,)),
                 prompt=Text(f"ask/turn_{harm.value}"),

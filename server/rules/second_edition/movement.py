@@ -80,9 +80,11 @@ async def place(
     """
     Put a figure into a space without passing through any other.
 
-    Rules MOVE-12 and MOVE-13; it counts as entering (DECIDE-30) and calls for no evade check.
+    Rules MOVE-12 and MOVE-13; it counts as entering (DECIDE-30) and calls for no evade check. A
+    space that is not on the board, or not any more, nobody comes to (SPACE-2).
     """
-    if not play.table.investigators[investigator].is_eliminated:
+    is_out = play.table.investigators[investigator].is_eliminated
+    if not is_out and space in play.table.map.rooms:
         await enter(play, investigator, space, is_inner=is_inner)
 
 

@@ -53,6 +53,7 @@ class Rerolling:
     source: str
     reroll: Reroll
     possession: PossessionId | None = None
+    handle: str | None = None
 
 
 @attrs.frozen
@@ -153,7 +154,7 @@ def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
 def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
     """Return the rerolls that an investigator can use in a test of a skill. Rule TEST-8."""
     return tuple(
-        Rerolling(power.source, reroll, power.possession)
+        Rerolling(power.source, reroll, power.possession, power.handle)
         for power in held(play, investigator)
         if (reroll := power.powers.reroll) is not None
         and reroll.skill in {None, skill}

@@ -189,9 +189,9 @@ def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling)
 def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[Point, ...]:
     if again.possession is not None:
         return (Point("possession", again.possession),)
-    if again.source == investigator:
-        return (Point("investigator", investigator),)
-    return (Point("card", again.source),)
+    if again.handle is not None:
+        return (Point("card", again.handle),)
+    return (Point("investigator", investigator),)
 
 
 async def _reroll(

@@ -103,8 +103,6 @@ def _action_offer(
     action = ACTION_OF[token.kind]
     if not is_in_reach(play.table, investigator, token):
         return refusal(text, Text("refusal/too_far", (token.token_id,)), PLACE_RULE[action])
-    if not play.table.actions_left:
-        return refusal(text, Text("refusal/no_action"), "TURN-2")
     if barred := actions.barred(play, investigator, action, text):
         return barred
     if lacking := _lacking(play, investigator, option, text):

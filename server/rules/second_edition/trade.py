@@ -17,7 +17,7 @@ from protocol.second_edition.events import (
 from protocol.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
 from server.kernel.asks import Option, Prompt
 from server.rules.second_edition import actions, naming, possessions, triggers
-from server.rules.second_edition.menu import Deed, Menu, refusal
+from server.rules.second_edition.menu import Deed, Menu
 from server.rules.second_edition.play import Play
 
 
@@ -37,8 +37,6 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     if space is None or not _possessions_here(play, space):
         return Menu()
     text = Text("choice/trade")
-    if not play.table.actions_left:
-        return refusal(text, Text("refusal/no_action"), "TURN-2")
     if barred := actions.barred(play, investigator, "trade", text):
         return barred
     deed = functools.partial(trade, play, investigator)

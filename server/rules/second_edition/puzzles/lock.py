@@ -7,6 +7,8 @@ investigators to find.
 
 from collections.abc import Iterator
 
+import attrs
+
 from content.schema.puzzles import Lock
 from protocol.common.asks import Point
 from protocol.common.text import Text
@@ -95,7 +97,7 @@ def _sliding(lock: Lock, at: int, by: int) -> Perform:
         pieces = tuple(
             piece.slid(by) if number == at else piece for number, piece in enumerate(puzzle.pieces)
         )
-        opened = is_open(LockPuzzle(lock.id, lock.rows, lock.columns, pieces))
+        opened = is_open(attrs.evolve(puzzle, pieces=pieces))
         play.emit(LockSlid(lock.id, at, by, opened))
 
     return slide
