@@ -1,5 +1,7 @@
 """Supplies: what there is in the box, and what happens when it runs out."""
 
+from typing import Any
+
 import attrs
 import pytest
 
@@ -23,7 +25,7 @@ def tokens(*kinds: TokenKind) -> list[TokenCard]:
     ]
 
 
-def with_box(*kinds: TokenKind, **counts: int) -> Bench:
+def with_box(*kinds: TokenKind, **counts: Any) -> Bench:
     """Return a bench whose box holds so many; the scenario has these tokens."""
     return world(scenario_parts={"tokens": tuple(tokens(*kinds))}, box=Box(**counts))
 
