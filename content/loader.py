@@ -57,7 +57,7 @@ MAX_FOLDERS = 4
 """How deep the folders of a pack may stand in one another."""
 MAX_ENTRIES = 5_000
 """How many files and folders of any kind may lie in a pack's folder."""
-MAX_PACK_BYTES = 32 << 20
+MAX_PACK_BYTES = 12 << 20
 """How long all files of a pack may be together."""
 
 

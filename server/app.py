@@ -12,6 +12,7 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from server.authoring import sandbox
 from server.bot_session import BotSession
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.identity import load_identity
@@ -45,6 +46,8 @@ class Config:
     certificate: Path | None = None
     certificate_key: Path | None = None
     limits: Limits = attrs.field(factory=Limits)
+    packs: tuple[str, ...] = ()
+    """Folders or zips of what can be played beside the core pack."""
 
 
 class SystemEntropy:
@@ -90,7 +93,7 @@ async def open_server(config: Config, reactor: Any) -> Server:
     Raises:
         UnusableFile: identity or certificate cannot be used.
         StorageError: the database cannot be opened; says what to do.
-        ContentErrors: the core pack cannot be used.
+        ContentErrors: a pack cannot be used.
     """
     entropy = SystemEntropy()
     identity = load_identity(config.folder, entropy.draw)
@@ -98,6 +101,9 @@ async def open_server(config: Config, reactor: Any) -> Server:
     store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
     shelf = PackShelf()
     await shelf.load(store)
+    for name in config.packs:
+        found = sandbox.judged(name)
+        await shelf.keep(found.pack_id, found.files, store)
     around = Surroundings(
         store=store,
         shelf=shelf,

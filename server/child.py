@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,13 +21,15 @@ class ServerDied(Exception):
 class ServerChild:
     """One server process; use it as a context manager."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, packs: Sequence[str] = ()) -> None:
         """
         Prepare a server.
 
         Args:
             folder: where it keeps its things.
+            packs: what can be played there beside the core pack.
         """
+        self._packs = packs
         self.address = ""
         """`127.0.0.1:port`, once it listens."""
         self.fingerprint = ""
@@ -37,6 +40,8 @@ class ServerChild:
     def __enter__(self) -> Self:
         """Start it and wait until it listens. ServerDied if it does not."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
+        for pack in self._packs:
+            arguments += ["--pack", pack]
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = self._log.open("w", encoding="utf-8")

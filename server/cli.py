@@ -66,6 +66,13 @@ def _parser() -> argparse.ArgumentParser:
         default=default_folder(),
         help="where everything is kept (default: %(default)s)",
     )
+    parser.add_argument(
+        "--pack",
+        action="append",
+        default=[],
+        metavar="PACK",
+        help="a folder or zip of scenarios to offer beside the core pack; may be repeated",
+    )
     parser.add_argument("--certificate", type=Path, help="your own certificate chain, PEM")
     parser.add_argument("--certificate-key", type=Path, help="its private key, PEM")
     parser.add_argument("--json", action="store_true", help="say where it listens as one JSON line")

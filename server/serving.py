@@ -64,6 +64,7 @@ class _Life:
             public_address=options.public_address,
             certificate=options.certificate,
             certificate_key=options.certificate_key,
+            packs=tuple(options.pack),
         )
         self._server = await open_server(config, self._reactor)
         await self._server.start()

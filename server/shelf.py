@@ -5,13 +5,14 @@ A room reads the content it was opened with and no other, also after the server 
 the files of each pack that is played are kept in the store, and old ones are read from there.
 """
 
+import itertools
 from collections.abc import Mapping
 from importlib import resources
 
 import attrs
 from twisted.logger import Logger
 
-from content.loader import ContentErrors, Folder, load_pack, read_files
+from content.loader import ContentError, ContentErrors, load_source, read_files
 from content.schema.pack import Catalog, Content, Pack
 from protocol import codec
 from protocol.common.table import RoomTable
@@ -24,7 +25,12 @@ from server.storage import Store
 KIND = "pack"
 """The namespace of packs in the store."""
 
+CORE = "core"
+"""The pack that comes along; its words are there for the rules, whatever is played."""
+
 _Files = tuple[tuple[str, bytes], ...]
+_ID = ""
+"""Among the files that are kept: what stands in it is the id of a pack that is not the core."""
 
 
 @attrs.define(eq=False)
@@ -35,37 +41,42 @@ class PackShelf:
     """By hash."""
     newest: dict[str, Pack] = attrs.field(factory=dict)
     """By id: what new games are played with."""
+    _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
+    """By the hash of what is played."""
     _log = Logger()
 
     def add(self, pack: Pack) -> None:
         """Put a pack on the shelf; new games of its scenarios are played with it."""
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
+        self._catalogs.clear()
 
-    async def keep(self, folder: Folder, store: Store) -> None:
+    async def keep(self, pack_id: str, files: Mapping[str, bytes], store: Store) -> None:
         """
         Load a pack, put it on the shelf, and keep its files for the rooms that will need them.
 
         Raises:
             ContentErrors: the pack cannot be used.
         """
-        files = read_files(folder)
-        pack = load_pack(folder, lambda _: files)
+        if pack_id in self.newest:
+            reason = "two packs are called that; give one another folder's name"
+            raise ContentErrors([ContentError(pack_id, 1, 1, "", reason)])
+        pack = load_source(pack_id, files).pack
         self.add(pack)
         if await store.get(KIND, pack.digest.hex()) is None:
-            packed = codec.encode(tuple(sorted(files.items())), _Files)
+            kept = files if pack_id == CORE else {**files, _ID: pack_id.encode()}
+            packed = codec.encode(tuple(sorted(kept.items())), _Files)
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
         """Put the core pack on the shelf, and all packs that were kept for older rooms."""
-        folder = resources.files("content") / "packs" / "core"
-        await self.keep(folder, store)
+        await self.keep(CORE, read_files(resources.files("content") / "packs" / CORE), store)
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue
             try:
                 files = dict(codec.decode(packed, _Files))
-                pack = load_pack(folder, lambda _, files=files: files)  # type: ignore[misc]
+                pack = load_source(files.pop(_ID, CORE.encode()).decode(), files).pack
             except (ProtocolError, ContentErrors) as error:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
@@ -85,8 +96,25 @@ class PackShelf:
     # For the lobby
 
     def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
-        """Return the words of the content with this hash, by language."""
-        return self.packs[content_hash].catalogs
+        """
+        Return the words of the content with this hash, by language. KeyError if it is not there.
+
+        Below a pack's own words lie the core's, for what rules say, and those of all other packs,
+        for what the lobby lists.
+        """
+        if content_hash not in self._catalogs:
+            own = self.packs[content_hash]
+            below = [pack for pack in self.newest.values() if pack.id not in {own.id, CORE}]
+            core = [self.newest[CORE]] if CORE in self.newest and own.id != CORE else []
+            self._catalogs[content_hash] = {
+                language: dict(
+                    itertools.chain.from_iterable(
+                        pack.catalogs.get(language, {}).items() for pack in (*below, *core, own)
+                    )
+                )
+                for language in own.catalogs
+            }
+        return self._catalogs[content_hash]
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return what can be played."""

@@ -23,12 +23,19 @@ def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="manse solo", description=DESCRIPTION)
     parser.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     parser.add_argument("--language", default=None, help="en or fr (default: your environment's)")
+    parser.add_argument(
+        "--pack",
+        action="append",
+        default=[],
+        metavar="PACK",
+        help="a folder or zip of scenarios to offer beside the core pack; may be repeated",
+    )
     options = parser.parse_args(argv)
     # The client is loaded while the server starts.
     from client.cli import play  # noqa: PLC0415 (so that --help is quick)
 
     try:
-        with ServerChild(default_folder().with_name("solo")) as server:
+        with ServerChild(default_folder().with_name("solo"), options.pack) as server:
             arguments = ["--server", server.address, "--fingerprint", server.fingerprint]
             arguments += ["--plain"] if options.plain else []
             arguments += ["--language", options.language] if options.language else []

@@ -153,11 +153,8 @@ def opened(name: str) -> tuple[Pack, Scenario]:
         ContentErrors: it cannot be used.
     """
     pack_name, short = packs.split(name)
-    if pack_name != packs.CORE or Path(pack_name).is_dir():
-        mistakes = [r for r in sandbox.remarks_on(pack_name) if r.level == Level.MISTAKE.value]
-        if mistakes:
-            raise ContentErrors(remark.as_mistake() for remark in mistakes)
-    pack = packs.find(pack_name).load()
+    is_ours = pack_name == packs.CORE and not Path(pack_name).is_dir()
+    pack = (packs.find(pack_name) if is_ours else sandbox.judged(pack_name)).load()
     return pack, pack.scenarios[packs.scenario_of(pack, short)]
 
 

@@ -10,10 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from content.check import Remark
+from content.check import Level, Remark
 from content.loader import ContentErrors, read_files
 from server.authoring import judge
-from server.authoring.packs import CORE, find, zip_bytes
+from server.authoring.packs import CORE, PackFiles, find, zip_bytes
 
 SECONDS = 60
 """How long the child may take by the clock on the wall."""
@@ -38,6 +38,19 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
         return in_child("folder", where.name, judge.packed(read_files(where)))
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
+
+
+def judged(name: str) -> PackFiles:
+    """
+    Return the files of a pack in which a child found no mistake.
+
+    Raises:
+        ContentErrors: it found some, or could not read it.
+    """
+    mistakes = [r for r in remarks_on(name) if r.level == Level.MISTAKE.value]
+    if mistakes:
+        raise ContentErrors(remark.as_mistake() for remark in mistakes)
+    return find(name)
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:

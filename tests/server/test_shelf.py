@@ -1,0 +1,81 @@
+"""The shelf: packs beside the core pack, and what old rooms need of them."""
+
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+import pytest
+
+from content.loader import ContentErrors
+from protocol.common.table import RoomTable
+from server.shelf import PackShelf
+from server.storage.memory import MemoryStore
+from tests.content.packs import FILES
+
+
+def done(work: Coroutine[Any, Any, None]) -> None:
+    """Let something run that the memory store answers at once."""
+    with pytest.raises(StopIteration):
+        work.send(None)
+
+
+def shelf_with(store: MemoryStore, *packs: tuple[str, Mapping[str, bytes]]) -> PackShelf:
+    """Return the shelf of a server that was started with these packs."""
+    shelf = PackShelf()
+    done(shelf.load(store))
+    for pack_id, files in packs:
+        done(shelf.keep(pack_id, files, store))
+    return shelf
+
+
+def test_another_pack_is_offered_after_the_core() -> None:
+    """With its own investigators."""
+    cards = shelf_with(MemoryStore(), ("tiny", FILES)).scenarios()
+
+    assert cards[0].scenario.startswith("core/")
+    assert (cards[-1].scenario, cards[-1].pieces) == ("tiny/cellar", ("investigator/ann",))
+
+
+def test_words_of_the_rules_are_there_for_every_pack() -> None:
+    """Its own go first; what rules say comes from the core."""
+    shelf = shelf_with(MemoryStore(), ("tiny", FILES))
+    digest = shelf.current("tiny/cellar")
+    assert digest is not None
+
+    words = shelf.catalogs(digest)["en"]
+
+    assert words["ask/move"] == {"text": "Where to, {0}?"}
+    assert words["room/cellar"] == {"name": "Cellar"}
+    assert "choice/end_phase" in words
+
+
+def test_the_lobby_can_name_every_scenario() -> None:
+    """It speaks with the words of the core, below which lie all others."""
+    shelf = shelf_with(MemoryStore(), ("tiny", FILES))
+    digest = shelf.current(shelf.scenarios()[0].scenario)
+    assert digest is not None
+
+    assert shelf.catalogs(digest)["en"]["tiny/cellar"]["name"] == "The cellar"
+    assert shelf.catalogs(digest)["en"]["ask/move"] != {"text": "Where to, {0}?"}
+
+
+def test_a_room_finds_its_pack_when_the_server_has_it_no_more() -> None:
+    """Its files were kept under their own id."""
+    store = MemoryStore()
+    digest = shelf_with(store, ("tiny", FILES)).current("tiny/cellar")
+    assert digest is not None
+
+    later = shelf_with(store)
+
+    room = RoomTable(scenario="tiny/cellar", content_hash=digest)
+    assert later.content(room).scenario.id == "tiny/cellar"
+    assert later.current("tiny/cellar") is None
+
+
+def test_two_packs_of_one_name_are_refused() -> None:
+    """Nobody could tell their scenarios apart; nor can one call itself the core."""
+    store = MemoryStore()
+    shelf = shelf_with(store, ("tiny", FILES))
+
+    for name in ("tiny", "core"):
+        with pytest.raises(ContentErrors, match="two packs are called that"):
+            shelf.keep(name, FILES, store).send(None)
