@@ -30,6 +30,8 @@ from protocol.second_edition.table import (
     Possession,
     Skill,
     SlidePuzzle,
+    Timer,
+    TimerUnit,
     Token,
     TokenKind,
     deck,
@@ -91,6 +93,7 @@ EN: Mapping[str, Mapping[str, str]] = {
         "for miles. Nobody answers the bell.\nThe door is open."
     },
     "story/whisper": {"text": "The water knows your name."},
+    "timer/flood": {"text": "The river rises"},
     "goal": {"text": "Close the sluice gate before the river does it for you."},
     "ask/action": {"text": "{0}: an action ({1} left)"},
     "ask/items": {"text": "Who takes the {0}?"},
@@ -123,6 +126,7 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "choice/end": {"text": "Finir le tour"},
     "refuse/trade": {"text": "Échanger"},
     "refuse/alone": {"text": "personne n’est dans votre espace"},
+    "timer/flood": {"text": "La rivière monte"},
     "goal": {"text": "Fermez l’écluse avant que la rivière ne s’en charge."},
     "story/prologue": {
         "text": "La rivière a couvert la route, et la maison sur la digue est la seule lumière à "
@@ -207,6 +211,10 @@ def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = 
         script.emit(events.SeatTaken(seat, name, key, is_bot=False), origin=seat)
         script.emit(events.PresenceChanged(seat, is_present=True), origin=seat)
     return script
+
+
+FLOOD = Timer("timer1", Text("timer/flood"), TimerUnit.ROUNDS, 3)
+"""A timer that everybody sees."""
 
 
 def playing(names: Iterable[str] = ("Ann", "Bob")) -> Script:

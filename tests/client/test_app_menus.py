@@ -12,7 +12,7 @@ from client.widgets.scene import Charset, Scene
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from tests.client.scripted import Script, action_question, asked, lobby, playing, words
+from tests.client.scripted import FLOOD, Script, action_question, asked, lobby, playing, words
 from tests.client.stage import OnStage, model_of, play
 from tests.client.test_plain import Console
 from tests.client.test_tables import view_of
@@ -227,6 +227,21 @@ def test_the_objective_is_a_text_and_nothing_more() -> None:
     script.emit(se.ProgressKept("gate", 2))
     assert objective(scene_of(script)) == objective(scene_of(asked()))
     assert "Nobody knows yet" in objective(scene_of(lobby()))[0][1]
+
+
+def test_a_timer_that_is_seen_stands_with_the_objective_and_on_the_status_line() -> None:
+    """On the screen and in plain lines, until it is gone."""
+    script = asked()
+    script.emit(se.TimerSet(FLOOD))
+    said = "The river rises: 3 rounds left"
+
+    assert objective(scene_of(script))[-1] == ("", said)
+    assert said in shown(script).splitlines()[0]
+    assert Console(script).type("objective")[-1] == said
+
+    script.emit(se.TimerRemoved("timer1", has_run_out=True))
+    assert said not in shown(script).splitlines()[0]
+    assert objective(scene_of(script)) == objective(scene_of(asked()))
 
 
 @rule("APP-13")

@@ -2,6 +2,7 @@
 
 import inspect
 
+import attrs
 import pytest
 
 from client.journal import SILENT, TELLERS, Journal, Tone, all_lines
@@ -12,8 +13,8 @@ from protocol.common.maps import Covering, Line, Map
 from protocol.common.text import Text
 from protocol.event import Event, hidden, kinds
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable
-from tests.client.scripted import Script, asked, coding, picturing, playing, unlocking, words
+from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable, TimerUnit
+from tests.client.scripted import FLOOD, Script, asked, coding, picturing, playing, unlocking, words
 from tests.client.stage import model_of
 from tests.client.test_tables import view_of
 
@@ -87,6 +88,43 @@ def test_an_insane_back_is_told_to_its_owner_alone() -> None:
     told = ["".join(text for _, text in _told(script, seat)) for seat in (0, 1, None)]
 
     assert ["Firebug" in text for text in told] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "The river rises: 3 rounds left",
+                "The river rises: 1 turn left",
+                "The river rises: the countdown has stopped.",
+                "The river rises: time is up.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "La rivière monte\u00a0: encore 3 manches",
+                "La rivière monte\u00a0: encore 1 tour",
+                "La rivière monte\u00a0: le compte est arrêté.",
+                "La rivière monte\u00a0: le temps est écoulé.",
+            ],
+        ),
+    ],
+)
+def test_a_timer_is_told_while_it_runs_and_when_it_ends(language: str, said: list[str]) -> None:
+    """What is left of it; whether it was stopped or ran out."""
+    script = playing()
+    turn = attrs.evolve(FLOOD, timer_id="timer2", unit=TimerUnit.TURNS, left=1)
+    script.emit(
+        se.TimerSet(FLOOD),
+        se.TimerSet(turn),
+        se.TimerRemoved("timer1", has_run_out=False),
+        se.TimerRemoved("timer2", has_run_out=True),
+    )
+
+    assert [text for _, text in _told(script, 0, language)[-4:]] == said
 
 
 def test_chat_stays_on_its_line() -> None:
