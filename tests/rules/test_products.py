@@ -7,8 +7,9 @@ from content.lint import lint
 from content.schema.cards import ConditionCard
 from content.schema.pack import Content
 from content.schema.products import Product
+from content.schema.requirements import Enabled
 from protocol.second_edition.table import INSANE_DECK, Harm, deck
-from server.rules.second_edition import conditions, monsters, possessions, setup
+from server.rules.second_edition import conditions, monsters, possessions, requirements, setup
 from server.rules.second_edition.ruleset import SecondEdition
 from tests.content.packs import FILES, load, mistakes_in
 from tests.rules.bench import Bench
@@ -138,3 +139,12 @@ def test_the_linter_tells_what_a_scenario_names_that_may_be_off() -> None:
 
     reason = "belongs to product/rats, which may be switched off"
     assert ("tiny/cellar", "monster/rat", reason) in [(f.where, f.subject, f.reason) for f in found]
+
+
+@pytest.mark.rule("APP-18")
+@pytest.mark.parametrize(("off", "is_on"), [((), True), ((TIDE.id,), False)])
+def test_scenario_can_ask_whether_a_product_is_on(off: tuple[str, ...], is_on: bool) -> None:
+    """What is off is known to be off."""
+    game = laid(*off).game
+
+    assert requirements.holds(game, Enabled(TIDE.id), None) is is_on

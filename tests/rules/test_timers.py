@@ -60,12 +60,20 @@ def holds(bench: Bench, **bounds: int) -> bool:
 
 
 def test_timer_that_is_seen_lies_on_the_table() -> None:
-    """Its text and what is left, for all; its name is told to nobody."""
+    """Its text and what is left, for all."""
     bench = timed(seen(rounds=3))
 
     (timer,) = bench.game_table.timers.values()
 
     assert (timer.text, timer.unit, timer.left) == (Text("text/rises"), TimerUnit.ROUNDS, 3)
+
+
+@pytest.mark.parametrize("make", [seen, hidden])
+def test_name_of_a_timer_is_told_to_nobody(make: Any) -> None:
+    """It would tell the script."""
+    bench = timed(make(rounds=1))
+    end_round(bench)
+
     assert all("canary" not in shown for seat in (0, 1, None) for shown in shown_to(bench, seat))
 
 
