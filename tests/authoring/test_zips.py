@@ -131,12 +131,13 @@ def test_another_method_is_refused() -> None:
     assert "packed by a method" in refusal(out.getvalue())
 
 
-def test_a_size_that_is_a_lie_is_refused() -> None:
-    """No more is read than was promised."""
+@pytest.mark.parametrize("promised", [7, 5_000])
+def test_a_size_that_is_a_lie_is_refused(promised: int) -> None:
+    """No more is read than was promised, and no less is taken."""
     honest = zipped({"items.yaml": b"- id: item/lamp\n" * 40})
     data = bytearray(honest)
     at = data.index(b"PK\x01\x02") + 24
-    data[at : at + 4] = struct.pack("<I", 7)
+    data[at : at + 4] = struct.pack("<I", promised)
 
     assert refusal(bytes(data)).startswith("tiny:1:1: cannot be read as a zip")
 
