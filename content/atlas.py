@@ -1,24 +1,28 @@
 """
 The atlas: the whole map of a scenario as a picture, with a legend.
 
-All tiles lie where they can lie. Rooms are numbered in the drawing, and named below; tokens are
-listed with the space or door that they are for.
+All tiles lie where they can lie, each space with its letter; where tiles lie in one place by turns,
+there is a picture for each turn. Below stand the rooms, doors and tokens with their places.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from content.board import drawn_map, whole_map
+from content.board import layouts, placed, whole_map
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario, Tile
-from protocol.common.maps import Map
+from protocol.common.maps import Map, compose
 
 
-def picture(scenario: Scenario) -> tuple[str, ...]:
-    """Return the lines of the map: every tile in its place, with the letters of its spaces."""
-    board = drawn_map(scenario)
-    cells = dict(board.characters)
-    for tile in scenario.tiles:
+def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
+    """Return the map as lines, once for each layout: tiles may lie in one place by turns."""
+    return tuple(_picture(tiles) for tiles in layouts(scenario))
+
+
+def _picture(tiles: Sequence[Tile]) -> tuple[str, ...]:
+    """Return the lines of one layout: every tile in its place, with the letters of its spaces."""
+    cells = dict(compose(tuple(map(placed, tiles))).characters)
+    for tile in tiles:
         for row, line in enumerate(tile.drawing.split("\n")):
             for column, character in enumerate(line):
                 if character.islower():
@@ -73,7 +77,7 @@ def as_json(pack: Pack, scenario: Scenario, language: str = "en") -> dict[str, A
     board: Map = whole_map(scenario)
     return {
         "scenario": scenario.id,
-        "picture": list(picture(scenario)),
+        "pictures": [list(lines) for lines in pictures(scenario)],
         "start": scenario.start,
         "spaces": {
             space: {"room": room, "name": _name(pack, room, language)}

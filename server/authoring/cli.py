@@ -191,6 +191,6 @@ def _map(options: argparse.Namespace) -> int:
         drawn: Any = atlas.as_json(pack, scenario, options.language)
         sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
         return 0
-    for line in (*atlas.picture(scenario), "", *atlas.legend(pack, scenario, options.language)):
-        sys.stdout.write(f"{line}\n")
+    for lines in (*atlas.pictures(scenario), atlas.legend(pack, scenario, options.language)):
+        sys.stdout.writelines(f"{line}\n" for line in ("", *lines))
     return 0

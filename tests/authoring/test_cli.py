@@ -101,6 +101,7 @@ def test_the_whole_map_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["map", f"{TINY}/cellar"]) == 0
 
     assert capsys.readouterr().out == (
+        "\n"
         "+-----+---+-----+\n"
         "|     :   1     |\n"
         "|  a  : b =  c  |\n"
@@ -134,13 +135,39 @@ def test_the_map_is_an_object_for_a_script(capsys: pytest.CaptureFixture[str]) -
     assert {"one": "hall/a", "other": "hall/b", "line": "border", "door": None} in drawn["edges"]
 
 
+def test_tiles_that_take_turns_are_drawn_one_after_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A picture for each, in which the others lie as they were."""
+    turns = """\
+  - id: crypt
+    instead_of: cellar
+    row: 0
+    column: 10
+    rooms: {d: room/cellar}
+    drawing: |
+      +-----+
+      =     |
+      =  d  |
+      |     |
+      +-----+
+codes:
+"""
+    folder = written(tmp_path, edited(CELLAR, "codes:\n", turns))
+
+    assert main(["map", folder]) == 0
+    told = capsys.readouterr().out
+    assert "|  a  : b =  c  |" in told
+    assert "|  a  : b =  d  |" in told
+
+
 def test_the_map_of_a_zip_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It need not be unpacked."""
     path = tmp_path / "tiny.zip"
     path.write_bytes(zipped(FILES))
 
     assert main(["map", f"{path}/cellar"]) == 0
-    assert capsys.readouterr().out.startswith("+-----+---+")
+    assert capsys.readouterr().out.startswith("\n+-----+---+")
 
 
 @pytest.mark.parametrize(
