@@ -260,6 +260,12 @@ def _(happened: se.TokenPlaced, at: Moment) -> Iterator[Told]:
     yield Tone.DEED, at.say("token_placed", at.speaker.token(token), at.space(space))
 
 
+@_tells(se.TokenMoved)
+def _(happened: se.TokenMoved, at: Moment) -> Iterator[Told]:
+    token = at.speaker.token(at.game.tokens[happened.token])
+    yield Tone.DEED, at.say("moved", token, at.space(happened.at))
+
+
 @_tells(se.FeaturePlaced)
 def _(happened: se.FeaturePlaced, at: Moment) -> Iterator[Told]:
     if at.game.phase is not Phase.SETUP:
@@ -366,6 +372,11 @@ def _(happened: se.ToldPrivately, at: Moment) -> Iterator[Told]:
 @_tells(se.ObjectiveSet)
 def _(happened: se.ObjectiveSet, at: Moment) -> Iterator[Told]:
     yield Tone.STORY, at.say("objective", at.speaker.text(happened.objective))
+
+
+@_tells(se.ChapterBegan)
+def _(happened: se.ChapterBegan, at: Moment) -> Iterator[Told]:
+    yield Tone.ROUND, at.speaker.text(happened.chapter)
 
 
 @_tells(se.TimerSet)

@@ -9,6 +9,7 @@ say what to do. What needs more than one object is checked in `content.board` an
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
+from content.checks_board import check_place
 from content.checks_monsters import check_amount, check_context, check_root, check_spawn
 from content.drawings import check_pack_tile, check_tile
 from content.expressions import KEYWORDS, NAME
@@ -251,7 +252,7 @@ def _heal(step: effects.Heal, fault: Complaint) -> None:
 
 @_checks(
     *(effects.TurnFacedown, effects.TurnFaceup, effects.GainClues, effects.Become),
-    *(effects.Recover, effects.PlaceInvestigator, effects.ForEach),
+    *(effects.Recover, effects.ForEach, effects.GainItem, effects.GainSpell),
 )
 def _within_range(step: Any, fault: Complaint) -> None:
     allowed = (monsters.MonsterCard, scenario.Scenario)
@@ -308,6 +309,12 @@ def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
 def _gain_clues(step: effects.GainClues, fault: Complaint) -> None:
     if _is_nothing(step.count):
         fault("count", "no clue is gained; write a count")
+    _within_range(step, fault)
+
+
+@_checks(effects.PlaceInvestigator)
+def _place_investigator(step: effects.PlaceInvestigator, fault: Complaint) -> None:
+    check_place(step, fault)
     _within_range(step, fault)
 
 

@@ -156,7 +156,9 @@ class _Maker:
             inner = [argument for argument in arguments if argument is not type(None)]
             if len(inner) == 1:
                 return self._type(inner[0], way)
-            return {"anyOf": [self._type(each, way) for each in inner]}
+            # Of a choice of some, a word or a mapping, the id of one may stand alone.
+            ids = [{"type": "string"}] if any(parts_of(each) for each in inner) else []
+            return {"anyOf": [*(self._type(each, way) for each in inner), *ids]}
         if origin is tuple:
             return {"type": "array", "items": self._type(arguments[0], way)}
         if origin is not None and issubclass(origin, Mapping):

@@ -26,7 +26,7 @@ from content.lint_shared import shared_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
 from content.references import BY_RULES, FREE, PREFIXES, Kind, Named, named_in
-from content.schema import effects, expressions, requirements, targets
+from content.schema import board_steps, effects, expressions, requirements, targets
 from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Moment, Scenario, Trigger
@@ -211,6 +211,8 @@ _ASKS: dict[type, tuple[Kind, str]] = {
     targets.OfKind: (Kind.MONSTER, "kind"),
     targets.NamedMonster: (Kind.FIGURE, "name"),
     targets.AllWithItem: (Kind.ITEM, "item"),
+    board_steps.MoveToken: (Kind.TOKEN, "token"),
+    board_steps.RemoveTile: (Kind.TILE, "tile"),
     effects.RemoveToken: (Kind.TOKEN, "token"),
     effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
     effects.LoseItem: (Kind.ITEM, "item"),
@@ -285,7 +287,8 @@ def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
 
 def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     board = whole_map(scenario)
-    seen = {scenario.start, *(step.space for step in reached.of(effects.PlaceInvestigator))}
+    placed = (step.space for step in reached.of(effects.PlaceInvestigator))
+    seen = {scenario.start, *(space for space in placed if space in board.rooms)}
     todo = sorted(seen)
     while todo:
         space = todo.pop()

@@ -13,6 +13,7 @@ from typing import Any
 import attrs
 
 from content.schema import (
+    board_steps,
     box,
     cards,
     decks,
@@ -163,7 +164,14 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.GainRandomItem, "trait"): Kind.TRAIT,
     (effects.Become, "condition"): Kind.CONDITION,
     (effects.Recover, "condition"): Kind.CONDITION,
-    (effects.PlaceInvestigator, "space"): Kind.SPACE,
+    (effects.PlaceInvestigator, "space"): Kind.PLACE,
+    (effects.Toward, "space"): Kind.PLACE,
+    (effects.OwnResult, "text"): Kind.TEXT,
+    (board_steps.RemoveTile, "tile"): Kind.TILE,
+    (board_steps.RemoveTile, "to"): Kind.PLACE,
+    (board_steps.MoveToken, "token"): Kind.TOKEN,
+    (board_steps.MoveToken, "to"): Kind.PLACE,
+    (board_steps.Chapter, "text"): Kind.TEXT,
     (effects.MayEnter, "door"): Kind.DOOR,
     (effects.PlaceTile, "tile"): Kind.TILE,
     (scenario.Tile, "instead_of"): Kind.TILE,
@@ -281,6 +289,10 @@ BY_RULES = frozenset(["condition/wounded", "condition/insane"])
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
     (expressions.Variable, "name"): frozenset(expressions.BUILT_IN),
     (effects.Spawn, "at"): targets.PLACES,
+    (effects.PlaceInvestigator, "space"): targets.PLACES,
+    (effects.Toward, "space"): targets.PLACES,
+    (board_steps.RemoveTile, "to"): targets.PLACES,
+    (board_steps.MoveToken, "to"): targets.PLACES,
     (monster_steps.MoveMonster, "toward"): frozenset(["actor", "nearest"]),
     (monster_steps.PlaceMonster, "space"): targets.PLACES,
     (effects.PlaceFeature, "at"): frozenset(["actor", "random"]),

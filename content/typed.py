@@ -29,7 +29,8 @@ from content.references import (
     SHARED,
     Kind,
 )
-from content.schema.effects import Amount, SetCounters, Way
+from content.schema.board_steps import RemoveTile
+from content.schema.effects import Amount, GainItem, GainSpell, SetCounters, Way
 from content.schema.expressions import BUILT_IN
 from content.schema.registry import Part, parts_of
 from content.schema.requirements import Happened, Requirement, TimerLeft
@@ -37,6 +38,9 @@ from content.sheet import Complaint, InlineComplaint, Sheet
 from content.yaml_subset import Fields, Listing, Node, Scalar
 
 SHORT: Mapping[type, str] = {
+    GainItem: "item",
+    GainSpell: "spell",
+    RemoveTile: "tile",
     Happened: "event",
     TimerLeft: "name",
     Way: "effect",

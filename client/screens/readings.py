@@ -173,6 +173,8 @@ def objective(scene: Scene) -> list[Paragraph]:
         lines = [("", scene.speaker.say("box.no_objective"))]
     else:
         lines = [("", scene.speaker.text(game.objective))]
+    if game is not None and game.chapter is not None:
+        lines = [(HEAD, scene.speaker.text(game.chapter)), *lines]
     timers = () if game is None else tuple(game.timers.values())
     return [*lines, *(("", scene.speaker.timer(timer)) for timer in timers)]
 

@@ -178,27 +178,40 @@ class SpendClues(Step):
     count: Number
 
 
-@part(Step, "gain_item", inline="item")
+@part(Step, "gain_item")
 class GainItem(Step):
-    """The actor gains this item, if a copy is left. DECIDE-125."""
+    """
+    Somebody gains this item, if a copy is left. DECIDE-125.
+
+    In short only its name is written: `gain_item: item/lamp`.
+    """
 
     item: str
+    who: Anybody = Who.ACTOR
 
 
-@part(Step, "gain_spell", inline="spell")
+@part(Step, "gain_spell")
 class GainSpell(Step):
-    """The actor gains a random copy of this Spell, if one is left. Rules SPELL-1, DECIDE-125."""
+    """
+    Somebody gains a random copy of this Spell, if one is left. Rules SPELL-1, DECIDE-125.
+
+    In short only its name is written: `gain_spell: spell/wither`.
+    """
 
     spell: str
+    who: Anybody = Who.ACTOR
 
 
 @part(Step, "gain_random_item")
 class GainRandomItem(Step):
-    """The actor gains a random item of a deck, with a trait if one is named. DECIDE-131."""
+    """Somebody gains a random item of a deck, with a trait if one is named. DECIDE-131."""
 
     deck: str = "common"
     """`common` or `unique`."""
     trait: str | None = None
+    who: Anybody = Who.ACTOR
+    fresh: bool = False
+    """Whether only one will do of which no copy is out, and that no such step has given before."""
 
 
 @part(Step, "lose_item", inline="item")
@@ -271,12 +284,23 @@ class MoveAway(Step):
     spaces: Number
 
 
-@part(Step, "place_investigator")
-class PlaceInvestigator(Step):
-    """Put figures into a space. Rules MOVE-12 and MOVE-13."""
+@attrs.frozen
+class Toward:
+    """Movement toward a space, not of one's own will."""
 
     space: str
+    spaces: Number = 1
+
+
+@part(Step, "place_investigator")
+class PlaceInvestigator(Step):
+    """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
+
+    space: str | None = None
+    """A space, a room, or a word for a space (`targets.PLACES`)."""
     who: Anybody = Who.ACTOR
+    toward: Toward | None = None
+    """In place of the space."""
 
 
 @part(Step, "may_enter", inline="door")
@@ -546,9 +570,21 @@ class Call(Step):
     effect: str
 
 
+@attrs.frozen
+class OwnResult:
+    """How the game ends for an investigator of whom this holds."""
+
+    when: Requirement
+    won: bool
+    text: str
+    """The reason; `{0}` in it is the investigator."""
+
+
 @part(Step, "end")
 class End(Step):
     """The game ends. Rules WIN-3 and WIN-5."""
 
     won: bool
     epilogue: str
+    results: tuple[OwnResult, ...] = ()
+    """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""

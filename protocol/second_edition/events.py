@@ -184,6 +184,19 @@ class TokenPlaced(SecondEditionEvent):
         return attrs.evolve(table, tokens=_with(table.tokens, self.token.token_id, self.token))
 
 
+@event("se/token_moved")
+class TokenMoved(SecondEditionEvent):
+    """A token was moved to another space."""
+
+    token: TokenId
+    at: SpaceId
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        moved = attrs.evolve(table.tokens[self.token], at=self.at)
+        return attrs.evolve(table, tokens=_with(table.tokens, self.token, moved))
+
+
 @event("se/token_removed")
 class TokenRemoved(SecondEditionEvent):
     """A token was discarded. Rules DISCARD-3 and DECIDE-99."""
@@ -501,6 +514,17 @@ class ObjectiveSet(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Write it down."""
         return attrs.evolve(table, objective=self.objective)
+
+
+@event("se/chapter_began")
+class ChapterBegan(SecondEditionEvent):
+    """A chapter of the story began, for all to read. Rule APP-3."""
+
+    chapter: Text
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return attrs.evolve(table, chapter=self.chapter)
 
 
 @event("se/counter_set")

@@ -383,6 +383,8 @@ class SecondEditionTable(GameTable):
     """The backs of two-sided Items, by their fronts: open to all. Rules SECRET-9, DECIDE-129."""
     next_possession: int = 1
     objective: Text | None = None
+    chapter: Text | None = None
+    """Of the story, where it has chapters."""
     counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
     """The scenario's own memory, sealed to everybody."""
     timers: Mapping[str, Timer] = attrs.field(factory=dict)

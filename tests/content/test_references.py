@@ -10,6 +10,7 @@ import pytest
 from content.checks import CHECKS, INT_BOUNDS
 from content.references import DECLARES, FREE, REFERS, SHARED, Kind, Named, named_in
 from content.schema import (
+    board_steps,
     box,
     cards,
     counters,
@@ -44,7 +45,18 @@ BY_CHECKS: set[tuple[type, str]] = {(scenario.Trigger, "of")}
 """The text fields of which a check says what they name."""
 
 MODULES = (
-    *(box, cards, counters, decks, effects, expressions, monster_steps, monsters, products),
+    *(
+        board_steps,
+        box,
+        cards,
+        counters,
+        decks,
+        effects,
+        expressions,
+        monster_steps,
+        monsters,
+        products,
+    ),
     *(puzzles, requirements, scenario, shared, targets, timers),
 )
 

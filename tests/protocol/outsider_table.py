@@ -44,6 +44,7 @@ def empty_game() -> Row:
         backs={},
         next_possession=1,
         objective=None,
+        chapter=None,
         counters={},
         timers={},
     )
@@ -265,6 +266,7 @@ def _(room: Row, draw: int, is_setup: bool, *fields: Any, line: Line, table: Row
 # Section 11: the second edition ------------------------------------------------------------
 
 sets("se/objective_set", "objective")
+sets("se/chapter_began", "chapter")
 sets("se/test_finished", test=None)
 sets("se/game_ended", "ending", phase="over", step=None, active=None, actions_left=0)
 
@@ -312,6 +314,11 @@ def _(game: Row, covering: str, **_: Any) -> None:
 @on("se/token_placed")
 def _(game: Row, token: Any, **_: Any) -> None:
     game["tokens"][token[0]] = token
+
+
+@on("se/token_moved")
+def _(game: Row, token: str, at: str, **_: Any) -> None:
+    game["tokens"][token]["at"] = at
 
 
 @on("se/token_removed")

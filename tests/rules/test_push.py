@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from content.schema.effects import DamageMonster, Forfeit, MoveAway
+from content.schema.monsters import Ability, Passed
 from protocol.second_edition.events import (
     ActionForfeited,
     ActionSpent,
@@ -384,3 +385,21 @@ def test_everybody_can_push_and_steal(who: str) -> None:
 
     assert f"choice/push {other}" in offered(bench)
     assert ("choice/steal", "STEAL-6") in refused(bench)
+
+
+@pytest.mark.rule("DECIDE-39")
+def test_monster_is_pushed_where_it_could_go_by_itself() -> None:
+    """Walls all around, but it passes walls: there are two cells beyond them."""
+    ghost = Ability("ability/ghost", passes=(Passed.WALLS,))
+    card = monster_card(DROWNED, brawn=0, abilities=("ability/ghost",))
+    bench = cells(
+        at={ADA: "cells/d"},
+        monsters=[(DROWNED, "cells/d")],
+        monster_cards=[card],
+        abilities=[ghost],
+    )
+    bench.give_dice("BBB")
+
+    proceed(bench, "choice/push", "cells/h")
+
+    assert where(bench) == {ADA: "cells/d", DROWNED_ID: "cells/h"}

@@ -9,7 +9,13 @@ from content.schema.box import OF_TOKENS
 from content.schema.scenario import Tile, TokenCard, TokenOption
 from protocol.common.maps import PlacedTile
 from protocol.common.text import Text
-from protocol.second_edition.events import TilePlaced, TileRemoved, TokenPlaced, TokenRemoved
+from protocol.second_edition.events import (
+    TilePlaced,
+    TileRemoved,
+    TokenMoved,
+    TokenPlaced,
+    TokenRemoved,
+)
 from protocol.second_edition.table import SpaceId, Token, TokenId, TokenKind, TokenOffer
 from server.rules.second_edition import supplies
 from server.rules.second_edition.play import Play
@@ -91,3 +97,10 @@ def remove_token(play: Play, token_id: TokenId) -> None:
     """Discard a token, if it lies on the board. Rules DISCARD-3 and DECIDE-99."""
     if token_id in play.table.tokens:
         play.emit(TokenRemoved(token_id))
+
+
+def move_token(play: Play, token_id: TokenId, space: SpaceId) -> None:
+    """Put a token that lies on the board into another space."""
+    token = play.table.tokens.get(token_id)
+    if token is not None and token.at != space:
+        play.emit(TokenMoved(token_id, space))

@@ -4,10 +4,21 @@ Endings: how a game is won or lost, for all and for each.
 Rules WIN-1 to WIN-8, ELIMINATED-4, ELIMINATED-8, INSANE-8, DECIDE-64, DECIDE-71.
 """
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from content.schema.cards import InsaneBack
-from content.schema.requirements import AllOf, Always, AnyOf, IsWon, Not, Requirement
+from content.schema.effects import OwnResult
+from content.schema.requirements import (
+    AllOf,
+    Always,
+    AnyOf,
+    IsEliminated,
+    IsWon,
+    Not,
+    Requirement,
+)
+from content.schema.walk import parts_in
 from protocol.common.text import Text
 from protocol.second_edition.events import BackShown, GameEnded
 from protocol.second_edition.table import Ending, InvestigatorId, InvestigatorResult
@@ -15,25 +26,30 @@ from server.rules.second_edition import requirements
 from server.rules.second_edition.play import GameOver, Play
 
 
-def end(play: Play, *, won: bool, epilogue: Text | str) -> NoReturn:
+def end(
+    play: Play, *, won: bool, epilogue: Text | str, results: Sequence[OwnResult] = ()
+) -> NoReturn:
     """
     End the game. Rules WIN-3, WIN-5 and DECIDE-71.
 
     Args:
         won: the common result.
         epilogue: the text told to all.
+        results: what the scenario says of single investigators.
 
     Raises:
         GameOver: always; nothing more is resolved.
     """
     text = Text(epilogue) if isinstance(epilogue, str) else epilogue
-    results = tuple(_result(play, who, won=won) for who in play.table.investigators)
-    play.emit(GameEnded(Ending(won, text, results)))
+    people = tuple(_result(play, who, results, won=won) for who in play.table.investigators)
+    play.emit(GameEnded(Ending(won, text, people)))
     _show_backs(play)
     raise GameOver
 
 
-def _result(play: Play, investigator: InvestigatorId, *, won: bool) -> InvestigatorResult:
+def _result(
+    play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
+) -> InvestigatorResult:
     """
     Return how it ended for one investigator.
 
@@ -41,14 +57,34 @@ def _result(play: Play, investigator: InvestigatorId, *, won: bool) -> Investiga
     conditions. Rules ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
     """
     back = insane_back(play, investigator)
+    own = _own(play, investigator, results, won=won)
     if back is not None and back.wins is not None:
         has_won = requirements.holds(play, known(back.wins, won=won), investigator)
         reason = "result/insane_won" if has_won else "result/insane_lost"
+    elif own is not None:
+        has_won, reason = own.won, own.text
     elif play.table.investigators[investigator].is_eliminated:
         has_won, reason = False, "result/eliminated"
     else:
         has_won, reason = won, "result/won" if won else "result/lost"
     return InvestigatorResult(investigator, has_won, Text(reason, (investigator,)))
+
+
+def _own(
+    play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
+) -> OwnResult | None:
+    """
+    Return the first result of the scenario that holds for an investigator, if any does.
+
+    Whoever is eliminated wins only by one that asks for that (ELIMINATED-4).
+    """
+    is_out = play.table.investigators[investigator].is_eliminated
+    for result in results:
+        asks = any(part == IsEliminated(value=True) for part in parts_in(result.when))
+        is_theirs = requirements.holds(play, known(result.when, won=won), investigator)
+        if is_theirs and (asks or not (is_out and result.won)):
+            return result
+    return None
 
 
 def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:

@@ -6,6 +6,8 @@ FIRE-8, DECIDE-28, DECIDE-30, DECIDE-35. The move *action* is in `turn`; what is
 effect that moves.
 """
 
+from collections.abc import Sequence
+
 from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import InvestigatorMoved, MonsterMoved, TokenRemoved
@@ -259,16 +261,53 @@ async def move_away(
             return
         source = play.table.monsters[monster].space
         ways = distance.steps_away(play.table, space, source)
-        if not ways:
+        if not await _be_moved(play, investigator, ways, "moved_away", is_inner=is_inner):
             return
-        chosen = await play.agree(
-            play.table.standing(),
-            [step_away_option(play, way) for way in ways],
-            rule="DECIDE-103",
-            about=Text("about/moved_away", (investigator,)),
-            prompt=Text("ask/moved_away", (investigator,)),
-        )
-        await enter(play, investigator, chosen, is_inner=is_inner)
+
+
+async def move_toward(
+    play: Play,
+    investigator: InvestigatorId,
+    goal: SpaceId,
+    spaces: int,
+    *,
+    is_inner: bool = False,
+) -> None:
+    """
+    Move a figure toward a space; each space brings it nearer.
+
+    Rules NEAREST-3 and MOVE-15; involuntary, so without evade checks (EVADE-8). Where no space
+    fits the movement ends (DECIDE-105); among several the investigators choose (DECIDE-103).
+    """
+    for _ in range(spaces):
+        space = play.table.investigators[investigator].space
+        if space is None:
+            return
+        ways = distance.steps_toward(play.table, space, goal)
+        if not await _be_moved(play, investigator, ways, "moved_toward", is_inner=is_inner):
+            return
+
+
+async def _be_moved(
+    play: Play,
+    investigator: InvestigatorId,
+    ways: Sequence[SpaceId],
+    subject: str,
+    *,
+    is_inner: bool,
+) -> bool:
+    """Move a figure one space; return whether there was any way. Rule DECIDE-103."""
+    if not ways:
+        return False
+    chosen = await play.agree(
+        play.table.standing(),
+        [step_away_option(play, way) for way in ways],
+        rule="DECIDE-103",
+        about=Text(f"about/{subject}", (investigator,)),
+        prompt=Text(f"ask/{subject}", (investigator,)),
+    )
+    await enter(play, investigator, chosen, is_inner=is_inner)
+    return True
 
 
 def step_away_option(play: Play, space: SpaceId) -> Option[SpaceId]:

@@ -5,9 +5,13 @@ Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1
 DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `flipping`'s.
 """
 
+from collections.abc import Collection
+
 from content.schema.cards import Side
 from content.schema.scenario import Moment
+from protocol.event import hidden
 from protocol.second_edition.events import (
+    CounterSet,
     LyingDiscarded,
     PossessionDiscarded,
     PossessionDropped,
@@ -18,6 +22,7 @@ from protocol.second_edition.table import (
     InvestigatorId,
     Possession,
     PossessionId,
+    SpaceId,
     spell_deck,
 )
 from server.rules.second_edition import triggers
@@ -81,20 +86,44 @@ def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId
 
 
 def gain_random(
-    play: Play, investigator: InvestigatorId, deck: str, trait: str | None = None
+    play: Play,
+    investigator: InvestigatorId,
+    deck: str,
+    trait: str | None = None,
+    *,
+    fresh: bool = False,
 ) -> PossessionId | None:
-    """Take a random Item of a deck: every card left is equally likely. DECIDE-131."""
+    """
+    Take a random Item of a deck: every card left is equally likely. DECIDE-131.
+
+    Args:
+        fresh: whether only an Item will do of which all copies are there and that was not gained
+            like this before.
+    """
     items = play.content.pack.items
     left = [
         card
         for card, copies in play.table.supply.items()
         if card in items and items[card].deck == deck
         if trait is None or trait in items[card].traits
+        if not fresh or (copies == items[card].copies and not _has_come(play, card))
         for _ in range(copies)
     ]
     if not left:
         return None
-    return gain(play, investigator, play.pick(f"{deck} item", left))
+    chosen = play.pick(f"{deck} item", left)
+    if fresh:
+        play.emit(CounterSet(_memory(play, chosen), hidden(1)))
+    return gain(play, investigator, chosen)
+
+
+def _has_come(play: Play, item: CardId) -> bool:
+    return _memory(play, item) in play.table.counters
+
+
+def _memory(play: Play, item: CardId) -> str:
+    """Return the sealed counter that remembers an Item that was gained as a fresh one."""
+    return f"i{list(play.content.pack.items).index(item) + 1}"
 
 
 async def announce(
@@ -124,9 +153,16 @@ def _mix_in(play: Play, possession: Possession) -> None:
         play.shuffle(spell_deck(possession.card))
 
 
-def discard_lying(play: Play) -> None:
-    """Put everything that lies about back into its deck. Rules DISCARD-1 and DECIDE-147."""
+def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None:
+    """
+    Put what lies about back into its deck. Rules DISCARD-1 and DECIDE-147.
+
+    Args:
+        spaces: where; everywhere if nothing is said.
+    """
     for space, lying in play.table.lying.items():
+        if spaces is not None and space not in spaces:
+            continue
         for possession in lying:
             play.emit(LyingDiscarded(space, possession.possession_id))
             _mix_in(play, possession)

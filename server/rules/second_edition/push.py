@@ -11,7 +11,7 @@ from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.second_edition.table import InvestigatorId, MonsterId, Skill, SpaceId
 from server.kernel.asks import Option
-from server.rules.second_edition import actions, adjacency, monsters, movement, naming
+from server.rules.second_edition import abilities, actions, adjacency, monsters, movement, naming
 from server.rules.second_edition.menu import Menu, choose_from, refusal
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.skill_test import make_test
@@ -26,20 +26,20 @@ def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
     return (*monsters.here(play.table, space), *movement.others_here(play.table, investigator))
 
 
-def destinations(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
-    """Return the adjacent spaces that what stands here could enter itself. DECIDE-39."""
+def destinations(play: Play, investigator: InvestigatorId, target: Target) -> tuple[SpaceId, ...]:
+    """Return the adjacent spaces that what is pushed could enter itself. Rule DECIDE-39."""
     space = play.table.investigators[investigator].space
-    return () if space is None else adjacency.steps(play.table, space)
+    passing = abilities.passing(play, target) if target in play.table.monsters else ()
+    return () if space is None else adjacency.steps(play.table, space, passing)
 
 
 def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Offer to push each one who is here; left out where nobody is. Rules PUSH-1 and ACTION-3."""
-    is_shut_in = not destinations(play, investigator)
     offers = Menu()
     for target in targets(play, investigator):
         name, point = _named(play, target)
         text = Text("choice/push", (name,))
-        if is_shut_in:
+        if not destinations(play, investigator, target):
             offers += refusal(text, Text("refusal/no_way_out"), "DECIDE-39")
             continue
         deed = functools.partial(push, play, investigator, target)
@@ -62,8 +62,10 @@ async def push(play: Play, investigator: InvestigatorId, target: Target) -> None
     """
     if not await actions.begin(play, investigator, "push"):
         return
-    ways = destinations(play, investigator)
-    if target not in targets(play, investigator) or not ways:
+    if target not in targets(play, investigator):
+        return
+    ways = destinations(play, investigator, target)
+    if not ways:
         return
     space = await _choose_way(play, investigator, target, ways)
     if not await _is_moved(play, investigator, target):

@@ -47,11 +47,11 @@ def space_at(play: Play, at: str, source: Source) -> SpaceId | None:
         return at
     if (word := _WORDS.get(at)) is not None:
         return word(play, source)
-    return _any(play, board.spaces_of(at))
+    return any_space(play, board.spaces_of(at))
 
 
-def _any(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
-    """Return one of these at random."""
+def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
+    """Return one of these at random; where there is one only, chance is not asked."""
     if len(spaces) < 2:
         return next(iter(spaces), None)
     return play.pick("space", tuple(spaces))
@@ -67,7 +67,7 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
 
 
 def _at_random(play: Play, _source: Source) -> SpaceId | None:
-    return _any(play, tuple(play.table.map.rooms))
+    return any_space(play, tuple(play.table.map.rooms))
 
 
 def _at_the_start(play: Play, _source: Source) -> SpaceId | None:
@@ -77,7 +77,7 @@ def _at_the_start(play: Play, _source: Source) -> SpaceId | None:
 
 def _adjacent(play: Play, source: Source) -> SpaceId | None:
     here = _of_actor(play, source)
-    return None if here is None else _any(play, adjacency.steps(play.table, here))
+    return None if here is None else any_space(play, adjacency.steps(play.table, here))
 
 
 def _empty_space(
@@ -87,7 +87,7 @@ def _empty_space(
         here, people = _of_actor(play, source), play.table.investigators.values()
         taken = {who.space for who in people}
         empty = {space: space for space in play.table.map.rooms if space not in taken}
-        return None if here is None else _any(play, best(play.table, here, empty))
+        return None if here is None else any_space(play, best(play.table, here, empty))
 
     return find
 

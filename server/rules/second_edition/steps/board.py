@@ -1,9 +1,18 @@
 """Steps that lay out and clear the board: tiles, tokens, and what covers doors and walls."""
 
+from content.schema import board_steps as more
 from content.schema import effects as schema
 from content.schema.scenario import Moment
-from server.rules.second_edition import board, clearing, coverings, triggers
-from server.rules.second_edition.effects import resolves
+from protocol.second_edition.events import ChapterBegan
+from server.rules.second_edition import (
+    board,
+    clearing,
+    coverings,
+    removing,
+    targets,
+    triggers,
+)
+from server.rules.second_edition.effects import resolves, story
 from server.rules.second_edition.play import Outcome, Play, Source
 
 
@@ -80,4 +89,29 @@ async def _clear_board(
 ) -> Outcome:
     """Rule CLEAR-1."""
     await clearing.clear(play)
+    return so_far
+
+
+@resolves(more.RemoveTile)
+async def _remove_tile(
+    play: Play, step: more.RemoveTile, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rule TILE-3."""
+    await removing.remove_tile(play, step.tile, step.to, source)
+    return so_far
+
+
+@resolves(more.MoveToken)
+async def _move_token(play: Play, step: more.MoveToken, source: Source, so_far: Outcome) -> Outcome:
+    """Rule TOKEN-1: one that lies there lies elsewhere."""
+    space = targets.space_at(play, step.to, source)
+    if space is not None:
+        board.move_token(play, step.token, space)
+    return so_far
+
+
+@resolves(more.Chapter)
+async def _chapter(play: Play, step: more.Chapter, source: Source, so_far: Outcome) -> Outcome:
+    """Rule APP-3."""
+    play.emit(ChapterBegan(story(play, step.text, source)))
     return so_far

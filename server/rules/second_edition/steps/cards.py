@@ -1,7 +1,7 @@
 """Steps that give and take Clues, Items and Conditions."""
 
 from content.schema import effects as schema
-from protocol.second_edition.table import Harm, PossessionId
+from protocol.second_edition.table import Harm, InvestigatorId, PossessionId
 from server.rules.second_edition import (
     clues,
     conditions,
@@ -35,26 +35,32 @@ async def _spend_clues(
     return so_far
 
 
-@resolves(schema.GainItem, by_actor=True)
+@resolves(schema.GainItem)
 async def _gain_item(play: Play, step: schema.GainItem, source: Source, so_far: Outcome) -> Outcome:
     """Rule ITEM-2."""
-    await _gained(play, source, possessions.gain(play, source.actor, step.item))
+    for investigator in await targets.select(play, step.who, source):
+        gained = possessions.gain(play, investigator, step.item)
+        await _gained(play, investigator, gained, source)
     return so_far
 
 
-async def _gained(play: Play, source: Source, possession: PossessionId | None) -> None:
+async def _gained(
+    play: Play, investigator: InvestigatorId, possession: PossessionId | None, source: Source
+) -> None:
     """Set off what comes of it, if a copy was left to be gained."""
-    has = possessions.held(play, source.actor, possession or "")
+    has = possessions.held(play, investigator, possession or "")
     if has is not None:
-        await possessions.announce(play, source.actor, has, is_inner=source.is_inner)
+        await possessions.announce(play, investigator, has, is_inner=source.is_inner)
 
 
-@resolves(schema.GainSpell, by_actor=True)
+@resolves(schema.GainSpell)
 async def _gain_spell(
     play: Play, step: schema.GainSpell, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule SPELL-1."""
-    await _gained(play, source, possessions.gain(play, source.actor, step.spell))
+    for investigator in await targets.select(play, step.who, source):
+        gained = possessions.gain(play, investigator, step.spell)
+        await _gained(play, investigator, gained, source)
     return so_far
 
 
@@ -67,13 +73,16 @@ async def _flip_this(
     return so_far
 
 
-@resolves(schema.GainRandomItem, by_actor=True)
+@resolves(schema.GainRandomItem)
 async def _gain_random_item(
     play: Play, step: schema.GainRandomItem, source: Source, so_far: Outcome
 ) -> Outcome:
     """Rule DECIDE-131."""
-    gained = possessions.gain_random(play, source.actor, step.deck, step.trait)
-    await _gained(play, source, gained)
+    for investigator in await targets.select(play, step.who, source):
+        gained = possessions.gain_random(
+            play, investigator, step.deck, step.trait, fresh=step.fresh
+        )
+        await _gained(play, investigator, gained, source)
     return so_far
 
 

@@ -72,4 +72,4 @@ async def _stop_timer(
 @resolves(schema.End)
 async def _end(play: Play, step: schema.End, _source: Source, _so_far: Outcome) -> Outcome:
     """Rules WIN-3 and WIN-5."""
-    endings.end(play, won=step.won, epilogue=step.epilogue)
+    endings.end(play, won=step.won, epilogue=step.epilogue, results=step.results)

@@ -57,7 +57,15 @@ async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: 
 async def _place_investigator(
     play: Play, step: schema.PlaceInvestigator, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Rules MOVE-12 and MOVE-13."""
+    """Rules MOVE-12, MOVE-13 and MOVE-15; each of several finds their own space."""
     for investigator in await targets.select(play, step.who, source):
-        await movement.place(play, investigator, step.space, is_inner=source.is_inner)
+        said = step.space if step.toward is None else step.toward.space
+        space = None if said is None else targets.space_at(play, said, source)
+        if space is None:
+            continue
+        if step.toward is None:
+            await movement.place(play, investigator, space, is_inner=source.is_inner)
+        else:
+            spaces = scaled(play, step.toward.spaces, source, so_far)
+            await movement.move_toward(play, investigator, space, spaces, is_inner=source.is_inner)
     return so_far
