@@ -98,7 +98,7 @@ def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
     assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
 
 
-FREE_SLOTS = {"unique": 1}
+FREE_SLOTS = {"unique": 0}
 """What is left open of the box, for the story Items of the scenarios that are still to come."""
 
 
