@@ -134,6 +134,13 @@ def _(happened: events.ScenarioChosen, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
 
 
+@_tells(events.CampaignContinued)
+def _(happened: events.CampaignContinued, at: Moment) -> Iterator[Told]:
+    campaign = at.speaker.name("campaign", happened.legacy.campaign)
+    scenario = at.speaker.name("scenario", happened.scenario)
+    yield Tone.ROOM, at.say("campaign_continued", campaign, scenario)
+
+
 @_tells(events.ProductsSwitched)
 def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
     before = at.step.before.room.products_off

@@ -81,6 +81,7 @@ class Action(enum.Enum):
     BOT = "bot"
     SCENARIO = "scenario"
     PRODUCTS = "products"
+    CAMPAIGN = "campaign"
     INVITATION = "invitation"
     STAND_UP = "stand_up"
     YES = "yes"
@@ -143,6 +144,7 @@ BINDINGS = (
     _bind(Action.BOT, "b", within=(_C.WAITING,)),
     _bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
     _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
+    _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
     _bind(Action.CHAT, "c", "tab", within=_TALK),

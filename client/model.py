@@ -65,6 +65,9 @@ class ClientPort(Protocol):
     def switch_products(self, off: tuple[str, ...]) -> None:
         """As the host: these products are off, all others on."""
 
+    def continue_campaign(self) -> None:
+        """As the host: go on where the last game of a campaign ended."""
+
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""
 
@@ -452,6 +455,10 @@ class ServerPort:
     def switch_products(self, off: tuple[str, ...]) -> None:
         """As the host: these products are off, all others on."""
         self._say(messages.SwitchProducts(self._serial(), self._room(), off))
+
+    def continue_campaign(self) -> None:
+        """As the host: go on where the last game of a campaign ended."""
+        self._say(messages.ContinueCampaign(self._serial(), self._room()))
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""

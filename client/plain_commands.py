@@ -368,6 +368,11 @@ class Talk:
         is_off = chosen in room.products_off
         self.port.switch_products(others if is_off else (*others, chosen))
 
+    def campaign(self, _: str) -> None:
+        """Go on where the last game of a campaign ended."""
+        self._the_view()
+        self.port.continue_campaign()
+
     def claim(self, rest: str) -> None:
         """Choose whom to play."""
         view = self._the_view()
@@ -440,7 +445,8 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
         *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),
-        *(Talk.watch, Talk.lobby, Talk.scenario, Talk.products, Talk.claim),
+        *(Talk.watch, Talk.lobby, Talk.scenario, Talk.products),
+        *(Talk.campaign, Talk.claim),
         *(Talk.ready, Talk.unready, Talk.bot, Talk.invite),
         *(Talk.start, Talk.leave, Talk.stand),
         *(Talk.help, Talk.quit),

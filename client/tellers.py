@@ -524,3 +524,8 @@ def _(happened: se.GameEnded, at: Moment) -> Iterator[Told]:
         key = "result_won" if result.has_won else "result_lost"
         reason = at.speaker.text(result.reason)
         yield Tone.DEED, at.say(key, at.who(result.investigator), reason)
+
+
+@_tells(se.CampaignKept)
+def _(happened: se.CampaignKept, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.say("campaign_kept", at.speaker.name("campaign", happened.legacy.campaign))

@@ -21,6 +21,7 @@ import attrs
 
 from content import load_core
 from content.board import whole_map
+from content.campaigns import campaign_findings
 from content.findings import Finding
 from content.lint_shared import shared_findings
 from content.loader import load_pack
@@ -157,6 +158,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(_spell_backs(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
+    findings.extend(campaign_findings(pack))
     return findings
 
 

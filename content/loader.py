@@ -16,10 +16,12 @@ from typing import Any, Protocol
 import attrs
 
 from content.board import check_board, check_calls, check_door_tokens
+from content.campaigns import check_campaigns, with_campaign
 from content.drawings import opened
 from content.mistakes import ContentError, ContentErrors, Place, suggestion
 from content.references import ALWAYS, ANY_OF, BY_RULES, OF_SCENARIO, OF_SORT, Kind
 from content.schema.box import Box
+from content.schema.campaigns import Campaign
 from content.schema.cards import (
     ConditionCard,
     HarmCard,
@@ -103,6 +105,7 @@ _CARD_FILES: Mapping[str, _Cards] = {
     "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
     "abilities.yaml": _Cards(Ability, "abilities", Kind.ABILITY),
     "products.yaml": _Cards(Product, "products", Kind.PRODUCT),
+    "campaigns.yaml": _Cards(Campaign, "campaigns", Kind.CAMPAIGN),
     "tiles.yaml": _Cards(PackTile, "tiles", Kind.PACK_TILE),
     "persons.yaml": _Cards(Person, "persons", Kind.PERSON),
     "mythos.yaml": _Cards(SharedEvent, "events", Kind.SHARED_EVENT),
@@ -187,6 +190,8 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> Source:
     errors = reading.sheet.errors
     errors.extend(_check_references(reading))
     errors.extend(_check_products(reading))
+    campaigns = reading.cards["campaigns"].values()
+    errors.extend(check_campaigns(campaigns, reading.scenarios, reading.sheet))
     errors.extend(_check_persons(reading))
     errors.extend(_check_scenarios(reading))
     if reading.has_all_words:
@@ -442,7 +447,8 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
     by_difficulty = sorted(
         reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
     )
-    scenarios = {scenario.id: scenario for scenario in by_difficulty}
+    campaigns = reading.cards["campaigns"].values()
+    scenarios = {scenario.id: with_campaign(scenario, campaigns) for scenario in by_difficulty}
     return Pack(
         id=reading.pack_id,
         scenarios=scenarios,

@@ -15,6 +15,7 @@ import attrs
 from content.schema import (
     board_steps,
     box,
+    campaigns,
     cards,
     decks,
     effects,
@@ -77,6 +78,7 @@ class Kind(enum.Enum):
     MYTHOS = "mythos event"
     TRIGGER = "trigger"
     PRODUCT = "product"
+    CAMPAIGN = "campaign"
     HAPPENING = "mythos event, trigger, token or named effect"
     PACK_TILE = "tile of the pack"
     PERSON = "person"
@@ -111,6 +113,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (monsters.Ability, "id"): Kind.ABILITY,
     (scenario.Scenario, "id"): Kind.SCENARIO,
     (products.Product, "id"): Kind.PRODUCT,
+    (campaigns.Campaign, "id"): Kind.CAMPAIGN,
     (scenario.Room, "id"): Kind.ROOM,
     (scenario.Tile, "id"): Kind.TILE,
     (scenario.TokenCard, "id"): Kind.TOKEN,
@@ -246,6 +249,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (scenario.TokenOption, "text"): Kind.TEXT,
     (scenario.TokenCard, "at"): Kind.SPOT,
     (products.Product, "holds"): Kind.COMPONENT,
+    (campaigns.Campaign, "scenarios"): Kind.SCENARIO,
     (scenario.DoorToken, "between"): Kind.SPACE,
     (puzzles.Code, "pieces"): Kind.NAME,
     (scenario.Scenario, "start"): Kind.SPACE,
@@ -340,6 +344,7 @@ PREFIXES: Mapping[Kind, tuple[str, ...]] = {
     Kind.MONSTER: ("monster",),
     Kind.ABILITY: ("ability",),
     Kind.PRODUCT: ("product",),
+    Kind.CAMPAIGN: ("campaign",),
     Kind.ROOM: ("room",),
     Kind.TOKEN: ("token",),
     Kind.PUZZLE: ("code", "slide", "lock"),

@@ -58,6 +58,7 @@ __all__ = [
     "ClientMessage",
     "CommitShare",
     "Consent",
+    "ContinueCampaign",
     "Done",
     "EnterTable",
     "Entered",
@@ -168,6 +169,16 @@ class ChooseScenario(RoomMessage):
     """As the host: play this one."""
 
     scenario: str = attrs.field(validator=ID)
+
+
+@message("continue_campaign")
+class ContinueCampaign(RoomMessage):
+    """
+    As the host, before the game: go on with a campaign.
+
+    It is the one of the last finished game that one was host of and after which another scenario
+    comes; that one is played then.
+    """
 
 
 @message("switch_products")

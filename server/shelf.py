@@ -91,7 +91,7 @@ class PackShelf:
     def content(self, room: RoomTable) -> Content:
         """Return what the rules of a room read. KeyError where it is not there any more."""
         pack = self.packs[room.content_hash].without(room.products_off)
-        return Content(pack, pack.scenarios[room.scenario])
+        return Content(pack, pack.scenarios[room.scenario], _carried(pack, room))
 
     # For the lobby
 
@@ -131,6 +131,7 @@ class PackShelf:
                     product.id: tuple(c for c in product.holds if c in pack.investigators)
                     for product in pack.products.values()
                 },
+                *_place(pack, scenario.id),
             )
             for pack in self.newest.values()
             for scenario in pack.scenarios.values()
@@ -142,3 +143,20 @@ class PackShelf:
             if scenario in pack.scenarios:
                 return pack.digest
         return None
+
+
+def _carried(pack: Pack, room: RoomTable) -> Mapping[str, int]:
+    """Return what a room's game begins with, by the names of its campaign's counters."""
+    campaign, legacy = pack.campaign_of(room.scenario), room.legacy
+    if campaign is None or legacy is None or legacy.campaign != campaign.id:
+        return {}
+    return dict(zip(campaign.counters, legacy.values, strict=False))
+
+
+def _place(pack: Pack, scenario: str) -> tuple[str, str]:
+    """Return the campaign of a scenario and the scenario before it there."""
+    campaign = pack.campaign_of(scenario)
+    if campaign is None:
+        return "", ""
+    at = campaign.scenarios.index(scenario)
+    return campaign.id, campaign.scenarios[at - 1] if at else ""

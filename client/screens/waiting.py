@@ -224,7 +224,7 @@ class WaitingScreen:
 
     def _act_host(self, action: Action, key: str) -> None:
         desk = self.desk
-        if action not in {Action.START, Action.BOT, Action.SCENARIO}:
+        if action not in {Action.START, Action.BOT, Action.SCENARIO, Action.CAMPAIGN}:
             raise CannotDo("wrong.key", key)
         if not desk.model.is_host:
             raise CannotDo("wrong.not_host")
@@ -232,6 +232,8 @@ class WaitingScreen:
             desk.port.start()
         elif action is Action.BOT:
             desk.port.add_bot()
+        elif action is Action.CAMPAIGN:
+            desk.port.continue_campaign()
         else:
             desk.open(OpeningScreen(desk, is_changing=True))
 

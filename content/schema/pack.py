@@ -6,6 +6,7 @@ from typing import TypeVar
 import attrs
 
 from content.schema.box import Box
+from content.schema.campaigns import Campaign
 from content.schema.cards import (
     ConditionCard,
     HarmCard,
@@ -50,6 +51,11 @@ class Pack:
     events: Mapping[str, SharedEvent] = attrs.field(factory=dict)
     """The Mythos events that scenarios share."""
     persons: Mapping[str, Person] = attrs.field(factory=dict)
+    campaigns: Mapping[str, Campaign] = attrs.field(factory=dict)
+
+    def campaign_of(self, scenario: str) -> Campaign | None:
+        """Return the campaign that a scenario belongs to, if any."""
+        return next((c for c in self.campaigns.values() if scenario in c.scenarios), None)
 
     def events_of(self, scenario: Scenario) -> tuple[SharedEvent, ...]:
         """Return the shared events that a scenario takes, in the order of the pack."""
@@ -96,3 +102,5 @@ class Content:
 
     pack: Pack
     scenario: Scenario
+    carried: Mapping[str, int] = attrs.field(factory=dict)
+    """What the scenario before it in its campaign has left, by counter."""

@@ -13,6 +13,7 @@ from protocol.common.asks import Question, Settle
 from protocol.common.table import (
     Ceremony,
     Handle,
+    Legacy,
     OpenAsk,
     Proposal,
     RoomEvent,
@@ -99,8 +100,26 @@ class ScenarioChosen(RoomEvent):
         """Return the room with the scenario; nobody is ready any more."""
         seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
         return attrs.evolve(
-            table, scenario=self.scenario, content_hash=self.content_hash, seats=seats
+            table,
+            scenario=self.scenario,
+            content_hash=self.content_hash,
+            seats=seats,
+            legacy=None,
         )
+
+
+@event("campaign_continued", is_input=True)
+class CampaignContinued(RoomEvent):
+    """The host goes on with a campaign: with its next scenario, and what the last one left."""
+
+    scenario: str
+    content_hash: bytes
+    legacy: Legacy
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with both; nobody is ready any more."""
+        chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
+        return attrs.evolve(chosen, legacy=self.legacy)
 
 
 @event("products_switched", is_input=True)

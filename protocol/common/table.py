@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
+from protocol.bounds import MAX_CARRIED
 from protocol.common.asks import Question, Settle
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed
@@ -124,6 +125,15 @@ class Ceremony:
 
 
 @attrs.frozen
+class Legacy:
+    """What a finished game leaves to the next one of its campaign."""
+
+    campaign: str
+    values: tuple[int, ...] = attrs.field(validator=attrs.validators.max_len(MAX_CARRIED))
+    """In the order of the campaign's counters, which have no names here."""
+
+
+@attrs.frozen
 class RoomTable:
     """Seats and everything else that rules cannot read."""
 
@@ -134,6 +144,8 @@ class RoomTable:
     content_hash: bytes = b""
     products_off: tuple[str, ...] = ()
     """Parts of the content that are switched off at this table. Rule APP-18."""
+    legacy: Legacy | None = None
+    """What the game begins with, where it goes on with a campaign."""
     settings: Settings = Settings()
     stage: Stage = Stage.LOBBY
     host: int = 0
@@ -188,6 +200,10 @@ class GameTable:
     """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
     lots: Mapping[Handle, Lot] = attrs.field(factory=dict)
     """Where each handle's card is written down."""
+
+    def left_over(self) -> Legacy | None:
+        """Return what the game leaves to the next one of its campaign, once it is over."""
+        return None
 
     def card_of(self, handle: Handle) -> str:
         """Return which card a handle is. SealedError where its order is sealed."""

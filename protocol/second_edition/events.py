@@ -14,7 +14,7 @@ import attrs
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.maps import Covering, PlacedTile
-from protocol.common.table import GameEvent, Handle
+from protocol.common.table import GameEvent, Handle, Legacy
 from protocol.common.text import Text
 from protocol.event import EVERYBODY, NOBODY, Sealed, event, secret
 from protocol.second_edition.table import (
@@ -1274,3 +1274,14 @@ class GameEnded(SecondEditionEvent):
         return attrs.evolve(
             table, ending=self.ending, phase=Phase.OVER, step=None, active=None, actions_left=0
         )
+
+
+@event("se/campaign_kept")
+class CampaignKept(SecondEditionEvent):
+    """The result is final, and this is what the campaign goes on with, for all to see."""
+
+    legacy: Legacy
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return attrs.evolve(table, legacy=self.legacy)

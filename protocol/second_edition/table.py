@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from protocol.common.maps import Covering, Map, PlacedTile, compose
-from protocol.common.table import GameTable, Handle, register_game
+from protocol.common.table import GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
 
@@ -400,6 +400,12 @@ class SecondEditionTable(GameTable):
     """What this phase has seen to already: the monsters activated or the investigators who
     checked, the Mythos events told. Empty again in the next step."""
     ending: Ending | None = None
+    legacy: Legacy | None = None
+    """What is left to the next scenario of the campaign, once the result is final."""
+
+    def left_over(self) -> Legacy | None:
+        """Return what the game leaves to the next one of its campaign, once it is over."""
+        return self.legacy
 
     @property
     def map(self) -> Map:

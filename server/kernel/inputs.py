@@ -66,6 +66,11 @@ def _scenario_chosen(table: Table, _chosen: on.ScenarioChosen) -> None:
     _in_lobby(table.room)
 
 
+@check(on.CampaignContinued)
+def _campaign_continued(table: Table, _continued: on.CampaignContinued) -> None:
+    _in_lobby(table.room)
+
+
 @check(on.ProductsSwitched)
 def _products_switched(table: Table, _switched: on.ProductsSwitched) -> None:
     _in_lobby(table.room)

@@ -20,6 +20,7 @@ from protocol.event import Event, hidden
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
+from server.lobby.campaigns import continuation
 from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
@@ -235,6 +236,8 @@ class LobbyDesk:
                 await self._add_bot(host, seat)
             case say.SwitchProducts():
                 await self._switch_products(host, seat, message)
+            case say.ContinueCampaign():
+                await self._continue_campaign(host, seat, key)
             case say.ChooseScenario():
                 await self._choose_scenario(host, seat, message)
             case _:
@@ -487,6 +490,18 @@ class LobbyDesk:
         if self._card(message.scenario).product in host.room.table.room.products_off:
             raise Refused("table/product_off")
         await host.submit(on.ScenarioChosen(message.scenario, digest), seat)
+
+    async def _continue_campaign(self, host: RoomHost, seat: int, key: bytes) -> None:
+        room = host.room.table.room
+        if seat != room.host:
+            raise Refused("table/host_only")
+        # Before the log of another room is read for it.
+        if room.stage is not Stage.LOBBY:
+            raise Refused("table/already_started")
+        found = await continuation(self.registry, self._around.shelf, key)
+        if self._card(found.scenario).product in host.room.table.room.products_off:
+            raise Refused("table/product_off")
+        await host.submit(found, seat)
 
     async def _switch_products(
         self, host: RoomHost, seat: int, message: say.SwitchProducts

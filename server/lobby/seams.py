@@ -28,6 +28,10 @@ class ScenarioCard:
     """The product that the scenario belongs to, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """What can be switched off: product -> the pieces that it brings."""
+    campaign: str = ""
+    """The campaign that it belongs to, if any."""
+    after: str = ""
+    """The scenario of the campaign that comes before it; empty for the first."""
 
 
 class Shelf(Protocol):

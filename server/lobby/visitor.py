@@ -25,6 +25,7 @@ _STORED = (
     say.Chat,
     say.ChooseScenario,
     say.SwitchProducts,
+    say.ContinueCampaign,
     say.ClaimPieces,
     say.EnterTable,
     say.Invite,

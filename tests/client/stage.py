@@ -83,6 +83,10 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("choose_scenario", scenario))
 
+    def continue_campaign(self) -> None:
+        """Remember it."""
+        self.said.append(("continue_campaign",))
+
     def switch_products(self, off: tuple[str, ...]) -> None:
         """Write it down."""
         self.said.append(("switch_products", off))

@@ -257,6 +257,15 @@ def test_products_are_listed_and_switched() -> None:
     assert console.port.said == [("switch_products", ("product/flood", "product/ebb"))]
 
 
+def test_campaign_goes_on() -> None:
+    """The server finds the table that comes before."""
+    console = Console(lobby())
+
+    console.type("campaign")
+
+    assert console.port.said == [("continue_campaign",)]
+
+
 @pytest.mark.rule("APP-8")
 @pytest.mark.rule("DECIDE-49")
 def test_damage_is_proposed_by_number() -> None:

@@ -226,6 +226,11 @@ def test_an_investigator_is_claimed_and_put_back() -> None:
     assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
 
 
+def test_the_host_goes_on_with_a_campaign() -> None:
+    """By one key."""
+    assert _said(model_of(lobby()), "g") == [("continue_campaign",)]
+
+
 @pytest.mark.rule("SETUP-5")
 @pytest.mark.rule("APP-18")
 def test_the_host_switches_products_on_and_off() -> None:

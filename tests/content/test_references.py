@@ -12,6 +12,7 @@ from content.references import DECLARES, FREE, REFERS, SHARED, Kind, Named, name
 from content.schema import (
     board_steps,
     box,
+    campaigns,
     cards,
     counters,
     decks,
@@ -31,6 +32,7 @@ from content.schema.registry import kinds_of
 from content.schema.walk import parts_in
 
 PLAIN = {
+    (campaigns.Campaign, "counters"),
     (cards.ItemCard, "deck"),
     (effects.GainRandomItem, "deck"),
     (effects.SkillTest, "hidden"),

@@ -24,6 +24,7 @@ ALL_SETTINGS = (False, 0, True, True)
 def empty_table() -> Row:
     """Return the table before the first record."""
     room = Row(room_id="", ruleset="", scenario="", content_hash=b"", products_off=())
+    room["legacy"] = None
     room.update(settings=ALL_SETTINGS)
     room.update(stage="lobby", host=0, seats={}, ceremony=None, seed=None, setup_seed=None)
     room.update(draws=0, setup_draws=0, ask=None, next_ask_id=0, proposal=None)
@@ -45,6 +46,7 @@ def empty_game() -> Row:
         next_possession=1,
         objective=None,
         chapter=None,
+        legacy=None,
         counters={},
         timers={},
     )
@@ -129,7 +131,14 @@ def _(room: Row, seat: int, **_: Any) -> None:
 
 @on("scenario_chosen")
 def _(room: Row, scenario: str, content_hash: bytes, **_: Any) -> None:
-    room.update(scenario=scenario, content_hash=content_hash)
+    room.update(scenario=scenario, content_hash=content_hash, legacy=None)
+    for seat in room["seats"].values():
+        seat["is_ready"] = False
+
+
+@on("campaign_continued")
+def _(room: Row, scenario: str, content_hash: bytes, legacy: Any, **_: Any) -> None:
+    room.update(scenario=scenario, content_hash=content_hash, legacy=legacy)
     for seat in room["seats"].values():
         seat["is_ready"] = False
 
@@ -267,6 +276,7 @@ def _(room: Row, draw: int, is_setup: bool, *fields: Any, line: Line, table: Row
 
 sets("se/objective_set", "objective")
 sets("se/chapter_began", "chapter")
+sets("se/campaign_kept", "legacy")
 sets("se/test_finished", test=None)
 sets("se/game_ended", "ending", phase="over", step=None, active=None, actions_left=0)
 

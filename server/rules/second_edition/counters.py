@@ -8,6 +8,7 @@ that each investigator has goes by the investigator, too.
 from collections.abc import Sequence
 
 from content.schema.counters import Counter, Scope
+from protocol.common.table import Legacy
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import InvestigatorId
@@ -37,7 +38,32 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
         investigator: whose it is, where each has one; nobody's is as in the beginning.
     """
     sealed = play.table.counters.get(opaque_name(play, counter, investigator))
-    return declared(play, counter).first if sealed is None else sealed.value
+    return _beginning(play, counter) if sealed is None else sealed.value
+
+
+def _beginning(play: Play, counter: str) -> int:
+    """Return what a counter stands at when the game begins: what was carried over, if anything."""
+    made = declared(play, counter)
+    if made.of is not Scope.CAMPAIGN:
+        return made.first
+    return made.within(play.content.carried.get(counter, made.first))
+
+
+def left_over(play: Play) -> Legacy | None:
+    """Return what a scenario of a campaign leaves to the next, in the order of the campaign's."""
+    campaign = play.content.pack.campaign_of(play.content.scenario.id)
+    if campaign is None:
+        return None
+    own, carried = play.content.scenario.counters, play.content.carried
+    return Legacy(
+        campaign.id,
+        tuple(
+            value(play, name)
+            if name in own and own[name].of is Scope.CAMPAIGN
+            else carried.get(name, made.first)
+            for name, made in campaign.counters.items()
+        ),
+    )
 
 
 def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:

@@ -20,9 +20,9 @@ from content.schema.requirements import (
 )
 from content.schema.walk import parts_in
 from protocol.common.text import Text
-from protocol.second_edition.events import BackShown, GameEnded
+from protocol.second_edition.events import BackShown, CampaignKept, GameEnded
 from protocol.second_edition.table import Ending, InvestigatorId, InvestigatorResult
-from server.rules.second_edition import requirements
+from server.rules.second_edition import counters, requirements
 from server.rules.second_edition.play import GameOver, Play
 
 
@@ -44,6 +44,9 @@ def end(
     people = tuple(_result(play, who, results, won=won) for who in play.table.investigators)
     play.emit(GameEnded(Ending(won, text, people)))
     _show_backs(play)
+    legacy = counters.left_over(play)
+    if legacy is not None:
+        play.emit(CampaignKept(legacy))
     raise GameOver
 
 
