@@ -16,7 +16,7 @@ from content.loader import ContentErrors
 from content.mistakes import ContentError
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
-from server.authoring import packs, playing, report, sandbox, starter
+from server.authoring import balance, packs, playing, report, sandbox, starter
 from server.rules.second_edition.ruleset import MAX_SEATS
 
 INTERRUPTED = 130
@@ -30,6 +30,8 @@ examples:
   manse content map harbour/first      the whole map, drawn
   manse content play harbour/first --games 200 --players 1-5
                                        let bots play it, and tell how that went
+  manse content balance harbour > balance.md
+                                       the same for all of its scenarios, as a page
 
 PACK is a folder, a file that ends in .zip, or `core` for the pack that comes along. PACK/SCENARIO
 names a scenario of it.
@@ -76,12 +78,33 @@ def _parser() -> argparse.ArgumentParser:
         "--players", type=_players, default=None, help="such as 3 or 1-5 (default: as it allows)"
     )
     who = playing_.add_mutually_exclusive_group()
-    who.add_argument("--sense", dest="bots", action="store_const", const="sensible")
-    who.add_argument("--random", dest="bots", action="store_const", const="random")
+    who.add_argument(
+        *("--sense", "--sensible"),
+        dest="bots",
+        action="store_const",
+        const="sensible",
+        help="bots that explore, look for Clues and keep alive (the default)",
+    )
+    who.add_argument(
+        *("--random",),
+        dest="bots",
+        action="store_const",
+        const="random",
+        help="bots that choose blindly among all that is allowed",
+    )
     playing_.add_argument("--seed", type=int, default=1, help="of the first game; others follow")
     playing_.add_argument("--jobs", type=_count, default=1, help="processes (default: %(default)s)")
     playing_.set_defaults(run=_play, bots="sensible")
-    for tool in (beginning, describing, checking, drawing, playing_):
+    balancing = tools.add_parser("balance", help="let bots play all scenarios; writes a page on it")
+    balancing.add_argument("pack", metavar="PACK")
+    balancing.add_argument(
+        "--games", type=_count, default=40, help="for each number of players (default: %(default)s)"
+    )
+    balancing.add_argument(
+        "--jobs", type=_count, default=1, help="processes (default: %(default)s)"
+    )
+    balancing.set_defaults(run=_balance)
+    for tool in (beginning, describing, checking, drawing, playing_, balancing):
         tool.add_argument("--json", action="store_true", help="for a script")
     return parser
 
@@ -153,9 +176,14 @@ def opened(name: str) -> tuple[Pack, Scenario]:
         ContentErrors: it cannot be used.
     """
     pack_name, short = packs.split(name)
-    is_ours = pack_name == packs.CORE and not Path(pack_name).is_dir()
-    pack = (packs.find(pack_name) if is_ours else sandbox.judged(pack_name)).load()
+    pack = _judged(pack_name).load()
     return pack, pack.scenarios[packs.scenario_of(pack, short)]
+
+
+def _judged(name: str) -> packs.PackFiles:
+    """Return the files of a pack that can be trusted: our own, or once the sandbox read it."""
+    is_ours = name == packs.CORE and not Path(name).is_dir()
+    return packs.find(name) if is_ours else sandbox.judged(name)
 
 
 def _play(options: argparse.Namespace) -> int:
@@ -183,6 +211,36 @@ def _play(options: argparse.Namespace) -> int:
     if not is_whole:
         return INTERRUPTED
     return 1 if found.faults else 0
+
+
+def _balance(options: argparse.Namespace) -> int:
+    pack = _judged(options.pack).load()
+    reports = []
+    for scenario in pack.scenarios.values():
+        sys.stderr.write(f"{scenario.id}\n")
+        players = tuple(range(scenario.minimum_players, scenario.maximum_players + 1))
+        order = playing.Order(
+            packs.find(options.pack),
+            scenario.id,
+            options.games * len(players),
+            players,
+            "sensible",
+            1,
+            options.jobs,
+        )
+        marked = playing.marked_of(pack, scenario.id)
+        games, is_whole = playing.run(order, marked)
+        if not is_whole:
+            return INTERRUPTED
+        reports.append(report.report(scenario.id, order.bots, marked.everything, games))
+    command = f"manse content balance {options.pack} --games {options.games}"
+    if options.json:
+        found = [report.as_json(each) for each in reports]
+        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in balance.page(pack, reports, command))
+    is_well = all(balance.is_balanced(each) and not each.faults for each in reports)
+    return 0 if is_well else 1
 
 
 def _map(options: argparse.Namespace) -> int:
