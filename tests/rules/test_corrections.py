@@ -2,7 +2,9 @@
 
 import pytest
 
-from protocol.second_edition.events import MonsterDiscarded
+from protocol.common.text import Text
+from protocol.second_edition.events import GameEnded, MonsterDiscarded
+from protocol.second_edition.table import Ending
 from server.rules.second_edition import monsters
 from server.rules.second_edition.ruleset import SecondEdition
 from tests.rules.bench import Bench
@@ -69,3 +71,15 @@ def test_a_correction_agreed_on_too_late_does_nothing() -> None:
     SecondEdition().correct(bench.game, "m1", 1)
 
     assert bench.game_table.monsters == {}
+
+
+@rule("WIN-3")
+@rule("DECIDE-49")
+def test_a_correction_agreed_on_while_the_game_ended_does_nothing() -> None:
+    """What somebody was doing ended the game; after its end nothing happens any more."""
+    bench = hurt()
+    bench.emit(GameEnded(Ending(is_won=False, epilogue=Text("text/over"), results=())))
+
+    assert not SecondEdition().can_correct(bench.game_table, "m1", 1)
+    SecondEdition().correct(bench.game, "m1", 1)
+    assert damage(bench) == 2

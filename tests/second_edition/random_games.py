@@ -155,7 +155,9 @@ def _run_out_of_time(game: Simulation) -> None:
 
 def _stand_still(game: Simulation) -> None:
     game.give(on.PausedSet(is_paused=True), CLOCK)
-    game.give(on.PausedSet(is_paused=False), 0)
+    # It went back to the last rest point; what the rules do from there may be the end.
+    if game.room.table.room.stage is Stage.PLAYING:
+        game.give(on.PausedSet(is_paused=False), 0)
 
 
 def _take_back(game: Simulation) -> None:

@@ -18,6 +18,7 @@ from protocol.second_edition.table import (
     InvestigatorId,
     Monster,
     MonsterId,
+    Phase,
     SecondEditionTable,
     SpaceId,
 )
@@ -107,14 +108,16 @@ async def damage(play: Play, monster: MonsterId, amount: int) -> None:
 
 
 def can_correct(table: SecondEditionTable, monster: MonsterId, damage: int) -> bool:
-    """Return whether people may agree that a monster has suffered so much. DECIDE-49."""
-    found = table.monsters.get(monster)
+    """Return whether people may agree that a monster has suffered so much. DECIDE-49 and WIN-3."""
+    found = None if table.phase is Phase.OVER else table.monsters.get(monster)
     return found is not None and 0 <= damage <= found.health and damage != found.damage
 
 
 def correct(play: Play, monster: MonsterId, damage: int) -> None:
     """
     Set the damage of a monster to what all agreed on, if it is still there. APP-8, DECIDE-49.
+
+    What they agreed on while the game was coming to its end comes to nothing (WIN-3).
 
     One whose damage comes to its health is defeated by that as by any other (MONSTER-11).
     """
