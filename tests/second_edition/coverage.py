@@ -114,7 +114,7 @@ LEFT_AS_THEY_ARE = frozenset(
         # The one value that such a step can have.
         *("effects.ClearBoard.value", "effects.DiscardThis.value", "effects.FlipThis.value"),
         *("effects.DropRandomItem.value", "effects.Forfeit.value"),
-        "effects.TurnThisFacedown.value",
+        *("effects.TurnThisFacedown.value", "effects.Return.value"),
     ]
 )
 """Fields that the house writes nothing into."""
