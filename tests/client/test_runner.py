@@ -66,7 +66,7 @@ def test_a_table_is_opened_left_and_found_again(
     server: ServerChild, player: Player, tmp_path: Path
 ) -> None:
     """Through a pipe: the lobby, a start, a first choice; then the table is listed and kept."""
-    lines = ("open", "claim 1 2", "ready", "start", "1", "party", "who")
+    lines = ("open 1", "claim 1 2", "ready", "start", "1", "party", "who")
     printed, _ = player.run(
         "play", "--server", server.address, "--name", "Ann", "--plain", lines=lines
     )
