@@ -50,6 +50,7 @@ MODULES = (
     *(
         board_steps,
         box,
+        campaigns,
         cards,
         counters,
         decks,

@@ -115,7 +115,9 @@ def test_the_cards_of_a_product_that_is_off_are_in_no_deck(shop: Shop) -> None:
     shop.settle()
 
     (laid,) = happened(shop, room_id_of(ann), SupplyLaidOut)
-    assert laid.supply.keys() == {*core().items, *core().conditions} - set(tuple(core().items)[:2])
+    pack = core()
+    everything = {*pack.items, *pack.conditions, *pack.spells}
+    assert laid.supply.keys() == everything - set(tuple(pack.items)[:2])
 
 
 @rule("APP-19")

@@ -46,13 +46,13 @@ def empty_game() -> Row:
         next_possession=1,
         objective=None,
         chapter=None,
-        legacy=None,
         counters={},
         timers={},
     )
     game.update(
         progress={}, puzzles={}, attempt=None, test=None, countdown=None, done=(), ending=None
     )
+    game.update(legacy=None)
     return game
 
 

@@ -317,9 +317,15 @@ def nobody_acts_out_of_turn(look: Look) -> Iterator[str]:
 
 @law()
 def nothing_happens_after_the_end(look: Look) -> Iterator[str]:
-    """Once the game is over the backs are shown and no more. Rules WIN-3, WIN-5 and DECIDE-64."""
+    """
+    Once the game is over the backs are shown, and what a campaign keeps, and no more.
+
+    Rules WIN-3, WIN-5 and DECIDE-64.
+    """
     event, was_over = look.event, look.before is not None and look.before.phase is Phase.OVER
-    is_more = isinstance(event, se.SecondEditionEvent) and not isinstance(event, se.BackShown)
+    is_more = isinstance(event, se.SecondEditionEvent) and not isinstance(
+        event, se.BackShown | se.CampaignKept
+    )
     if was_over and event is not None and is_more:
         yield f"{event.tag} after the end"
 
