@@ -202,8 +202,8 @@ class Ruleset(Protocol):
 
     name: str
 
-    def seat_limits(self) -> tuple[int, int]:
-        """Return the fewest and the most seats."""
+    def seat_limits(self, content: Any) -> tuple[int, int]:
+        """Return the fewest and the most seats that a scenario is for."""
 
     def pieces_each(self, seat_count: int) -> int:
         """Return how many pieces each seat plays when that many seats play."""

@@ -191,7 +191,7 @@ class Room:
             # A pause goes back to a rest point; from people that needs the others' consent.
             refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
         if isinstance(happened, on.SeatTaken):
-            most = self.ruleset.seat_limits()[1]
+            most = self.ruleset.seat_limits(self._library.content(table.room))[1]
             refuse_unless(len(table.room.seats) < most, "table/full")
         if isinstance(happened, on.PiecesClaimed):
             offered = self.ruleset.pieces(self._library.content(table.room))
@@ -199,11 +199,13 @@ class Room:
             refuse_unless(len(happened.pieces) <= self._pieces_each(table), "table/too_many_pieces")
         if isinstance(happened, on.StartRequested):
             each = self._pieces_each(table)
-            fewest = self.ruleset.seat_limits()[0]
+            content = self._library.content(table.room)
+            fewest, most = self.ruleset.seat_limits(content)
             refuse_unless(len(table.room.seats) >= fewest, "table/too_few")
-            offered = self.ruleset.pieces(self._library.content(table.room))
+            # The scenario may be another one since they sat down.
+            refuse_unless(len(table.room.seats) <= most, "table/too_many")
+            offered = self.ruleset.pieces(content)
             for seat in table.room.seats.values():
-                # The scenario may be another one since they chose.
                 fits = len(seat.pieces) == each and all(p in offered for p in seat.pieces)
                 refuse_unless(fits, "table/choose_first")
 

@@ -346,7 +346,7 @@ class ToyRules:
 
     name = RULESET
 
-    def seat_limits(self) -> tuple[int, int]:
+    def seat_limits(self, content: Any) -> tuple[int, int]:
         """Return the fewest and the most seats."""
         return 1, 4
 

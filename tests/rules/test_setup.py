@@ -33,6 +33,7 @@ from tests.rules.worlds import (
     proceed,
     scenario,
     tile,
+    world,
 )
 
 DESK = TokenCard("token/desk", TokenKind.SEARCH, "house/b", (TokenOption("text/search", ()),))
@@ -270,10 +271,12 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
 @pytest.mark.rule("SETUP-9")
 @pytest.mark.rule("DECIDE-16")
 def test_one_to_five_play_and_one_alone_plays_two() -> None:
-    """With two to five players each controls one."""
+    """With two to five players each controls one; a scenario may be for fewer of these numbers."""
     rules = SecondEdition()
 
-    assert rules.seat_limits() == (1, 5)
+    assert rules.seat_limits(world().game.content) == (1, 5)
+    parts = {"minimum_players": 2, "maximum_players": 4}
+    assert rules.seat_limits(world(scenario_parts=parts).game.content) == (2, 4)
     assert [rules.pieces_each(count) for count in range(1, 6)] == [2, 1, 1, 1, 1]
 
 

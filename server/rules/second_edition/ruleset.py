@@ -34,9 +34,10 @@ class SecondEdition:
 
     name = RULESET
 
-    def seat_limits(self) -> tuple[int, int]:
-        """Return the fewest and the most seats. Rule SETUP-1."""
-        return 1, MAX_SEATS
+    def seat_limits(self, content: Content) -> tuple[int, int]:
+        """Return the fewest and the most seats: the scenario's, of 1 to 5. Rule SETUP-1."""
+        scenario = content.scenario
+        return scenario.minimum_players, min(scenario.maximum_players, MAX_SEATS)
 
     def pieces_each(self, seat_count: int) -> int:
         """Return how many investigators each seat plays. Rules SETUP-8, SETUP-9, DECIDE-16."""
