@@ -78,6 +78,8 @@ class SharedEvents:
     """But none of these."""
     weight: int = 1
     """How often each lies in the pool, beside the scenario's own."""
+    when: Requirement | None = None
+    """They are drawn only where this holds, such as in the first chapter."""
 
     def takes(self, event: SharedEvent) -> bool:
         """Return whether an event is among them."""

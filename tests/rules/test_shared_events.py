@@ -135,6 +135,13 @@ def test_what_weighs_more_lies_in_the_pool_more_often() -> None:
     assert [event.bound for event in bench.happened(Picked)] == [7]
 
 
+def test_a_scenario_says_when_shared_events_can_come_at_all() -> None:
+    """Its own ones come meanwhile."""
+    bench = night(shared("draught"), own=(OWN,), takes=SharedEvents(when=Round(at_least=2)))
+
+    assert told_at_night(bench) == ["text/rain"]
+
+
 def test_the_log_remembers_shared_events_by_number() -> None:
     """Names would tell what can come."""
     bench = night(shared("draught"), own=(OWN,))

@@ -102,9 +102,13 @@ def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
 
 
 def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
-    if isinstance(event, SharedEvent) and not _fits(play, event.fits, actor):
-        return False
-    return event.when is None or requirements.holds(play, event.when, actor)
+    asked = [event.when]
+    if isinstance(event, SharedEvent):
+        if not _fits(play, event.fits, actor):
+            return False
+        taken = play.content.scenario.shared_events
+        asked.append(None if taken is None else taken.when)
+    return all(when is None or requirements.holds(play, when, actor) for when in asked)
 
 
 def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
