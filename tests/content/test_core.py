@@ -98,13 +98,9 @@ def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
     assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
 
 
-FREE_SLOTS = {"unique": 0}
-"""What is left open of the box, for the story Items of the scenarios that are still to come."""
-
-
 @pytest.mark.rule("LIMIT-3")
-def test_the_cards_are_those_of_the_box(core: Pack) -> None:
-    """As many copies of each kind as the table of the rules has, but for the slots kept free."""
+def test_the_parts_are_those_of_the_box(core: Pack) -> None:
+    """As many of each kind as the table of the rules has: cards, figures, persons and tiles."""
     counts = Counter[str]()
     for item in core.items.values():
         counts[item.deck] += item.copies
@@ -117,14 +113,46 @@ def test_the_cards_are_those_of_the_box(core: Pack) -> None:
     for spell in core.spells.values():
         counts["spell"] += sum(back.copies for back in spell.backs)
 
-    assert counts + Counter(FREE_SLOTS) == {
+    counts["figure"] = sum(monster.copies for monster in core.monsters.values())
+    counts.update({"monster": len(core.monsters), "investigator": len(core.investigators)})
+    counts.update({"person": len(core.persons), "tile": len(core.tiles)})
+
+    assert counts == {
         "common": 40,
         "unique": 22,
         "spell": 30,
         "condition": 37,
         "damage": 40,
         "horror": 40,
+        "figure": 24,
+        "monster": 9,
+        "investigator": 8,
+        "person": 22,
+        "tile": 24,
     }
+
+
+def test_every_kind_of_monster_has_enough_to_say(core: Pack) -> None:
+    """So that an evening does not repeat itself."""
+    for monster in core.monsters.values():
+        assert len(monster.activations) >= 20, monster.id
+        assert min(len(monster.evades), len(monster.horrors)) >= 12, monster.id
+        assert min(len(entries) for entries in monster.attacks.values()) >= 2, monster.id
+
+
+def test_scenarios_share_many_events(core: Pack) -> None:
+    """Each fits some rounds and rooms."""
+    assert len(core.events) >= 120
+
+
+def test_all_but_the_first_scenario_are_large(core: Pack) -> None:
+    """At least 80 events of their own, in all that is told by itself, and 8 tiles."""
+    _first, *others = core.scenarios.values()
+    for scenario in others:
+        parts = [scenario.mythos, scenario.triggers, scenario.effects, *scenario.decks.values()]
+        assert sum(len(part) for part in parts) >= 80, scenario.id
+        assert len(scenario.tiles) >= 8, scenario.id
+        assert (scenario.minimum_players, scenario.maximum_players) == (1, 5)
 
 
 @pytest.mark.parametrize("harm", list(Harm))
