@@ -227,7 +227,8 @@ def _(happened: se.TilePlaced, at: Moment) -> Iterator[Told]:
 @_tells(se.TileRemoved)
 def _(happened: se.TileRemoved, at: Moment) -> Iterator[Told]:
     tile = next(tile for tile in at.game_before.tiles if tile.tile == happened.tile)
-    names = ", ".join(at.speaker.name("room", room) for room in dict.fromkeys(dict(tile.rooms)))
+    rooms = dict.fromkeys(room for _, room in tile.rooms)
+    names = ", ".join(at.speaker.name("room", room) for room in rooms)
     yield Tone.DEED, at.say("tile_removed", names)
 
 

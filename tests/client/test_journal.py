@@ -216,6 +216,14 @@ def test_barricades_and_coverings_are_told() -> None:
     ]
 
 
+def test_a_tile_that_goes_is_told_by_its_rooms() -> None:
+    """As it was when it came; a room of several spaces once."""
+    script = playing()
+    script.emit(se.TileRemoved("study"))
+
+    assert _told(script)[-1][1] == "Gone: Study, Parlour"
+
+
 def _map(script: Script) -> Map:
     assert isinstance(script.table.game, SecondEditionTable)
     return script.table.game.map
