@@ -10,7 +10,7 @@ from content.schema.counters import Counter, Scope
 from content.schema.decks import DeckCard
 from content.schema.effects import Way, Who
 from content.schema.requirements import HasClues
-from protocol.common.events import Picked
+from protocol.common.events import Picked, Shuffled
 from protocol.second_edition.events import Told
 from server.rules.second_edition import counters
 from tests.rules.bench import Bench
@@ -178,6 +178,29 @@ def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
 
     resolve(bench, FRESH)
     assert dealt(bench) in {1, 2, 3}
+
+
+def test_fresh_deal_shows_by_no_size_what_was_dealt_before() -> None:
+    """One of three, then one of the first two: two are left of these, or one. Rule SECRET-13."""
+    sizes = set()
+    for first in ("1", "3"):
+        bench = dealing("murderer")
+        bench.give_order("deal/c1", [first, *sorted({"1", "2", "3"} - {first})])
+        resolve(bench, FRESH)
+        resolve(bench, steps.Deal("murderer", 1, 2, fresh=True))
+        assert dealt(bench) in {1, 2} - {int(first)}
+        sizes.add(tuple(len(mixed.handles) for mixed in bench.happened(Shuffled)))
+
+    assert len(sizes) == 1
+
+
+def test_only_number_is_dealt_again_and_again() -> None:
+    """One of one, fresh or not."""
+    bench = dealing("murderer")
+    for is_fresh in (True, False, True, True):
+        resolve(bench, steps.Deal("murderer", 2, 2, fresh=is_fresh))
+
+        assert dealt(bench) == 2
 
 
 def test_deal_that_is_not_fresh_takes_all_numbers() -> None:

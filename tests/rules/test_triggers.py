@@ -3,6 +3,7 @@
 from typing import Any
 
 import attrs
+import pytest
 
 from content.schema import effects as steps
 from content.schema.cards import Attack, ComponentAction, ItemCard, Powers, Reach, WeaponKind
@@ -10,7 +11,13 @@ from content.schema.counters import Counter, Scope
 from content.schema.effects import Amount, Who
 from content.schema.requirements import HasClues
 from content.schema.scenario import Moment, TokenCard, TokenOption, Trigger
-from protocol.second_edition.events import MythosStepBegan, PhaseBegan, Told, TurnEnded
+from protocol.second_edition.events import (
+    CounterSet,
+    MythosStepBegan,
+    PhaseBegan,
+    Told,
+    TurnEnded,
+)
 from protocol.second_edition.table import MythosStep, Phase, TokenKind
 from server.rules.second_edition import rounds
 from tests.rules.bench import Bench
@@ -373,6 +380,18 @@ def test_where_counters_stand_at_the_start_nobody_has_reached() -> None:
     resolve(bench, steps.Count("oil", add=-1))
 
     assert told(bench) == [("counter_reached", ADA)]
+
+
+@pytest.mark.parametrize("start", [0, 5])
+def test_where_counters_stand_at_the_start_shows_by_no_number_of_events(start: int) -> None:
+    """What is dealt before the first round may lie within bounds or not: both are written down."""
+    full = on(Moment.COUNTER_REACHED, of="oil", at_least=3)
+    bench = watched(full, counters={"oil": Counter(first=start)}, turn_of=None)
+    bench.emit(PhaseBegan(Phase.MYTHOS, 0))
+
+    bench.run(rounds.begin_round(bench.game, 1))
+
+    assert [mark.counter for mark in bench.happened(CounterSet)] == ["r1"]
 
 
 def test_counter_of_each_reaches_its_bounds_for_each() -> None:

@@ -19,7 +19,8 @@ from protocol.second_edition.table import Possession, SecondEditionTable, spell_
 from server.rules.second_edition import possessions, trade
 from server.rules.second_edition.menu import Menu
 from server.rules.second_edition.play import Play
-from tests.kernel.twins import before, learned, moments
+from tests.kernel.twins import before, moments
+from tests.second_edition.dealt import play_watched
 from tests.second_edition.simulate import Simulation, simulate
 from tests.second_edition.spellbook import spellbook
 from tests.second_edition.test_twins import (
@@ -27,8 +28,8 @@ from tests.second_edition.test_twins import (
     VIEWERS,
     batch_of,
     compare_with_twin,
+    known,
     leaks,
-    oracle,
 )
 
 GAMES = (0, 1)
@@ -38,7 +39,7 @@ SEEDS = 40
 
 def played(seed: int) -> Simulation:
     """Play a whole game at random, with Spells."""
-    return simulate(seed, PLAYERS, pack=spellbook()).play()
+    return play_watched(simulate(seed, PLAYERS, pack=spellbook()))
 
 
 @functools.cache
@@ -75,7 +76,7 @@ def test_a_back_that_is_never_flipped_changes_no_byte(number: int, viewer: int |
     first = first_game(number)
     log = list(first.room.log)
 
-    pins = learned(log, viewer, oracle)
+    pins = known(first, viewer)
     compared = compare_with_twin(first, log, viewer, pins, len(log), 200 + number)
 
     assert compared.found is None
@@ -88,7 +89,7 @@ def test_a_back_is_told_to_nobody_before_it_is_flipped(viewer: int | None) -> No
     """Neither to its owner: up to the flip, and with another back, nothing differs."""
     first = first_game(GAMES[0])
     log = list(first.room.log)
-    pins = learned(log, viewer, oracle)
+    pins = known(first, viewer)
     assert {*flips(first)} <= {*moments(pins)}
 
     for moment in flips(first):

@@ -7,7 +7,7 @@ The oracle says what a viewer learns, written from the secrets table of the rule
 """
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 import pytest
@@ -28,7 +28,7 @@ from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
 from server.net.desk import Account
-from server.rules.second_edition import harm_cards, wounds
+from server.rules.second_edition import counters, harm_cards, wounds
 from server.rules.second_edition.play import Play
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
@@ -43,6 +43,7 @@ from tests.kernel.twins import (
     moments,
 )
 from tests.lobby.house import FakeSession
+from tests.second_edition.dealt import acted_on, play_watched
 from tests.second_edition.simulate import CoreLibrary, Simulation, core, simulate
 
 PLAYERS = 3
@@ -91,6 +92,16 @@ def _code_of(game: SecondEditionTable, puzzle: str) -> Iterator[tuple[Handle, st
             yield from ((handle, game.card_of(handle)) for handle in handles)
 
 
+def known(first: Simulation, seat: int | None) -> list[Pin]:
+    """
+    Return all that a viewer learns in a game: by the rulebook, and by the story's visible course.
+
+    What a deal decides is everybody's as soon as the scenario acts on it, and no sooner.
+    """
+    pins = [*learned(list(first.room.log), seat, oracle), *acted_on(first)]
+    return sorted(pins, key=lambda pin: pin.sequence)
+
+
 @attrs.frozen
 class Sent:
     """What one viewer was sent of one game: every frame, with the virtual time."""
@@ -104,7 +115,7 @@ class Sent:
 @functools.cache
 def first_game(seed: int) -> Simulation:
     """Return a whole game at random."""
-    return simulate(seed, PLAYERS).play()
+    return play_watched(simulate(seed, PLAYERS))
 
 
 def _blanked(message: say.ServerMessage) -> bytes:
@@ -255,9 +266,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte(seed: int, viewer: int | Non
     first = first_game(seed)
     log = list(first.room.log)
 
-    compared = compare_with_twin(
-        first, log, viewer, learned(log, viewer, oracle), len(log), 100 + seed
-    )
+    compared = compare_with_twin(first, log, viewer, known(first, viewer), len(log), 100 + seed)
 
     assert compared.found is None
     assert compared.is_whole
@@ -270,7 +279,7 @@ def test_nothing_is_told_before_its_time(viewer: int | None) -> None:
     """Pinned to just before the viewer learns something: up to there nothing differs."""
     first = first_game(FIRST_GAMES[0])
     log = list(first.room.log)
-    pins = learned(log, viewer, oracle)
+    pins = known(first, viewer)
     chosen = moments(pins)[:: max(1, len(moments(pins)) // 3)]
     contradicted = 0
 
@@ -301,7 +310,7 @@ def _games_with_madness(count: int) -> Iterator[Simulation]:
     """Yield games in which somebody goes mad well before the end."""
     found = 0
     for seed in range(60):
-        played = simulate(seed, PLAYERS).play()
+        played = play_watched(simulate(seed, PLAYERS))
         mad = [r for r in _records(played, list(played.room.log)) if _is_madness(r)]
         if mad and mad[0].sequence < len(played.room.log) * 9 // 10:
             found += 1
@@ -328,7 +337,7 @@ def leaks(first: Simulation) -> Iterator[bool]:
     """Yield for each viewer and mode whether a twin shows something."""
     log = list(first.room.log)
     for viewer in VIEWERS:
-        pins = learned(log, viewer, oracle)
+        pins = known(first, viewer)
         compared = compare_with_twin(first, log, viewer, pins, len(log), 500)
         yield compared.found is not None
         last = max(moments(pins))
@@ -387,6 +396,60 @@ def test_a_deck_order_that_shapes_the_log_is_seen(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(harm_cards, "take_faceup", leak)
 
     assert _shows_a_leak()
+
+
+def _shows_a_deal() -> bool:
+    """
+    Return whether twins show what was dealt, before the story acts on it or where it never does.
+
+    The end is not asked: there the leak and what the story shows cannot be told apart.
+    """
+    return any(any(_deals_told(first)) for first in _games_with_madness(2))
+
+
+def _deals_told(first: Simulation) -> Iterator[bool]:
+    log = list(first.room.log)
+    pins = known(first, None)
+    compared = compare_with_twin(first, log, None, pins, len(log), 700)
+    yield compared.found is not None
+    for moment in moments(acted_on(first)):
+        start = batch_of(first, log, moment)
+        compared = compare_with_twin(first, log, None, before(pins, moment), start, moment)
+        yield compared.found is not None
+
+
+def test_without_a_leak_no_deal_is_shown() -> None:
+    """The games that the next leaks are planted in are sound themselves."""
+    assert not _shows_a_deal()
+
+
+def test_a_dealt_number_that_is_told_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leak four: what a counter was dealt, on a public event, before the story acts on it."""
+    honest = counters.put
+
+    def leak(play: Play, counter: str, to: int, investigator: str | None = None) -> None:
+        honest(play, counter, to, investigator)
+        play.emit(se.Told(Text("story/leak", (str(to),))))
+
+    monkeypatch.setattr(counters, "put", leak)
+
+    assert _shows_a_deal()
+
+
+def test_a_dealt_number_that_shapes_the_log_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leak five: no number is told, but a record more is written where it was a low one."""
+    honest = counters.deal
+
+    def leak(
+        play: Play, counter: str, numbers: Sequence[int], whose: str | None, *, is_fresh: bool
+    ) -> None:
+        honest(play, counter, numbers, whose, is_fresh=is_fresh)
+        if counters.value(play, counter, whose) == numbers[0]:
+            counters.change(play, counter, add=0, investigator=whose)
+
+    monkeypatch.setattr(counters, "deal", leak)
+
+    assert _shows_a_deal()
 
 
 def test_a_tile_that_comes_too_early_is_seen_in_the_bytes() -> None:

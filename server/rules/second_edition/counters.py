@@ -11,8 +11,11 @@ from content.schema.counters import Counter, Scope
 from protocol.common.table import Legacy
 from protocol.event import hidden
 from protocol.second_edition.events import CounterSet
-from protocol.second_edition.table import InvestigatorId
+from protocol.second_edition.table import CardId, InvestigatorId
 from server.rules.second_edition.play import Play
+
+BLANK = "-"
+"""What lies in a pile of numbers where one is no longer."""
 
 
 def declared(play: Play, counter: str) -> Counter:
@@ -99,17 +102,27 @@ def deal(
     Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
 
     They are mixed facedown, and the top one is taken; the others stay in the pile. Fresh, only
-    those are mixed that the counter was not dealt before, until none of them is left.
+    those are mixed that the counter was not dealt before, until none of them is left. Blanks stand
+    in for those that were, and are passed over: how many are left could tell which they are.
     """
     pile = f"deal/{opaque_name(play, counter, investigator)}"
-    table = play.table
-    rest = [int(table.card_of(handle)) for handle in table.piles.get(pile, ())]
-    left = [number for number in rest if number in numbers] if is_fresh else []
-    play.shuffle(pile, [str(number) for number in left or numbers])
-    dealt = int(play.table.card_of(play.table.piles[pile][0]))
+    lying = _cards(play, pile) if is_fresh else []
+    rest = [int(card) for card in lying if card != BLANK]
+    left = [number for number in rest if number in numbers]
+    _mix(play, pile, left or numbers, len(numbers))
+    dealt = int(next(card for card in _cards(play, pile) if card != BLANK))
     others = [number for number in (rest if left else numbers) if number != dealt]
-    play.shuffle(pile, [str(number) for number in others or numbers])
+    _mix(play, pile, others, max(len(numbers), len(lying)) - 1)
     put(play, counter, dealt, investigator)
+
+
+def _cards(play: Play, pile: str) -> list[CardId]:
+    return [play.table.card_of(handle) for handle in play.table.piles.get(pile, ())]
+
+
+def _mix(play: Play, pile: str, numbers: Sequence[int], size: int) -> None:
+    """Mix numbers and as many blanks as make up the size, which is one that anybody may know."""
+    play.shuffle(pile, [*map(str, numbers), *[BLANK] * (size - len(numbers))])
 
 
 def begin_round(play: Play) -> None:

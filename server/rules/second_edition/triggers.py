@@ -96,9 +96,14 @@ async def _reached(play: Play, source: Source) -> None:
 
 
 def begin(play: Play) -> None:
-    """Take note of where the counters stand when the game begins: that is not reached any more."""
+    """
+    Take note of where the counters stand when the game begins: that is not reached any more.
+
+    Of all of them: were it only those within their bounds, the log would tell what was dealt.
+    """
     for number, trigger, whose in _counted(play):
-        _note(play, number, trigger, whose)
+        is_within = _is_within(play, trigger, whose)
+        play.emit(CounterSet(_mark(number, whose), hidden(int(is_within))))
 
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
@@ -113,13 +118,17 @@ def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]
 
 def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
     """Remember whether a counter is within bounds, and return whether it has just come there."""
-    mark = f"r{number}" if whose is None else f"r{number}/{whose}"
+    mark = _mark(number, whose)
     kept = play.table.counters.get(mark)
     was_within = kept is not None and bool(kept.value)
     is_within = _is_within(play, trigger, whose)
     if is_within is not was_within:
         play.emit(CounterSet(mark, hidden(int(is_within))))
     return is_within and not was_within
+
+
+def _mark(number: int, whose: InvestigatorId | None) -> str:
+    return f"r{number}" if whose is None else f"r{number}/{whose}"
 
 
 def _is_within(play: Play, trigger: Trigger, whose: InvestigatorId | None) -> bool:
