@@ -430,7 +430,7 @@ def _bounds(made: Any, fault: Complaint) -> None:
 def _kept(made: Any) -> dict[str, Any]:
     return {
         name: getattr(made, name)
-        for name in ("name", "kind", "trait", "room")
+        for name in ("name", "kind", "trait", "room", "named")
         if hasattr(made, name)
     }
 

@@ -222,6 +222,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (requirements.FeatureOnBoard, "at"): Kind.SPACE,
     (requirements.Solved, "puzzle"): Kind.PUZZLE,
     (requirements.Monsters, "kind"): Kind.MONSTER,
+    (requirements.Monsters, "named"): Kind.FIGURE,
     (requirements.Monsters, "trait"): Kind.MONSTER_TRAIT,
     (requirements.Monsters, "room"): Kind.ROOM,
     (requirements.Is, "investigator"): Kind.INVESTIGATOR,

@@ -241,6 +241,8 @@ class Monsters(Requirement):
     trait: str | None = None
     room: str | None = None
     """Where they are."""
+    named: str | None = None
+    """The one that the scenario knows by this name."""
     at_least: int = 0
     at_most: int = 1_000_000
 

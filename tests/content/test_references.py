@@ -47,20 +47,9 @@ BY_CHECKS: set[tuple[type, str]] = {(scenario.Trigger, "of")}
 """The text fields of which a check says what they name."""
 
 MODULES = (
-    *(
-        board_steps,
-        box,
-        campaigns,
-        cards,
-        counters,
-        decks,
-        effects,
-        expressions,
-        monster_steps,
-        monsters,
-        products,
-    ),
-    *(puzzles, requirements, scenario, shared, targets, timers),
+    *(board_steps, box, campaigns, cards, counters, decks, effects, expressions),
+    *(monster_steps, monsters, products, puzzles, requirements, scenario, shared, targets),
+    timers,
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 from content.schema import effects as steps
 from content.schema import monster_steps as more
 from content.schema.effects import Amount
+from content.schema.requirements import Monsters
 from content.schema.scenario import Moment, Trigger
 from content.schema.targets import NamedMonster, OfKind, OfTrait, Which
 from protocol.common.events import Picked
@@ -18,6 +19,7 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Feature, FeatureKind, Harm
+from server.rules.second_edition import requirements
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -157,6 +159,19 @@ def test_trigger_knows_a_monster_by_its_name() -> None:
     resolve(bench, steps.Spawn(RAT, name="the-warden"), steps.DamageMonster(9, which=WARDEN))
 
     assert [event.text.subject for event in bench.happened(Told)] == ["text/free"]
+
+
+def test_requirement_asks_for_a_monster_by_its_name() -> None:
+    """A rat is not the warden; the warden is, as long as it is there."""
+    bench = row(monsters=[(RAT, "house/c")])
+    is_there = Monsters(named="the-warden", at_least=1)
+
+    assert not requirements.holds(bench.game, is_there, ADA)
+    resolve(bench, steps.Spawn(RAT, "house/d", name="the-warden"))
+    assert requirements.holds(bench.game, is_there, ADA)
+    resolve(bench, more.RemoveMonster(WARDEN))
+
+    assert not requirements.holds(bench.game, is_there, ADA)
 
 
 @rule("SECRET-13")

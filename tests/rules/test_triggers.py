@@ -375,7 +375,7 @@ def test_where_counters_stand_at_the_start_nobody_has_reached() -> None:
     bench.emit(PhaseBegan(Phase.MYTHOS, 0))
     bench.run(rounds.begin_round(bench.game, 1))
 
-    resolve(bench, steps.Count("oil", add=1))
+    resolve(bench, steps.GainClues(), steps.Count("oil", add=1))
     assert told(bench) == []
     resolve(bench, steps.Count("oil", add=-1))
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from content.schema import requirements as asked
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import Harm, InvestigatorId, Monster, SpaceId
-from server.rules.second_edition import counters, happenings, possessions, timers
+from server.rules.second_edition import counters, figures, happenings, possessions, timers
 from server.rules.second_edition.expressions import View, compare, value
 from server.rules.second_edition.play import Play
 
@@ -282,6 +282,9 @@ def _is_meant(play: Play, requirement: asked.Monsters, monster: Monster) -> bool
         requirement.kind in {None, monster.kind}
         and (requirement.trait is None or requirement.trait in traits)
         and (requirement.room is None or _room_of(play, monster.space) == requirement.room)
+        and (
+            requirement.named is None or figures.find(play, requirement.named) == monster.monster_id
+        )
     )
 
 
