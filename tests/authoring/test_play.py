@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 import pytest
 
+from content.schema.effects import Call
 from content.schema.pack import Pack
 from server.authoring import packs, playing, report, simulation, starter
 from server.authoring.cli import main
@@ -85,7 +86,7 @@ def test_a_game_tells_what_it_came_through(marked: Marked) -> None:
 def test_a_scenario_that_raises_is_told_with_its_seed(marked: Marked) -> None:
     """Whoever writes it can play that game again."""
     content = marked.content
-    broken = attrs.evolve(content.scenario, start="nowhere/a")
+    broken = attrs.evolve(content.scenario, setup=(Call("nowhere"),))
     bad = Marked(attrs.evolve(content, scenario=broken), marked.counters)
 
     game = simulation.play(bad, 7, 1, "random")

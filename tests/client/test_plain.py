@@ -608,7 +608,7 @@ def test_a_whole_game_is_played_in_lines() -> None:
     printed: list[str] = []
     client = PlainClient(person.model, person.port, printed.append)
     client.look()
-    for line in ("open", "claim 1 2", "ready", "start"):
+    for line in ("open 1", "claim 1 2", "ready", "start"):
         client.hear(line)
     house.settle(3)
     reader = Reader(client, random.Random(2), printed)
