@@ -18,6 +18,10 @@ import yaml
 
 from content.lint import lint
 from content.references import SUBJECT
+from content.schema.effects import Step
+from content.schema.registry import parts_of
+from content.schema.requirements import Requirement
+from content.schema.scenario import Moment
 from tests.content.packs import FILES, load, mistakes_in
 
 PAGES: Final = sorted((Path(__file__).parents[2] / "docs" / "language").glob("*.md"))
@@ -136,3 +140,16 @@ def test_chapter_is_led_to(page: Path) -> None:
     first = (page.parent / "README.md").read_text("utf-8")
 
     assert page.name == "README.md" or f"]({page.name})" in first
+
+
+def test_everything_that_can_be_said_has_an_example() -> None:
+    """Each step, requirement and moment stands in some block, for authors to see it written."""
+    blocks = "".join(
+        found.group(2) for page in PAGES for found in _BLOCK.finditer(page.read_text("utf-8"))
+    )
+    keys = {key for family in (Step, Requirement) for key in parts_of(family)}
+
+    missing = {key for key in keys if not re.search(rf"\b{key}:", blocks)}
+    missing |= {moment.value for moment in Moment if f"on: {moment.value}" not in blocks}
+
+    assert missing == set()

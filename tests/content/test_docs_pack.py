@@ -20,6 +20,7 @@ person/vicar: {name: The vicar, text: He hums.}
 person/cook: {name: The cook}
 room/scullery: {name: Scullery}
 room/garden: {name: Garden}
+product/high-shelf: {name: The high shelf}
 """
 
 
@@ -48,8 +49,9 @@ def _with_room(text: str) -> str:
 
 def test_the_page_has_examples() -> None:
     """Of every file that it is about, and of scenarios."""
-    assert sorted(PACK_FILES) == ["box.yaml", "mythos.yaml", "persons.yaml", "tiles.yaml"]
-    assert len(SCENARIOS) == 6
+    files = ["box.yaml", "mythos.yaml", "persons.yaml", "products.yaml", "tiles.yaml"]
+    assert sorted(PACK_FILES) == files
+    assert len(SCENARIOS) == 7
 
 
 @pytest.mark.parametrize("example", SCENARIOS, ids=lambda text: str(text.partition(":")[0]))
