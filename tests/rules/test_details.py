@@ -17,6 +17,7 @@ from content.schema.effects import (
     Amount,
     DamageMonster,
     GainClues,
+    MoveAway,
     PlaceFeature,
     Say,
     SetObjective,
@@ -171,6 +172,18 @@ def test_only_an_attack_with_a_weapon_adds_its_damage(word: str, harmed: bool) -
     assert lines(bench) == [("text/attack", ADA, "m1")]
     assert len(bench.happened(Told)[0].text.params) == 2
     assert hurt(bench) == (["m1"] if harmed else [])
+
+
+@pytest.mark.rule("MOVE-15")
+def test_nobody_is_moved_away_from_a_monster_that_is_gone() -> None:
+    """The same text has just defeated it."""
+    steps = (DamageMonster(amount=9), MoveAway(1))
+    card = monster_card(evades=(entry(*steps, text="text/evade"),))
+    bench = world(monsters=[(DROWNED, "house/a")], monster_cards=[card])
+
+    bench.run(evade.check(bench.game, ADA))
+
+    assert bench.game_table.investigators[ADA].space == "house/a"
 
 
 # Nothing is nothing --------------------------------------------------------------------------

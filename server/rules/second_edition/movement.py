@@ -253,11 +253,10 @@ async def move_away(
     Rules NEAREST-4 and MOVE-15; involuntary, so without evade checks (EVADE-8). Where no space
     fits the movement ends (DECIDE-105); among several the investigators choose (DECIDE-103).
     """
-    if monster not in play.table.monsters:
-        return
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
-        if space is None:
+        # What comes of one space may have taken the monster away.
+        if space is None or monster not in play.table.monsters:
             return
         source = play.table.monsters[monster].space
         ways = distance.steps_away(play.table, space, source)
