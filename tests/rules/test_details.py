@@ -392,6 +392,24 @@ def test_every_sight_token_can_be_looked_at_between_turns() -> None:
     assert shown == ["text/peep token/well", "text/peep token/loft"]
 
 
+@pytest.mark.rule("DECIDE-26")
+def test_a_seat_with_two_investigators_reads_which_of_them_would_look() -> None:
+    """Alone, one would else be offered the same words twice."""
+    peep = TokenOption("text/peep", (GainClues(),), action=False)
+    bench = world(
+        at={ADA: "house/a", BEN: "house/a"},
+        seats=((0, ADA), (0, BEN)),
+        tokens=[lying("well", TokenKind.SIGHT, "house/c", peep)],
+        turn_of=None,
+    )
+
+    proceed(bench, lambda option: option.text == Text("choice/as", (BEN, Text("text/peep"))))
+
+    assert [e.investigator for e in bench.happened(CluesGained)] == [BEN]
+    said = [o.text for o in bench.asked[0].prompts[0].options if o.group == "look"]
+    assert said == [Text("choice/as", (who, Text("text/peep"))) for who in (ADA, BEN)]
+
+
 @pytest.mark.rule("DECIDE-24")
 def test_between_turns_each_sees_what_is_there_for_them() -> None:
     """Who has the rope looks down the well; the other one does not even see that one could."""

@@ -8,6 +8,8 @@ one procedure; what interrupts a move happens inside it.
 
 import functools
 
+import attrs
+
 from content.schema.scenario import Moment
 from protocol.common.text import Text
 from protocol.second_edition.events import TurnBegan, TurnEnded
@@ -81,13 +83,26 @@ async def choose_turn(play: Play) -> None:
 
 
 def between_turns(play: Play) -> dict[int, list[Option[Deed]]]:
-    """Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26."""
+    """
+    Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26.
+
+    A seat with two investigators reads which of them would look.
+    """
     options: dict[int, list[Option[Deed]]] = {}
-    for who in play.table.standing():
+    standing = play.table.standing()
+    for who in standing:
+        seat = play.seat_of(who)
         offers = tokens.sight_menu(play, who).options
+        if any(play.seat_of(other) == seat for other in standing if other != who):
+            offers = tuple(_by_name(offer, who) for offer in offers)
         if offers:
-            options.setdefault(play.seat_of(who), []).extend(offers)
+            options.setdefault(seat, []).extend(offers)
     return options
+
+
+def _by_name(offer: Option[Deed], who: InvestigatorId) -> Option[Deed]:
+    points = (*offer.points, naming.at_investigator(who))
+    return attrs.evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
 
 
 async def ask_anybody(
