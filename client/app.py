@@ -7,34 +7,31 @@ once the person leaves, with the terminal restored whatever happened.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 from prompt_toolkit.application import Application, in_terminal
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.filters import Condition
-from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, VSplit, Window
-from prompt_toolkit.layout.controls import (
-    BufferControl,
-    FormattedTextControl,
-    UIContent,
-    UIControl,
-)
+from prompt_toolkit.layout import HSplit, Layout, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
 from client.journal import Journal
 from client.keys import ALL_KEYS
 from client.locale import Locale, load
 from client.model import ClientModel, ClientPort, ServerPort
+from client.renderer import CanvasRenderer
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
-from client.screens.ui import Ui
+from client.screens.ui import Typed, Ui
 from client.tables import WordStore
-from client.widgets.canvas import Canvas, Styled
+from client.widgets.canvas import Canvas
 from client.widgets.printable import printable
 from client.widgets.scene import Charset
 from client.widgets.style import style_sheet
@@ -46,6 +43,7 @@ _ESCAPE_SECONDS = 0.05
 """How long to wait whether an Esc begins the code of another key."""
 _REDRAW_SECONDS = 0.02
 """Between two drawings at least, so that a burst of records is drawn once."""
+_WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
 @attrs.frozen
@@ -67,24 +65,6 @@ def look_of(environment: Mapping[str, str], encoding: str | None) -> Look:
     return Look(Charset.BOXES if has_boxes else Charset.ASCII, has_colours)
 
 
-class _FrameControl(UIControl):
-    """Draws the user interface at whatever size the terminal has now."""
-
-    def __init__(self, draw: Callable[[int, int], Canvas]) -> None:
-        self._draw = draw
-
-    def create_content(self, width: int, height: int) -> UIContent:
-        """Draw everything once; prompt_toolkit sends what changed."""
-        canvas = self._draw(height, width)
-        return UIContent(
-            get_line=lambda row: [*canvas.line(row)], line_count=height, show_cursor=False
-        )
-
-    def is_focusable(self) -> bool:
-        """Focus lies here while nobody types."""
-        return True
-
-
 @attrs.define(eq=False)
 class Terminal:
     """A user interface with the prompt_toolkit application that shows it."""
@@ -97,16 +77,21 @@ class Terminal:
     _buffer: Buffer = attrs.field(init=False)
     _frame: Window = attrs.field(init=False)
     _outside: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
+    _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
+    """Draws again when what is shown will look otherwise by itself."""
 
     def __attrs_post_init__(self) -> None:
         """Put the application together."""
         self.ui.desk.quit = self.quit
+        self.ui.desk.now = time.monotonic
         self.ui.desk.show_outside = self._show_outside
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
-        self._frame = Window(_FrameControl(self.ui.draw), always_hide_cursor=True)
+        self._frame = Window(FormattedTextControl(focusable=True))
+        # Windows say where keys go; what is seen is drawn by the renderer.
+        layout = Layout(HSplit([self._frame, Window(BufferControl(self._buffer))]), self._frame)
         self.application = Application(
-            layout=Layout(HSplit([self._frame, *self._bottom()]), focused_element=self._frame),
+            layout=layout,
             key_bindings=self._bindings(),
             style=style_sheet(has_colours=self.look.has_colours),
             full_screen=True,
@@ -116,33 +101,38 @@ class Terminal:
         )
         self.application.ttimeoutlen = _ESCAPE_SECONDS
         self.application.timeoutlen = _ESCAPE_SECONDS
-
-    def _bottom(self) -> list[ConditionalContainer | Window]:
-        is_typing = Condition(self._is_typing)
-
-        def line(make: Callable[[int], Styled]) -> Callable[[], StyleAndTextTuples]:
-            return lambda: [*make(self.application.output.get_size().columns)]
-
-        entry = VSplit(
-            [
-                Window(FormattedTextControl(self._label), dont_extend_width=True, height=1),
-                Window(BufferControl(self._buffer), height=1),
-            ]
+        self.application.renderer = CanvasRenderer(
+            self.application.renderer.style,
+            self.application.output,
+            self._draw,
+            self._moused,
+            Condition(lambda: self.ui.desk.prefs.mouse),
         )
-        bar = Window(FormattedTextControl(line(self.ui.bar_line)), height=1)
-        hints = Window(FormattedTextControl(line(self.ui.hints)), height=1)
-        return [
-            ConditionalContainer(entry, filter=is_typing),
-            ConditionalContainer(bar, filter=~is_typing),
-            hints,
-        ]
+
+    def _draw(self, rows: int, columns: int) -> Canvas:
+        """Draw a frame, and see to it that it is drawn again when it will look otherwise."""
+        typed = Typed(self._buffer.text, self._buffer.cursor_position)
+        canvas = self.ui.draw(rows, columns, typed)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        due = self.ui.desk.due
+        loop = asyncio.get_running_loop()
+        self._alarm = None if due is None else loop.call_later(due, self.application.invalidate)
+        return canvas
+
+    def _moused(self, event: MouseEvent) -> object:
+        row, column = event.position.y, event.position.x
+        if event.event_type is MouseEventType.MOUSE_UP:
+            self.ui.click(row, column)
+        elif event.event_type in _WHEEL:
+            self.ui.wheel(row, column, _WHEEL[event.event_type])
+        else:
+            return NotImplemented
+        self.look_again()
+        return None
 
     def _is_typing(self) -> bool:
         return self.ui.desk.entry is not None
-
-    def _label(self) -> StyleAndTextTuples:
-        entry = self.ui.desk.entry
-        return [("class:prompt", self.ui.desk.say(entry.label) + " ")] if entry else []
 
     # Keys
 

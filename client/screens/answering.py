@@ -5,9 +5,11 @@ A cursor stands on one of the choices; picks are gathered where several may be m
 sent before it is confirmed, and nothing that was never shown can be confirmed.
 """
 
+from collections.abc import Sequence
+
 import attrs
 
-from protocol.common.asks import Choice, Question
+from protocol.common.asks import Choice, Point, Question
 
 GROUPS = ("move", "look", "fight", "use", "", "rest")
 """The groups of choices in the order in which they are listed."""
@@ -71,7 +73,19 @@ class Answering:
         """Return the number that a choice is listed under, from 1."""
         return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
 
+    def about(self, points: Sequence[Point]) -> int | None:
+        """Return the place of the next choice, from the cursor on, that points at one of these."""
+        count = len(self.choices)
+        order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
+        fitting = (at for at in order if set(points) & {*self.choices[at].points})
+        return next(fitting, None)
+
     # What keys do
+
+    def go_to(self, at: int) -> None:
+        """Set the cursor on a choice, by its place from 0."""
+        self._typed = ""
+        self.cursor = at
 
     def move(self, by: int) -> None:
         """Move the cursor, around the ends."""

@@ -5,14 +5,16 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keys import Action, Context, bindings_in, keys_of
-from client.screens.screen import CannotDo, Desk
-from client.widgets.canvas import Pane, Styled
+from client.screens.screen import CannotDo, Desk, number_under
+from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_rule, draw_text
 from client.widgets.printable import wrap
 
 Paragraph = tuple[str, str]
 """Style and text."""
 MARGIN = 2
+WHEEL_LINES = 3
+"""Lines of a text that one turn of the wheel moves."""
 WIDEST = 100
 """Columns of a box at most: longer lines are tiring to read."""
 
@@ -28,6 +30,7 @@ def framed(pane: Pane, desk: Desk, title: str, rows: int) -> Pane:
     width = inner_width(pane) + 4
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)
     box.fill("class:box")
+    box.spot("box")
     draw_rule(box, 0, title, desk.charset, style="class:title.open")
     draw_rule(box, box.rows - 1, "", desk.charset)
     corners = iter(desk.charset.corners())
@@ -79,6 +82,13 @@ class TextBox:
     def _heading(self) -> str:
         return " ".join(part for part in (self.desk.say(self.title), self.caption()) if part)
 
+    def click(self, _: Sequence[Spot]) -> None:
+        """Nothing in it means anything to a click."""
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Go on or back by a few lines."""
+        self._first = max(0, self._first + WHEEL_LINES * by)
+
     def act(self, action: Action, _key: str) -> None:
         """Turn pages, or close."""
         steps = {
@@ -128,6 +138,7 @@ class Menu:
         """Draw the items around the cursor."""
         width = inner_width(pane)
         lines: list[Styled] = []
+        numbers: list[int] = []
         first = last = 0
         for at, item in enumerate(self.items):
             here = at == self._cursor
@@ -136,11 +147,25 @@ class Menu:
             if here:
                 first, last = len(lines), len(lines) + len(wrapped)
             lines += [[(style, line)] for line in wrapped]
+            numbers += [at] * len(wrapped)
         if not lines:
             lines = [[("class:dim", line)] for line in wrap(self.desk.say("menu.empty"), width)]
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
         self._top = max(min(self._top, first), last - inner.rows)
         self._top = draw_text(inner, lines, self._top)
+        for row, at in enumerate(numbers[self._top : self._top + inner.rows]):
+            inner.spot("item", str(at), row=row, rows=1)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Choose the item that is clicked on."""
+        at = number_under(spots, "item")
+        if at is not None:
+            self._cursor = at
+            self.act(Action.CHOOSE, "")
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, _key: str) -> None:
         """Move, choose, or close."""
@@ -180,6 +205,12 @@ class Confirm:
         inner = framed(pane, self.desk, self.desk.say(self.title), len(lines) + 2)
         draw_text(inner, [[("", line)] for line in lines], 0)
         inner.write_clipped(inner.rows - 1, 0, self.desk.say(self.keys), "class:prompt")
+
+    def click(self, _: Sequence[Spot]) -> None:
+        """A question of such weight is answered with a key."""
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """There is nothing to turn."""
 
     def act(self, action: Action, _key: str) -> None:
         """Take the answer; Esc decides nothing."""

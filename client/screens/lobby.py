@@ -6,8 +6,8 @@ import attrs
 
 from client.keys import Action, Context
 from client.screens import boxes
-from client.screens.screen import CannotDo, Desk, Entry
-from client.widgets.canvas import Pane
+from client.screens.screen import CannotDo, Desk, Entry, number_under
+from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_rule
 from client.widgets.printable import wrap
 from client.widgets.status import connection_line
@@ -60,7 +60,9 @@ class TablesScreen:
         rows = body.rows - 2
         top = max(0, self._cursor - rows + 1)
         for row, line in enumerate(lines[top : top + rows]):
-            self._draw_table(body.inner(2 + row, 0, 1), line, is_here=top + row == self._cursor)
+            here = body.inner(2 + row, 0, 1)
+            self._draw_table(here, line, is_here=top + row == self._cursor)
+            here.spot("item", str(top + row))
 
     def _draw_table(self, pane: Pane, line: TableLine, *, is_here: bool) -> None:
         desk = self.desk
@@ -75,6 +77,18 @@ class TablesScreen:
         entry = desk.say("entry.line", title, f"{stage} ({', '.join(line.names)}) {turn}")
         text = f"{'>' if is_here else ' '} {entry}"
         pane.write_clipped(0, 0, text, style)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the table that is clicked on; a second click enters it."""
+        at = number_under(spots, "item")
+        if at is not None and at == self._cursor:
+            self.act(Action.CHOOSE, "")
+        elif at is not None:
+            self._cursor = at
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self._cursor += by
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
@@ -160,6 +174,19 @@ class OpeningScreen:
     def _draw_row(self, body: Pane, row: int, at: int, text: str) -> None:
         here = at == self._cursor
         body.write_clipped(row, 0, f"{'>' if here else ' '} {text}", "class:cursor" if here else "")
+        body.spot("item", str(at), row=row, rows=1)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the row that is clicked on; a second click chooses it."""
+        at = number_under(spots, "item")
+        if at is not None and at == self._cursor:
+            self.act(Action.CHOOSE, "")
+        elif at is not None:
+            self._cursor = at
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def _scenario_text(self, line: ScenarioLine) -> str:
         title = self.desk.speaker.text(line.title)

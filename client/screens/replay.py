@@ -12,7 +12,7 @@ from client.screens import readings
 from client.screens.monsters import drawer
 from client.screens.screen import CannotDo, Desk
 from client.tables import Step
-from client.widgets.canvas import Pane
+from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.scene import Scene
@@ -144,6 +144,16 @@ class ReplayScreen:
             self.desk.quit()
         else:
             self._read(action, key)
+
+    def click(self, _: Sequence[Spot]) -> None:
+        """Nothing can be chosen in what is over."""
+
+    def wheel(self, spots: Sequence[Spot], by: int) -> None:
+        """Move the map; anywhere else, go a step on or back."""
+        if any(spot.kind == "map" for spot in spots):
+            self._scroll = self._scroll.moved(2 * by, 0)
+        else:
+            self.replay.step(by)
 
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)

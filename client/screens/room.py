@@ -1,5 +1,7 @@
 """The room: a game being played, with the open question under the player's fingers."""
 
+from collections.abc import Sequence
+
 import attrs
 
 from client.keys import Action, Context
@@ -7,15 +9,15 @@ from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
 from client.screens.monsters import drawer
 from client.screens.proposals import consent_box, proposals_menu
-from client.screens.screen import Desk, Entry
+from client.screens.screen import Desk, Entry, number_under
 from client.tables import TableView
-from client.widgets.canvas import Pane
+from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
 from client.widgets.status import connection_line
-from protocol.common.asks import Settle
+from protocol.common.asks import Point, Settle
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -114,6 +116,33 @@ class RoomScreen:
     def _is_seat_lost(self) -> bool:
         mine = self.view.my_seat
         return mine is not None and mine.key != self.desk.model.key
+
+    # What the mouse does
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the choice that is clicked on, or to one that concerns the piece clicked on."""
+        answering = self._open_to_answer()
+        at = number_under(spots, "choice")
+        if at is None:
+            at = answering.about([Point(spot.kind, spot.value) for spot in spots])
+        if at is None:
+            return
+        if at != answering.cursor:
+            answering.go_to(at)
+        elif answering.is_many:
+            answering.mark()
+        else:
+            self._send(answering)
+
+    def wheel(self, spots: Sequence[Spot], by: int) -> None:
+        """Turn the journal, move the cursor among the choices, or move the map."""
+        kinds = {spot.kind for spot in spots}
+        if "journal" in kinds:
+            self._back = max(0, self._back - by * boxes.WHEEL_LINES)
+        elif "question" in kinds and self.answering is not None:
+            self.answering.move(by)
+        elif "map" in kinds:
+            self._scroll = self._scroll.moved(2 * by, 0)
 
     # What keys do
 

@@ -5,7 +5,7 @@ A screen reads the model through its `Desk` and speaks through the desk's port. 
 pane of any size and is told of actions, never of keys.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import attrs
@@ -14,12 +14,13 @@ from client.journal import Journal
 from client.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.model import ClientModel, ClientPort
+from client.preferences import Preferences
 from client.screens.answering import CannotDo
-from client.widgets.canvas import Pane, Styled
+from client.widgets.canvas import Pane, Spot
 from client.widgets.printable import width_of
 from client.widgets.scene import Charset
 
-__all__ = ["CannotDo", "Desk", "Entry", "Screen", "hint_line"]
+__all__ = ["CannotDo", "Desk", "Entry", "Hint", "Screen", "fitting_hints", "number_under"]
 
 
 @attrs.frozen
@@ -42,6 +43,10 @@ class Desk:
     port: ClientPort
     journal: Journal
     charset: Charset
+    prefs: Preferences = attrs.field(factory=Preferences)
+    """How this player wants it; exchanged as a whole where something is switched."""
+    now: Callable[[], float] = lambda: 0.0
+    """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
     show_outside: Callable[[str], None] = lambda _: None
@@ -50,6 +55,12 @@ class Desk:
     """What lies over the screen, the topmost last."""
     entry: Entry | None = None
     """The line that is being typed."""
+    due: float | None = None
+    """In how many seconds what was drawn last will look otherwise by itself; None for never."""
+
+    def draw_again_in(self, seconds: float) -> None:
+        """While drawing: say that this looks otherwise after so many seconds."""
+        self.due = seconds if self.due is None else min(self.due, seconds)
 
     @property
     def speaker(self) -> Speaker:
@@ -84,14 +95,26 @@ class Screen(Protocol):
     def hints(self) -> frozenset[Action]:
         """Return the actions that make sense now and are worth a place in the bottom line."""
 
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Do what a click means, on all that lies under it, the topmost first."""
 
-def hint_line(entries: list[tuple[str, str]], width: int) -> Styled:
-    """Return as many key hints as fit, each a key and what it does; the last two stay."""
-    shown = list(entries)
-    while shown and sum(width_of(key) + width_of(label) + 3 for key, label in shown) > width + 2:
+    def wheel(self, spots: Sequence[Spot], by: int) -> None:
+        """Turn what lies under the wheel: on by 1, or back by -1."""
+
+
+def number_under(spots: Sequence[Spot], kind: str) -> int | None:
+    """Return the number of the topmost thing of a kind under the mouse; None for none."""
+    return next((int(spot.value) for spot in spots if spot.kind == kind), None)
+
+
+Hint = tuple[str, str, str]
+"""A key as prompt_toolkit names it, as people read it, and what it does."""
+
+
+def fitting_hints(hints: Sequence[Hint], width: int) -> list[Hint]:
+    """Return as many hints as fit on one line; the last two stay."""
+    shown = list(hints)
+    while shown and sum(width_of(key) + width_of(what) + 3 for _, key, what in shown) > width + 2:
         # Help and leaving stand last, and whoever is lost needs them.
         shown.pop(max(0, len(shown) - 3))
-    line: Styled = []
-    for key, label in shown:
-        line += [("class:key", key), ("class:hint", f" {label}  ")]
-    return line
+    return shown

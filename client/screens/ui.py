@@ -12,12 +12,25 @@ from client.keys import Action, Context, action_for, bindings_in, keys_of, name_
 from client.model import Bar
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
-from client.screens.screen import CannotDo, Desk, Screen, hint_line
+from client.screens.screen import CannotDo, Desk, Hint, Screen, fitting_hints
 from client.screens.settings import settings_menu
 from client.screens.waiting import WaitingScreen
-from client.widgets.canvas import Canvas, Styled
+from client.widgets.canvas import Canvas, Pane, Spot
+from client.widgets.printable import printable, width_of
 from client.widgets.scene import Charset
 from protocol.common.table import Stage
+
+BOTTOM_ROWS = 2
+"""Below the screen: the message bar or the line that is typed, and the keys that make sense."""
+
+
+@attrs.frozen
+class Typed:
+    """The line that somebody is typing."""
+
+    text: str = ""
+    cursor: int = 0
+    """Before which character the cursor stands."""
 
 
 @attrs.define(eq=False)
@@ -32,6 +45,8 @@ class Ui:
     _room: RoomScreen = attrs.field(init=False)
     _shown: Screen | None = attrs.field(default=None, init=False)
     _followed: object = attrs.field(default=None, init=False)
+    _canvas: Canvas | None = attrs.field(default=None, init=False)
+    """What was drawn last: what the mouse points at."""
 
     def __attrs_post_init__(self) -> None:
         """Make the screens."""
@@ -69,14 +84,88 @@ class Ui:
         top = self.top()
         return Context.ENTRY if self.desk.entry is not None else top.context
 
-    def draw(self, rows: int, columns: int) -> Canvas:
-        """Draw screen and boxes."""
+    def draw(self, rows: int, columns: int, typed: Typed | None = None) -> Canvas:
+        """Draw everything: screen, boxes, and the two lines at the bottom."""
         canvas = Canvas(rows, columns, is_ascii=self.desk.charset is Charset.ASCII)
+        self.desk.due = None
+        upper = canvas.pane().inner(0, 0, max(0, rows - BOTTOM_ROWS))
         base = self.base()
-        base.draw(canvas.pane())
+        base.draw(upper)
         for box in self.desk.boxes:
-            box.draw(canvas.pane())
+            # Whatever lies below is out of reach, and a click beside the box closes it.
+            upper.spot("outside")
+            box.draw(upper)
+        bottom = canvas.pane().inner(max(0, rows - BOTTOM_ROWS), 0)
+        self._draw_bar(bottom, typed or Typed())
+        self._draw_hints(bottom.inner(1, 0))
+        self._canvas = canvas
         return canvas
+
+    def _draw_bar(self, pane: Pane, typed: Typed) -> None:
+        """Draw the message bar, or the line that is being typed."""
+        entry, bar = self.desk.entry, self.desk.model.bar
+        if entry is not None:
+            column = pane.write(0, 0, self.desk.say(entry.label) + " ", "class:prompt")
+            self._draw_typed(pane.inner(0, column, 1), typed)
+        elif bar.text:
+            style = "class:bar.wrong" if bar.is_wrong else "class:bar"
+            pane.write_clipped(0, 0, ("! " if bar.is_wrong else "") + bar.text, style)
+
+    def _draw_typed(self, pane: Pane, typed: Typed) -> None:
+        """Draw what is typed, as much of it before the cursor as fits."""
+        before = printable(typed.text[: typed.cursor])
+        while before and width_of(before) >= pane.columns:
+            before = before[1:]
+        column = pane.write(0, 0, before)
+        pane.write(0, column, printable(typed.text[typed.cursor :]))
+        if pane.rows and pane.columns:
+            pane.canvas.cursor = (pane.top, pane.left + min(column, pane.columns - 1))
+
+    def _draw_hints(self, pane: Pane) -> None:
+        column = 0
+        for key, shown, label in fitting_hints(self._hints(), pane.columns):
+            start = column
+            column = pane.write(0, column, shown, "class:key")
+            column = pane.write(0, column, f" {label}", "class:hint")
+            pane.spot("key", key, column=start, columns=column - start)
+            column += 2
+
+    def _hints(self) -> list[Hint]:
+        """Return the keys that make sense now."""
+        context, locale = self.context(), self.desk.model.locale
+        is_typing = context is Context.ENTRY
+        wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
+        found: dict[Action, Hint] = {}
+        for binding in bindings_in(context):
+            if binding.action in wanted:
+                label = self.desk.say(f"hint.{binding.action.value}")
+                shown = keys_of(binding, locale).split()[0]
+                found.setdefault(binding.action, (binding.keys[0], shown, label))
+        return list(found.values())
+
+    # The mouse
+
+    def click(self, row: int, column: int) -> None:
+        """Take a click on a cell of what was drawn last; where nothing lies it does nothing."""
+        spots = self._under(row, column)
+        if spots and spots[0].kind == "key":
+            self.press(spots[0].value)
+        elif spots and spots[0].kind == "outside":
+            self.press("escape")
+        elif spots:
+            self._try(lambda: self.top().click(spots))
+
+    def wheel(self, row: int, column: int, by: int) -> None:
+        """Take a turn of the wheel over a cell: on by 1, or back by -1."""
+        spots = self._under(row, column)
+        if spots:
+            self._try(lambda: self.top().wheel(spots, by))
+
+    def _under(self, row: int, column: int) -> tuple[Spot, ...]:
+        """Return what lies under a cell, down to the bottom of the topmost box."""
+        found = self._canvas.spots_at(row, column) if self._canvas is not None else ()
+        end = next((at for at, spot in enumerate(found) if spot.kind == "outside"), len(found))
+        return found[: max(1, end)]
 
     # Keys
 
@@ -129,29 +218,3 @@ class Ui:
             return
         if not entry.stays:
             self.desk.entry = None
-
-    # The bottom
-
-    def bar_line(self, columns: int) -> Styled:
-        """Return the message bar."""
-        bar = self.desk.model.bar
-        canvas = Canvas(1, columns, is_ascii=self.desk.charset is Charset.ASCII)
-        if bar.text:
-            style = "class:bar.wrong" if bar.is_wrong else "class:bar"
-            mark = "! " if bar.is_wrong else ""
-            canvas.pane().write_clipped(0, 0, mark + bar.text, style)
-        return canvas.line(0)
-
-    def hints(self, columns: int) -> Styled:
-        """Return the line of keys that make sense now."""
-        context = self.context()
-        is_typing = context is Context.ENTRY
-        wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
-        entries: dict[Action, str] = {}
-        for binding in bindings_in(context):
-            if binding.action in wanted:
-                entries.setdefault(
-                    binding.action, keys_of(binding, self.desk.model.locale).split()[0]
-                )
-        shown = [(key, self.desk.say(f"hint.{action.value}")) for action, key in entries.items()]
-        return hint_line(shown, columns)

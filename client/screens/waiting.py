@@ -9,9 +9,9 @@ from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
 from client.screens.lobby import OpeningScreen, draw_head
 from client.screens.readings import HEAD
-from client.screens.screen import CannotDo, Desk, Entry
+from client.screens.screen import CannotDo, Desk, Entry, number_under
 from client.tables import TableView
-from client.widgets.canvas import Pane, Styled
+from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
 from client.widgets.printable import wrap
 from protocol.common.table import Seat, Stage
@@ -154,7 +154,9 @@ class WaitingScreen:
             here = piece == pieces[self._cursor]
             text = f"{'>' if here else ' '} {self._piece_text(piece)}"
             lines.append([("class:cursor" if here else "", text)])
-        draw_text(below.inner(0, 0, rows), lines, self._cursor - rows + 1)
+        first = draw_text(below.inner(0, 0, rows), lines, self._cursor - rows + 1)
+        for row in range(min(rows, len(pieces) - first)):
+            below.spot("item", str(first + row), row=row, rows=1)
         self._draw_about(below.inner(rows + 1, 0), about)
 
     def _draw_about(self, pane: Pane, about: list[str]) -> None:
@@ -182,7 +184,19 @@ class WaitingScreen:
         mine = owner.seat == self.view.seat
         return f"[x] {name}" if mine else f"[-] {name} ({owner.name})"
 
-    # What keys do
+    # What keys and the mouse do
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the investigator that is clicked on; a second click chooses them."""
+        at = number_under(spots, "item")
+        if at is not None and at == self._cursor:
+            self.act(Action.CLAIM, "")
+        elif at is not None:
+            self._cursor = at
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self.act(Action.DOWN if by > 0 else Action.UP, "")
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""

@@ -14,6 +14,20 @@ Fragment = tuple[str, str]
 Styled = list[Fragment]
 """One line of styled pieces."""
 
+
+@attrs.frozen
+class Spot:
+    """What lies under the mouse: a part of the screen that means something."""
+
+    kind: str
+    """
+    `choice`, `item` (of a list), `key`, `outside` (of a box), a pane (`map`, `journal`, …), or the
+    kind of a `Point` (`space`, `investigator`, `monster`, `token`, `die`, …).
+    """
+    value: str = ""
+    """A number from 0, a key as prompt_toolkit names it, or the id of a piece."""
+
+
 _BLANK = " "
 _SECOND = ""
 """Stands in the second cell of a wide character."""
@@ -27,6 +41,10 @@ class Canvas:
     columns: int
     is_ascii: bool = False
     """Whether marks of print are drawn as their plain signs."""
+    cursor: tuple[int, int] | None = None
+    """Row and column of the terminal's cursor, where somebody types."""
+    _spots: list[tuple[int, int, int, int, Spot]] = attrs.field(factory=list, init=False)
+    """First row and column, the row and column after the last, and what lies there."""
     _text: list[list[str]] = attrs.field(init=False)
     _style: list[list[str]] = attrs.field(init=False)
 
@@ -53,16 +71,58 @@ class Canvas:
         styles = self._style[row]
         styles[column] = f"{styles[column]} {style}".strip()
 
+    def spots_at(self, row: int, column: int) -> tuple[Spot, ...]:
+        """Return all that lies under a cell, the topmost first."""
+        return tuple(
+            spot
+            for top, left, bottom, right, spot in reversed(self._spots)
+            if top <= row < bottom and left <= column < right
+        )
+
+    def mark(self, top: int, left: int, bottom: int, right: int, spot: Spot) -> None:
+        """Say what a rectangle means to the mouse; what is marked later lies on top."""
+        if top < bottom and left < right:
+            self._spots.append((top, left, bottom, right, spot))
+
     def line(self, row: int) -> Styled:
         """Return one line as styled pieces, neighbours of one style joined."""
+        return self.runs(row, 0, self.columns)
+
+    def runs(self, row: int, first: int, end: int) -> Styled:
+        """Return a part of one line as styled pieces, neighbours of one style joined."""
         line: Styled = []
         text, styles = self._text[row], self._style[row]
-        start = 0
-        for at in range(1, self.columns + 1):
-            if at == self.columns or styles[at] != styles[start]:
+        start = first
+        for at in range(first + 1, end + 1):
+            if at == end or styles[at] != styles[start]:
                 line.append((styles[start], "".join(text[start:at])))
                 start = at
         return line
+
+    def changed(self, row: int, before: "Canvas | None") -> tuple[int, int] | None:
+        """
+        Return which part of a line is another than on a canvas of the same size.
+
+        Returns:
+            First column and the column after the last; None where nothing is. A wide character
+            is never cut in half.
+        """
+        if before is None:
+            return (0, self.columns) if self.columns else None
+        text, was = self._text[row], before._text[row]  # noqa: SLF001 (of its own kind)
+        style, looked = self._style[row], before._style[row]  # noqa: SLF001 (the same)
+        if text == was and style == looked:
+            return None
+        first, end = 0, self.columns
+        while text[first] == was[first] and style[first] == looked[first]:
+            first += 1
+        while text[end - 1] == was[end - 1] and style[end - 1] == looked[end - 1]:
+            end -= 1
+        while first and _SECOND in {text[first], was[first]}:
+            first -= 1
+        while end < self.columns and _SECOND in {text[end], was[end]}:
+            end += 1
+        return first, end
 
     def plain(self) -> str:
         """Return the whole frame without styles, for tests and for people without colours."""
@@ -129,6 +189,22 @@ class Pane:
         for row in range(self.rows):
             for column in range(self.columns):
                 self.canvas.put(self.top + row, self.left + column, char, 1, style)
+
+    def spot(
+        self,
+        kind: str,
+        value: str = "",
+        *,
+        row: int = 0,
+        column: int = 0,
+        rows: int | None = None,
+        columns: int | None = None,
+    ) -> None:
+        """Say what a part of this pane means to the mouse; all of it where none is given."""
+        part = self.inner(row, column, rows, columns)
+        self.canvas.mark(
+            part.top, part.left, part.top + part.rows, part.left + part.columns, Spot(kind, value)
+        )
 
     def restyle(self, row: int, style: str) -> None:
         """Add a style to a whole line."""

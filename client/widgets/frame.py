@@ -85,6 +85,7 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
     speaker, charset = frame.scene.speaker, frame.scene.charset
     height = _map_height(pane, frame)
     upper = pane.inner(0, 0, 1 + height)
+    upper.spot("map")
     if (found := open_puzzle(frame.scene)) is not None:
         draw_rule(upper, 0, speaker.say("pane.puzzle"), charset)
         draw_puzzle(upper.inner(1, 1), frame.scene, *found, frame.scroll)
@@ -93,6 +94,7 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 1 + height, speaker.say(_title(frame)), charset, style=style)
     below = pane.inner(2 + height, 1)
+    below.spot("question")
     if frame.note:
         lines = [line for text in frame.note for line in wrap(text, below.columns)]
         draw_lines(below, [[("", line)] for line in lines])
@@ -184,6 +186,8 @@ def _draw_right(pane: Pane, frame: Frame) -> int:
     lines = party_lines(frame.scene, pane.columns, pane.rows - 2 - _LEAST_JOURNAL)
     draw_lines(pane.inner(1, 0, len(lines)), lines)
     top = 1 + min(len(lines), pane.rows - 2 - _LEAST_JOURNAL)
+    pane.inner(0, 0, top).spot("party")
+    pane.inner(top, 0).spot("journal")
     title = speaker.say("pane.journal")
     return draw_journal(pane.inner(top, 0), frame.journal, frame.back, title, charset)
 

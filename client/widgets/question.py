@@ -112,23 +112,25 @@ def _refused(scene: Scene, refused: RefusedChoice, width: int) -> _Entry:
 
 def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
     """Draw the entries so that the one under the cursor is seen whole, and the ends marked."""
-    lines: list[tuple[str, str, str]] = []
+    lines: list[tuple[str, _Entry, str]] = []
     first = last = 0
     for entry in entries:
         if entry.number == cursor:
             first, last = len(lines), len(lines) + len(entry.lines)
         tags = (entry.tag, *("" for _ in entry.lines[1:]))
-        lines += [(line, entry.style, tag) for line, tag in zip(entry.lines, tags, strict=True)]
+        lines += [(line, entry, tag) for line, tag in zip(entry.lines, tags, strict=True)]
     if pane.rows < 1:
         return
     # From the first on as long as that shows the one under the cursor and a line after it.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
-    for row, (line, style, tag) in enumerate(lines[top : top + pane.rows]):
-        end = pane.write(row, 0, line, style)
+    for row, (line, entry, tag) in enumerate(lines[top : top + pane.rows]):
+        end = pane.write(row, 0, line, entry.style)
+        if entry.number >= 0:
+            pane.spot("choice", str(entry.number), row=row, rows=1)
         if tag and end + width_of(tag) + 3 <= pane.columns:
             pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
-        if style == "class:cursor":
-            pane.restyle(row, style)
+        if entry.number == cursor:
+            pane.restyle(row, entry.style)
     if top > 0:
         pane.write_right(0, "^", "class:hint")
     if top + pane.rows < len(lines):

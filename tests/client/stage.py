@@ -203,6 +203,32 @@ class OnStage:
             await _until(partial(self._has_pressed, wanted), seconds=1.0)
             await self.settle()
 
+    async def click(self, text: str) -> None:
+        """Click on the first place where a text stands."""
+        row, column = self.place_of(text)
+        # As a terminal reports it: a button goes down and up, places count from 1.
+        await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}M")
+        await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}m")
+
+    async def wheel(self, text: str, by: int) -> None:
+        """Turn the wheel over the first place where a text stands: on by 1, or back by -1."""
+        row, column = self.place_of(text)
+        await self.press_raw(f"\x1b[<{65 if by > 0 else 64};{column + 1};{row + 1}M")
+
+    def place_of(self, text: str) -> tuple[int, int]:
+        """Return row and column of the first place where a text stands."""
+        for row, line in enumerate(self.text.split("\n")):
+            if text in line:
+                return row, line.index(text)
+        raise AssertionError(f"{text!r} stands nowhere")
+
+    async def press_raw(self, code: str) -> None:
+        """Send what a terminal sends for one key or one move of the mouse."""
+        wanted = self.pressed + 1
+        self.keys.send_text(code)
+        await _until(partial(self._has_pressed, wanted), seconds=1.0)
+        await self.settle()
+
     def _has_pressed(self, count: int) -> bool:
         return self.pressed >= count
 

@@ -1,0 +1,125 @@
+"""
+The renderer: puts canvases on the terminal, writing only the cells that changed.
+
+It takes the place of prompt_toolkit's own, which lays out windows and compares every cell of
+every frame in Python. How modes of the terminal are given back is left to what it inherits.
+"""
+
+from collections.abc import Callable
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.data_structures import Point, Size
+from prompt_toolkit.filters import FilterOrBool
+from prompt_toolkit.layout import Layout
+from prompt_toolkit.layout.mouse_handlers import MouseHandlers
+from prompt_toolkit.mouse_events import MouseEvent
+from prompt_toolkit.output import Output
+from prompt_toolkit.renderer import Renderer
+from prompt_toolkit.styles import Attrs, BaseStyle
+
+from client.widgets.canvas import Canvas
+
+Draw = Callable[[int, int], Canvas]
+"""Is told rows and columns."""
+OnMouse = Callable[[MouseEvent], object]
+"""Returns NotImplemented for what means nothing, so that nothing is drawn for it."""
+_NO_MOVES = "\x1b[?1003l"
+"""Moves without a button are no use here, and a slow line would have to carry every one."""
+
+
+class CanvasRenderer(Renderer):
+    """Renders an application as one canvas that covers the terminal."""
+
+    def __init__(
+        self, style: BaseStyle, output: Output, draw: Draw, on_mouse: OnMouse, mouse: FilterOrBool
+    ) -> None:
+        """
+        Prepare; nothing is written before the first frame.
+
+        Args:
+            style: what the classes look like; where it changes, everything is written again.
+            output: the terminal.
+            draw: makes a frame.
+            on_mouse: is told of everything that the mouse does.
+            mouse: whether the terminal is to report it.
+        """
+        self._draw = draw
+        self._on_mouse = on_mouse
+        self._written: Canvas | None = None
+        self._looks: dict[str, Attrs] = {}
+        self._style_key: object = None
+        super().__init__(style, output, full_screen=True, mouse_support=mouse)
+
+    def reset(self, _scroll: bool = False, leave_alternate_screen: bool = True) -> None:  # noqa: FBT001, FBT002 (prompt_toolkit's own)
+        """Forget what is on the terminal, and give its modes back."""
+        self._written = None
+        super().reset(_scroll, leave_alternate_screen)
+
+    def render(self, app: "Application[object]", layout: Layout, is_done: bool = False) -> None:  # noqa: FBT001, FBT002 (prompt_toolkit's own)
+        """Draw a frame, and write what is not on the terminal yet; once done, leave it."""
+        if is_done:
+            self.reset()
+            return
+        self._begin_modes()
+        size = self.output.get_size()
+        self._forget_if_changed(app, size)
+        canvas = self._draw(size.rows, size.columns)
+        output, depth = self.output, app.color_depth
+        output.hide_cursor()
+        output.disable_autowrap()
+        for row in range(canvas.rows):
+            span = canvas.changed(row, self._written)
+            if span is not None:
+                output.cursor_goto(row + 1, span[0] + 1)
+                for style, text in canvas.runs(row, *span):
+                    output.set_attributes(self._look(style), depth)
+                    output.write(text)
+        output.reset_attributes()
+        output.enable_autowrap()
+        if canvas.cursor is not None:
+            output.cursor_goto(canvas.cursor[0] + 1, canvas.cursor[1] + 1)
+            output.show_cursor()
+        output.flush()
+        self._written = canvas
+        layout.visible_windows = [layout.current_window]
+
+    def _begin_modes(self) -> None:
+        output = self.output
+        if not self._in_alternate_screen:
+            self._in_alternate_screen = True
+            output.enter_alternate_screen()
+        if not self._bracketed_paste_enabled:
+            self._bracketed_paste_enabled = True
+            output.enable_bracketed_paste()
+        if not self._cursor_key_mode_reset:
+            self._cursor_key_mode_reset = True
+            output.reset_cursor_key_mode()
+        wants_mouse = self.mouse_support()
+        if wants_mouse != self._mouse_support_enabled:
+            self._mouse_support_enabled = wants_mouse
+            if wants_mouse:
+                output.enable_mouse_support()
+                output.write_raw(_NO_MOVES)
+            else:
+                output.disable_mouse_support()
+
+    def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
+        """Begin anew where size or style are others than those of the last frame."""
+        key = (self.style.invalidation_hash(), app.color_depth, size)
+        if key == self._style_key and self._written is not None:
+            return
+        self._style_key, self._written = key, None
+        self._looks.clear()
+        self._cursor_pos = Point(0, 0)
+        self.output.reset_attributes()
+        self.output.erase_screen()
+        self.mouse_handlers = MouseHandlers()
+        self.mouse_handlers.set_mouse_handler_for_range(
+            0, size.columns, 0, size.rows, self._on_mouse
+        )
+
+    def _look(self, style: str) -> Attrs:
+        look = self._looks.get(style)
+        if look is None:
+            look = self._looks[style] = self.style.get_attrs_for_style_str(style)
+        return look
