@@ -5,7 +5,6 @@ No network, no store: what is tested here is that games run, end, and hold toget
 """
 
 import functools
-import hashlib
 import random
 from collections.abc import Callable, Iterator
 
@@ -14,20 +13,16 @@ import attrs
 from client.brain import Brain
 from client.tables import TableView
 from content.loader import load_core
-from content.schema.pack import Content, Pack
+from content.schema.pack import Pack
 from protocol.common import events as on
-from protocol.common.asks import Choice, Question, Settle
-from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, cut, hidden
-from protocol.second_edition.table import SecondEditionTable
+from protocol.common.asks import Choice, Question
+from protocol.event import Event, cut
+from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
 from server.kernel.chance import SeededChance
-from server.kernel.game import Ruleset
 from server.kernel.room import MakeChance, Room
 from server.kernel.scribe import Batch
-from server.rules.second_edition.ruleset import SecondEdition
 
-MAX_INPUTS = 20_000
-"""A game that takes more inputs hangs."""
+__all__ = ["MAX_INPUTS", "CoreLibrary", "SeededEntropy", "Simulation", "core", "simulate"]
 
 
 @functools.cache
@@ -37,34 +32,10 @@ def core() -> Pack:
 
 
 @attrs.frozen
-class CoreLibrary:
-    """The kernel's library: one ruleset and one pack."""
+class CoreLibrary(PackLibrary):
+    """The kernel's library, of the core pack if no other is given."""
 
     pack: Pack = attrs.field(factory=core)
-
-    def ruleset(self, name: str) -> Ruleset:
-        """Return the second edition."""
-        assert name == SecondEdition.name
-        return SecondEdition()
-
-    def content(self, room: RoomTable) -> Content:
-        """Return the room's scenario of the pack, without the products that are off."""
-        pack = self.pack.without(room.products_off)
-        return Content(pack, pack.scenarios[room.scenario])
-
-
-@attrs.define
-class SeededEntropy:
-    """Entropy that comes out the same each time."""
-
-    seed: int
-    count: int = 0
-
-    def draw(self, count: int) -> bytes:
-        """Return the next bytes."""
-        self.count += 1
-        block = hashlib.shake_256(f"{self.seed}/{self.count}".encode())
-        return block.digest(count)
 
 
 def scenario_id() -> str:
@@ -86,18 +57,12 @@ def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
 
 
 @attrs.define(eq=False)
-class Simulation:
+class Simulation(Driver):
     """One game in progress."""
 
-    room: Room
-    rng: random.Random
-    players: int
-    policy: Policy = at_random
     pack: Pack = attrs.field(factory=core)
     scenario: str = attrs.field(factory=scenario_id)
-    off: tuple[str, ...] = ()
-    """The products that are switched off."""
-    time: int = 1_000_000
+    policy: Policy = at_random
     on_batch: Callable[[Batch], None] | None = None
     brain: Brain | None = None
     """If given, it answers in place of the policy, from what its seat was sent."""
@@ -108,19 +73,13 @@ class Simulation:
     asked: dict[int, frozenset[str]] = attrs.field(factory=dict)
     """Where watched: by the first record of a batch, for which counters the content asks in it."""
 
-    @property
-    def game(self) -> SecondEditionTable:
-        """The table of the game."""
-        game = self.room.table.game
-        assert isinstance(game, SecondEditionTable)
-        return game
-
     def give(self, happened: Event, origin: int) -> None:
-        """Give the room an input and make it durable at once."""
-        self.time += 1000
+        """Give the room an input, and write down what it meant."""
         self.meant.append(self._meant(happened))
-        batch = self.room.receive(happened, time=self.time, origin=origin)
-        self.room.commit()
+        super().give(happened, origin)
+
+    def took(self, happened: Event, origin: int, batch: Batch) -> None:
+        """Write it down, show it to those who look."""
         self.inputs.append((happened, origin))
         if self.brain is not None:
             for seat in range(self.players):
@@ -136,69 +95,17 @@ class Simulation:
         choices = {c.choice_id: c for c in ask.questions[happened.seat].value.choices}
         return tuple(choices[pick] for pick in happened.picks.value)
 
-    def open(self) -> None:
-        """Open the table, seat everybody, and start."""
-        self.open_table()
-        self.sit_down()
-        self.start()
-
-    def open_table(self) -> None:
-        """Open the table, with some products off if this game says so."""
-        opened = on.RoomOpened(
-            self.room.room_id, "second_edition", self.scenario, self.pack.digest, Settings()
-        )
-        self.give(opened, 0)
-        if self.off:
-            self.give(on.ProductsSwitched(self.off), 0)
-
-    def sit_down(self) -> None:
-        """Seat everybody, and have them choose whom they play."""
-        for seat in range(self.players):
-            key = hashlib.sha256(b"player %d" % seat).digest()
-            self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        there = self.pack.without(self.off).investigators
-        pieces = self.rng.sample(sorted(there), max(2, self.players))
-        each = 2 if self.players == 1 else 1
-        for seat in range(self.players):
-            mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.PiecesClaimed(seat, mine), seat)
-            self.give(on.ReadySet(seat, is_ready=True), seat)
-
-    def start(self) -> None:
-        """Start, with everybody's share of chance."""
-        self.give(on.StartRequested(0), 0)
-        shares = [self.rng.randbytes(32) for _ in range(self.players)]
-        for seat, share in enumerate(shares):
-            self.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
-        for seat, share in enumerate(shares):
-            self.give(on.ShareOpened(seat, share), seat)
-
-    def step(self) -> None:
-        """Answer the open question from one seat, chosen by the die."""
-        ask = self.room.table.room.ask
-        assert ask is not None
-        if ask.settle is Settle.AGREE and not ask.waiting_for:
-            self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
-            return
-        seat = self.rng.choice(ask.waiting_for)
-        question = ask.questions[seat].value
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Answer as the brain or the policy does."""
         if self.brain is not None:
-            picks = self.brain(self.views[seat], question, self.rng)
-        else:
-            picks = self.policy(question, self.rng)
-        if ask.settle is Settle.AGREE:
-            self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
-        else:
-            self.give(on.Answered(seat, ask.ask_id, hidden(picks)), seat)
+            return self.brain(self.views[seat], question, self.rng)
+        return self.policy(question, self.rng)
 
     def play(self) -> "Simulation":
         """Play to the end."""
         self.open()
-        for _ in range(MAX_INPUTS):
-            if self.room.table.room.stage is Stage.OVER:
-                return self
-            self.step()
-        raise AssertionError(f"the game hangs at {self.room.table.room.ask}")
+        self.play_on()
+        return self
 
 
 def simulate(
@@ -215,7 +122,7 @@ def simulate(
     pack = pack or core()
     library, rng = CoreLibrary(pack), random.Random(seed)
     room = Room(f"room-{seed}", library, SeededEntropy(seed), make_chance=make_chance)
-    return Simulation(room, rng, players, policy, pack, on_batch=on_batch, brain=brain)
+    return Simulation(room, rng, players, pack, policy=policy, on_batch=on_batch, brain=brain)
 
 
 def games(count: int, *, first: int = 0) -> Iterator[Simulation]:

@@ -1,0 +1,166 @@
+"""
+A driver of games in one process: the real kernel and rules, without network or store.
+
+It opens the table, fills the seats, and answers whatever is asked until the game is over. Who
+answers what, and what becomes of each batch, is for those who build on it to say.
+"""
+
+import hashlib
+import random
+
+import attrs
+
+from content.schema.pack import Content, Pack
+from protocol.common import events as on
+from protocol.common.asks import Question, Settle
+from protocol.common.table import RoomTable, Settings, Stage
+from protocol.event import Event, hidden
+from protocol.second_edition.table import SecondEditionTable
+from server.kernel.game import Ruleset
+from server.kernel.room import Room
+from server.kernel.scribe import Batch
+from server.rules.second_edition.ruleset import SecondEdition
+
+MAX_INPUTS = 20_000
+"""A game that takes more inputs hangs."""
+
+
+class Hangs(Exception):
+    """A game that asks nothing, or does not come to its end."""
+
+
+@attrs.frozen
+class PackLibrary:
+    """The kernel's library: one ruleset and one pack."""
+
+    pack: Pack
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return the second edition."""
+        assert name == SecondEdition.name
+        return SecondEdition()
+
+    def content(self, room: RoomTable) -> Content:
+        """Return the room's scenario of the pack, without the products that are off."""
+        pack = self.pack.without(room.products_off)
+        return Content(pack, pack.scenarios[room.scenario])
+
+
+@attrs.define
+class SeededEntropy:
+    """Entropy that comes out the same each time."""
+
+    seed: int
+    count: int = 0
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes."""
+        self.count += 1
+        return hashlib.shake_256(f"{self.seed}/{self.count}".encode()).digest(count)
+
+
+@attrs.define(eq=False)
+class Driver:
+    """One game in progress. Whoever builds on it gives `answer`, and `took` if it looks on."""
+
+    room: Room
+    rng: random.Random
+    players: int
+    pack: Pack
+    scenario: str
+    off: tuple[str, ...] = attrs.field(default=(), kw_only=True)
+    """The products that are switched off."""
+    time: int = attrs.field(default=1_000_000, kw_only=True)
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Return the picks with which a seat answers."""
+        raise NotImplementedError
+
+    def took(self, happened: Event, origin: int, batch: Batch) -> None:
+        """Look at what came of an input."""
+
+    @property
+    def game(self) -> SecondEditionTable:
+        """The table of the game."""
+        game = self.room.table.game
+        assert isinstance(game, SecondEditionTable)
+        return game
+
+    def give(self, happened: Event, origin: int) -> None:
+        """Give the room an input and make it durable at once."""
+        self.time += 1000
+        batch = self.room.receive(happened, time=self.time, origin=origin)
+        self.room.commit()
+        self.took(happened, origin, batch)
+
+    def open(self) -> None:
+        """Open the table, seat everybody, and start."""
+        self.open_table()
+        self.sit_down()
+        self.start()
+
+    def open_table(self) -> None:
+        """Open the table, with some products off if this game says so."""
+        opened = on.RoomOpened(
+            self.room.room_id, SecondEdition.name, self.scenario, self.pack.digest, Settings()
+        )
+        self.give(opened, 0)
+        if self.off:
+            self.give(on.ProductsSwitched(self.off), 0)
+
+    def sit_down(self) -> None:
+        """Seat everybody, and have them choose whom they play."""
+        for seat in range(self.players):
+            key = hashlib.sha256(b"player %d" % seat).digest()
+            self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+        there = self.pack.without(self.off).investigators
+        each = self.room.ruleset.pieces_each(self.players)
+        pieces = self.rng.sample(sorted(there), each * self.players)
+        for seat in range(self.players):
+            mine = tuple(pieces[seat * each : (seat + 1) * each])
+            self.give(on.PiecesClaimed(seat, mine), seat)
+            self.give(on.ReadySet(seat, is_ready=True), seat)
+
+    def start(self) -> None:
+        """Start, with everybody's share of chance."""
+        self.give(on.StartRequested(0), 0)
+        shares = [self.rng.randbytes(32) for _ in range(self.players)]
+        for seat, share in enumerate(shares):
+            self.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+        for seat, share in enumerate(shares):
+            self.give(on.ShareOpened(seat, share), seat)
+
+    def step(self) -> None:
+        """
+        Answer the open question from one seat, chosen by the die.
+
+        Raises:
+            Hangs: nothing is asked.
+        """
+        ask = self.room.table.room.ask
+        if ask is None:
+            raise Hangs("nothing is asked, and the game is not over")
+        if ask.settle is Settle.AGREE and not ask.waiting_for:
+            self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
+            return
+        seat = self.rng.choice(ask.waiting_for)
+        picks = self.answer(seat, ask.questions[seat].value)
+        if ask.settle is Settle.AGREE:
+            self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
+        else:
+            self.give(on.Answered(seat, ask.ask_id, hidden(picks)), seat)
+
+    def play_on(self) -> None:
+        """
+        Answer until the game is over.
+
+        Raises:
+            Hangs: it took more than MAX_INPUTS answers.
+        """
+        for _ in range(MAX_INPUTS):
+            if self.room.table.room.stage is Stage.OVER:
+                return
+            self.step()
+        ask = self.room.table.room.ask
+        where = "nothing" if ask is None else f"{ask.rule}: {ask.about}"
+        raise Hangs(f"hangs after {MAX_INPUTS} answers at {where}")
