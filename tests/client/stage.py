@@ -15,7 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import Look, Terminal, make_replay, make_terminal
 from client.locale import load
-from client.model import ClientModel
+from client.model import ClientModel, ClientPort
 from client.status import Online
 from client.tables import TableView
 from client.widgets.scene import Charset
@@ -308,13 +308,25 @@ def play(
     columns: int = 80,
     look: Look | None = None,
     replay: Script | None = None,
+    port: ClientPort | None = None,
 ) -> OnStage:
-    """Run a client while somebody does things to it; return it as it was left."""
+    """
+    Run a client while somebody does things to it; return it as it was left.
+
+    Args:
+        model: what the client knows.
+        doing: what somebody does to it.
+        rows: of the terminal.
+        columns: of the terminal.
+        look: how it draws.
+        replay: a log to step through, in place of playing.
+        port: to a server; None for one that only writes down what is said.
+    """
     look = look or Look(Charset.BOXES)
     size = [rows, columns]
     screen = pyte.Screen(columns, rows)
     sink = _Sink(screen, pyte.Stream(screen))
-    port = RecordingPort()
+    recording = RecordingPort()
 
     async def run(keys: PipeInput) -> OnStage:
         output = Vt100_Output(
@@ -328,8 +340,8 @@ def play(
                 replay.records, model.words, look, locale=model.locale, input=keys, output=output
             )
         else:
-            terminal = make_terminal(model, port, look, input=keys, output=output)
-        shown = OnStage(terminal, model, port, keys, sink, size)
+            terminal = make_terminal(model, port or recording, look, input=keys, output=output)
+        shown = OnStage(terminal, model, recording, keys, sink, size)
         terminal.application.key_processor.after_key_press += shown.count
         running = asyncio.ensure_future(terminal.run())
         try:
