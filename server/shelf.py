@@ -99,13 +99,14 @@ class PackShelf:
         """
         Return the words of the content with this hash, by language. KeyError if it is not there.
 
-        Below a pack's own words lie the core's, for what rules say, and those of all other packs,
-        for what the lobby lists.
+        Below a pack's own words lie those of the core that is served now, for what its rules say
+        (also to a game that began with an older core), and those of all other packs, for what the
+        lobby lists.
         """
         if content_hash not in self._catalogs:
             own = self.packs[content_hash]
             below = [pack for pack in self.newest.values() if pack.id not in {own.id, CORE}]
-            core = [self.newest[CORE]] if CORE in self.newest and own.id != CORE else []
+            core = [self.newest[CORE]] if CORE in self.newest else []
             self._catalogs[content_hash] = {
                 language: dict(
                     itertools.chain.from_iterable(

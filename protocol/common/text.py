@@ -7,7 +7,7 @@ two. A plain string parameter that is a subject of its own stands for its name.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -31,6 +31,22 @@ class Text:
     """What stands at `{0}`, `{1}` …: numbers, names (a subject or a person's own) and texts."""
     field: str = "text"
     """Which of the subject's words: `text`, `name`, `full` …"""
+
+
+_RULE = re.compile(r"[A-Z]+-[0-9]+")
+
+
+def rule_subject(rule: str) -> str:
+    """Return the subject whose words explain a rule, by the rule's id: `TURN-2`, `rule/turn-2`."""
+    return f"rule/{rule.lower()}"
+
+
+def subjects_in(strings: Iterable[str]) -> Iterator[str]:
+    """Yield the subjects that strings may stand for: each itself, and a rule's id for its words."""
+    for string in strings:
+        yield string
+        if _RULE.fullmatch(string):
+            yield rule_subject(string)
 
 
 _SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")

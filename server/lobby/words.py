@@ -11,6 +11,7 @@ import attrs
 
 from content.schema.pack import Catalog
 from protocol.bounds import MAX_SUBJECTS
+from protocol.common.text import subjects_in
 from protocol.event import Cut, shown_strings
 from protocol.messages import Words
 
@@ -35,7 +36,7 @@ class Wordsmith:
     def for_cuts(self, catalogs: Mapping[str, Catalog], cuts: Iterable[Cut]) -> Iterator[Words]:
         """Yield the words that these records need and that were not sent yet."""
         strings = (string for cut in cuts for string in shown_strings(cut))
-        return self.for_subjects(catalogs, strings)
+        return self.for_subjects(catalogs, subjects_in(strings))
 
     def for_subjects(
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]

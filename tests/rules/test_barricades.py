@@ -145,7 +145,7 @@ def test_nobody_moves_through_a_blocked_door() -> None:
 
         other = {"a": "house/b", "b": "house/a"}[side]
         assert f"choice/move_to {other}" not in offered(bench)
-        assert refused(bench) == [("choice/move_to", "MOVE-8")]
+        assert refused(bench, "choice/move_to") == [("choice/move_to", "MOVE-8")]
 
 
 @rule("DECIDE-92")

@@ -100,7 +100,8 @@ def test_a_shut_way_is_refused_with_its_rule() -> None:
     bench = world(tiles=[tile(picture)], tokens=[token])
 
     assert [o for o in offered(bench) if "move_to" in o] == []
-    assert refused(bench) == [("choice/move_to", "MOVE-7"), ("choice/move_to", "MOVE-9")]
+    shut = [("choice/move_to", "MOVE-7"), ("choice/move_to", "MOVE-9")]
+    assert refused(bench, "choice/move_to") == shut
 
 
 @pytest.mark.rule("MOVE-16")

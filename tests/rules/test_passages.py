@@ -69,7 +69,7 @@ def test_a_blocked_passage_is_cut_off_from_all_others() -> None:
     barricade(bench, "a", "passage")
 
     assert [o for o in offered(bench) if "move_to" in o] == []
-    assert refused(bench) == [("choice/move_to", "MOVE-8")] * 2
+    assert refused(bench, "choice/move_to") == [("choice/move_to", "MOVE-8")] * 2
     assert adjacency.steps(bench.game_table, "house/c") == ("house/d",)
 
 
@@ -88,7 +88,7 @@ def test_a_space_that_a_border_leads_to_as_well_is_not_refused() -> None:
     barricade(bench, "b", "passage")
 
     assert [o for o in offered(bench) if "move_to" in o] == ["choice/move_to house/b"]
-    assert refused(bench) == []
+    assert refused(bench, "choice/move_to") == []
 
 
 @rule("DECIDE-106", "DARKNESS-4")

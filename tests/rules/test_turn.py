@@ -246,7 +246,7 @@ def test_a_wounded_investigator_moves_once_a_round() -> None:
     proceed(bench, "house/b", "choice/stop")
 
     assert offered(bench) == ["choice/end_turn"]
-    assert refused(bench) == [("choice/move", "WOUNDED-5")]
+    assert refused(bench, "choice/move") == [("choice/move", "WOUNDED-5")]
 
 
 @pytest.mark.rule("DECIDE-27")
@@ -304,7 +304,7 @@ def test_a_cannot_is_absolute() -> None:
     bench = world(tokens=[token("house/a", GainClues())], investigators=[barred])
 
     assert "text/option token/it" not in offered(bench)
-    assert refused(bench) == [("text/option", "GOLDEN-3")]
+    assert refused(bench, "text/option") == [("text/option", "GOLDEN-3")]
 
 
 # Secrets of the turn ---------------------------------------------------------------------------

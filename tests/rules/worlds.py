@@ -322,13 +322,14 @@ def offered(bench: Bench) -> list[str]:
     ]
 
 
-def refused(bench: Bench) -> list[tuple[str, str]]:
-    """Return what the open question refuses: subject and rule."""
+def refused(bench: Bench, *subjects: str) -> list[tuple[str, str]]:
+    """Return what the open question refuses: subject and rule; of these subjects, or of all."""
     assert bench.open is not None
     return [
         (choice.text.subject, choice.rule)
         for prompt in bench.open.prompts.values()
         for choice in prompt.refused
+        if not subjects or choice.text.subject in subjects
     ]
 
 

@@ -6,14 +6,12 @@ stand in the rules, the steps and requirements of the schema, its enumerations. 
 game at random stands in `EXCEPTIONS`, each with its reason.
 """
 
-import ast
 import contextlib
 import enum
 import importlib
 import pkgutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 from unittest import mock
 
@@ -29,10 +27,7 @@ from protocol.second_edition import events as se
 from protocol.second_edition.table import FeatureKind, Harm, Skill, TokenKind
 from server.rules.second_edition import effects as resolving
 from server.rules.second_edition import requirements as answering
-from server.rules.second_edition import tokens, turn
-from tests.content.test_rule_words import subjects
-
-ROOT = Path(__file__).parents[2]
+from tests.content.test_rule_words import rules_named, subjects
 
 Tally = Counter[str]
 """How often each thing came up: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on."""
@@ -72,28 +67,9 @@ def _subjects() -> Iterator[str]:
             yield from (f"subject {one}" for one in full)
 
 
-_REFUSING = frozenset(["RefusedChoice", "refusal", "refused"])
-"""The functions whose last argument is the rule that refuses."""
-
-
 def _rules() -> Iterator[str]:
-    """Yield the rules that ask or refuse, wherever one is named for it."""
-    for file in sorted((ROOT / "server" / "rules").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call):
-                yield from (f"rule {rule}" for rule in _rules_in(node))
-    yield from (f"rule {rule}" for rule in tokens.PLACE_RULE.values())
-    yield from (f"rule {rule}" for _, rule in turn._REFUSED_BY.values())
-
-
-def _rules_in(call: ast.Call) -> Iterator[str]:
-    named = [keyword.value for keyword in call.keywords if keyword.arg == "rule"]
-    name = getattr(call.func, "attr", getattr(call.func, "id", ""))
-    if name in _REFUSING:
-        named += call.args[-1:]
-    for node in named:
-        if isinstance(node, ast.Constant):
-            yield str(node.value)
+    """Yield the rules that ask or refuse."""
+    yield from (f"rule {rule}" for rule, _ in rules_named())
 
 
 def _steps() -> Iterator[str]:

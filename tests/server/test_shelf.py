@@ -1,11 +1,12 @@
 """The shelf: packs beside the core pack, and what old rooms need of them."""
 
 from collections.abc import Coroutine, Mapping
+from importlib import resources
 from typing import Any
 
 import pytest
 
-from content.loader import ContentErrors
+from content.loader import ContentErrors, load_source, read_files
 from protocol.common.table import RoomTable
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
@@ -46,6 +47,21 @@ def test_words_of_the_rules_are_there_for_every_pack() -> None:
     assert words["ask/move"] == {"text": "Where to, {0}?"}
     assert words["room/cellar"] == {"name": "Cellar"}
     assert "choice/end_phase" in words
+
+
+def test_a_game_begun_with_an_older_core_has_the_words_of_todays_rules() -> None:
+    """Its own words are those of then; what rules have come to say since stands below them."""
+    files = dict(read_files(resources.files("content") / "packs" / "core"))
+    for language in ("en", "fr"):
+        del files[f"words/{language}/rules_explained.yaml"]
+    shelf = shelf_with(MemoryStore())
+    old = load_source("core", files).pack
+    shelf.packs[old.digest] = old
+
+    words = shelf.catalogs(old.digest)["en"]
+
+    assert "rule/turn-2" not in old.catalogs["en"]
+    assert "rule/turn-2" in words
 
 
 def test_the_lobby_can_name_every_scenario() -> None:

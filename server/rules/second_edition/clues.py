@@ -53,11 +53,20 @@ def for_steps(play: Play, investigator: InvestigatorId) -> int:
 def refused(
     play: Play, investigator: InvestigatorId, text: Text, rule: str
 ) -> tuple[RefusedChoice, ...]:
-    """Say why somebody who has Clues cannot spend them, where Darkness is why."""
-    has_clues = bool(play.table.investigators[investigator].clues)
-    if not has_clues or not darkness.is_in_the_dark(play, investigator):
-        return ()
-    return (RefusedChoice(text, Text("refusal/dark"), rule),)
+    """
+    Say why somebody cannot spend Clues: there are none (SPEND-2), or Darkness is why.
+
+    Args:
+        play: the game.
+        investigator: who would spend them.
+        text: what they would be spent on.
+        rule: what Darkness forbids there, DARKNESS-1 or DARKNESS-2.
+    """
+    if not play.table.investigators[investigator].clues:
+        return (RefusedChoice(text, Text("refusal/no_clues"), "SPEND-2"),)
+    if darkness.is_in_the_dark(play, investigator):
+        return (RefusedChoice(text, Text("refusal/dark"), rule),)
+    return ()
 
 
 def _useful(play: Play, investigator: InvestigatorId) -> int:

@@ -5,6 +5,7 @@ Rules ATTACK-1 to ATTACK-13, SECRET-13, DECIDE-9, DECIDE-46, DECIDE-47.
 """
 
 import functools
+from collections.abc import Sequence
 
 import attrs
 
@@ -24,7 +25,7 @@ from server.rules.second_edition import (
     triggers,
 )
 from server.rules.second_edition.draws import draw_entry
-from server.rules.second_edition.menu import Deed, Menu
+from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play, Source
 
 UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
@@ -67,15 +68,25 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
 
 def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return the attacks that can be made: type and target together. Rules ATTACK-2, DECIDE-9."""
+    types = attack_types(play, investigator)
     offers = tuple(
         _offer(play, investigator, attack_type, monster)
-        for attack_type in attack_types(play, investigator)
+        for attack_type in types
         for monster in targets(play, investigator, attack_type.attack)
     )
-    if not offers:
-        return Menu()
     text = Text("choice/attack")
+    if not offers:
+        return _out_of_reach(play, types, text)
     return actions.barred(play, investigator, "attack", text) or Menu(offers)
+
+
+def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Menu:
+    """Say why there is nothing to attack, where there are monsters at all. Rule ATTACK-1."""
+    if not play.table.monsters:
+        return Menu()
+    is_ranged = any(one.attack.reach is Reach.RANGED for one in types)
+    reason = Text("refusal/none_in_range" if is_ranged else "refusal/none_in_space")
+    return refusal(text, reason, "ATTACK-1")
 
 
 def _offer(

@@ -8,6 +8,8 @@ but its owner's. Whatever else a back says here is not read, so that no pool of 
 event and no number of questions can tell of it.
 """
 
+from collections.abc import Iterator
+
 import attrs
 
 from content.schema.cards import (
@@ -153,13 +155,23 @@ def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
 
 def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
     """Return the rerolls that an investigator can use in a test of a skill. Rule TEST-8."""
-    return tuple(
-        Rerolling(power.source, reroll, power.possession, power.handle)
-        for power in held(play, investigator)
-        if (reroll := power.powers.reroll) is not None
-        and reroll.skill in {None, skill}
-        and (not reroll.once_per_round or _is_fresh(play, investigator, power))
-    )
+    return tuple(found for found, is_good in _rerolls(play, investigator, skill) if is_good)
+
+
+def used_rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
+    """Return the rerolls that would do in such a test, and are used up. Rule DECIDE-29."""
+    return tuple(found for found, is_good in _rerolls(play, investigator, skill) if not is_good)
+
+
+def _rerolls(
+    play: Play, investigator: InvestigatorId, skill: Skill
+) -> Iterator[tuple[Rerolling, bool]]:
+    """Yield every reroll for a skill, and whether it is still good this round."""
+    for power in held(play, investigator):
+        reroll = power.powers.reroll
+        if reroll is not None and reroll.skill in {None, skill}:
+            is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
+            yield Rerolling(power.source, reroll, power.possession, power.handle), is_good
 
 
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:

@@ -5,11 +5,12 @@ Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. The number of successes th
 unknown difficulty needs never comes here, so that nothing here can tell it (SECRET-16).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
-from protocol.common.asks import Point
+from content.schema.cards import ModifierKind
+from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     DiceConverted,
@@ -113,9 +114,7 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
             rule="TEST-8",
             about=about,
             prompt=_prompt(play),
-            refused=clues.refused(
-                play, investigator, Text("choice/spend_clues", (1,)), "DARKNESS-1"
-            ),
+            refused=tuple(_refused(play, investigator, spent)),
         )
         if change is None:
             return
@@ -124,6 +123,28 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
         else:
             spent.append(change)
             await _reroll(play, investigator, change, about)
+
+
+def _refused(
+    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
+) -> Iterator[RefusedChoice]:
+    """Yield the changes that one might look for in vain, where dice are left to change."""
+    test = _open(play)
+    if _convertible(test) and not clues.to_convert(play, investigator):
+        text = Text("choice/spend_clues", (1,))
+        if barred := powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+            yield RefusedChoice(text, barred, "GOLDEN-3")
+        else:
+            yield from clues.refused(play, investigator, text, "DARKNESS-1")
+    if _successes(test) < len(test.faces):
+        gone = {
+            again.source: again for again in powers.used_rerolls(play, investigator, test.skill)
+        }
+        for source, again in gone.items():
+            if all(other.source != source for other in spent):
+                text = Text("choice/reroll", (source, _rerolled(play, investigator, again)))
+                reason = Text("refusal/used_this_round", (source,))
+                yield RefusedChoice(text, reason, "DECIDE-29")
 
 
 def _prompt(play: Play) -> Text:
@@ -139,12 +160,7 @@ def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
 
 def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
     """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
-    test = _open(play)
-    convertible = [
-        position
-        for position, face in enumerate(test.faces)
-        if face is Face.INVESTIGATION and position not in test.converted
-    ]
+    convertible = _convertible(_open(play))
     most = min(len(convertible), clues.to_convert(play, investigator))
     return [
         Option(
@@ -154,6 +170,15 @@ def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Chang
             "use",
         )
         for count in range(1, most + 1)
+    ]
+
+
+def _convertible(test: OpenTest) -> list[int]:
+    """Return the places of the dice that a Clue could make a success."""
+    return [
+        position
+        for position, face in enumerate(test.faces)
+        if face is Face.INVESTIGATION and position not in test.converted
     ]
 
 

@@ -6,9 +6,11 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 """
 
 import functools
+from collections.abc import Iterable
 
 from content.schema.requirements import HasClues, HasItem, HasTrait, Requirement
 from content.schema.scenario import Moment, TokenOption
+from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.second_edition.events import OptionChosen
 from protocol.second_edition.table import (
@@ -41,6 +43,9 @@ ACTION_OF = {
 """The action whose options a token offers; a Sight token takes none (TOKEN-2)."""
 
 PLACE_RULE = {"explore": "EXPLORE-2", "search": "SEARCH-2", "interact": "INTERACT-2"}
+
+TOO_FAR = "refusal/too_far"
+"""Why the action options of a token elsewhere on the board are refused."""
 
 
 def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
@@ -77,6 +82,11 @@ def free_menu(play: Play, investigator: InvestigatorId) -> Menu:
     return offers
 
 
+def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
+    """Return refusals with those for being elsewhere at the end: a board holds many tokens."""
+    return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
+
+
 def sight_menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26."""
     offers = Menu()
@@ -102,7 +112,7 @@ def _action_offer(
     text = Text(option.text)
     action = ACTION_OF[token.kind]
     if not is_in_reach(play.table, investigator, token):
-        return refusal(text, Text("refusal/too_far", (token.token_id,)), PLACE_RULE[action])
+        return refusal(text, Text(TOO_FAR, (token.token_id,)), PLACE_RULE[action])
     if barred := actions.barred(play, investigator, action, text):
         return barred
     if lacking := _lacking(play, investigator, option, text):

@@ -6,8 +6,10 @@ DECIDE-45.
 """
 
 import functools
+from collections.abc import Iterator
 
 from content.schema.scenario import Moment
+from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     PossessionDropped,
@@ -17,7 +19,7 @@ from protocol.second_edition.events import (
 from protocol.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
 from server.kernel.asks import Option, Prompt
 from server.rules.second_edition import actions, naming, possessions, triggers
-from server.rules.second_edition.menu import Deed, Menu
+from server.rules.second_edition.menu import Deed, Menu, refusal
 from server.rules.second_edition.play import Play
 
 
@@ -31,12 +33,15 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """
     Offer the trade action, also to one who is alone (TRADE-7).
 
-    It is left out where no possession is held or lies there, since nothing could come of it.
+    It is refused where no possession is held or lies there, since nothing could come of it
+    (TRADE-6).
     """
     space = play.table.investigators[investigator].space
-    if space is None or not _possessions_here(play, space):
+    if space is None:
         return Menu()
     text = Text("choice/trade")
+    if not _possessions_here(play, space):
+        return refusal(text, Text("refusal/nothing_to_trade"), "TRADE-6")
     if barred := actions.barred(play, investigator, "trade", text):
         return barred
     deed = functools.partial(trade, play, investigator)
@@ -80,13 +85,22 @@ def _prompts(
 ) -> dict[int, Prompt[Deed | None]]:
     """Ask every seat in the space; only the active one can close the trade."""
     options: dict[int, list[Option[Deed | None]]] = {play.seat_of(investigator): []}
+    refused: dict[int, dict[Text, RefusedChoice]] = {}
     for person in partners(play, space):
-        options.setdefault(play.seat_of(person), []).extend(_gifts(play, person, space))
+        seat = play.seat_of(person)
+        options.setdefault(seat, []).extend(_gifts(play, person, space))
+        of_seat = refused.setdefault(seat, {})
+        of_seat.update((no.text, no) for no in _withheld(play, person, space))
     close: Option[Deed | None] = Option(None, Text("choice/trade_close"), (), "rest")
     options[play.seat_of(investigator)].append(close)
     prompt = Text("ask/trade", (investigator,))
     return {
-        seat: Prompt(prompt, tuple(offers), default=(len(offers) - 1,))
+        seat: Prompt(
+            prompt,
+            tuple(offers),
+            tuple(refused.get(seat, {}).values()),
+            default=(len(offers) - 1,),
+        )
         for seat, offers in options.items()
         if offers
     }
@@ -110,6 +124,16 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[De
         text = Text("choice/pick_up", (person, lying.face))
         offers.append(Option(pick, text, (naming.at_possession(lying.possession_id),), "use"))
     return offers
+
+
+def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
+    """Yield what one might want to hand over and cannot. Rules TRADE-1 and CLUE-3."""
+    who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
+    if is_alone and who.possessions:
+        reason = Text("refusal/nobody_here")
+        yield RefusedChoice(Text("choice/give_something"), reason, "TRADE-1")
+    if not is_alone and who.clues:
+        yield RefusedChoice(Text("choice/give_clue"), Text("refusal/clues_stay"), "CLUE-3")
 
 
 async def give(

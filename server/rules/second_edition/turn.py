@@ -142,7 +142,7 @@ async def take_action(play: Play) -> None:
         play,
         investigator,
         (*offers.options, end),
-        refused=offers.refused,
+        refused=tokens.far_last(offers.refused),
         rule="TURN-2",
         about=Text("about/turn", (investigator,)),
         prompt=Text("ask/turn", (investigator, left)),
@@ -160,14 +160,19 @@ def _can_go_on(play: Play, investigator: InvestigatorId) -> bool:
 def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """Return all that the active investigator can do now. Rules ACTION-2 to ACTION-6."""
     if not play.table.actions_left:
-        return tokens.free_menu(play, investigator)
+        return other_actions(play, investigator)
     return other_actions(play, investigator) + move_menu(play, investigator)
 
 
 def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
-    """Return all but the move action: also what can interrupt a move. Rule DECIDE-21."""
+    """
+    Return all but the move action: also what can interrupt a move. Rule DECIDE-21.
+
+    Where the actions of the turn are spent, that is what costs none (TURN-2).
+    """
     if not play.table.actions_left:
-        return tokens.free_menu(play, investigator)
+        spent = refusal(Text("choice/action"), Text("refusal/no_actions"), "TURN-2")
+        return tokens.free_menu(play, investigator) + spent
     offers = (
         combat.menu(play, investigator)
         + tokens.menu(play, investigator)
@@ -323,8 +328,10 @@ async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: 
 
 async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> SpaceId | Deed | None:
     """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
+    space = play.table.investigators[investigator].space
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
+    shut = Menu() if space is None else _shut_ways(play, space)
     if not play.table.actions_left and not spaces and not others.options:
         return None
     stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest")
@@ -336,7 +343,7 @@ async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> Spac
             *others.options,
             stop,
         ),
-        refused=others.refused,
+        refused=tokens.far_last((shut + others).refused),
         rule="MOVE-2",
         about=Text("about/move", (investigator,)),
         prompt=Text("ask/move", (investigator, left)),

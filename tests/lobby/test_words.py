@@ -1,0 +1,88 @@
+"""Words: what of the catalog goes along with records, and to whom."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from protocol.common.asks import Choice, Question, RefusedChoice, Settle
+from protocol.common.events import Asked, PresenceChanged, SeatTaken
+from protocol.common.text import Text
+from protocol.event import Cut, Event, Stored, cut, hidden, seal
+from server.lobby.words import Wordsmith
+
+CATALOG = {
+    "language": {"zero": "other"},
+    "rule/turn-2": {"name": "Taking a turn", "text": "You have two actions."},
+    "rule/golden-3": {"name": "A card forbids it", "text": "A cannot is absolute."},
+    "rule/trade-1": {"name": "Who can trade", "text": "Whoever is here."},
+}
+
+
+class Seats:
+    """Two of them."""
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return both."""
+        return (0, 1)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return none: nothing here is known to a piece."""
+        raise AssertionError(knower)
+
+
+def stored(happened: Event) -> Stored:
+    """Return an event as it lies on a log."""
+    made, _ = seal(
+        happened,
+        room_id="room",
+        sequence=0,
+        time=0,
+        origin=-1,
+        knowers=Seats(),
+        new_salt=lambda: bytes(32),
+    )
+    return made
+
+
+def asked() -> Stored:
+    """Return a turn of seat 0, to whom a trade is refused by a card that they alone may read."""
+    refused = RefusedChoice(Text("choice/trade"), Text("refusal/barred"), "GOLDEN-3")
+    question = Question(Text("ask/turn"), (Choice("0", Text("choice/end_turn")),), (refused,))
+    return stored(Asked(1, "TURN-2", Text("about/turn"), Settle.EACH, (), {0: hidden(question)}))
+
+
+def told(wordsmith: Wordsmith, *cuts: Cut) -> list[str]:
+    """Return the subjects whose words go along with these records."""
+    messages = wordsmith.for_cuts({"en": CATALOG}, cuts)
+    return [subject for words in messages for subject, _ in words.subjects]
+
+
+def test_a_question_brings_the_words_of_its_rule_along() -> None:
+    """And those of the rules that refuse something to whoever is asked."""
+    shown = told(Wordsmith("en"), cut(asked(), 0))
+
+    assert shown == ["language", "rule/turn-2", "rule/golden-3"]
+
+
+@pytest.mark.parametrize("seat", [1, None])
+def test_what_is_refused_to_one_is_explained_to_nobody_else(seat: int | None) -> None:
+    """The reason may rest on what only they know; so may the rule."""
+    assert told(Wordsmith("en"), cut(asked(), seat)) == ["language", "rule/turn-2"]
+
+
+def test_a_rule_is_explained_once_in_a_session() -> None:
+    """Its words come with the first question that it asks."""
+    wordsmith = Wordsmith("en")
+    told(wordsmith, cut(asked(), 0))
+
+    assert told(wordsmith, cut(asked(), 0)) == []
+
+
+def test_rules_that_no_record_names_stay_away() -> None:
+    """Nobody is sent the whole book."""
+    records: Iterable[Event] = (
+        SeatTaken(1, "Trade-1", b"k" * 32, is_bot=False),
+        PresenceChanged(1, is_present=True),
+    )
+
+    assert told(Wordsmith("en"), *(cut(stored(one), 1) for one in records)) == ["language"]
