@@ -4,6 +4,7 @@ Bounds: how long, large and many what is said may be, and the validators that sa
 A validator's ValueError becomes Malformed where a message is read.
 """
 
+import re
 from typing import Any
 
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
@@ -43,6 +44,8 @@ MAX_REASON = 500
 MAX_LANGUAGE = 16
 """Characters in the name of a language, such as `fr`."""
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+
 WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Subjects, each with its fields, each with its template."""
 
@@ -57,6 +60,17 @@ BYTES_32: Any = and_(min_len(32), max_len(32))
 def ids(most: int) -> Any:
     """Return the validator of a tuple of so many ids at most."""
     return deep_iterable(member_validator=max_len(MAX_ID), iterable_validator=max_len(most))
+
+
+def is_language(name: str) -> bool:
+    """Return whether something is the name of a language, such as `fr` or `pt-BR`."""
+    return _LANGUAGE.fullmatch(name) is not None
+
+
+def check_language(_: object, __: object, value: str) -> None:
+    """Validate the name of a language: ValueError for anything else."""
+    if not is_language(value):
+        raise ValueError("that is no name of a language")
 
 
 def check_words(_: object, __: object, value: WordsBySubject) -> None:

@@ -290,6 +290,11 @@ def openings_of(stored: Stored) -> tuple[Opening, ...]:
     return tuple(Opening(salt, value) for salt, value in pairs)
 
 
+def time_of(public: bytes) -> int:
+    """Return the time of a record, in milliseconds since 1970. Malformed for no record."""
+    return _head(public).time
+
+
 def everything(stored: Stored) -> Cut:
     """Return the record with all its secrets open: what the server folds."""
     return Cut(stored.public, tuple(enumerate(openings_of(stored))))
@@ -335,6 +340,11 @@ def upcast(old: str, new: str, change: Upcast) -> None:
     if old in _UPCASTS or old in _KINDS:
         raise ValueError(f"the tag {old!r} is taken")
     _UPCASTS[old] = (new, change)
+
+
+def earlier_kinds() -> Mapping[str, str]:
+    """Return every tag of an earlier form with the tag that it is read as next."""
+    return {old: new for old, (new, _) in _UPCASTS.items()}
 
 
 def read(room_id: str, shown: Cut) -> Record:

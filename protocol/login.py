@@ -16,7 +16,6 @@ ProtocolError the caller ends the connection.
 """
 
 import enum
-import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -24,6 +23,7 @@ import attrs
 from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 
 from protocol import codec
+from protocol.bounds import is_language
 from protocol.errors import Malformed, ProtocolError, UnknownTag
 from protocol.frames import LIMIT_BEFORE_LOGIN
 from protocol.keys import (
@@ -47,7 +47,6 @@ EXPORTER_BYTES = 32
 
 _HELLO_LABEL = "manse hello 1"
 _LOGIN_LABEL = "manse login 1"
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
 _MAX_VERSIONS = 16
 _MAX_TEXT = 300
 
@@ -227,7 +226,7 @@ class ServerLogin:
         version = self._choose(login.versions)
         if (fault := name_fault(login.name)) is not None:
             raise LoginFailed(fault, code="login/name")
-        if not _LANGUAGE.fullmatch(login.language):
+        if not is_language(login.language):
             raise LoginFailed("that is no name of a language", code="login/language")
         signed = login_preimage(self.identity.public, self.nonce, self.exporter)
         if not is_signed(login.key, signed, login.signature):

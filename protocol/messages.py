@@ -28,6 +28,7 @@ from protocol.bounds import (
     MAX_SEATS,
     SEAT,
     WordsBySubject,
+    check_language,
     check_words,
     ids,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "Answer",
     "CallLot",
     "Chat",
+    "ChooseLanguage",
     "ChooseScenario",
     "ClaimPieces",
     "ClientMessage",
@@ -122,6 +124,18 @@ class ListScenarios(ClientMessage):
 @message("list_tables")
 class ListTables(ClientMessage):
     """Where does my key have a seat? Reply: `Tables`."""
+
+
+@message("choose_language")
+class ChooseLanguage(ClientMessage):
+    """
+    Speak this language with me from now on, as if I had logged in with it.
+
+    Before the reply, `Done`, come the words in it of all that this session was told so far.
+    """
+
+    language: str = attrs.field(validator=check_language)
+    """Such as `fr` or `pt-BR`, as in the login; where a pack does not speak it, English."""
 
 
 @message("open_table")
@@ -468,7 +482,10 @@ class Entered(ServerMessage):
     seat: int = attrs.field(validator=SEAT)
     """-1 for somebody who looks on."""
     next_sequence: int = attrs.field(validator=COUNT)
-    """The sequence of the first record that does not exist yet: with it you are up to date."""
+    """
+    The sequence of the first record that does not exist yet, or that somebody who looks on may not
+    see yet: with it you are up to date.
+    """
 
 
 @message("records")
@@ -484,7 +501,8 @@ class Words(ServerMessage):
     """
     The words of subjects that the next records or replies name, in your language.
 
-    They add to the words sent before, field by field.
+    They add to the words sent before in that language, field by field. What a subject had in
+    another language is forgotten.
     """
 
     language: str = attrs.field(validator=max_len(MAX_LANGUAGE))

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import attrs
 
+from protocol.codec import Plain
 from protocol.common.asks import Question, Settle
 from protocol.common.table import (
     Ceremony,
@@ -26,7 +27,8 @@ from protocol.common.table import (
     empty_game,
 )
 from protocol.common.text import Text
-from protocol.event import EACH, NOBODY, TABLE, Record, Sealed, event, secret
+from protocol.errors import Malformed
+from protocol.event import EACH, NOBODY, TABLE, Record, Sealed, event, secret, upcast
 
 MAX_NAME = 40
 """Characters in a person's name."""
@@ -36,7 +38,7 @@ MAX_CHAT = 500
 # People ------------------------------------------------------------------------------------
 
 
-@event("room_opened", is_input=True)
+@event("room_opened/2", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -57,6 +59,17 @@ class RoomOpened(RoomEvent):
             content_hash=self.content_hash,
             settings=self.settings,
         )
+
+
+def _with_all_settings(fields: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    """Add what could not be chosen yet: going back could be proposed, and nobody saw it later."""
+    *others, settings = fields or (None,)
+    if not isinstance(settings, tuple):
+        raise Malformed("a table was opened without settings")
+    return (*others, (*settings, True, 0))
+
+
+upcast("room_opened", "room_opened/2", _with_all_settings)
 
 
 @event("seat_taken", is_input=True)

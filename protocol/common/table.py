@@ -47,6 +47,12 @@ class Settings:
     """Whether somebody who is given a seat learns what it was told before."""
     publish: bool = True
     """Whether the whole log is opened to all once the result is final."""
+    takebacks: bool = True
+    """Whether somebody may propose to go back to a rest point."""
+    spectators_delay_seconds: int = attrs.field(
+        default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
+    )
+    """How much later than the seats people without one see each record."""
 
 
 @attrs.frozen

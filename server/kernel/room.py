@@ -185,8 +185,8 @@ class Room:
         """Check what needs more than the table: the ruleset, or whether the game stands."""
         needs_game = (on.Answered, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
         refuse_unless(self.halted is None or not isinstance(happened, needs_game), "table/halted")
-        if isinstance(happened, on.Proposed) and happened.proposal.kind == "correct":
-            self._check_correction(table, happened.proposal)
+        if isinstance(happened, on.Proposed):
+            self._check_proposal(table, happened.proposal)
         if isinstance(happened, on.PausedSet):
             # A pause goes back to a rest point; from people that needs the others' consent.
             refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
@@ -208,6 +208,14 @@ class Room:
             for seat in table.room.seats.values():
                 fits = len(seat.pieces) == each and all(p in offered for p in seat.pieces)
                 refuse_unless(fits, "table/choose_first")
+
+    def _check_proposal(self, table: Table, proposal: Proposal) -> None:
+        if proposal.kind == "take_back":
+            # A game that is halted has no other way to go on.
+            is_possible = table.room.settings.takebacks or self.halted is not None
+            refuse_unless(is_possible, "proposal/no_takebacks")
+        elif proposal.kind == "correct":
+            self._check_correction(table, proposal)
 
     def _check_correction(self, table: Table, proposal: Proposal) -> None:
         assert table.game is not None

@@ -6,11 +6,13 @@ where it returns nothing, the reply is `Done`. Whoever speaks for a seat is know
 alone, so nothing that a client says can speak for another.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from itertools import chain
 from typing import Any
 
 from twisted.logger import Logger
 
+from content.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
@@ -163,16 +165,29 @@ class LobbyDesk:
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
         notice = say.Notice(room_id, code, Text(f"refusal/{code}"), report)
         host = self.registry.hosts.get(room_id)
-        for session in [*host.followers] if host is not None else [visitor.session]:
+        # Its report says how far the game is.
+        for session in host.hearing_at_once() if host is not None else [visitor.session]:
             session.send(notice)
 
     def _tell_words(self, visitor: Visitor, subjects: list[str]) -> None:
+        for words in visitor.words.for_subjects(self._catalogs(), subjects):
+            visitor.session.send(words)
+
+    def _catalogs(self) -> Mapping[str, Catalog]:
+        """Return the words of what can be played here now."""
         scenarios = self._around.shelf.scenarios()
         current = self._around.shelf.current(scenarios[0].scenario) if scenarios else None
-        if current is not None:
-            catalogs = self._around.shelf.catalogs(current)
-            for words in visitor.words.for_subjects(catalogs, subjects):
-                visitor.session.send(words)
+        return self._around.shelf.catalogs(current) if current is not None else {}
+
+    def _choose_language(self, visitor: Visitor, message: say.ChooseLanguage) -> _Reply:
+        """Say all that this session was told again in another language, then the reply."""
+        session, language = visitor.session, message.language
+        told = visitor.words.change(language)
+        again = [visitor.words.for_subjects(self._catalogs(), told)]
+        hosts = (self.registry.hosts.get(room_id) for room_id in sorted(visitor.following))
+        again += [host.speak(session, language) for host in hosts if host is not None]
+        session.stream(chain(*again, [say.Done(message.serial)]))
+        return _SAID
 
     async def _deal(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         key = visitor.session.account.key
@@ -203,10 +218,10 @@ class LobbyDesk:
         await self._look_after(host)
         return None
 
-    async def _deal_with_the_house(
-        self, visitor: Visitor, message: say.ClientMessage
-    ) -> say.ServerMessage:
+    async def _deal_with_the_house(self, visitor: Visitor, message: say.ClientMessage) -> _Reply:
         match message:
+            case say.ChooseLanguage():
+                return self._choose_language(visitor, message)
             case say.ListTables():
                 return await self._list_tables(visitor, message)
             case say.ListScenarios():
@@ -371,7 +386,8 @@ class LobbyDesk:
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None and room_id not in visitor.watching:
             raise Refused("table/no_seat")
-        if message.after >= len(host.room.log):
+        end = host.end_for(seat)
+        if message.after >= end:
             raise Refused("table/no_such_record")
         if visitor.is_gone:
             # While the room was read: nobody is there to follow it.
@@ -379,9 +395,9 @@ class LobbyDesk:
         visitor.following.add(room_id)
         shown = -1 if seat is None else seat
         # The reply comes first, so that the client knows what the records belong to.
-        entered = say.Entered(message.serial, room_id, shown, len(host.room.log))
+        entered = say.Entered(message.serial, room_id, shown, end)
         visitor.session.send(entered)
-        host.follow(visitor.session, seat, message.after)
+        host.follow(visitor.session, seat, message.after, visitor.words.language)
         await host.note_presence()
         return _SAID
 
@@ -399,6 +415,7 @@ class LobbyDesk:
             host.room,
             catalogs_of(self._around.shelf, host.room),
             seat,
+            end=host.end_for(seat),
             now=self._around.now(),
             sign=self._sign,
             public=self._public,

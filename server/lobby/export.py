@@ -3,7 +3,7 @@ Exports: a room's log as the asker may have it, in parts that fit a message.
 
 While the game goes on everybody gets their own cut. Once the result is final, and if the settings
 say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
-those who heard them.
+those who heard them. Who looks on later than the seats gets no more than they were shown by then.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -24,6 +24,7 @@ def export_parts(
     catalogs: Mapping[str, Catalog],
     seat: int | None,
     *,
+    end: int,
     now: int,
     sign: Callable[[bytes], bytes],
     public: bytes,
@@ -33,13 +34,14 @@ def export_parts(
 
     Args:
         seat: who asks; None for somebody who looks on.
+        end: the sequence of the first record that they may not have.
         now: milliseconds since 1970.
         sign: signs with the server's identity, whose public half is `public`.
     """
     table = room.table.room
     is_whole = table.stage is Stage.OVER and table.settings.publish and seat is not None
     since = table.seats[seat].since if seat is not None else 0
-    log = tuple(room.log)
+    log = tuple(room.log)[:end]
     mine = (cut(stored, seat, since=since) for stored in log)
     cuts = tuple(mine)
     if is_whole:

@@ -18,11 +18,12 @@ from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table
 from protocol.common.text import Text
 from protocol.event import CLOCK, Event, Stored, cut
-from protocol.messages import Notice, Records, ServerMessage
+from protocol.messages import Notice, Records, ServerMessage, Words
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
 from server.lobby.alarm import Alarm, seconds_waited
+from server.lobby.curtain import Curtain
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spawn import spawn
 from server.lobby.words import Wordsmith
@@ -53,6 +54,7 @@ class Follower:
 
     session: Session
     seat: int | None
+    """None for somebody who looks on."""
     key: bytes
     """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
     words: Wordsmith
@@ -88,12 +90,14 @@ class RoomHost:
     _is_noting: bool = attrs.field(default=False, init=False)
     _is_asleep: bool = attrs.field(default=False, init=False)
     _alarm: Alarm = attrs.field(init=False)
+    _curtain: Curtain = attrs.field(init=False)
     _retry: Timer | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare the alarm."""
+        """Prepare what waits for the clock."""
         self._alarm = Alarm(self.around.clock, self._time_is_up)
+        self._curtain = Curtain(self.around.clock, self.around.now, self._show)
 
     def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
@@ -224,26 +228,43 @@ class RoomHost:
 
     # Followers
 
-    def follow(self, session: Session, seat: int | None, after: int) -> int:
-        """
-        Let a session follow from the record after this one.
+    def end_for(self, seat: int | None) -> int:
+        """Return the sequence of the first record that a seat, or who has none, cannot see yet."""
+        return self._curtain.end(self.room, seat)
 
-        Returns:
-            The sequence of the first record that does not exist yet.
-        """
+    def follow(self, session: Session, seat: int | None, after: int, language: str) -> None:
+        """Let a session follow from the record after this one, with words in a language."""
         key = self.room.table.room.seats[seat].key if seat is not None else b""
-        words = Wordsmith(session.account.language)
-        following = len(self.room.log)
-        follower = Follower(session, seat, key, words, following)
+        end = self.end_for(seat)
+        follower = Follower(session, seat, key, Wordsmith(language), end)
         self.followers[session] = follower
-        session.stream(self._shown(follower, range(after + 1, following)))
+        session.stream(self._shown(follower, range(after + 1, end)))
         if self.stopped:
             self._tell(follower, "table/stopped")
-        return following
+        self._watch_the_curtain()
+
+    def speak(self, session: Session, language: str) -> Iterator[Words]:
+        """Speak another language with a follower; return the words of all they were told so far."""
+        follower = self.followers.get(session)
+        if follower is None:
+            return iter(())
+        told = follower.words.change(language)
+        return follower.words.for_subjects(catalogs_of(self.around.shelf, self.room), told)
+
+    def hearing_at_once(self) -> tuple[Session, ...]:
+        """Return the followers who may know what happens here the moment that it does."""
+        has_delay = self.room.table.room.settings.spectators_delay_seconds > 0
+        at_once = (f for f in self.followers.values() if f.seat is not None or not has_delay)
+        return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
         """Let a session follow no more."""
         self.followers.pop(session, None)
+        self._watch_the_curtain()
+
+    def _watch_the_curtain(self) -> None:
+        is_watched = any(follower.seat is None for follower in self.followers.values())
+        self._curtain.wait(self.room, is_watched=is_watched and not self._is_asleep)
 
     def seats_present(self) -> tuple[int, ...]:
         """Return the seats that somebody follows from."""
@@ -294,11 +315,13 @@ class RoomHost:
                 self._log.failure("room {room}: showing", room=self.room.room_id)
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
+        self._watch_the_curtain()
 
     def _show_one(self, follower: Follower) -> None:
         room = self.room.table.room
-        fresh = range(follower.next_sequence, len(self.room.log))
-        follower.next_sequence = len(self.room.log)
+        end = self.end_for(follower.seat)
+        fresh = range(follower.next_sequence, end)
+        follower.next_sequence = end
         is_out = follower.seat is not None and (
             follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
         )
@@ -353,6 +376,7 @@ class RoomHost:
         """Watch it no more; for the end of the server, or of this host."""
         self._is_asleep = True
         self._alarm.stop()
+        self._curtain.stop()
         if self._retry is not None and self._retry.active():
             self._retry.cancel()
         self._retry = None

@@ -15,7 +15,7 @@ MAX_INBOX = 256
 STORED_PER_SECOND, STORED_AT_ONCE = 2.0, 60.0
 """How fast one key may say what is kept and moves no game: talk, proposals, coming and going."""
 EXPORTS_PER_SECOND, EXPORTS_AT_ONCE = 0.5, 8.0
-"""How fast one key may have files made."""
+"""How fast one key may have files made, or all that it was told said again."""
 
 MAX_BUCKETS = 4096
 """Keys whose pace is remembered; those who were silent for long are forgotten."""
@@ -67,7 +67,7 @@ class Pace:
         """Count a message; return whether its key keeps its pace. `now` is in seconds."""
         if isinstance(message, _STORED):
             return self._bucket(key, "stored", STORED_PER_SECOND, STORED_AT_ONCE).take(now)
-        if isinstance(message, say.ExportTable):
+        if isinstance(message, say.ExportTable | say.ChooseLanguage):
             return self._bucket(key, "export", EXPORTS_PER_SECOND, EXPORTS_AT_ONCE).take(now)
         return True
 

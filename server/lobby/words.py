@@ -21,6 +21,9 @@ FALLBACK = "en"
 MAX_WORDS_BYTES = 40 * 1024
 """How much text goes into one message."""
 
+Fields = tuple[tuple[str, str], ...]
+"""The words of one subject."""
+
 GREETING = ("language",)
 """Subjects that everybody gets at once."""
 
@@ -31,7 +34,14 @@ class Wordsmith:
 
     language: str
     """What the session reads; falls back where the catalog lacks it."""
-    _told: set[str] = attrs.field(factory=set, init=False)
+    _told: dict[str, None] = attrs.field(factory=dict, init=False)
+    """The subjects, in the order in which their words were sent."""
+
+    def change(self, language: str) -> tuple[str, ...]:
+        """Speak another language from now on; return what is to be told again in it."""
+        told, self._told = tuple(self._told), {}
+        self.language = language
+        return told
 
     def for_cuts(self, catalogs: Mapping[str, Catalog], cuts: Iterable[Cut]) -> Iterator[Words]:
         """Yield the words that these records need and that were not sent yet."""
@@ -42,21 +52,33 @@ class Wordsmith:
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]
     ) -> Iterator[Words]:
         """Yield the words of those strings that are subjects and were not sent yet."""
-        language = self.language if self.language in catalogs else FALLBACK
-        # None where the content is not there any more.
-        catalog = catalogs.get(language, {})
-        chunk: list[tuple[str, tuple[tuple[str, str], ...]]] = []
+        chunk: list[tuple[str, Fields]] = []
         size = 0
         for string in (*GREETING, *strings):
-            if string in self._told or string not in catalog:
-                continue
-            self._told.add(string)
-            fields = tuple(sorted(catalog[string].items()))
-            weight = sum(len(text.encode()) + len(name) + 8 for name, text in fields)
-            if chunk and (size + weight > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
-                yield Words(language, tuple(chunk))
+            fields = self._untold(catalogs, string)
+            if chunk and (size + _weight(fields) > MAX_WORDS_BYTES or len(chunk) >= MAX_SUBJECTS):
+                yield Words(self._spoken(catalogs), tuple(chunk))
                 chunk, size = [], 0
-            chunk.append((string, fields))
-            size += weight
+                # Where a slow reader took it late, another language may be spoken by now.
+                fields = self._untold(catalogs, string)
+            if fields:
+                self._told[string] = None
+                chunk.append((string, fields))
+                size += _weight(fields)
         if chunk:
-            yield Words(language, tuple(chunk))
+            yield Words(self._spoken(catalogs), tuple(chunk))
+
+    def _spoken(self, catalogs: Mapping[str, Catalog]) -> str:
+        return self.language if self.language in catalogs else FALLBACK
+
+    def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> Fields:
+        """Return the words of a subject; none where they were sent, or there are none."""
+        if string in self._told:
+            return ()
+        # There is no catalog where the content is not there any more.
+        words = catalogs.get(self._spoken(catalogs), {}).get(string, {})
+        return tuple(sorted(words.items()))
+
+
+def _weight(fields: Fields) -> int:
+    return sum(len(text.encode()) + len(name) + 8 for name, text in fields)

@@ -3,10 +3,12 @@
 import attrs
 import pytest
 
+from protocol import codec
+from protocol.commitments import head_of
 from protocol.common import events as on
-from protocol.common.table import Stage
+from protocol.common.table import Settings, Stage
 from protocol.errors import BadCommitment, ProtocolError
-from protocol.event import CLOCK, EVERYBODY, hidden
+from protocol.event import CLOCK, EVERYBODY, Stored, hidden
 from server.kernel.errors import Diverged, Refused, RuleFailed, TruncatedLog
 from server.kernel.room import Room
 from tests.kernel.playing import (
@@ -18,8 +20,12 @@ from tests.kernel.playing import (
     a_game,
     begin,
     facts,
+    opened,
     play,
+    ready,
     refused,
+    seated,
+    started,
 )
 from tests.kernel.toy import Content, Scored
 
@@ -148,6 +154,53 @@ def test_a_changed_die_is_found_with_its_sequence() -> None:
     assert caught.value.sequence == at
 
 
+# Older forms ---------------------------------------------------------------------------------
+
+
+def as_of_old(log: list[Stored]) -> list[Stored]:
+    """Return a log whose table was opened when there were fewer settings."""
+    plain = codec.unpack(log[0].public)
+    assert isinstance(plain, tuple)
+    *head, tag, fields, secrets = plain
+    assert tag == "room_opened/2"
+    assert isinstance(fields, tuple)
+    *others, settings = fields
+    assert isinstance(settings, tuple)
+    old = codec.pack((*head, "room_opened", (*others, settings[:4]), secrets))
+    return [attrs.evolve(log[0], public=old), *log[1:]]
+
+
+@pytest.mark.parametrize("from_start", [False, True])
+def test_a_table_opened_with_fewer_settings_comes_back(*, from_start: bool) -> None:
+    """Before its game, with the settings that held then; its bytes and its chain stay its own."""
+    lived = opened(Recording(), Settings(spectators=True, publish=False))
+    log = as_of_old(lived.log)
+
+    room = Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=from_start)
+
+    assert room.halted is None
+    assert list(room.log) == log
+    assert room.head == head_of(ROOM_ID, (stored.public for stored in log))
+    assert room.table.room.settings == Settings(
+        spectators=True, publish=False, takebacks=True, spectators_delay_seconds=0
+    )
+
+
+def test_a_game_that_began_on_a_log_of_an_older_form_is_verified_from_its_start() -> None:
+    """Chance follows from the chain over the bytes of then."""
+    lived = opened(Recording(seed=5))
+    lived.room = Room.resume(ROOM_ID, as_of_old(lived.log), lived.shelf, SeededEntropy(5))
+    started(ready(seated(lived, 2)))
+    lived.answer(0, "toy/go")
+    lived.answer(0, "gamble")
+    log = list(lived.room.log)
+
+    again = Room.resume(ROOM_ID, log, lived.shelf, SeededEntropy(), from_start=True)
+
+    assert facts(again) == facts(lived.room)
+    assert again.head == head_of(ROOM_ID, (stored.public for stored in log))
+
+
 # Changed rules -----------------------------------------------------------------------------
 
 
@@ -225,6 +278,19 @@ def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
     again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
     assert facts(again) == facts(halted.room)
     assert again.table.room.stage is Stage.OVER
+
+
+def test_a_halted_room_without_takebacks_may_go_back_all_the_same() -> None:
+    """There is no other way for it to go on."""
+    lived = begin(2, settings=Settings(takebacks=False))
+    lived.answer(0, "peek")
+    halted = Recording(Shelf(Content(edition="renamed")))
+    halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
+
+    halted.propose_back(0, max(halted.table.rests))
+    halted.consent(1)
+
+    assert halted.room.halted is None
 
 
 def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:

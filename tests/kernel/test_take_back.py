@@ -2,7 +2,7 @@
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import RESTS_KEPT, Proposal, Table
+from protocol.common.table import RESTS_KEPT, Proposal, Settings, Table
 from protocol.event import Record, hidden
 from server.kernel.room import Room
 from tests.kernel.playing import (
@@ -54,6 +54,16 @@ def test_one_refusal_ends_a_proposal() -> None:
 
     assert recording.table.room.proposal is None
     assert recording.propose_back(2, rest).table.room.proposal is not None
+
+
+def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
+    """Not even of somebody who plays alone; everything else can be proposed."""
+    recording = begin(1, settings=Settings(takebacks=False))
+    rest = max(recording.table.rests)
+    back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, rest=rest)
+
+    assert refused(recording, on.Proposed(back)) == "proposal/no_takebacks"
+    assert recording.propose_gift(0, 0, b"z" * 32).table.room.seats[0].key == b"z" * 32
 
 
 def test_who_plays_alone_asks_nobody() -> None:

@@ -18,7 +18,7 @@ NOTHING = {
     *("se/told_privately", "se/harm_prevented", "se/barricade_assaulted"),
 }
 """Tags that change nothing."""
-ALL_SETTINGS = (False, 0, True, True)
+ALL_SETTINGS = (False, 0, True, True, True, 0)
 
 
 def empty_table() -> Row:
@@ -101,9 +101,15 @@ def rest(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened", "room_id", "ruleset", "scenario", "content_hash", "settings")
+sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings")
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
+
+
+@on("room_opened")
+def _(room: Row, *fields: Any, **more: Any) -> None:
+    *others, settings = fields
+    FOLDS["room_opened/2"](room, *others, (*settings, True, 0), **more)
 
 
 @on("corrected")

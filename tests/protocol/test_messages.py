@@ -17,6 +17,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.messages import (
     Answer,
     Chat,
+    ChooseLanguage,
     Done,
     Entered,
     EnterTable,
@@ -49,6 +50,7 @@ SAMPLES: list[Message] = [
     OpenTable(1, Settings(spectators=True), "core/house"),
     EnterTable(2, "room", -1),
     Answer(3, "room", 7, ("a", "b")),
+    ChooseLanguage(4, "pt-BR"),
     Chat(4, "room", "Où est-elle ? 👩\u200d🚀"),
     OpenShare(5, "room", b"x" * 32),
     Done(6),
@@ -106,8 +108,11 @@ def test_every_client_message_carries_a_serial_first() -> None:
         ("open_share", 1, "room", b"x" * 31),
         ("commit_share", 1, "room", b"x" * 33),
         ("enter_table", 1, "room", -2),
-        ("open_table", 1, (False, -1, True, True), "core/house"),
-        ("open_table", 1, (False, 0, True), "core/house"),
+        ("open_table", 1, (False, -1, True, True, True, 0), "core/house"),
+        ("open_table", 1, (False, 0, True, True, True, 3601), "core/house"),
+        ("open_table", 1, (False, 0, True, True), "core/house"),
+        ("choose_language", 1, "français"),
+        ("choose_language", 1, ""),
     ],
 )
 def test_what_goes_over_a_bound_is_malformed(plain: codec.Plain) -> None:

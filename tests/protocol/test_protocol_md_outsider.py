@@ -11,12 +11,12 @@ import pytest
 
 from client.tables import TableView
 from content.loader import load_core
-from protocol import archive
+from protocol import archive, codec
 from protocol.audit import audit
 from protocol.common.maps import Covering, PlacedTile, compose, wall_between
 from protocol.common.maps import Line as MapLine
 from protocol.common.text import Text
-from protocol.event import Cut, Sealed, cut, everything, kinds
+from protocol.event import Cut, Sealed, cut, earlier_kinds, everything, kinds
 from protocol.keys import SigningKey
 from protocol.second_edition.events import (
     AttemptBegan,
@@ -240,6 +240,7 @@ def test_an_outsider_reads_the_same_board() -> None:
 def test_an_outsider_knows_every_event() -> None:
     """A kind that is added is added to the tables of sections 8 or 11, and here."""
     tags = {tag for tag, kind in kinds().items() if kind.__module__ in OURS}
+    tags |= {old for old, new in earlier_kinds().items() if new in tags}
 
     assert tags == outsider_table.FOLDS.keys() | outsider_table.NOTHING
 
@@ -249,8 +250,21 @@ def test_the_document_says_how_every_event_is_folded() -> None:
     rows = re.findall(r"^\| (`.*|all others.*) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     said = set(re.findall(r"`([^`]+)`", "\n".join(rows)))
     tags = {tag for tag, kind in kinds().items() if kind.__module__ in OURS}
+    tags |= {old for old, new in earlier_kinds().items() if new in tags}
 
     assert tags - said == set()
+
+
+def test_an_outsider_reads_a_table_that_was_opened_with_fewer_settings() -> None:
+    """As the document says of the earlier form."""
+    fields = ("room", "second_edition", "core/one", b"h" * 32, (True, 0, True, False))
+    shown = Cut(codec.pack((0, 0, 0, "room_opened", fields, ())), ())
+    ours, theirs = TableView("room", None), outsider_table.empty_table()
+    ours.receive((shown,))
+
+    outsider_table.fold(theirs, outsider.read("room", shown.public, []))
+
+    assert plain(theirs) == plain(ours.table)
 
 
 def test_an_outsider_takes_a_table_back() -> None:

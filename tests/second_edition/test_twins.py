@@ -169,7 +169,7 @@ def sent_in(
             break
         clock.advance(1)
         if isinstance(happened, on.SeatTaken) and happened.seat == PLAYERS - 1:
-            host.follow(session, viewer, -1)
+            host.follow(session, viewer, -1, "en")
     host.sleep()
     return Sent(tuple(frames), bytes(raw)), len(room.log)
 

@@ -1,0 +1,145 @@
+"""Another language in play: everything that a session was told is told again, once."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from content.schema.pack import Catalog
+from protocol import messages as say
+from protocol.common.table import Settings
+from server.lobby.words import Wordsmith
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, start_all
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty server."""
+    return House()
+
+
+def choose(house: House, client: Client, language: str) -> int:
+    """Choose a language; return the serial of the request."""
+    serial = client.next_serial()
+    client.send(say.ChooseLanguage(serial, language))
+    house.settle()
+    return serial
+
+
+def subjects(messages: list[say.ServerMessage]) -> list[str]:
+    """Return the subjects of words, as often as they came."""
+    found = [message for message in messages if isinstance(message, say.Words)]
+    return [subject for words in found for subject, _ in words.subjects]
+
+
+def languages(messages: list[say.ServerMessage]) -> set[str]:
+    """Return the languages of words."""
+    return {message.language for message in messages if isinstance(message, say.Words)}
+
+
+def test_all_that_was_told_is_told_again_in_the_new_language(house: House) -> None:
+    """What is played here, and what lies on the table; each as often as before, then the reply."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    before = ada.session.sent[:]
+
+    serial = choose(house, ada, "fr")
+
+    again = ada.session.sent[len(before) :]
+    assert sorted(subjects(again)) == sorted(subjects(before))
+    assert languages(again) == {"fr"}
+    assert again[-1] == say.Done(serial)
+
+
+def test_what_is_told_later_comes_in_the_new_language(house: House) -> None:
+    """At this table and at the next."""
+    ada, ben = start_all(house, ["Ada", "Ben"])
+    choose(house, ada, "fr")
+    before = len(ada.session.sent)
+    house.bot(ada, 1)
+    house.bot(ben, 2)
+    house.settle(20)
+    ada.port.leave_table()
+    house.open_table(ada)
+
+    assert subjects(ada.session.sent[before:])
+    assert languages(ada.session.sent[before:]) == {"fr"}
+    assert languages([*ben.session.sent]) == {"en"}
+
+
+def test_nobody_is_told_more_for_choosing_a_language(house: House) -> None:
+    """The words of what was not named yet stay where they are."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    told = set(subjects([*ada.session.sent]))
+
+    choose(house, ada, "fr")
+
+    assert set(subjects([*ada.session.sent])) == told
+
+
+def test_a_language_that_no_pack_speaks_is_english(house: House) -> None:
+    """As at the login."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    before = len(ada.session.sent)
+
+    serial = choose(house, ada, "tlh")
+
+    assert languages(ada.session.sent[before:]) == {"en"}
+    assert ada.session.sent[-1] == say.Done(serial)
+
+
+def test_whoever_looks_on_later_learns_nothing_by_it(house: House) -> None:
+    """Only what they saw has words."""
+    settings = Settings(spectators=True, spectators_delay_seconds=60)
+    ada, _ = start_all(house, ["Ada", "Ben"], settings)
+    wat = house.client("Wat")
+    wat.port.watch(ada.session.last(say.TableOpened).watch_code)
+    house.settle()
+    told = set(subjects([*wat.session.sent]))
+
+    choose(house, wat, "fr")
+
+    assert set(subjects([*wat.session.sent])) == told
+
+
+def test_choosing_all_the_time_is_refused(house: House) -> None:
+    """It is much to say."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+
+    for _ in range(40):
+        ada.send(say.ChooseLanguage(ada.next_serial(), "fr"))
+    house.settle()
+
+    assert ada.session.last(say.Refused).code == "table/too_busy"
+    assert ada.model.view is not None
+    assert room_id_of(ada)
+
+
+# Slow readers ------------------------------------------------------------------------------
+
+LONG = "x" * 7000
+CATALOGS: dict[str, Catalog] = {
+    language: {f"card/{n}": {"text": f"{language} {LONG}"} for n in range(30)}
+    for language in ("en", "fr")
+}
+
+
+def told(stream: Iterator[say.Words], most: int | None = None) -> list[tuple[str, str]]:
+    """Return the language and subject of what comes next in a stream."""
+    found = []
+    for words in stream if most is None else (next(stream) for _ in range(most)):
+        found += [(words.language, subject) for subject, _ in words.subjects]
+    return found
+
+
+def test_a_slow_reader_who_changes_their_mind_gets_each_word_in_the_last_language() -> None:
+    """Also those that were still to be sent in the language before."""
+    smith = Wordsmith("en")
+    first = smith.for_subjects(CATALOGS, list(CATALOGS["en"]))
+    early = told(first, 2)
+    second = smith.for_subjects(CATALOGS, smith.change("fr"))
+
+    late = told(first) + told(second)
+
+    assert {language for language, _ in early} == {"en"}
+    assert {language for language, _ in late} == {"fr"}
+    assert sorted(subject for _, subject in late) == sorted(CATALOGS["fr"])
