@@ -8,6 +8,7 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
+from protocol.common.text import subjects_in
 from protocol.event import cut, shown_strings, time_of
 from server.kernel.room import Room
 from server.storage import StorageError
@@ -178,7 +179,8 @@ def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> 
     for _ in range(12):
         house.settle(DELAY / 10)
         log = house.host_of(ada).room.log[: seen(wat)]
-        named = {string for stored in log for string in shown_strings(cut(stored, None))}
+        strings = (string for stored in log for string in shown_strings(cut(stored, None)))
+        named = set(subjects_in(strings))
         assert subjects(wat) - lobby <= named
     assert subjects(wat) - lobby
 
