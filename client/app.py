@@ -23,7 +23,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
 from client.journal import Journal
-from client.keys import ALL_KEYS
+from client.keys import Action, Context
 from client.locale import Locale, load
 from client.model import ClientModel, ClientPort, ServerPort
 from client.renderer import CanvasRenderer
@@ -139,9 +139,10 @@ class Terminal:
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
         is_typing = Condition(self._is_typing)
-        for key in ALL_KEYS:
-            # Typing has keys of its own; these two end it.
-            is_end = key in {"escape", "tab", "c-c"}
+        for key in self.ui.desk.keys.keys:
+            # Typing has keys of its own; a few end it.
+            meant = self.ui.desk.keys.action_for(Context.ENTRY, key)
+            is_end = meant in {Action.BACK, Action.QUIT}
             where = Condition(lambda: True) if is_end else ~is_typing
             bindings.add(key, filter=where, eager=is_end)(self._pressed(key))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)

@@ -4,14 +4,17 @@ Keys: the one table from which bindings, hints and help are made.
 A binding says which action a key means in which contexts. A context is the answer to a question
 about the state ("is somebody typing?", "is a box open?"), and exactly one holds at any time.
 Every action has its words in the catalogs: `key.<action>` for help, `hint.<action>` where short.
+
+`BINDINGS` are the usual keys. A `KeyMap` is what holds for one player, who may have given other
+keys to some actions; whatever asks what a key means, or names a key to people, asks a key map.
 """
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from client.locale import Locale
+from client.key_names import Says, UnknownKey, nearest, read_key, written
 
 
 class Context(enum.Enum):
@@ -99,6 +102,8 @@ class Binding:
     keys: tuple[str, ...]
     """As prompt_toolkit names them."""
     contexts: frozenset[Context]
+    is_fixed: bool = False
+    """Whether nobody can take these keys away from it; without one, no screen could be left."""
 
 
 _C = Context
@@ -112,6 +117,10 @@ def _bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
     return Binding(action, keys, frozenset(within))
 
 
+def _fix(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
+    return Binding(action, keys, frozenset(within), is_fixed=True)
+
+
 BINDINGS = (
     _bind(Action.UP, "up", within=_LISTS),
     _bind(Action.DOWN, "down", within=_LISTS),
@@ -123,7 +132,7 @@ BINDINGS = (
     _bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
     _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
     _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
-    _bind(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
+    _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     _bind(Action.LOT, "l", within=(_C.ROOM,)),
     _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
     _bind(Action.EARLIER, "left", within=(_C.BOX,)),
@@ -132,8 +141,8 @@ BINDINGS = (
     _bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
     _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.BOX)),
     _bind(Action.LATER, "right", within=(_C.BOX,)),
-    _bind(Action.PAGE_DOWN, "pagedown", " ", within=(_C.BOX,)),
-    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM,)),
+    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, _C.BOX)),
+    _fix(Action.PAGE_DOWN, " ", within=(_C.BOX,)),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
     _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
@@ -161,68 +170,143 @@ BINDINGS = (
     _bind(Action.MAP_RIGHT, "s-right", "L", within=_TABLE),
     _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
     _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
-    _bind(Action.SEND, "enter", within=(_C.ENTRY,)),
+    _fix(Action.SEND, "enter", within=(_C.ENTRY,)),
     _bind(
         Action.BACK,
         "escape",
-        within=(_C.OPENING, _C.MENU, _C.CONFIRM, _C.ENTRY),
+        within=(_C.OPENING, _C.BOX, _C.MENU, _C.CONFIRM),
     ),
-    _bind(Action.BACK, "escape", "enter", "q", within=(_C.BOX,)),
-    _bind(Action.BACK, "tab", within=(_C.ENTRY,)),
+    _fix(Action.BACK, "enter", "q", within=(_C.BOX,)),
+    _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),
     _bind(Action.SETTINGS, "e", within=_SCREENS),
     _bind(Action.HELP, "?", "f1", within=_SCREENS),
     _bind(Action.LEAVE, "q", within=_SCREENS),
-    _bind(Action.QUIT, "c-c", within=tuple(Context)),
+    _fix(Action.QUIT, "c-c", within=tuple(Context)),
 )
-"""Every key that does something."""
-
-SHOWN: Mapping[str, str] = {
-    "up": "up",
-    "down": "down",
-    "left": "left",
-    "right": "right",
-    "enter": "enter",
-    " ": "space",
-    "backspace": "backspace",
-    "pageup": "page_up",
-    "pagedown": "page_down",
-    "home": "home",
-    "end": "end",
-    "escape": "escape",
-    "tab": "tab",
-}
-"""Under which words keys that have no sign of their own are named to people."""
-
-ALL_KEYS = tuple(dict.fromkeys(key for binding in BINDINGS for key in binding.keys))
+"""
+The usual keys. All bindings of one action that are not fixed have the same keys, so that giving it
+others is one line for a player to write.
+"""
 
 
-def action_for(context: Context, key: str) -> Action | None:
-    """Return what a key means in a context; None for nothing."""
-    for binding in BINDINGS:
-        if context in binding.contexts and key in binding.keys:
-            return binding.action
-    return None
+class BadKeys(Exception):
+    """Keys that cannot be given so."""
+
+    def __init__(self, action: str, key: str, *params: str | Context) -> None:
+        """
+        Say what is wrong.
+
+        Args:
+            action: whose keys.
+            key: of the catalog's words.
+            params: of these words; a context stands for its own.
+        """
+        super().__init__(action, key, *params)
+        self.action = action
+        self.key = key
+        self.params = params
+
+    def said(self, words: Says) -> str:
+        """Return it in words."""
+        params = (
+            words.say(f"context.{one.value}") if isinstance(one, Context) else one
+            for one in self.params
+        )
+        return words.say(self.key, *params)
 
 
-def bindings_in(context: Context) -> Iterator[Binding]:
-    """Yield the bindings of a context in the order of the table."""
-    return (binding for binding in BINDINGS if context in binding.contexts)
+@attrs.frozen
+class KeyMap:
+    """What the keys mean to one player."""
+
+    bindings: tuple[Binding, ...] = BINDINGS
+
+    @classmethod
+    def of(cls, wishes: Mapping[str, Sequence[str]]) -> "KeyMap":
+        """
+        Return the usual keys with some actions given others.
+
+        Args:
+            wishes: by action, its keys as `client.key_names.read_key` reads them.
+
+        Raises:
+            BadKeys: an action that there is not or whose keys are fixed, a key that there is not,
+                no key at all, or one key that would mean two things in one place.
+        """
+        keys = {action: _keys_of(action, wanted) for action, wanted in wishes.items()}
+        keymap = cls(
+            tuple(
+                binding
+                if binding.is_fixed or binding.action.value not in keys
+                else attrs.evolve(binding, keys=keys[binding.action.value])
+                for binding in BINDINGS
+            )
+        )
+        keymap.check(tuple(wishes))
+        return keymap
+
+    def check(self, suspects: Sequence[str] = ()) -> None:
+        """Raise BadKeys where a key means two things in one place, of the latest suspect in it."""
+        for context in Context:
+            taken: dict[str, Action] = {}
+            for binding in self.bindings_in(context):
+                for key in binding.keys:
+                    other = taken.setdefault(key, binding.action)
+                    if other is not binding.action:
+                        pair = {binding.action.value, other.value}
+                        accused = (name for name in reversed(suspects) if name in pair)
+                        blamed = next(accused, binding.action.value)
+                        (rest,) = pair - {blamed}
+                        raise BadKeys(blamed, "keys.clash", written(key), rest, context)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """Every key that means something somewhere, as prompt_toolkit names it."""
+        return tuple(dict.fromkeys(key for binding in self.bindings for key in binding.keys))
+
+    def action_for(self, context: Context, key: str) -> Action | None:
+        """Return what a key means in a context; None for nothing."""
+        for binding in self.bindings:
+            if context in binding.contexts and key in binding.keys:
+                return binding.action
+        return None
+
+    def bindings_in(self, context: Context) -> Iterator[Binding]:
+        """Yield the bindings of a context in the order of the table."""
+        return (binding for binding in self.bindings if context in binding.contexts)
+
+    def keys_for(self, action: Action) -> tuple[str, ...]:
+        """Return the keys that an action can be given by its player; the fixed ones if only so."""
+        own = [binding for binding in self.bindings if binding.action is action]
+        return next((one.keys for one in own if not one.is_fixed), own[0].keys)
 
 
-def name_of(key: str, locale: Locale) -> str:
-    """Return how a key is named to people."""
-    if key in SHOWN:
-        return locale.say(f"keyname.{SHOWN[key]}")
-    if key.startswith("s-"):
-        return locale.say("keyname.shift", name_of(key.removeprefix("s-"), locale))
-    if key.startswith("c-"):
-        return f"Ctrl-{key.removeprefix('c-').upper()}"
-    is_function_key = key[:1] == "f" and key[1:].isdecimal()
-    return key.upper() if is_function_key else key
+USUAL = KeyMap()
+"""What holds where nobody wishes otherwise."""
+
+REBINDABLE = tuple(
+    action
+    for action in Action
+    if any(one.action is action and not one.is_fixed for one in BINDINGS)
+)
+"""The actions that can be given other keys."""
 
 
-def keys_of(binding: Binding, locale: Locale) -> str:
-    """Return a binding's keys as people read them."""
-    if binding.action is Action.DIGIT:
-        return "0-9"
-    return " ".join(name_of(key, locale) for key in binding.keys)
+def _keys_of(action: str, wanted: Sequence[str]) -> tuple[str, ...]:
+    """Read the keys wished for an action."""
+    if action not in {known.value for known in Action}:
+        likely = nearest(action, tuple(known.value for known in REBINDABLE))
+        if likely is not None:
+            raise BadKeys(action, "keys.meant_action", action, likely)
+        raise BadKeys(action, "keys.no_action", action)
+    if Action(action) not in REBINDABLE:
+        raise BadKeys(action, "keys.fixed")
+    if not wanted:
+        raise BadKeys(action, "keys.none")
+    try:
+        keys = tuple(read_key(name) for name in wanted)
+    except UnknownKey as unknown:
+        raise BadKeys(action, unknown.key, *unknown.params) from unknown
+    if len(set(keys)) < len(keys):
+        raise BadKeys(action, "keys.twice")
+    return keys

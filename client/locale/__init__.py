@@ -3,6 +3,9 @@ The client's own words: labels, hints, help, and what error codes mean.
 
 Each language is one JSON file beside this one, key to template; all have the same keys. What
 belongs to a game comes from the server and is not here.
+
+Where words name a key to be pressed, they have the slot `{key.<action>}`, which is filled with the
+key that this player has for it.
 """
 
 import functools
@@ -13,10 +16,13 @@ from importlib import resources
 
 import attrs
 
+from client.key_names import name_of
+from client.keys import USUAL, Action, KeyMap
+
 LANGUAGES = ("en", "fr")
 """Every language that the client speaks; the first is spoken where none of them is wanted."""
 
-_SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+_SLOT = re.compile(r"\{(?:key\.([a-z_]+)|(\d+)(?:\|([^{}|]*)\|([^{}|]*))?)\}")
 
 
 @attrs.frozen
@@ -25,25 +31,34 @@ class Locale:
 
     language: str
     templates: Mapping[str, str] = attrs.field(repr=False)
+    keys: KeyMap = attrs.field(default=USUAL, repr=False)
+    """What the keys mean to whom it speaks to."""
 
     def say(self, key: str, *params: str | int) -> str:
         """
         Return the words of a key with its parameters filled in.
 
-        `{0}` is the parameter, `{0|one|many}` the form that its number takes. A key without
-        words is shown in angle brackets, so that it is seen and harms nothing.
+        `{0}` is the parameter, `{0|one|many}` the form that its number takes, `{key.chat}` the
+        key that opens the chat. A key without words is shown in angle brackets, so that it is
+        seen and harms nothing.
         """
         template = self.templates.get(key)
         if template is None:
             return f"<{key}>"
 
         def fill(match: re.Match[str]) -> str:
-            param = params[int(match[1])]
-            if match[2] is None:
+            if match[1] is not None:
+                return self.key_for(Action(match[1]))
+            param = params[int(match[2])]
+            if match[3] is None:
                 return str(param)
-            return match[2] if self._is_one(param) else match[3]
+            return match[3] if self._is_one(param) else match[4]
 
         return _SLOT.sub(fill, template)
+
+    def key_for(self, action: Action) -> str:
+        """Return how the first key of an action is named."""
+        return name_of(self.keys.keys_for(action)[0], self)
 
     def has(self, key: str) -> bool:
         """Return whether a key has words."""
@@ -52,13 +67,23 @@ class Locale:
     def _is_one(self, number: str | int) -> bool:
         return number == 1 or (number == 0 and self.language == "fr")
 
+    def in_language(self, language: str) -> "Locale":
+        """Return the same in another language: one of LANGUAGES; the first for any other."""
+        return load(language, self.keys)
+
 
 @functools.cache
-def load(language: str) -> Locale:
-    """Return one of LANGUAGES; the first of them for any other."""
+def load(language: str, keys: KeyMap = USUAL) -> Locale:
+    """
+    Return a language.
+
+    Args:
+        language: one of LANGUAGES; any other is the first of them.
+        keys: of whom it speaks to.
+    """
     known = language if language in LANGUAGES else LANGUAGES[0]
     text = resources.files(__package__).joinpath(f"{known}.json").read_text(encoding="utf-8")
-    return Locale(known, json.loads(text))
+    return Locale(known, json.loads(text), keys)
 
 
 def language_of(environment: Mapping[str, str]) -> str:

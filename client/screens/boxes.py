@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.keys import Action, Context, bindings_in, keys_of
+from client.key_names import names_of
+from client.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_rule, draw_text
@@ -231,8 +232,8 @@ def help_box(desk: Desk, context: Context, more: Callable[[], Sequence[Paragraph
     def paragraphs() -> list[Paragraph]:
         said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
         by_action: dict[Action, list[str]] = {}
-        for binding in bindings_in(context):
-            shown = keys_of(binding, desk.model.locale)
+        for binding in desk.keys.bindings_in(context):
+            shown = names_of(binding.keys, desk.model.locale)
             by_action.setdefault(binding.action, []).append(shown)
         for action, keys in by_action.items():
             said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))

@@ -11,7 +11,7 @@ from typing import Protocol
 import attrs
 
 from client.journal import Journal
-from client.keys import Action, Context
+from client.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
 from client.model import ClientModel, ClientPort
 from client.preferences import Preferences
@@ -61,6 +61,11 @@ class Desk:
     def draw_again_in(self, seconds: float) -> None:
         """While drawing: say that this looks otherwise after so many seconds."""
         self.due = seconds if self.due is None else min(self.due, seconds)
+
+    @property
+    def keys(self) -> KeyMap:
+        """What the keys mean; the words that name keys follow it."""
+        return self.model.locale.keys
 
     @property
     def speaker(self) -> Speaker:

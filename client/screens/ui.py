@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import attrs
 
-from client.keys import Action, Context, action_for, bindings_in, keys_of, name_of
+from client.key_names import name_of, names_of
+from client.keys import Action, Context
 from client.model import Bar
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
@@ -136,10 +137,10 @@ class Ui:
         is_typing = context is Context.ENTRY
         wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
         found: dict[Action, Hint] = {}
-        for binding in bindings_in(context):
+        for binding in self.desk.keys.bindings_in(context):
             if binding.action in wanted:
                 label = self.desk.say(f"hint.{binding.action.value}")
-                shown = keys_of(binding, locale).split()[0]
+                shown = names_of(binding.keys, locale).split()[0]
                 found.setdefault(binding.action, (binding.keys[0], shown, label))
         return list(found.values())
 
@@ -151,7 +152,7 @@ class Ui:
         if spots and spots[0].kind == "key":
             self.press(spots[0].value)
         elif spots and spots[0].kind == "outside":
-            self.press("escape")
+            self._try(lambda: self.top().act(Action.BACK, ""))
         elif spots:
             self._try(lambda: self.top().click(spots))
 
@@ -171,7 +172,7 @@ class Ui:
 
     def press(self, key: str) -> None:
         """Take a key. One that means nothing is a line on the message bar, never an error."""
-        action = action_for(self.context(), key)
+        action = self.desk.keys.action_for(self.context(), key)
         self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
 
     def _act(self, action: Action | None, key: str) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from client.journal import Tone, all_lines
-from client.keys import Action, Context, bindings_in
+from client.keys import USUAL, Action, Context
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.screens.monsters import monster_menu
@@ -209,7 +209,7 @@ def test_a_text_is_in_force_until_something_else_begins(over: se.SecondEditionEv
 @rule("APP-9")
 def test_what_the_game_menu_has_is_listed_in_the_help() -> None:
     """Journal, objective, and leaving, which saves: nothing need be written down."""
-    there = {binding.action for binding in bindings_in(Context.ROOM)}
+    there = {binding.action for binding in USUAL.bindings_in(Context.ROOM)}
 
     assert {Action.JOURNAL, Action.OBJECTIVE, Action.LEAVE, Action.SETTINGS} <= there
     text = shown(asked(), "?")

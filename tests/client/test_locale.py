@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from client.journal import TELLERS
-from client.keys import BINDINGS, Context
+from client.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
 from protocol.common.table import Stage
 from protocol.common.text import placeholders
@@ -30,6 +30,40 @@ def test_all_languages_use_the_same_parameters() -> None:
     different = {k for k in first if placeholders(first[k]) != placeholders(second[k])}
 
     assert different == set()
+
+
+KEY_SLOT = re.compile(r"\{key\.(\w+)\}")
+
+
+def test_all_languages_name_the_same_keys() -> None:
+    """Each of an action that there is."""
+    first, second = (load(language).templates for language in LANGUAGES)
+    named = {key: set(KEY_SLOT.findall(words)) for key, words in first.items()}
+
+    assert {key for key in first if named[key] != set(KEY_SLOT.findall(second[key]))} == set()
+    assert set().union(*named.values()) <= {action.value for action in Action}
+
+
+LETTERS = {"en": "ais", "fr": "àÀays"}
+"""Words of one letter; `s` are seconds."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_is_named_but_through_its_slot(language: str) -> None:
+    """Where it would stay as it was when a player has other keys."""
+    templates = load(language).templates
+    named = {f"keyname.{name}" for name in ("enter", "space", "backspace", "escape", "tab")}
+    named |= {"keyname.page_up", "keyname.page_down"}
+    words = "|".join([*sorted(templates[name] for name in named), "Backspace"])
+    letter = rf"(?<![-\w’'{{.[])[^\W\dA-Z_{LETTERS[language]}](?![-\w’'}}|])"
+    key = re.compile(rf"\b(?:{words})\b|{letter}|(?:^|[;,]\s)\?\s")
+    ours = ("keyname.", "key.", "hint.")
+
+    assert {
+        name: words
+        for name, words in templates.items()
+        if not name.startswith(ours) and key.search(words)
+    } == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
