@@ -35,14 +35,17 @@ def main(argv: Sequence[str]) -> int:
     return 0
 
 
-HEAD = f"{'':<8} {'ratio':>7}  {'time':>9}  {'beside':>9}  {'a second':>18}"
+HEAD = (
+    f"{'':<8} {'ratio':>7}  {'time':>9}  {'beside':>9}  {'a second':>18}  {'median':>8}  {'p99':>8}"
+)
 
 
 def _as_row(result: Result) -> str:
     rate = f"{result.per_second:,.0f} {result.unit}"
     return (
         f"{result.name:<8} {result.ratio:>7.2f}  {_shown(result.work_seconds):>9}  "
-        f"{_shown(result.yardstick_seconds):>9}  {rate:>18}  {result.what} / {result.beside}"
+        f"{_shown(result.yardstick_seconds):>9}  {rate:>18}  {_each(result.median_seconds):>8}  "
+        f"{_each(result.p99_seconds):>8}  {result.what} / {result.beside}"
     )
 
 
@@ -57,8 +60,18 @@ def _as_json(result: Result) -> str:
             "yardstick_seconds": result.yardstick_seconds,
             "count": result.count,
             "unit": result.unit,
+            "median_ms": _ms(result.median_seconds),
+            "p99_ms": _ms(result.p99_seconds),
         }
     )
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else round(seconds * 1000, 2)
+
+
+def _each(seconds: float | None) -> str:
+    return "" if seconds is None else _shown(seconds)
 
 
 def _shown(seconds: float) -> str:

@@ -1,4 +1,8 @@
-"""The measures: kernel, views, content and store, each beside what it is built on."""
+"""
+The measures: kernel, views, content and store, each beside what it is built on.
+
+Those of the full-screen client stand in `bench.screens`.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -10,7 +14,8 @@ import attrs
 import yaml
 from twisted.internet.defer import Deferred
 
-from bench.timing import Measure
+from bench import screens
+from bench.timing import Measure, Size
 from client.tables import TableView
 from content.loader import load_core, read_files
 from protocol import archive, codec
@@ -27,19 +32,8 @@ from tests.storage.waiting import Inbox
 Log = Sequence[Stored]
 
 
-@attrs.frozen
-class Size:
-    """How much is done."""
-
-    seed: int
-    """Of the game that is played."""
-    players: int
-    appends: int
-    rounds: int
-
-
-FULL = Size(seed=3, players=5, appends=200, rounds=5)
-QUICK = Size(seed=5, players=1, appends=10, rounds=1)
+FULL = Size(seed=3, players=5, appends=200, rounds=5, presses=60, bursts=3)
+QUICK = Size(seed=5, players=1, appends=10, rounds=1, presses=4, bursts=1)
 
 Make = Callable[[Simulation, Size, ExitStack], Measure]
 _MAKES: dict[str, Make] = {}
@@ -56,12 +50,15 @@ def measures(size: Size, names: Sequence[str], stack: ExitStack) -> Iterator[Mea
     """
     played = simulate(size.seed, size.players).play()
     for name in names:
-        yield _MAKES[name](played, size, stack)
+        if name in screens.NAMES:
+            yield screens.screen_measure(name, size, stack)
+        else:
+            yield _MAKES[name](played, size, stack)
 
 
 def all_names() -> tuple[str, ...]:
     """Return the names of all measures."""
-    return tuple(_MAKES)
+    return (*_MAKES, *screens.NAMES)
 
 
 def _named(name: str) -> Callable[[Make], Make]:

@@ -1,13 +1,29 @@
 """Timing: a piece of work against a yardstick, in turns."""
 
 import gc
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import attrs
 
 Clock = Callable[[], float]
 Work = Callable[[], object]
+
+
+@attrs.frozen
+class Size:
+    """How much is done."""
+
+    seed: int
+    """Of the game that is played."""
+    players: int
+    appends: int
+    rounds: int
+    presses: int
+    """Keys, records and the like, each with a frame; an even number."""
+    bursts: int
+    """Bursts of records, each with a frame."""
 
 
 @attrs.frozen
@@ -25,6 +41,11 @@ class Measure:
     """How many things one piece of work does."""
     unit: str = ""
     """What these things are."""
+    samples: list[float] | None = None
+    """
+    The CPU seconds of each of these things, in any order, which the work appends as it does
+    them; None where they are not timed one by one.
+    """
 
 
 @attrs.frozen
@@ -39,6 +60,10 @@ class Result:
     yardstick_seconds: float
     count: int
     unit: str
+    median_seconds: float | None = None
+    """Of CPU time, of all things in all rounds; None where they are not timed one by one."""
+    p99_seconds: float | None = None
+    """What 99 of 100 took at most; None likewise."""
 
     @property
     def ratio(self) -> float:
@@ -55,11 +80,27 @@ def measure(of: Measure, rounds: int, clock: Clock = time.perf_counter) -> Resul
     """Time work and yardstick in turns, so many rounds after one to warm up."""
     of.yardstick()
     of.work()
-    work, yardstick = [], []
+    work, yardstick, singles = [], [], list[float]()
     for _ in range(rounds):
         yardstick.append(_seconds(of.yardstick, clock))
-        work.append(_seconds(of.work, clock))
-    return Result(of.name, of.what, of.beside, min(work), min(yardstick), of.count, of.unit)
+        if of.samples is None:
+            work.append(_seconds(of.work, clock))
+            continue
+        of.samples.clear()
+        of.work()
+        # What lies between the things, such as waiting, is none of their time.
+        work.append(sum(of.samples))
+        singles += of.samples
+    result = Result(of.name, of.what, of.beside, min(work), min(yardstick), of.count, of.unit)
+    if not singles:
+        return result
+    median, p99 = at_most(singles, 0.5), at_most(singles, 0.99)
+    return attrs.evolve(result, median_seconds=median, p99_seconds=p99)
+
+
+def at_most(samples: Sequence[float], part: float) -> float:
+    """Return the smallest of these numbers that so large a part of them does not exceed."""
+    return sorted(samples)[max(0, math.ceil(part * len(samples)) - 1)]
 
 
 def _seconds(work: Work, clock: Clock) -> float:

@@ -105,11 +105,14 @@ class CanvasRenderer(Renderer):
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
         """Begin anew where size or style are others than those of the last frame."""
-        key = (self.style.invalidation_hash(), app.color_depth, size)
-        if key == self._style_key and self._written is not None:
+        style = (self.style.invalidation_hash(), app.color_depth)
+        if style != self._style_key:
+            self._style_key, self._written = style, None
+            self._looks.clear()
+        written = self._written
+        if written is not None and (written.rows, written.columns) == (size.rows, size.columns):
             return
-        self._style_key, self._written = key, None
-        self._looks.clear()
+        self._written = None
         self._cursor_pos = Point(0, 0)
         self.output.reset_attributes()
         self.output.erase_screen()

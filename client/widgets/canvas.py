@@ -5,9 +5,13 @@ Wide characters take two cells, marks go with their letter, and whatever is writ
 printable first; so no text, however hostile, can break the frame or reach the terminal raw.
 """
 
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+
 import attrs
 
-from client.widgets.printable import ASCII_MARKS, cells, clip, width_of
+from client.widgets.printable import ASCII_MARKS, cells, clip, measured, width_of
 
 Fragment = tuple[str, str]
 """Style and text, as prompt_toolkit takes them."""
@@ -57,19 +61,49 @@ class Canvas:
         """Set one character; the halves of wide ones that it covers become blank."""
         if self.is_ascii:
             char = char.translate(ASCII_MARKS)
-        text = self._text[row]
-        for at in range(column, column + width):
-            if text[at] == _SECOND and at:
-                text[at - 1] = _BLANK
-            if at + 1 < self.columns and text[at + 1] == _SECOND:
-                text[at + 1] = _BLANK
-        text[column : column + width] = [char, _SECOND][:width]
-        self._style[row][column : column + width] = [style] * width
+        self._set(row, column, [char, _SECOND][:width], style)
 
-    def restyle(self, row: int, column: int, style: str) -> None:
-        """Add a style to one cell."""
+    def put_run(self, row: int, column: int, text: str, style: str) -> None:
+        """Set neighbouring characters that all are printable and take one cell."""
+        if text:
+            self._set(row, column, text.translate(ASCII_MARKS) if self.is_ascii else text, style)
+
+    def _set(self, row: int, column: int, chars: Sequence[str], style: str) -> None:
+        text, end = self._text[row], column + len(chars)
+        self._blank_halves(text, column, end)
+        text[column:end] = chars
+        self._style[row][column:end] = [style] * len(chars)
+
+    def _blank_halves(self, text: list[str], column: int, end: int) -> None:
+        """Blank what is left of wide characters that a stretch of a line covers by half."""
+        if text[column] == _SECOND and column:
+            text[column - 1] = _BLANK
+        if end < self.columns and text[end] == _SECOND:
+            text[end] = _BLANK
+
+    def part(self, row: int, first: int, end: int) -> tuple[list[str], list[str]]:
+        """Return characters and styles of a part of a line; half a wide character is blank."""
+        text, style = self._text[row][first:end], self._style[row][first:end]
+        if text and text[0] == _SECOND:
+            text[0] = _BLANK
+        if text and end < self.columns and self._text[row][end] == _SECOND:
+            text[-1] = _BLANK
+        return text, style
+
+    def put_part(self, row: int, column: int, part: tuple[list[str], list[str]]) -> None:
+        """Set what `part` of a canvas returned."""
+        chars, styles = part
+        if chars:
+            if self.is_ascii:
+                chars = [char.translate(ASCII_MARKS) for char in chars]
+            self._set(row, column, chars, "")
+            self._style[row][column : column + len(styles)] = styles
+
+    def restyle(self, row: int, column: int, style: str, columns: int = 1) -> None:
+        """Add a style to some neighbouring cells."""
         styles = self._style[row]
-        styles[column] = f"{styles[column]} {style}".strip()
+        end = column + columns
+        styles[column:end] = [_both(was, style) for was in styles[column:end]]
 
     def spots_at(self, row: int, column: int) -> tuple[Spot, ...]:
         """Return all that lies under a cell, the topmost first."""
@@ -78,6 +112,15 @@ class Canvas:
             for top, left, bottom, right, spot in reversed(self._spots)
             if top <= row < bottom and left <= column < right
         )
+
+    def spots_in(self, part: "Pane") -> Iterator[tuple["Pane", Spot]]:
+        """Yield what lies in a part of the canvas, the lowest first, each with where it lies."""
+        for top, left, bottom, right, spot in self._spots:
+            first, start = max(top, part.top), max(left, part.left)
+            rows = min(bottom, part.top + part.rows) - first
+            columns = min(right, part.left + part.columns) - start
+            if rows > 0 and columns > 0:
+                yield Pane(self, first, start, rows, columns), spot
 
     def mark(self, top: int, left: int, bottom: int, right: int, spot: Spot) -> None:
         """Say what a rectangle means to the mouse; what is marked later lies on top."""
@@ -91,12 +134,10 @@ class Canvas:
     def runs(self, row: int, first: int, end: int) -> Styled:
         """Return a part of one line as styled pieces, neighbours of one style joined."""
         line: Styled = []
-        text, styles = self._text[row], self._style[row]
-        start = first
-        for at in range(first + 1, end + 1):
-            if at == end or styles[at] != styles[start]:
-                line.append((styles[start], "".join(text[start:at])))
-                start = at
+        text, at = self._text[row], first
+        for style, group in itertools.groupby(self._style[row][first:end]):
+            start, at = at, at + sum(1 for _ in group)
+            line.append((style, "".join(text[start:at])))
         return line
 
     def changed(self, row: int, before: "Canvas | None") -> tuple[int, int] | None:
@@ -156,7 +197,12 @@ class Pane:
         """Write on one line; return the column after it. Never past the pane's edge."""
         if not 0 <= row < self.rows:
             return column
-        for char, width in cells(text):
+        shown, _, is_plain = measured(text)
+        if is_plain and column >= 0:
+            shown = shown[: max(0, self.columns - column)]
+            self.canvas.put_run(self.top + row, self.left + column, shown, style)
+            return column + len(shown)
+        for char, width in cells(shown):
             if column + width > self.columns:
                 break
             if column >= 0:
@@ -180,15 +226,25 @@ class Pane:
     def write_right(self, row: int, text: str, style: str = "") -> int:
         """Write at the right end of a line; return the column where it begins."""
         shown = clip(text, self.columns)
-        start = self.columns - sum(width for _, width in cells(shown))
+        start = self.columns - width_of(shown)
         self.write(row, start, shown, style)
         return start
 
     def fill(self, style: str = "", char: str = _BLANK) -> None:
         """Cover the pane."""
         for row in range(self.rows):
-            for column in range(self.columns):
-                self.canvas.put(self.top + row, self.left + column, char, 1, style)
+            self.write(row, 0, char * self.columns, style)
+
+    def lay(self, source: "Pane") -> None:
+        """Copy another canvas's pane to the upper left corner: cells and spots, as they fit."""
+        source = source.inner(0, 0, self.rows, self.columns)
+        for row in range(source.rows):
+            at, end = source.left, source.left + source.columns
+            part = source.canvas.part(source.top + row, at, end)
+            self.canvas.put_part(self.top + row, self.left, part)
+        for found, spot in source.canvas.spots_in(source):
+            top, left = self.top + found.top - source.top, self.left + found.left - source.left
+            self.canvas.mark(top, left, top + found.rows, left + found.columns, spot)
 
     def spot(
         self,
@@ -209,5 +265,9 @@ class Pane:
     def restyle(self, row: int, style: str) -> None:
         """Add a style to a whole line."""
         if 0 <= row < self.rows:
-            for column in range(self.columns):
-                self.canvas.restyle(self.top + row, self.left + column, style)
+            self.canvas.restyle(self.top + row, self.left, style, self.columns)
+
+
+@functools.lru_cache(maxsize=1024)
+def _both(style: str, more: str) -> str:
+    return f"{style} {more}".strip()

@@ -93,8 +93,7 @@ def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> str:
     _draw_board(sheet.pane(), scene, game, board)
     # A small board lies in the middle of a large pane.
     down, across = max(0, (pane.rows - rows) // 2), max(0, (pane.columns - columns) // 2)
-    for row in range(min(pane.rows, rows)):
-        _copy(sheet, top + row, left, pane, down + row, across)
+    pane.inner(down, across).lay(sheet.pane().inner(top, left))
     beyond = {
         "^": top > 0,
         "v": top + pane.rows < rows,
@@ -102,16 +101,6 @@ def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> str:
         ">": left + pane.columns < columns,
     }
     return "".join(mark for mark, is_more in beyond.items() if is_more)
-
-
-def _copy(sheet: Canvas, row: int, left: int, pane: Pane, at: int, across: int) -> None:
-    column = 0
-    for style, text in sheet.line(row):
-        for char in text:
-            width = width_of(char)
-            if left <= column and across + column - left + width <= pane.columns:
-                pane.write(at, across + column - left, char, style)
-            column += width
 
 
 def _start(size: int, whole: int, focus: int, scroll: int) -> int:

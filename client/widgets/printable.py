@@ -18,13 +18,34 @@ REPLACEMENT = "?"
 """Stands for what cannot be printed."""
 ASCII_MARKS = str.maketrans("’‘“”«»–—", '\'\'""""--')
 """For a terminal with ASCII alone: the marks of print that have a plain sign beside them."""
+_KEPT = 8192
+"""Of how many texts what was found out about them is kept."""
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 """Where a line may be broken: at any space that does not say otherwise."""
 
 
-@functools.lru_cache(maxsize=4096)
 def printable(text: str) -> str:
     """Return one line of text with every character printable and of known width."""
+    if text.isascii() and text.isprintable():
+        return text
+    return _measured(text)[0]
+
+
+def measured(text: str) -> tuple[str, int, bool]:
+    """Return text made printable, its cells, and whether each character takes exactly one."""
+    if text.isascii() and text.isprintable():
+        return text, len(text), True
+    return _measured(text)
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _measured(text: str) -> tuple[str, int, bool]:
+    shown = _made_printable(text)
+    widths = [get_cwidth(char) for char in shown]
+    return shown, sum(widths), all(width == 1 for width in widths)
+
+
+def _made_printable(text: str) -> str:
     kept: list[str] = []
     marks = MAX_MARKS
     for char in unicodedata.normalize("NFC", text):
@@ -65,19 +86,15 @@ def cells(text: str) -> Iterator[tuple[str, int]]:
 
 def width_of(text: str) -> int:
     """Return how many cells a text takes."""
-    return sum(width for _, width in cells(text))
+    return measured(text)[1]
 
 
 def clip(text: str, width: int) -> str:
     """Return a text cut to so many cells; what is cut off is marked by `~`."""
-    if width_of(text) <= width:
-        return printable(text)
-    kept, used = "", 0
-    for char, wide in cells(text):
-        if used + wide > width - 1:
-            break
-        kept, used = kept + char, used + wide
-    return kept + "~" if width > 0 else ""
+    shown, needed, _ = measured(text)
+    if needed <= width:
+        return shown
+    return _head(shown, width - 1)[0] + "~" if width > 0 else ""
 
 
 def wrap(text: str, width: int, *, indent: int = 0) -> list[str]:
@@ -89,39 +106,55 @@ def wrap(text: str, width: int, *, indent: int = 0) -> list[str]:
         width: at least 1.
         indent: of every line but the first.
     """
-    lines: list[str] = []
-    for paragraph in text.split("\n"):
-        lines += _wrap_line(paragraph, max(1, width), indent if indent < width - 8 else 0)
-    return lines
+    width = max(1, width)
+    return [*_wrapped(text, width, indent if indent < width - 8 else 0)]
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def _wrapped(text: str, width: int, indent: int) -> tuple[str, ...]:
+    return tuple(
+        line for paragraph in text.split("\n") for line in _wrap_line(paragraph, width, indent)
+    )
 
 
 def _wrap_line(text: str, width: int, indent: int) -> list[str]:
-    if width_of(text) <= width:
+    shown, needed, _ = measured(text)
+    if needed <= width:
         # As it stands, columns made of spaces included.
-        return [printable(text).rstrip()]
-    shown = printable(text)
-    lines, line = [], " " * min(len(shown) - len(shown.lstrip()), width // 2)
+        return [shown.rstrip()]
+    margin = " " * min(len(shown) - len(shown.lstrip()), width // 2)
+    lines, line, used = [], margin, len(margin)
+    is_begun = False
     for word in map(printable, _BREAKS.split(text.strip())):
-        rest = word
+        rest, wide = word, width_of(word)
         while rest:
-            gap = " " if line.strip() else ""
-            if width_of(line + gap + rest) <= width:
-                line, rest = line + gap + rest, ""
-            elif line.strip():
+            gap = " " if is_begun else ""
+            if used + len(gap) + wide <= width:
+                line, used, rest = line + gap + rest, used + len(gap) + wide, ""
+                is_begun = True
+            elif is_begun:
                 lines.append(line)
-                line = " " * indent
+                line, used, is_begun = " " * indent, indent, False
             else:
-                head = _head(rest, width - len(line))
+                head, taken = _head(rest, max(width - used, 1))
+                if not head:
+                    # One character wider than the line: better too wide than never.
+                    head, taken = next(cells(rest))
                 lines.append(line + head)
-                line, rest = " " * indent, rest[len(head) :]
-    return [*lines, line] if line.strip() or not lines else lines
+                rest, wide = rest[len(head) :], wide - taken
+                line, used = " " * indent, indent
+    return [*lines, line] if is_begun or not lines else lines
 
 
-def _head(word: str, width: int) -> str:
-    """Return as much of a word as fits, and never nothing."""
+def _head(text: str, width: int) -> tuple[str, int]:
+    """Return as much of a printable text as fits, and how many cells that takes."""
+    shown, _, is_plain = measured(text)
+    if is_plain:
+        head = shown[: max(0, width)]
+        return head, len(head)
     head, used = "", 0
-    for char, wide in cells(word):
-        if head and used + wide > width:
+    for char, wide in cells(shown):
+        if used + wide > width:
             break
         head, used = head + char, used + wide
-    return head
+    return head, used

@@ -103,3 +103,39 @@ def test_marks_of_print_have_plain_signs() -> None:
     canvas.pane().write(0, 0, "“Hester’s” –")
 
     assert canvas.plain() == '"Hester\'s" -'
+
+
+def test_a_part_of_another_canvas_is_laid_down() -> None:
+    """Cells and spots as they fit; a wide character that the edge cuts in half is left out."""
+    sheet = Canvas(3, 8)
+    sheet.pane().write(1, 0, "a世b世c")
+    sheet.pane().spot("space", "hall", row=1, column=3, rows=2)
+    canvas = Canvas(2, 6)
+    canvas.pane().fill("class:old", ".")
+
+    canvas.pane().inner(0, 1, 1).lay(sheet.pane().inner(1, 2, 2, 3))
+
+    assert canvas.plain() == ". b ..\n......"
+    assert [spot.value for spot in canvas.spots_at(0, 2)] == ["hall"]
+    assert not canvas.spots_at(0, 1)
+    assert not canvas.spots_at(1, 2)
+
+
+def test_what_is_laid_on_an_ascii_canvas_has_plain_signs() -> None:
+    """As what is written there."""
+    sheet, canvas = Canvas(1, 3), Canvas(1, 3, is_ascii=True)
+    sheet.pane().write(0, 0, "“a”")
+
+    canvas.pane().lay(sheet.pane())
+
+    assert canvas.plain() == '"a"'
+
+
+@given(st.text(max_size=80), st.integers(1, 30), st.integers(0, 12))
+def test_a_line_is_wrapped_once_for_each_width(text: str, width: int, indent: int) -> None:
+    """Asked again, the same lines come; and nobody can spoil them for the next."""
+    lines = wrap(text, width, indent=indent)
+    kept = [*lines]
+    lines.append("spoilt")
+
+    assert wrap(text, width, indent=indent) == kept

@@ -6,7 +6,7 @@ import pytest
 
 from bench.__main__ import main
 from bench.measures import all_names
-from bench.timing import Measure, measure
+from bench.timing import Measure, at_most, measure
 
 
 def test_every_measure_runs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,3 +48,26 @@ def test_the_shortest_times_count() -> None:
 
     assert (result.work_seconds, result.yardstick_seconds, result.ratio) == (3, 2, 1.5)
     assert done == ["yardstick", "work"] * 3
+
+
+def test_things_that_are_timed_one_by_one_have_a_median() -> None:
+    """Over all rounds but the one to warm up; what lies between them does not count."""
+    singles: list[float] = []
+    rounds = iter([[9.0, 9.0], [1.0, 3.0], [2.0, 5.0]])
+
+    result = measure(
+        Measure("a", "b", "c", lambda: singles.extend(next(rounds)), list, 2, "d", singles),
+        rounds=2,
+    )
+
+    assert result.work_seconds == 4
+    assert (result.median_seconds, result.p99_seconds) == (2, 5)
+
+
+def test_a_percentile_is_one_of_the_numbers() -> None:
+    """The smallest that so large a part does not exceed."""
+    numbers = [float(number) for number in range(1, 201)]
+
+    assert at_most(numbers, 0.5) == 100
+    assert at_most(numbers, 0.99) == 198
+    assert at_most([7.0], 0.99) == 7

@@ -1,0 +1,297 @@
+"""
+The measures of the full-screen client: CPU time from a key or a record to the frame it causes.
+
+A seeded game of the largest scenario is played to a late point; the real terminal follows it at
+200x60, reads keys from a pipe and writes to nowhere. Every thing is timed by itself.
+"""
+
+import asyncio
+import functools
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import attrs
+from prompt_toolkit.data_structures import Size as TerminalSize
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from bench.timing import Measure, Size
+from client.app import Look, Terminal, make_terminal
+from client.journal import Journal, JournalLine
+from client.locale import load
+from client.model import ClientModel, ServerPort
+from client.status import Online
+from client.tables import TableView, WordStore
+from client.widgets.canvas import Canvas
+from content.schema.pack import Pack
+from protocol import messages
+from protocol.common.table import Stage
+from protocol.event import Cut, cut
+from tests.second_edition.simulate import Simulation, core, simulate
+
+ROWS, COLUMNS = 60, 200
+SEAT = 0
+LATE = 4 / 5
+"""How far into the log the table is looked at."""
+BURST = 200
+"""Records that come at once."""
+_DOWN, _JOURNAL, _CLOSE = "\x1b[B", "j", "q"
+_MAP_MOVES = ("\x1b[1;2C", "\x1b[1;2B", "\x1b[1;2D", "\x1b[1;2A")
+"""Shift with right, down, left and up."""
+
+
+def largest(pack: Pack) -> str:
+    """Return the scenario with the most tiles and, of its own, cards and tokens."""
+
+    def weight(name: str) -> tuple[int, int]:
+        scenario = pack.scenarios[name]
+        return len(scenario.tiles), len(scenario.decks) + len(scenario.tokens)
+
+    return max(pack.scenarios, key=weight)
+
+
+@attrs.frozen(eq=False)
+class Evening:
+    """A game that was played, with the point at which somebody looks at it."""
+
+    room_id: str
+    cuts: tuple[Cut, ...]
+    """As seat 0 is sent them."""
+    late: int
+    """How many of them had come when seat 0 was asked something, late in the game."""
+    words: WordStore
+
+    def view(self) -> TableView:
+        """Return the table of seat 0 at that point."""
+        view = TableView(self.room_id, SEAT)
+        view.receive(self.cuts[: self.late])
+        return view
+
+
+@functools.cache
+def evening(seed: int, players: int) -> Evening:
+    """Play a game of the largest scenario."""
+    pack = core()
+    asked: list[int] = []
+    played = simulate(seed, players)
+    played.scenario = largest(pack)
+    played.on_batch = lambda _: asked.append(len(played.room.log)) if _is_asked(played) else None
+    played.play()
+    log = tuple(played.room.log)
+    late = next(at for at in asked if at >= LATE * len(log))
+    subjects = {subject: dict(fields) for subject, fields in pack.catalogs["en"].items()}
+    cuts = tuple(cut(stored, SEAT) for stored in log)
+    return Evening(played.room.room_id, cuts, late, WordStore(subjects, "en"))
+
+
+def _is_asked(played: Simulation) -> bool:
+    """Whether seat 0 has to choose among several things."""
+    room = played.room.table.room
+    question = room.ask.questions.get(SEAT) if room.ask is not None else None
+    is_playing = room.stage is Stage.PLAYING
+    return is_playing and question is not None and len(question.value.choices) > 1
+
+
+class _Nobody:
+    """The line to a server that says nothing."""
+
+    def next_serial(self) -> int:
+        return 0
+
+    def send(self, message: messages.ClientMessage) -> None:
+        pass
+
+
+@attrs.define(eq=False)
+class Show:
+    """The client on a terminal, in a loop of its own."""
+
+    of: Evening
+    loop: asyncio.AbstractEventLoop
+    model: ClientModel
+    port: ServerPort
+    terminal: Terminal
+    keys: PipeInput
+    size: list[int]
+    """Rows and columns."""
+    view: TableView
+    """The table at the late point; `begin` shows a copy of it."""
+    lines: list[JournalLine]
+    """The journal up to there."""
+    drawn: asyncio.Event = attrs.field(factory=asyncio.Event, init=False)
+    frames: int = attrs.field(default=0, init=False)
+
+    def begin(self) -> None:
+        """Go back to the late point, with the first choice under the cursor."""
+        view = attrs.evolve(self.view, records=[*self.view.records], cuts=[*self.view.cuts])
+        view.commitments = dict(self.view.commitments)
+        self.model.follow(view)
+        self.terminal.ui.desk.journal.lines[:] = self.lines
+        self.after(self.model.changed)
+
+    def count(self, _: object) -> None:
+        """Count a frame."""
+        self.frames += 1
+        self.drawn.set()
+
+    def after(self, act: Callable[[], object]) -> float:
+        """Do something, wait until it is drawn, and return the CPU seconds that took."""
+        self.drawn.clear()
+        start = time.process_time()
+        act()
+        self.loop.run_until_complete(self.drawn.wait())
+        return time.process_time() - start
+
+    def press(self, code: str) -> float:
+        """Send what a terminal sends for a key, and return what it took."""
+        return self.after(lambda: self.keys.send_text(code))
+
+    def receive(self, count: int) -> float:
+        """Receive the next records of the game, and return what it took."""
+        at = self.model.view.last + 1 if self.model.view is not None else 0
+        cuts = self.of.cuts[at : at + count]
+        said = [messages.encode_message(messages.Records(self.of.room_id, (one,))) for one in cuts]
+
+        def hear() -> None:
+            for payload in said:
+                heard = messages.decode_message(payload, messages.Side.SERVER)
+                self.port.received(heard)
+
+        return self.after(hear)
+
+    def resize(self, columns: int) -> float:
+        """Change the width of the terminal, and return what it took."""
+        self.size[1] = columns
+        return self.after(self.terminal.application.invalidate)
+
+
+@contextmanager
+def _nowhere() -> Iterator[TextIO]:
+    with Path(os.devnull).open("w", encoding="utf-8") as file:
+        yield file
+
+
+def show(of: Evening, stack: ExitStack) -> Show:
+    """Open a terminal on a game; the stack closes it."""
+    loop = asyncio.new_event_loop()
+    stack.callback(loop.close)
+    view = of.view()
+    mine = view.my_seat
+    assert mine is not None
+    model = ClientModel(mine.name, mine.key, load("en"), "example:4470", of.words)
+    model.status = Online("haunted", "", "example:4470", 0.012)
+    port = ServerPort(model, _Nobody(), lambda: bytes(32))
+    keys = stack.enter_context(create_pipe_input())
+    nowhere = stack.enter_context(_nowhere())
+    size = [ROWS, COLUMNS]
+    output = Vt100_Output(
+        nowhere, lambda: TerminalSize(*size), term="xterm-256color", enable_cpr=False
+    )
+    terminal = make_terminal(model, port, Look(), input=keys, output=output)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(view)
+    shown = Show(of, loop, model, port, terminal, keys, size, view, journal.lines)
+    terminal.application.after_render += shown.count
+    running = loop.create_task(terminal.run())
+    stack.callback(lambda: loop.run_until_complete(running))
+    stack.callback(terminal.quit)
+    loop.run_until_complete(shown.drawn.wait())
+    return shown
+
+
+# What is done ------------------------------------------------------------------------------
+
+Does = Callable[[Show, int], Iterable[float]]
+"""Does something so many times; tells the CPU seconds of each."""
+
+
+def _choose(on: Show, times: int) -> Iterable[float]:
+    return (on.press(_DOWN) for _ in range(times))
+
+
+def _event(on: Show, times: int) -> Iterable[float]:
+    return (on.receive(1) for _ in range(times))
+
+
+def _scroll(on: Show, times: int) -> Iterable[float]:
+    return (on.press(_MAP_MOVES[at % len(_MAP_MOVES)]) for at in range(times))
+
+
+def _box(on: Show, times: int) -> Iterable[float]:
+    return (on.press((_JOURNAL, _CLOSE)[at % 2]) for at in range(times))
+
+
+def _screen(on: Show, times: int) -> Iterable[float]:
+    # Each time a width that was never seen, so that everything is laid out anew.
+    return (on.resize(COLUMNS - 1 - at) for at in range(times))
+
+
+def _burst(on: Show, times: int) -> Iterable[float]:
+    for _ in range(times):
+        before = on.frames
+        yield on.receive(BURST)
+        if on.frames != before + 1:
+            raise AssertionError(f"a burst was drawn {on.frames - before} times")
+
+
+@attrs.frozen
+class _Act:
+    """Something that is done to the client."""
+
+    what: str
+    """In a few words."""
+    does: Does
+    times: Callable[[Size], int] = lambda size: size.presses
+    """How often it is done."""
+
+
+_ACTS: Mapping[str, _Act] = {
+    "choose": _Act("move the selection, from key to drawn screen", _choose),
+    "event": _Act("receive one record and draw it", _event),
+    "scroll": _Act("scroll the map", _scroll),
+    "box": _Act("open the journal in a box, or close it", _box),
+    "screen": _Act("draw a whole new screen, of a width never seen", _screen),
+    "burst": _Act(f"receive {BURST} records and draw them once", _burst, lambda size: size.bursts),
+}
+
+NAMES = tuple(_ACTS)
+
+
+def screen_measure(name: str, size: Size, stack: ExitStack) -> Measure:
+    """Return the measure of one of NAMES; the stack closes what it holds."""
+    act = _ACTS[name]
+    times = act.times(size)
+    shown = show(evening(size.seed, size.players), stack)
+    samples: list[float] = []
+
+    def work() -> None:
+        shown.begin()
+        samples.extend(act.does(shown, times))
+        if shown.size[1] != COLUMNS:
+            shown.resize(COLUMNS)
+
+    return Measure(
+        name,
+        act.what,
+        "write as many cells, with nothing to lay out",
+        work,
+        lambda: _cells(times),
+        times,
+        "frames",
+        samples,
+    )
+
+
+def _cells(times: int) -> None:
+    """So many times, fill a canvas of the same size with lines and take what would be written."""
+    for _ in range(times):
+        canvas = Canvas(ROWS, COLUMNS)
+        pane = canvas.pane()
+        for row in range(ROWS):
+            pane.write(row, 0, "x" * COLUMNS, "class:map.wall")
+        for row in range(ROWS):
+            canvas.runs(row, 0, COLUMNS)
