@@ -173,6 +173,15 @@ class Talk:
         """Say what cannot be chosen, and why."""
         self.print(words.refused_lines(self.speaker, self._the_question()[1]))
 
+    def rule(self, rest: str) -> None:
+        """Explain the rule that asks, or one that was met before, by its id."""
+        view = self._the_view()
+        if view.ask is None and not rest:
+            raise UnreadableCommand("plain.not_asked", words.waiting_line(self.speaker, view))
+        rule = rest[:40].upper() if rest or view.ask is None else view.ask.rule
+        lines = list(words.rule_lines(self.speaker, rule))
+        self.print(lines or [self.speaker.say("plain.no_rule", rule)])
+
     def who(self, _: str) -> None:
         """Say who is waited for."""
         self.print([words.waiting_line(self.speaker, self._the_view())])
@@ -440,7 +449,7 @@ def _code(typed: str) -> str:
 COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
     command.__name__: command
     for command in (
-        *(Talk.question, Talk.why, Talk.who, Talk.map),
+        *(Talk.question, Talk.why, Talk.rule, Talk.who, Talk.map),
         *(Talk.party, Talk.cards, Talk.monsters, Talk.objective, Talk.journal, Talk.settings),
         *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),

@@ -11,6 +11,7 @@ from client.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
 from client.model import ClientModel
 from client.plain_choice import Listing
+from client.refusals import by_rule
 from client.tables import TableView
 from client.tellers import DICE
 from protocol.common.asks import Question, Settle
@@ -95,12 +96,21 @@ def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
-    """Yield what cannot be chosen now, and why."""
-    for refused in question.refused:
-        text, reason = speaker.text(refused.text), speaker.text(refused.reason)
-        yield speaker.say("plain.refused", text, reason, refused.rule)
+    """Yield what cannot be chosen now and why, then what each rule that refuses it means."""
+    for rule, choices in by_rule(question).items():
+        for refused in choices:
+            text, reason = speaker.text(refused.text), speaker.text(refused.reason)
+            yield speaker.say("plain.refused", text, reason, rule)
+        yield from rule_lines(speaker, rule)
     if not question.refused:
         yield speaker.say("plain.nothing_refused")
+
+
+def rule_lines(speaker: Speaker, rule: str) -> Iterator[str]:
+    """Yield what a rule is called and what it means; nothing where no words of it came."""
+    name, text = speaker.rule(rule)
+    if text:
+        yield speaker.say("plain.rule", rule, name, text)
 
 
 def waiting_line(speaker: Speaker, view: TableView) -> str:

@@ -11,7 +11,7 @@ import attrs
 from client.locale import Locale
 from client.tables import WordStore
 from protocol.common.table import Seat, Table
-from protocol.common.text import Text
+from protocol.common.text import Text, rule_subject
 from protocol.second_edition.table import Monster, SecondEditionTable, Timer, Token
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
@@ -61,6 +61,16 @@ class Speaker:
         first = [field for field in _DETAILS if field in words]
         others = sorted(set(words) - {*first, "name"})
         return tuple(words[field] for field in (*first, *others))
+
+    def rule(self, rule: str) -> tuple[str, str]:
+        """Return what a rule is called and what it means; both empty where no words of it came."""
+        words = self.words.find(rule_subject(rule))
+        return words.get("name", ""), words.get("text", "")
+
+    def rule_named(self, rule: str) -> str:
+        """Return a rule by its name and id; by its id alone where no words of it came."""
+        name, _ = self.rule(rule)
+        return self.say("rule.named", name, rule) if name else rule
 
     def seat(self, table: Table, seat: int) -> str:
         """Return who sits in a seat."""

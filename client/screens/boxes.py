@@ -226,17 +226,32 @@ class Confirm:
         return frozenset({Action.YES, Action.NO, Action.BACK})
 
 
-def help_box(desk: Desk, context: Context, more: Callable[[], Sequence[Paragraph]]) -> TextBox:
-    """Return the help of a context: what the screen is, its keys, and what else there is."""
+def help_box(
+    desk: Desk,
+    context: Context,
+    now: Callable[[], Sequence[Paragraph]] = list,
+    signs: Callable[[], Sequence[Paragraph]] = list,
+) -> TextBox:
+    """
+    Return the help of a context, what a newcomer needs first at the top.
+
+    Args:
+        desk: where it opens.
+        context: whose keys it lists.
+        now: what is to be said of this very moment; stands between what the screen is and its keys.
+        signs: what the signs on the screen mean; stands last.
+    """
 
     def paragraphs() -> list[Paragraph]:
         said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
+        if moment := now():
+            said += [*moment, ("", ""), ("class:title", desk.say("help.keys"))]
         by_action: dict[Action, list[str]] = {}
         for binding in desk.keys.bindings_in(context):
             shown = names_of(binding.keys, desk.model.locale)
             by_action.setdefault(binding.action, []).append(shown)
         for action, keys in by_action.items():
             said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))
-        return [*said, *more()]
+        return [*said, *signs()]
 
     return TextBox(desk, "box.help", paragraphs)

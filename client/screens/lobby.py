@@ -106,7 +106,7 @@ class TablesScreen:
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:
-                desk.open(boxes.help_box(desk, self.context, list))
+                desk.open(boxes.help_box(desk, self.context))
             case Action.LEAVE:
                 desk.quit()
             case _:
@@ -209,7 +209,7 @@ class OpeningScreen:
             case Action.BACK | Action.LEAVE:
                 self.desk.close()
             case Action.HELP:
-                self.desk.open(boxes.help_box(self.desk, self.context, list))
+                self.desk.open(boxes.help_box(self.desk, self.context))
             case Action.CHOOSE | Action.MARK if self._cursor == len(self.scenarios()):
                 self._spectators = not self._spectators
             case Action.CHOOSE | Action.MARK if self._cursor > len(self.scenarios()):

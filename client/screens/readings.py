@@ -40,7 +40,8 @@ class Reader:
     context: Context
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
-    help_more: Callable[[], Sequence[Paragraph]]
+    help_now: Callable[[], Sequence[Paragraph]]
+    """What the help says of this very moment."""
 
     def open(self, action: Action) -> bool:
         """Open a box; return whether the action means one."""
@@ -52,13 +53,10 @@ class Reader:
         elif action is Action.JOURNAL:
             desk.open(journal_box(desk, self.lines))
         elif action is Action.HELP:
-            desk.open(help_box(desk, self.context, self._help))
+            desk.open(help_box(desk, self.context, self.help_now, lambda: signs(self.scene())))
         else:
             return False
         return True
-
-    def _help(self) -> list[Paragraph]:
-        return [*self.help_more(), *signs(self.scene())]
 
 
 def cards(scene: Scene) -> list[Paragraph]:

@@ -7,6 +7,7 @@ import attrs
 from client.keys import Action, Context
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
+from client.screens.explained import explained
 from client.screens.monsters import drawer
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, number_under
@@ -165,8 +166,7 @@ class RoomScreen:
         return reader.open(action)
 
     def _help(self) -> list[boxes.Paragraph]:
-        ask = self.view.ask
-        return [] if ask is None else [("", ""), ("", self.desk.say("help.rule", ask.rule))]
+        return explained(self.desk.speaker, self.view.ask, self.view.my_question())
 
     def _turn(self, action: Action) -> bool:
         """Turn the journal's pages; return whether the action was that."""

@@ -203,7 +203,7 @@ class WaitingScreen:
         desk, pieces = self.desk, self.pieces()
         match action:
             case Action.HELP:
-                desk.open(boxes.help_box(desk, self.context, list))
+                desk.open(boxes.help_box(desk, self.context))
             case Action.LEAVE:
                 desk.port.leave_table()
                 desk.port.list_tables()

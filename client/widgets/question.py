@@ -3,6 +3,7 @@
 import attrs
 
 from client.locale.speaker import is_away_from
+from client.refusals import refusal
 from client.screens.answering import Answering
 from client.tellers import DICE
 from client.widgets.canvas import Pane, Styled
@@ -105,8 +106,9 @@ def _votes(scene: Scene, choice: Choice) -> str:
 
 def _refused(scene: Scene, refused: RefusedChoice, width: int) -> _Entry:
     speaker = scene.speaker
-    what = speaker.text(refused.text).rstrip(".")
-    text = speaker.say("question.refused", what, speaker.text(refused.reason))
+    name, _ = speaker.rule(refused.rule)
+    rule = ", ".join(part for part in (name, refused.rule) if part)
+    text = f"{refusal(speaker, refused)} ({rule})"
     return _Entry(tuple(wrap(f" x {text}", width - 1, indent=5)), "class:refused", -1)
 
 

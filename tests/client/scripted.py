@@ -107,6 +107,14 @@ EN: Mapping[str, Mapping[str, str]] = {
     "choice/end": {"text": "End the turn"},
     "refuse/trade": {"text": "Trade"},
     "refuse/alone": {"text": "nobody is in your space"},
+    "rule/turn-2": {
+        "name": "Taking a turn",
+        "text": "Two actions are yours, the same one twice if you like. What you leave is lost.",
+    },
+    "rule/trade-1": {
+        "name": "Who takes part",
+        "text": "A trade is for everybody in one space, and for nobody else.",
+    },
     "epilogue": {"text": "The gate is shut. The river goes round."},
     "digit": {"text": "{0}"},
     "alive": {"text": "came out alive"},
@@ -126,6 +134,14 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "choice/end": {"text": "Finir le tour"},
     "refuse/trade": {"text": "Échanger"},
     "refuse/alone": {"text": "personne n’est dans votre espace"},
+    "rule/turn-2": {
+        "name": "Jouer son tour",
+        "text": "Deux actions sont à vous, deux fois la même au besoin. Le reste est perdu.",
+    },
+    "rule/trade-1": {
+        "name": "Qui participe",
+        "text": "Un échange est pour tous ceux d’une même case, et pour personne d’autre.",
+    },
     "timer/flood": {"text": "La rivière monte"},
     "goal": {"text": "Fermez l’écluse avant que la rivière ne s’en charge."},
     "story/prologue": {
@@ -191,11 +207,12 @@ class Script:
         about: Text,
         settle: Settle = Settle.ANY_ONE,
         lots: tuple[tuple[str, int], ...] = (),
+        rule: str = "ROUND-1",
     ) -> int:
         """Ask seats something; return the ask's id."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
-        self.emit(events.Asked(ask_id, "ROUND-1", about, settle, lots, sealed))
+        self.emit(events.Asked(ask_id, rule, about, settle, lots, sealed))
         return ask_id
 
 
@@ -353,7 +370,8 @@ def action_question() -> Question:
 def asked(names: Iterable[str] = ("Ann", "Bob")) -> Script:
     """Return the game with Ada's turn open to Ann's choice."""
     script = playing(names)
-    script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
+    about = Text("ask/action", ("investigator/ada", 2))
+    script.ask({0: action_question()}, about=about, rule="TURN-2")
     return script
 
 

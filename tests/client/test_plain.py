@@ -520,9 +520,29 @@ def test_what_is_left_of_fighting_fire_is_said() -> None:
 
 
 def test_refused_choices_are_told_with_their_rule() -> None:
-    """`why` says what cannot be done now."""
+    """`why` says what cannot be done now, and what the rule means."""
     assert Console(asked()).type("why") == [
-        "Not now: Trade. nobody is in your space (rule TRADE-1)"
+        "Not now: Trade. nobody is in your space (rule TRADE-1)",
+        "Rule TRADE-1, Who takes part: A trade is for everybody in one space, and for nobody else.",
+    ]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rule_behind_the_question_is_explained(seat: int) -> None:
+    """To whoever waits for the answer as well."""
+    name = "Rule TURN-2, Taking a turn: "
+    text = "Two actions are yours, the same one twice if you like. What you leave is lost."
+
+    assert Console(asked(), seat=seat).type("rule") == [name + text]
+
+
+def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
+    """However it is typed; one that was never met cannot be."""
+    console = Console(asked())
+
+    assert console.type("rule trade-1")[0].startswith("Rule TRADE-1, Who takes part: ")
+    assert console.type("rule EX-99") == [
+        "There is nothing to read about a rule EX-99; rule alone explains the present question."
     ]
 
 

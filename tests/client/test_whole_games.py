@@ -17,11 +17,24 @@ from tests.client.stage import RecordingPort
 from tests.second_edition.simulate import core, simulate
 
 ROWS, COLUMNS = 22, 80
+KEYS = ("<ask/", "<choice/", "<refusal/")
+"""How a text begins whose words are missing."""
+
+
+def rules_met(view: TableView) -> list[str]:
+    """Return the rules that the open question shows to the viewer."""
+    question = view.my_question()
+    refused = question.refused if question is not None else ()
+    return [*([view.ask.rule] if view.ask is not None else []), *(no.rule for no in refused)]
 
 
 @pytest.mark.parametrize(("seed", "players", "language"), [(0, 1, "en"), (1, 2, "fr")])
 def test_every_frame_has_its_words(seed: int, players: int, language: str) -> None:
-    """From the lobby to the end no text is missing when it is shown, and every frame fits."""
+    """
+    From the lobby to the end no text is missing when it is shown, and every frame fits.
+
+    Nor is any rule that asks, or refuses something, without its explanation.
+    """
     model = ClientModel("Ann", b"", load(language))
     journal = Journal(lambda: model.speaker)
     model.followers.append(journal)
@@ -38,7 +51,8 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
         model.took(view.receive(cuts))
         frame = ui.draw(ROWS, COLUMNS).plain()
         assert len(frame.split("\n")) == ROWS
-        missing.extend(line for line in frame.split("\n") if "<ask/" in line or "<choice/" in line)
+        missing.extend(line for line in frame.split("\n") if any(key in line for key in KEYS))
+        missing.extend(rule for rule in rules_met(view) if not all(model.speaker.rule(rule)))
 
     simulate(seed, players, on_batch=look).play()
 

@@ -1,0 +1,35 @@
+"""What a question rests on: the rule that asks, and the rules that refuse something now."""
+
+from client.locale.speaker import Speaker
+from client.refusals import by_rule, refusal
+from client.screens.boxes import Paragraph
+from protocol.common.asks import Question
+from protocol.common.table import OpenAsk
+
+_HEAD = "class:title"
+
+
+def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) -> list[Paragraph]:
+    """
+    Return the rule of the open question, whomever it asks, and what is refused to the viewer.
+
+    Args:
+        speaker: puts it into words.
+        ask: what is asked; None for nothing.
+        question: what the viewer is asked of it; None for nothing.
+    """
+    if ask is None:
+        return []
+    name, text = speaker.rule_named(ask.rule), speaker.rule(ask.rule)[1]
+    said = [(_HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
+    refused = by_rule(question) if question is not None else {}
+    if refused:
+        said += [("", ""), (_HEAD, speaker.say("help.refused"))]
+    for at, (rule, choices) in enumerate(refused.items()):
+        said += [("", "")] if at else []
+        said += [("class:refused", f"x {refusal(speaker, choice)}") for choice in choices]
+        # What asks is explained above.
+        meaning = "" if rule == ask.rule else speaker.rule(rule)[1]
+        name = speaker.rule_named(rule)
+        said.append(("", f"{name}. {meaning}" if meaning else name))
+    return said
