@@ -22,6 +22,7 @@ from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 
+from client.coach import Coach
 from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
@@ -230,6 +231,7 @@ def make_terminal(
     port: ClientPort,
     look: Look,
     *,
+    coach: Coach | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
@@ -237,7 +239,7 @@ def make_terminal(
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
-    desk = Desk(model, port, journal, look.charset)
+    desk = Desk(model, port, journal, look.charset, coach=coach)
     return Terminal(Ui(desk), look, input, output)
 
 
@@ -246,6 +248,7 @@ async def run_app(
     port: ClientPort,
     look: Look,
     *,
+    coach: Coach | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> None:
@@ -256,10 +259,11 @@ async def run_app(
         model: what is known; the connection may be running already.
         port: how to speak.
         look: how to draw; see `look_of`.
+        coach: who tells somebody new what they see; None for nobody.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """
-    await make_terminal(model, port, look, input=input, output=output).run()
+    await make_terminal(model, port, look, coach=coach, input=input, output=output).run()
 
 
 class _NoLineError(Exception):

@@ -90,12 +90,17 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--json", action="store_true", help="with --list: one JSON object")
     # For `manse solo`: a server of this machine alone, with nothing else on it.
     parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
+    # For `manse tutorial`: the same, with the scenario that is taught.
+    parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
+    parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     start = _start(parser, options, _server(parser, options), options.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     if options.list:
         return _run(lambda reactor: sessions.list_tables(options, start, reactor))
+    if options.tutorial:
+        return _run(lambda reactor: sessions.teach(options, start, reactor))
     begin = sessions.begin_solo if options.solo else sessions.begin_play
     return _run(lambda reactor: sessions.play(options, start, begin, reactor))
 
@@ -300,8 +305,13 @@ def _start(
         fingerprint,
         folder,
         has_fresh_key=is_bot and options.identity is None,
-        keeps_no_server=is_bot or getattr(options, "solo", False),
+        keeps_no_server=is_bot or _is_alone(options),
     )
+
+
+def _is_alone(options: argparse.Namespace) -> bool:
+    """Whether the server is one of this machine alone, which is gone when the client is."""
+    return bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
 
 
 def _own_name() -> str:

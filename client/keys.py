@@ -89,6 +89,8 @@ class Action(enum.Enum):
     STAND_UP = "stand_up"
     YES = "yes"
     NO = "no"
+    LESSON = "lesson"
+    COACH = "coach"
     BACK = "back"
     LEAVE = "leave"
     QUIT = "quit"
@@ -111,6 +113,7 @@ _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.BOX)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _TALK = (_C.WAITING, _C.ROOM)
+_ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
 
 def _bind(action: Action, *keys: str, within: tuple[Context, ...]) -> Binding:
@@ -178,6 +181,8 @@ BINDINGS = (
     ),
     _fix(Action.BACK, "enter", "q", within=(_C.BOX,)),
     _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),
+    _bind(Action.LESSON, "f3", within=_ALL_BUT_ENTRY),
+    _bind(Action.COACH, "f4", within=_ALL_BUT_ENTRY),
     _bind(Action.SETTINGS, "e", within=_SCREENS),
     _bind(Action.HELP, "?", "f1", within=_SCREENS),
     _bind(Action.LEAVE, "q", within=_SCREENS),

@@ -150,6 +150,8 @@ class ClientModel:
     """What was said and has no reply yet, by serial."""
     is_solo: bool = False
     """Whether this is a server for one player on this machine, that nobody can be invited to."""
+    command: str = "manse play"
+    """What a person types to come back to where they are."""
     is_stopped: bool = False
     """Whether the server can store nothing for the table followed just now."""
     fault: str = ""

@@ -12,7 +12,9 @@ from collections.abc import Callable
 import attrs
 
 from client import plain_words as words
+from client.coach import Coach, words_of
 from client.journal import Journal
+from client.lessons import Glance, Lesson
 from client.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.plain_commands import PlainPort, Talk
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
@@ -31,6 +33,8 @@ class PlainClient:
     port: PlainPort
     emit: Callable[[str], None]
     """Takes one line that is safe to print."""
+    coach: Coach | None = None
+    """Who tells somebody new what they can type; None for nobody."""
     _talk: Talk = attrs.field(init=False)
     _told: int = attrs.field(default=0, init=False)
     """How many lines of the journal were printed."""
@@ -42,6 +46,8 @@ class PlainClient:
     _view: TableView | None = attrs.field(default=None, init=False)
     _asked: object = attrs.field(default=None, init=False)
     """Which question, or which wait, was printed last."""
+    _lesson: Lesson | None = attrs.field(default=None, init=False)
+    """What the coach said last."""
     _proposal: int = attrs.field(default=-1, init=False)
     _invitations: set[str] = attrs.field(factory=set, init=False, repr=False)
 
@@ -50,7 +56,7 @@ class PlainClient:
         self._bar = self.model.bar
         journal = Journal(lambda: self.model.speaker)
         journal.begin(self.model.view)
-        self._talk = Talk(self.model, self.port, self.emit, journal)
+        self._talk = Talk(self.model, self.port, self.emit, journal, self.coach)
         self.model.followers.append(journal)
         self.model.on_change.append(self.look)
 
@@ -129,6 +135,7 @@ class PlainClient:
             return
         self._tell_invitations(view)
         self._tell_proposal(view)
+        self._tell_lesson(view)
         stage = view.table.room.stage
         if stage is Stage.LOBBY:
             if self._asked != "lobby":
@@ -156,6 +163,14 @@ class PlainClient:
             if view.seat not in {None, proposal.by}:
                 self._talk.print([words.proposal_line(self._talk.speaker, view, proposal)])
                 self._talk.tell("plain.consent_hint")
+
+    def _tell_lesson(self, view: TableView) -> None:
+        """Print what the coach says, before the question that it is about."""
+        lesson = None if self.coach is None else self.coach.look(Glance(view))
+        if lesson is not None and lesson is not self._lesson:
+            said = words_of(lesson, self.model.locale, is_plain=True)
+            self._talk.print(["", self.model.locale.say("coach.line", said)])
+        self._lesson = lesson
 
     def _tell_question(self, view: TableView) -> None:
         """Print the question, or who is waited for, when it is another than before."""

@@ -10,6 +10,7 @@ from typing import Protocol
 import attrs
 
 from client import plain_words as words
+from client.coach import Coach
 from client.journal import Journal
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel, ClientPort
@@ -46,6 +47,8 @@ class Talk:
     emit: Callable[[str], None]
     """Takes one line that is safe to print."""
     journal_lines: Journal
+    coach: Coach | None = None
+    """Who tells somebody new what they can type; None for nobody."""
     shown: Listing | None = None
     """The question as it was printed last."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
@@ -159,6 +162,12 @@ class Talk:
             say("entry.line", say(f"plain.word.{name}"), say(f"plain.help.{name}"))
             for name in COMMANDS
         )
+
+    def hints(self, _: str) -> None:
+        """Send the coach away, or call it back."""
+        if self.coach is None:
+            raise UnreadableCommand("wrong.no_coach")
+        self.tell("coach.plain.back" if self.coach.switch() else "coach.plain.quiet")
 
     def quit(self, _: str) -> None:
         """Leave."""
@@ -458,7 +467,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
         *(Talk.campaign, Talk.claim),
         *(Talk.ready, Talk.unready, Talk.bot, Talk.invite),
         *(Talk.start, Talk.leave, Talk.stand),
-        *(Talk.help, Talk.quit),
+        *(Talk.help, Talk.hints, Talk.quit),
     )
 }
 """Every word that is no answer. Each has words of its own language in the catalogs."""

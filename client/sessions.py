@@ -17,6 +17,8 @@ from collections.abc import Awaitable, Callable
 
 import attrs
 
+from client import teaching
+from client.coach import Coach
 from client.export import NotExported, fetch, save
 from client.model import ClientModel
 from client.plain import PlainClient
@@ -42,7 +44,7 @@ async def begin_play(_: Client) -> None:
 async def begin_solo(client: Client) -> None:
     """Go on with the game that is unfinished; else open a table for the first scenario."""
     model = client.model
-    model.is_solo = True
+    model.is_solo, model.command = True, "manse solo"
 
     def look() -> None:
         if model.tables is None or model.scenarios is None:
@@ -73,7 +75,22 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
             raise NotReached(client.model.words_for(message))
 
 
-async def play(options: argparse.Namespace, start: Start, begin: Begin, reactor: object) -> int:
+async def teach(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Play the tutorial until the person leaves, with a coach beside them."""
+
+    async def begin(client: Client) -> None:
+        teaching.Opening(client.model, client.port, options.tutorial, options.again).begin()
+
+    return await play(options, start, begin, reactor, Coach())
+
+
+async def play(
+    options: argparse.Namespace,
+    start: Start,
+    begin: Begin,
+    reactor: object,
+    coach: Coach | None = None,
+) -> int:
     """Play until the person leaves."""
     client = connect(start, reactor)
     is_plain = options.plain or not sys.stdout.isatty()
@@ -83,13 +100,16 @@ async def play(options: argparse.Namespace, start: Start, begin: Begin, reactor:
             client.model.on_change.append(_Diary(start, client.model).look)
         await begin(client)
         if is_plain:
-            return await _play_plain(client)
-        await _play_on_screen(client)
+            return await _play_plain(client, coach)
+        await _play_on_screen(client, coach)
     finally:
+        parting = None if coach is None else teaching.parting(client.model)
         is_missed = not is_plain and not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         if is_missed:
             print(client.model.locale.say("cli.came_back"))
+        if parting is not None:
+            print(parting)
     return 0
 
 
@@ -125,17 +145,17 @@ class _Diary:
         remember(self.start.folder, Remembered(server, kept, self.start.name))
 
 
-async def _play_on_screen(client: Client) -> None:
+async def _play_on_screen(client: Client, coach: Coach | None) -> None:
     # Plain mode does without the full screen and all that it needs.
     from client.app import look_of, run_app  # noqa: PLC0415
 
-    await run_app(client.model, client.port, look_of(os.environ, sys.stdout.encoding))
+    await run_app(client.model, client.port, look_of(os.environ, sys.stdout.encoding), coach=coach)
 
 
 # Plain lines -------------------------------------------------------------------------------
 
 
-async def _play_plain(client: Client) -> int:
+async def _play_plain(client: Client, coach: Coach | None) -> int:
     done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def emit(line: str) -> None:
@@ -149,7 +169,7 @@ async def _play_plain(client: Client) -> int:
     # A terminal that cannot show a letter shows a question mark.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    face = PlainClient(client.model, client.port, emit)
+    face = PlainClient(client.model, client.port, emit, coach)
     face.look()
 
     def look() -> None:

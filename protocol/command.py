@@ -18,6 +18,7 @@ Command: TypeAlias = Callable[[list[str]], int]
 GROUP: Final = "manse.commands"
 
 SUMMARIES: Final[Mapping[str, str]] = {
+    "tutorial": "learn to play, in ten minutes",
     "play": "open the lobby: start a table or sit down at one",
     "join": "take the seat that an invitation line offers",
     "watch": "look on at a table that allows spectators",

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.key_names import names_of
+from client.coach import COACHING
 from client.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled
@@ -250,6 +251,8 @@ def help_box(
         for binding in desk.keys.bindings_in(context):
             shown = names_of(binding.keys, desk.model.locale)
             by_action.setdefault(binding.action, []).append(shown)
+        if desk.coach is None:
+            by_action = {one: keys for one, keys in by_action.items() if one not in COACHING}
         for action, keys in by_action.items():
             said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))
         return [*said, *signs()]

@@ -215,7 +215,8 @@ class RoomScreen:
             key = "leave.solo_over" if desk.model.is_solo else "leave.over"
         else:
             key = "leave.solo" if desk.model.is_solo else "leave.game"
-        desk.open(boxes.Confirm(desk, "box.leave", desk.say(key), desk.quit))
+        text = desk.say(key, desk.model.command)
+        desk.open(boxes.Confirm(desk, "box.leave", text, desk.quit))
 
     def _consent(self) -> None:
         proposal = self.view.table.room.proposal

@@ -10,6 +10,7 @@ from typing import Protocol
 
 import attrs
 
+from client.coach import Coach
 from client.journal import Journal
 from client.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
@@ -53,6 +54,8 @@ class Desk:
     """Writes a line where it can be copied whole; put in likewise."""
     boxes: list["Screen"] = attrs.field(factory=list)
     """What lies over the screen, the topmost last."""
+    coach: Coach | None = None
+    """Who tells somebody new what they see; None for nobody."""
     entry: Entry | None = None
     """The line that is being typed."""
     due: float | None = None

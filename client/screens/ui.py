@@ -11,6 +11,7 @@ import attrs
 from client.key_names import name_of, names_of
 from client.keys import Action, Context
 from client.model import Bar
+from client.screens import coaching
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Screen, fitting_hints
@@ -89,13 +90,17 @@ class Ui:
         """Draw everything: screen, boxes, and the two lines at the bottom."""
         canvas = Canvas(rows, columns, is_ascii=self.desk.charset is Charset.ASCII)
         self.desk.due = None
-        upper = canvas.pane().inner(0, 0, max(0, rows - BOTTOM_ROWS))
         base = self.base()
+        lesson = coaching.strip_lines(self.desk, self.context(), rows - BOTTOM_ROWS, columns)
+        strip = coaching.strip_rows(lesson)
+        above = max(0, rows - BOTTOM_ROWS - strip)
+        upper = canvas.pane().inner(0, 0, above)
         base.draw(upper)
         for box in self.desk.boxes:
             # Whatever lies below is out of reach, and a click beside the box closes it.
             upper.spot("outside")
             box.draw(upper)
+        coaching.draw_strip(canvas.pane().inner(above, 0, strip), self.desk, lesson)
         bottom = canvas.pane().inner(max(0, rows - BOTTOM_ROWS), 0)
         self._draw_bar(bottom, typed or Typed())
         self._draw_hints(bottom.inner(1, 0))
@@ -178,6 +183,8 @@ class Ui:
     def _act(self, action: Action | None, key: str) -> None:
         if action is None:
             raise CannotDo("wrong.key", key)
+        if coaching.act(self.desk, action):
+            return
         if action is Action.QUIT:
             self.desk.quit()
         elif action is Action.SETTINGS:

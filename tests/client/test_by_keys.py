@@ -1,86 +1,18 @@
 """A whole game by keys alone: from the list of tables to the end, on an emulated terminal."""
 
-import random
-from collections.abc import Iterator
-
-import attrs
-
-from client.brain import SENSIBLE
-from client.keys import Context
-from client.screens.answering import Answering
-from client.screens.room import RoomScreen
 from protocol.common.table import Stage
 from tests.client.stage import OnStage, play
-from tests.lobby.house import Client, House
-
-MOST_TURNS = 3000
-"""Boxes read and questions answered; a game that takes more hangs."""
+from tests.client.typist import Typist
+from tests.lobby.house import House
 
 
-@attrs.define(eq=False)
-class _Player:
-    """Somebody at the keyboard, who looks at the screen and presses keys."""
-
-    stage: OnStage
-    client: Client
-    rng: random.Random = attrs.field(factory=lambda: random.Random(4))
-    contexts: set[Context] = attrs.field(factory=set)
-    """Where keys went."""
-
-    async def press(self, *keys: str) -> None:
-        """Press keys, and let the server do what follows."""
-        await self.stage.press(*keys)
-        self.client.house.settle(0.2)
-        await self.stage.settle()
-
-    async def open_table(self) -> None:
-        """Open a table for the first scenario, choose two people, and start."""
-        await self.press("n", "enter")
-        await self.press(" ")
-        await self.press("down", " ")
-        await self.press("r")
-        await self.press("s")
-
-    async def play_on(self) -> None:
-        """Read and answer whatever comes, until the game is over."""
-        for _ in range(MOST_TURNS):
-            if self.stage_of_room() is Stage.OVER:
-                return
-            await self.act()
-        raise AssertionError(f"the game hangs at\n{self.stage.text}")
-
-    def stage_of_room(self) -> Stage:
-        """Return how far the table is."""
-        view = self.client.model.view
-        assert view is not None
-        return view.table.room.stage
-
-    async def act(self) -> None:
-        """Do the next thing."""
-        ui = self.stage.terminal.ui
-        context = ui.context()
-        self.contexts.add(context)
-        if context is Context.ROOM:
-            screen = ui.base()
-            assert isinstance(screen, RoomScreen)
-            assert screen.answering is not None, self.stage.text
-            for key in self._keys(screen.answering):
-                await self.stage.press(key)
-            await self.press("enter")
-        elif context is Context.CONFIRM:
-            await self.press("y")
-        else:
-            await self.press("enter")
-
-    def _keys(self, answering: Answering) -> Iterator[str]:
-        """Yield the keys that mark what a careful player would take; Enter comes last."""
-        view = self.client.model.view
-        assert view is not None
-        for pick in SENSIBLE(view, answering.question, self.rng):
-            before = len(answering.picks)
-            yield from str(answering.number_of(pick))
-            if answering.is_many and len(answering.picks) == before:
-                yield " "
+async def open_table(typist: Typist) -> None:
+    """Open a table for the first scenario, choose two people, and start."""
+    await typist.press("n", "enter")
+    await typist.press(" ")
+    await typist.press("down", " ")
+    await typist.press("r")
+    await typist.press("s")
 
 
 def test_a_whole_game_is_played_by_keys() -> None:
@@ -89,11 +21,11 @@ def test_a_whole_game_is_played_by_keys() -> None:
     client = house.client("Ann")
 
     async def game(stage: OnStage) -> None:
-        player = _Player(stage, client)
-        await player.open_table()
-        assert player.stage_of_room() is Stage.PLAYING
-        await player.play_on()
-        await player.press("enter")
+        typist = Typist(stage, client)
+        await open_table(typist)
+        assert typist.stage_of_room() is Stage.PLAYING
+        await typist.play_on()
+        await typist.press("enter")
         assert "You have " in stage.text
 
     shown = play(client.model, game, port=client.port)

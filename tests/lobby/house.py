@@ -137,9 +137,14 @@ class House:
         """Return what is on the shelf."""
         return core()
 
+    def beside(self) -> tuple[Pack, ...]:
+        """Return what else is there."""
+        return ()
+
     def _new_desk(self) -> LobbyDesk:
         shelf = PackShelf()
-        shelf.add(self.content())
+        for pack in (self.content(), *self.beside()):
+            shelf.add(pack)
         around = Surroundings(
             store=self.store,
             shelf=shelf,

@@ -1,0 +1,74 @@
+"""Coaching: the strip above the two lowest lines in which the coach's lesson stands."""
+
+from client.coach import COACHING, words_of
+from client.keys import Action, Context
+from client.lessons import Glance
+from client.screens.screen import CannotDo, Desk
+from client.widgets.canvas import Pane
+from client.widgets.frame import SMALLEST
+from client.widgets.pages import draw_rule
+from client.widgets.printable import wrap
+
+LEAST_LINES = 2
+"""Lines of a strip at least, so that the screen above does not move with each lesson."""
+MOST_LINES = 4
+_MARGIN = 1
+
+
+def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[str]:
+    """
+    Return what the coach says now, line by line; nothing where there is no room for it.
+
+    Args:
+        desk: with the coach.
+        context: where keys go.
+        rows: of the screen that would give some of them to the strip.
+        columns: how wide it is.
+    """
+    model, coach = desk.model, desk.coach
+    if coach is None:
+        return []
+    lesson = coach.look(Glance(None if model.is_catching_up else model.view, context))
+    if lesson is None:
+        return []
+    said = wrap(words_of(lesson, model.locale, is_plain=False), columns - 2 * _MARGIN)
+    lines = said[:MOST_LINES] + [""] * (LEAST_LINES - len(said))
+    return lines if rows - len(lines) > SMALLEST[0] else []
+
+
+def strip_rows(lines: list[str]) -> int:
+    """Return how many rows the strip takes: its lines and the rule above them."""
+    return len(lines) + 1 if lines else 0
+
+
+def draw_strip(pane: Pane, desk: Desk, lines: list[str]) -> None:
+    """Draw the strip, with the keys that it understands on its rule."""
+    if not lines:
+        return
+    draw_rule(pane, 0, desk.say("coach.title"), desk.charset, style="class:title.open")
+    keys = f" {desk.say('coach.keys')} "
+    pane.inner(0, 0, 1, pane.columns - 1).write_right(0, keys, "class:hint")
+    for row, line in enumerate(lines, 1):
+        pane.write(row, _MARGIN, line)
+
+
+def act(desk: Desk, action: Action) -> bool:
+    """
+    Do what a key means to the coach; return whether it was meant for the coach alone.
+
+    Raises:
+        CannotDo: there is no coach, or no lesson to be put away.
+    """
+    coach = desk.coach
+    if action not in COACHING:
+        if coach is not None:
+            coach.heard(action)
+        return False
+    if coach is None:
+        raise CannotDo("wrong.no_coach")
+    if action is Action.LESSON:
+        if not coach.go_on():
+            raise CannotDo("wrong.no_lesson")
+    elif not coach.switch():
+        desk.model.tell(desk.say("coach.quiet"))
+    return True
