@@ -145,6 +145,8 @@ class PlainClient:
             self._tell_question(view)
 
     def _tell_invitations(self, view: TableView) -> None:
+        if self.model.is_solo:
+            return
         for seat, code in self.model.codes.get(view.room_id, {}).items():
             line = self.model.invitation(seat)
             if not line or code in self._invitations:

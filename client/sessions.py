@@ -79,7 +79,11 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
     """Play the tutorial until the person leaves, with a coach beside them."""
 
     async def begin(client: Client) -> None:
-        teaching.Opening(client.model, client.port, options.tutorial, options.again).begin()
+        model = client.model
+        opening = teaching.Opening(model, client.port, options.tutorial, options.again)
+        opening.begin()
+        # Whatever goes wrong is better read on the screen than waited for without one.
+        await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)
 
     return await play(options, start, begin, reactor, Coach())
 

@@ -25,6 +25,8 @@ class Opening:
     scenario: str
     is_anew: bool
     """Whether a new table is opened although an older one is not finished."""
+    is_over: bool = attrs.field(default=False, init=False)
+    """Whether the table is as it should be."""
     _steps: Iterator[None] | None = attrs.field(default=None, init=False)
 
     def begin(self) -> None:
@@ -43,6 +45,7 @@ class Opening:
         try:
             next(steps)
         except StopIteration:
+            self.is_over = True
             self.model.on_change.remove(self.look)
         else:
             self._steps = steps
@@ -66,6 +69,8 @@ class Opening:
             port.claim(model.pieces(view.table.room))
         if not seat.is_ready:
             port.set_ready(is_ready=True)
+        while not view.table.room.seats[seat.seat].is_ready:
+            yield
 
     def _last(self, tables: tuple[TableLine, ...]) -> TableLine | None:
         """Return the newest table of the tutorial, if it is to be gone on with."""

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.key_names import names_of
 from client.coach import COACHING
+from client.key_names import names_of
 from client.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled
