@@ -105,6 +105,9 @@ class _Nobody:
     def send(self, message: messages.ClientMessage) -> None:
         pass
 
+    def set_language(self, _language: str) -> None:
+        """Log in nowhere."""
+
 
 @attrs.define(eq=False)
 class Show:

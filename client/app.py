@@ -281,6 +281,9 @@ class _NoLine:
         """Refuse."""
         raise _NoLineError
 
+    def set_language(self, _language: str) -> None:
+        """Nobody logs in."""
+
 
 def make_replay(
     records: Sequence[Record],
@@ -288,12 +291,13 @@ def make_replay(
     look: Look,
     *,
     locale: Locale | None = None,
+    words_in: Callable[[str], WordStore] | None = None,
     seat: int | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
 ) -> Terminal:
     """Return a terminal that replays, ready to run."""
-    model = ClientModel("", b"", locale=locale or load("en"), words=words)
+    model = ClientModel("", b"", locale or load("en"), words=words, words_in=words_in)
     port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
     journal = Journal(lambda: model.speaker)
     desk = Desk(model, port, journal, look.charset)
@@ -307,6 +311,7 @@ async def run_replay(
     look: Look,
     *,
     locale: Locale | None = None,
+    words_in: Callable[[str], WordStore] | None = None,
     seat: int | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
     output: Output | None = None,
@@ -319,11 +324,19 @@ async def run_replay(
         words: of everything that they name.
         look: how to draw.
         locale: the client's own words.
+        words_in: where those of another language come from, if it is chosen.
         seat: whose cut it is, if anybody's.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """
     terminal = make_replay(
-        records, words, look, locale=locale, seat=seat, input=input, output=output
+        records,
+        words,
+        look,
+        locale=locale,
+        words_in=words_in,
+        seat=seat,
+        input=input,
+        output=output,
     )
     await terminal.run()

@@ -191,6 +191,10 @@ class Connection:
             raise NotOnline("there is no connection to the server")
         self._line.send(message)
 
+    def set_language(self, language: str) -> None:
+        """Log in with this language from the next time on."""
+        self._credentials = attrs.evolve(self._credentials, language=language)
+
     # From the line -----------------------------------------------------------------------
 
     def line_secured(self, line: Line) -> None:

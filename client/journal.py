@@ -96,6 +96,10 @@ class Journal:
         for step in steps:
             self.lines += lines_of(step, speaker)
 
+    def reworded(self, view: TableView) -> None:
+        """Write all of it down again, in other words."""
+        self.begin(view)
+
     def begin(self, view: TableView | None) -> None:
         """Write down all that a table has behind it, as where it was followed before."""
         self.lines.clear()

@@ -38,6 +38,9 @@ class ClientPort(Protocol):
     Those that concern a table mean the one that is followed now.
     """
 
+    def set_language(self, language: str) -> None:
+        """Speak one of the client's languages from now on, and be spoken to in it."""
+
     def list_tables(self) -> None:
         """Ask where this player has seats, and what can be played."""
 
@@ -122,6 +125,9 @@ class Follower(Protocol):
     def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:
         """The table took these steps; none where another table begins."""
 
+    def reworded(self, view: TableView) -> None:
+        """The words of all that happened are others now."""
+
 
 @attrs.define(eq=False)
 class ClientModel:
@@ -135,6 +141,8 @@ class ClientModel:
     address: str = ""
     """Where the server was reached, `host:port`, for invitations if it does not say itself."""
     words: WordStore = attrs.field(factory=WordStore)
+    words_in: Callable[[str], WordStore] | None = None
+    """The words in a language, where all of them are here, such as in a replay."""
     status: Status = attrs.field(factory=Disconnected)
     scenarios: tuple[messages.ScenarioLine, ...] | None = None
     """None until the server told."""
@@ -234,6 +242,21 @@ class ClientModel:
             for follower in self.followers:
                 follower.followed(self.view, steps)
 
+    def speak(self, language: str) -> None:
+        """Say one's own words in a language from now on, and all others that are here in it."""
+        self.locale = self.locale.in_language(language)
+        if self.words_in is not None:
+            self.words = self.words_in(language)
+        self.bar = Bar(self.locale.say("language.now"))
+        self.reworded()
+
+    def reworded(self) -> None:
+        """Let everybody put into words again what happened."""
+        if self.view is not None:
+            for follower in self.followers:
+                follower.reworded(self.view)
+        self.changed()
+
     def words_for(self, refused: messages.Refused | messages.Notice) -> str:
         """Return what a code means: in the client's own words if it has some."""
         key = f"error.{refused.code}"
@@ -252,6 +275,9 @@ class Line(Protocol):
     def send(self, message: messages.ClientMessage) -> None:
         """Say something; raises an exception of `unsendable` where there is no line."""
 
+    def set_language(self, language: str) -> None:
+        """Log in with this language from the next time on."""
+
 
 @attrs.define(eq=False)
 class ServerPort:
@@ -266,6 +292,10 @@ class ServerPort:
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _said: set[str] = attrs.field(factory=set, init=False)
     """Which steps of the present ceremony were taken: `commit`, `open`."""
+    _spoken: str = attrs.field(default="", init=False)
+    """The language in which the words that are held were sent."""
+    _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
+    """By room, the code with which one looks on; it has to be shown on each connection."""
 
     # The connection's side
 
@@ -281,7 +311,7 @@ class ServerPort:
         if came_back:
             self.model.bar = Bar("")
             self.list_tables()
-            self._catch_up()
+            self._come_back()
         self.model.changed()
 
     def received(self, message: messages.ServerMessage) -> None:
@@ -312,6 +342,11 @@ class ServerPort:
                 model.bar = Bar(message.reason, is_wrong=True)
             case messages.Entered():
                 self._entered(message)
+            case messages.Done() if isinstance(asked, messages.ChooseLanguage):
+                self._spoken = asked.language
+                model.reworded()
+            case messages.Joined():
+                self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
             case _:
                 self._hear_lobby(message)
 
@@ -340,8 +375,6 @@ class ServerPort:
                 seat = WATCH if message.is_to_watch else message.seat
                 model.codes.setdefault(message.room_id, {})[seat] = message.code
                 model.bar = Bar(model.locale.say("invitation.made"))
-            case messages.Joined():
-                self.enter(message.room_id)
             case _:
                 pass
 
@@ -357,6 +390,9 @@ class ServerPort:
         if view is None or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
+        if self._spoken != self.model.locale.language:
+            # Its reply says that all words have come with the records.
+            self._choose_language()
 
     def _take(self, message: messages.Records) -> None:
         view = self.model.view
@@ -373,10 +409,24 @@ class ServerPort:
             self.model.took(steps)
             self._do_my_share(view)
 
+    def _come_back(self) -> None:
+        """Follow the table again after an interruption."""
+        view = self.model.view
+        if view is None:
+            self._spoken = self.model.locale.language
+        elif view.seat is None and view.room_id in self._watched:
+            self.watch(self._watched[view.room_id])
+        else:
+            self._catch_up()
+
     def _catch_up(self) -> None:
         view = self.model.view
         if view is not None:
-            self._say(messages.EnterTable(self._serial(), view.room_id, view.last))
+            self._say(messages.EnterTable(self._serial(), view.room_id, self._held(view)))
+
+    def _held(self, view: TableView) -> int:
+        """Return the last record that is held with words in the right language."""
+        return view.last if self._spoken == self.model.locale.language else -1
 
     def _do_my_share(self, view: TableView) -> None:
         """Commit to a share once the server has bound itself, open it once all have."""
@@ -414,6 +464,16 @@ class ServerPort:
         else:
             self.model.sent = {**self.model.sent, message.serial: message}
 
+    def set_language(self, language: str) -> None:
+        """Speak one of the client's languages from now on, and be spoken to in it."""
+        self.line.set_language(language)
+        self.model.speak(language)
+        if self.model.is_online:
+            self._choose_language()
+
+    def _choose_language(self) -> None:
+        self._say(messages.ChooseLanguage(self._serial(), self.model.locale.language))
+
     def list_tables(self) -> None:
         """Ask where this player has seats, and what can be played."""
         self._say(messages.ListScenarios(self._serial()))
@@ -434,8 +494,25 @@ class ServerPort:
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
         view = self.model.view
-        after = view.last if view is not None and view.room_id == room_id else -1
+        after = self._held(view) if view is not None and view.room_id == room_id else -1
         self._say(messages.EnterTable(self._serial(), room_id, after))
+
+    def joined(self, message: messages.Joined, code: str = "") -> None:
+        """
+        Enter the table of an invitation.
+
+        Args:
+            message: what the server said to it.
+            code: of an invitation to look on; empty for one to a seat.
+        """
+        view = self.model.view
+        if code:
+            self._watched[message.room_id] = code
+        if view is not None and view.room_id == message.room_id and view.seat is not None:
+            # Whoever had a seat may look on less far than they have seen already.
+            self._say(messages.EnterTable(self._serial(), message.room_id, -1))
+        else:
+            self.enter(message.room_id)
 
     def leave_table(self) -> None:
         """Follow it no more; the seat stays."""

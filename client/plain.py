@@ -6,6 +6,7 @@ typed wait until the one before has had its effect, so that a script needs no pa
 knows a terminal, a file or a loop: lines come in through `hear`, and go out through `emit`.
 """
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Callable
 
@@ -36,8 +37,8 @@ class PlainClient:
     coach: Coach | None = None
     """Who tells somebody new what they can type; None for nobody."""
     _talk: Talk = attrs.field(init=False)
-    _told: int = attrs.field(default=0, init=False)
-    """How many lines of the journal were printed."""
+    _told: int = attrs.field(default=-1, init=False)
+    """The record of which the last line of the journal was printed."""
     _lines: deque[str] = attrs.field(factory=deque, init=False)
     _is_ended: bool = attrs.field(default=False, init=False)
     _is_busy: bool = attrs.field(default=False, init=False)
@@ -116,10 +117,12 @@ class PlainClient:
 
     def _tell_journal(self) -> None:
         if self._view is not self.model.view:
-            self._view, self._told = self.model.view, 0
+            self._view, self._told = self.model.view, -1
             self._asked, self._proposal, self._talk.shown = None, -1, None
-        fresh = self._talk.journal_lines.lines[self._told :]
-        self._told = len(self._talk.journal_lines.lines)
+        lines = self._talk.journal_lines.lines
+        # By record: in another language it may have fewer lines, or more.
+        fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
+        self._told = lines[-1].sequence if lines else -1
         self._talk.print(words.journal_line(line, self._talk.speaker) for line in fresh)
 
     def _tell_bar(self) -> None:

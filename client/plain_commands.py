@@ -12,6 +12,7 @@ import attrs
 from client import plain_words as words
 from client.coach import Coach
 from client.journal import Journal
+from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel, ClientPort
 from client.plain_choice import Listing, UnreadableCommand, find, listed
@@ -221,6 +222,23 @@ class Talk:
     def settings(self, _: str) -> None:
         """Say what holds at this table. Rule APP-13."""
         self.print(table_lines(self.speaker, self._the_view().table.room.settings))
+
+    def language(self, rest: str) -> None:
+        """Say what can be spoken, or speak it from now on."""
+        names = [self.speaker.say(f"language.{language}") for language in LANGUAGES]
+        if not rest:
+            self.tell("plain.language_hint", ", ".join(names))
+            return
+        is_code = rest.casefold() in LANGUAGES
+        self.port.set_language(rest.casefold() if is_code else LANGUAGES[find(rest, names)])
+        self.later.append(self._ask_again)
+
+    def _ask_again(self) -> None:
+        """Repeat the question, if there is one, in words that are others now."""
+        view = self.model.view
+        question = view.my_question() if view is not None else None
+        if view is not None and question is not None:
+            self.ask(view, question)
 
     def objective(self, _: str) -> None:
         """Read out the objective."""
@@ -460,6 +478,7 @@ COMMANDS: Mapping[str, Callable[[Talk, str], None]] = {
     for command in (
         *(Talk.question, Talk.why, Talk.rule, Talk.who, Talk.map),
         *(Talk.party, Talk.cards, Talk.monsters, Talk.objective, Talk.journal, Talk.settings),
+        Talk.language,
         *(Talk.say, Talk.lot, Talk.back, Talk.give, Talk.correct),
         *(Talk.agree, Talk.refuse, Talk.resume),
         *(Talk.tables, Talk.enter, Talk.open, Talk.join),

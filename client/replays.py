@@ -6,6 +6,7 @@ import asyncio
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from client.journal import Tone, all_lines
 from client.locale import Locale
@@ -37,7 +38,8 @@ def replay(archive: Archive, locale: Locale, *, is_plain: bool, last: int | None
 
     seat = archive.header.seat if archive.header.seat >= 0 else None
     look = look_of(os.environ, sys.stdout.encoding)
-    asyncio.run(run_replay(records, store, look, locale=locale, seat=seat))
+    words_in = partial(words_of, archive)
+    asyncio.run(run_replay(records, store, look, locale=locale, words_in=words_in, seat=seat))
     return 0
 
 

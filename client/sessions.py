@@ -70,7 +70,7 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
     kind = WatchTable if is_to_watch else JoinTable
     async for message in client.replies(lambda serial: kind(serial, code)):
         if isinstance(message, Joined):
-            client.port.enter(message.room_id)
+            client.port.joined(message, code if is_to_watch else "")
         elif isinstance(message, Refused):
             raise NotReached(client.model.words_for(message))
 

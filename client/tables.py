@@ -175,22 +175,27 @@ def _values(happened: Event) -> Iterator[Any]:
 
 
 class WordStore:
-    """The words of every subject that the server has named so far."""
+    """
+    The words of every subject that the server has named so far.
+
+    A subject keeps its words until it has some in another language, so that nothing is without
+    words while a language takes the place of another.
+    """
 
     def __init__(self, subjects: Mapping[str, Words] | None = None, language: str = "") -> None:
         """Begin with these words, or with none."""
-        self.language = language
         self._subjects: dict[str, dict[str, str]] = {
             subject: dict(words) for subject, words in (subjects or {}).items()
         }
+        self._languages = dict.fromkeys(self._subjects, language)
 
     def add(self, language: str, subjects: WordsBySubject) -> None:
-        """Take words over, field by field; in another language all older ones are dropped."""
-        if self.language != language:
-            self._subjects.clear()
-            self.language = language
+        """Take words over, field by field; what a subject had in another language is dropped."""
         for subject, fields in subjects:
-            self._subjects.setdefault(subject, {}).update(fields)
+            if self._languages.get(subject) != language:
+                self._languages[subject] = language
+                self._subjects[subject] = {}
+            self._subjects[subject].update(fields)
 
     def lookup(self, subject: str) -> Words | None:
         """Return the words of a subject, or None."""

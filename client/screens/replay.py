@@ -94,10 +94,16 @@ class ReplayScreen:
     """Whose cut it is; None for everybody's or nobody's."""
     context: Context = attrs.field(default=Context.REPLAY, init=False)
     _lines: list[JournalLine] = attrs.field(init=False)
+    _language: str = attrs.field(default="", init=False)
+    """What the journal is written in."""
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Write the journal once."""
+        """Write the journal."""
+        self._write()
+
+    def _write(self) -> None:
+        self._language = self.desk.model.locale.language
         self._lines = self.replay.journal(self.desk.speaker)
 
     def scene(self) -> Scene:
@@ -106,6 +112,8 @@ class ReplayScreen:
 
     def lines(self) -> list[JournalLine]:
         """Return the journal up to here."""
+        if self._language != self.desk.model.locale.language:
+            self._write()
         end = bisect.bisect_left(self._lines, self.replay.position, key=lambda li: li.sequence)
         return self._lines[:end]
 

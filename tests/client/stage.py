@@ -51,6 +51,10 @@ class RecordingPort:
 
     said: list[tuple[Any, ...]] = attrs.field(factory=list)
 
+    def set_language(self, language: str) -> None:
+        """Write it down."""
+        self.said.append(("set_language", language))
+
     def list_tables(self) -> None:
         """Write it down."""
         self.said.append(("list_tables",))

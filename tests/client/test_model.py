@@ -5,6 +5,7 @@ import hashlib
 import attrs
 import pytest
 
+from client.journal import Journal
 from client.model import ANY_SEAT, WATCH, ClientModel, ServerPort
 from client.status import Disconnected, Online
 from client.tables import TableView
@@ -16,7 +17,9 @@ from protocol.event import Cut, hidden
 from protocol.invitation import code_text, parse_invitation
 from protocol.keys import fingerprint_text
 from protocol.messages import Side, decode_message, encode_message
-from tests.client.scripted import ANN, ROOM, Script, asked, lobby
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Monster
+from tests.client.scripted import ANN, ROOM, Script, asked, lobby, playing
 
 ONLINE = Online("haunted", fingerprint_text(b"f" * 32), "", None)
 
@@ -32,6 +35,7 @@ class FakeLine:
     said: list[messages.ClientMessage] = attrs.field(factory=list)
     is_down: bool = False
     serial: int = 0
+    language: str = "en"
 
     def next_serial(self) -> int:
         """Count."""
@@ -44,6 +48,10 @@ class FakeLine:
             raise NoLine
         assert decode_message(encode_message(message), Side.CLIENT) == message
         self.said.append(message)
+
+    def set_language(self, language: str) -> None:
+        """Remember it for the next login."""
+        self.language = language
 
     def last(self, kind: type[messages.ClientMessage]) -> messages.ClientMessage:
         """Return the last thing of a kind that was said."""
@@ -276,3 +284,140 @@ def test_everything_a_person_can_do_is_said(
     said = client.line.said[-1]
     assert isinstance(said, kind)
     assert getattr(said, "room_id", ROOM) == ROOM
+
+
+# Languages ---------------------------------------------------------------------------------
+
+
+def in_french(client: Seated) -> messages.ChooseLanguage:
+    """Switch to French; return what was said for it."""
+    client.port.set_language("fr")
+    said = client.line.last(messages.ChooseLanguage)
+    assert isinstance(said, messages.ChooseLanguage)
+    return said
+
+
+def told(client: Seated) -> str:
+    """Return the last line of the journal of what happened, as it is kept now."""
+    [journal] = [one for one in client.model.followers if isinstance(one, Journal)]
+    return journal.lines[-1].text
+
+
+def with_journal(client: Seated) -> Seated:
+    """Let a client keep a journal."""
+    client.model.followers.append(Journal(lambda: client.model.speaker))
+    return client
+
+
+def test_another_language_is_spoken_at_once_and_asked_for() -> None:
+    """The client's own words need no server; the journal is written again in them."""
+    client = with_journal(Seated())
+    client.enter(asked())
+    before = told(client)
+
+    said = in_french(client)
+
+    assert said.language == client.line.language == client.model.locale.language == "fr"
+    assert told(client) != before
+
+
+def test_the_journal_is_written_again_once_all_words_have_come() -> None:
+    """With the server's words in it."""
+    client, script = with_journal(Seated()), playing()
+    client.enter(script)
+    client.port.received(messages.Words("en", (("monster/tallyman", (("name", "Tallyman"),)),)))
+    script.emit(se.MonsterSpawned(Monster("m9", "monster/tallyman", 0, "hall/a", 3, 2, 1, 2)))
+    client.port.received(messages.Records(ROOM, tuple(script.cuts(0)[-1:])))
+    said = in_french(client)
+    client.port.received(messages.Words("fr", (("monster/tallyman", (("name", "Compteur"),)),)))
+    early = told(client)
+
+    client.port.received(messages.Done(said.serial))
+
+    assert "Tallyman" in early
+    assert "Compteur" in told(client)
+
+
+def test_what_was_said_in_another_language_is_asked_for_again_after_an_interruption() -> None:
+    """A language chosen without a line holds from the next login on, for older records as well."""
+    client, script = Seated(), asked()
+    client.enter(script)
+    client.port.status_changed(Disconnected(1.0))
+    client.port.set_language("fr")
+    assert not any(isinstance(said, messages.ChooseLanguage) for said in client.line.said)
+
+    client.port.status_changed(ONLINE)
+
+    entered = client.line.last(messages.EnterTable)
+    assert isinstance(entered, messages.EnterTable)
+    assert (client.line.language, entered.after) == ("fr", -1)
+    client.port.received(messages.Entered(entered.serial, ROOM, 0, len(script.stored)))
+    client.port.received(messages.Records(ROOM, tuple(script.cuts(0))))
+    fence = client.line.last(messages.ChooseLanguage)
+    client.port.received(messages.Done(fence.serial))
+    client.port.status_changed(Disconnected(1.0))
+    client.port.status_changed(ONLINE)
+    entered = client.line.last(messages.EnterTable)
+    assert isinstance(entered, messages.EnterTable)
+    assert entered.after == len(script.stored) - 1
+
+
+def test_a_line_that_breaks_before_all_words_came_is_made_good() -> None:
+    """They come again with all records."""
+    client, script = Seated(), asked()
+    client.enter(script)
+    in_french(client)
+    client.port.status_changed(Disconnected(1.0))
+
+    client.port.status_changed(ONLINE)
+
+    entered = client.line.last(messages.EnterTable)
+    assert isinstance(entered, messages.EnterTable)
+    assert entered.after == -1
+
+
+# Looking on --------------------------------------------------------------------------------
+
+
+def looking_on(script: Script) -> Seated:
+    """Return a client that looks on."""
+    client = Seated()
+    code = code_text(b"w" * 10)
+    client.port.watch(code)
+    asked_for = client.line.last(messages.WatchTable)
+    client.port.received(messages.Joined(asked_for.serial, ROOM, -1))
+    serial = client.line.last(messages.EnterTable).serial
+    client.port.received(messages.Entered(serial, ROOM, -1, len(script.stored)))
+    client.port.received(messages.Records(ROOM, tuple(script.cuts(None))))
+    return client
+
+
+def test_whoever_looks_on_shows_their_invitation_again_after_an_interruption() -> None:
+    """It is good for one connection; then they go on where they were."""
+    script = asked()
+    client = looking_on(script)
+    client.port.status_changed(Disconnected(1.0))
+    before = len(client.line.said)
+
+    client.port.status_changed(ONLINE)
+
+    again = client.line.last(messages.WatchTable)
+    assert again in client.line.said[before:]
+    client.port.received(messages.Joined(again.serial, ROOM, -1))
+    entered = client.line.said[-1]
+    assert isinstance(entered, messages.EnterTable)
+    assert entered.after == len(script.stored) - 1
+
+
+def test_whoever_had_a_seat_and_looks_on_begins_anew() -> None:
+    """They may look on less far than they have seen already."""
+    client, script = Seated(), asked()
+    client.enter(script)
+
+    client.port.watch(code_text(b"w" * 10))
+    said = client.line.last(messages.WatchTable)
+    client.port.received(messages.Joined(said.serial, ROOM, -1))
+
+    entered = client.line.said[-1]
+    assert isinstance(entered, messages.EnterTable)
+    assert entered.after == -1

@@ -160,11 +160,13 @@ def test_words_add_up_field_by_field() -> None:
     assert words.say(Text("item/axe", field="name")) + words.say(Text("item/axe")) == "AxeSharp."
 
 
-def test_words_of_another_language_replace_the_old() -> None:
-    """Two languages never mix."""
+def test_words_of_another_language_replace_the_old_of_their_subject() -> None:
+    """Two languages never mix in one subject; until its words come, it keeps those it had."""
     words = WordStore()
-    words.add("en", (("item/axe", (("name", "Axe"),)),))
+    words.add("en", (("item/axe", (("name", "Axe"), ("text", "Sharp."))), ("item/oar", ())))
+    words.add("en", (("item/oar", (("name", "Oar"),)),))
 
-    words.add("fr", (("item/pelle", (("name", "Pelle"),)),))
+    words.add("fr", (("item/axe", (("name", "Hache"),)),))
 
-    assert words.lookup("item/axe") is None
+    assert words.lookup("item/axe") == {"name": "Hache"}
+    assert words.lookup("item/oar") == {"name": "Oar"}

@@ -95,6 +95,10 @@ class Client:
         """Say something to the desk."""
         self.house.clock.callLater(0, lambda: self.house.desk.received(self.session, message))
 
+    def set_language(self, language: str) -> None:
+        """Log in with another language from the next time on."""
+        self.session.account = attrs.evolve(self.session.account, language=language)
+
     def connect(self) -> None:
         """Log in."""
         self.house.desk.connected(self.session)
