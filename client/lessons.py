@@ -83,7 +83,8 @@ def _between_turns(at: Glance) -> bool:
     game = at.game
     if game is None or not _asked(at):
         return False
-    return bool(game.round_number) and game.phase is Phase.INVESTIGATOR and game.active is None
+    is_due = any(not who.has_taken_turn for who in game.investigators.values())
+    return is_due and game.phase is Phase.INVESTIGATOR and game.active is None
 
 
 def _late(at: Glance) -> bool:
@@ -137,10 +138,12 @@ MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
     "mythos": _mythos,
     "over": _over,
 }
-"""By name: before a game, ready for it or not yet; while a box is read; whenever something is
-asked; where it is nobody's turn, in any round or a later one; in a turn; over dice; where several
-can be chosen; where something is refused; in a turn with a monster about; in the Mythos phase;
-after the game."""
+"""
+By name: before a game, ready for it or not yet; while a box is read; whenever something is asked;
+where it is to be said whose turn it is, in any round or a later one; in a turn; over dice; where
+several can be chosen; where something is refused; in a turn with a monster about; in the Mythos
+phase; after the game.
+"""
 
 
 @attrs.frozen
