@@ -21,7 +21,7 @@ from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from tests.client.scripted import Script, action_question, asked, lobby, playing
-from tests.client.stage import OnStage, model_of, play
+from tests.client.stage import OnStage, model_of, play, same_screen
 from tests.client.test_plain import PlainRecorder
 from tests.client.test_tables import view_of
 from tests.client.typist import Typist
@@ -187,6 +187,19 @@ def test_the_strip_lies_below_the_screen() -> None:
     assert "Enter" in " ".join(rows[at + 1 : at + 4])
     assert any("Your choice" in row for row in rows[:at])
     assert rows[-1].startswith("Enter choose")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_strip_looks_as_accepted(language: str) -> None:
+    """At the smallest usual size, in each language."""
+
+    async def doing(stage: OnStage) -> None:
+        stage.terminal.ui.desk.coach = Coach()
+        await stage.resize(24, 80)
+
+    shown = play(model_of(asked(), language=language), doing)
+
+    same_screen(f"coach-80x24-{language}", shown.text)
 
 
 def test_the_strip_makes_way_where_there_is_no_room() -> None:
