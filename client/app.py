@@ -240,7 +240,10 @@ def make_terminal(
     journal.begin(model.view)
     model.followers.append(journal)
     desk = Desk(model, port, journal, look.charset, coach=coach)
-    return Terminal(Ui(desk), look, input, output)
+    model.followers.append(desk.watch)
+    terminal = Terminal(Ui(desk), look, input, output)
+    desk.watch.begin(model.view)
+    return terminal
 
 
 async def run_app(

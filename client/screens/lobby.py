@@ -10,7 +10,6 @@ from client.screens.screen import CannotDo, Desk, Entry, number_under
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_rule
 from client.widgets.printable import wrap
-from client.widgets.status import connection_line
 from protocol.common.table import Settings, Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
@@ -26,9 +25,8 @@ def draw_head(pane: Pane, desk: Desk, title: str) -> Pane:
     bar = pane.inner(0, 0, 1)
     bar.fill("class:status")
     bar.write_clipped(0, 1, title, "class:status")
-    status = desk.model.status
     style = "class:status" if desk.model.is_online else "class:status.away"
-    bar.write_right(0, f" {connection_line(desk.model.locale, status)} ", style)
+    bar.write_right(0, f" {desk.connection()} ", style)
     return pane.inner(2, 2, pane.rows - 2, pane.columns - 4)
 
 

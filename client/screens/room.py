@@ -12,13 +12,13 @@ from client.screens.monsters import drawer
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, number_under
 from client.tables import TableView
+from client.waiting import Pace, pace_of
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
-from client.widgets.status import connection_line
-from protocol.common.asks import Point, Settle
+from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -31,6 +31,8 @@ class RoomScreen:
     desk: Desk
     context: Context = attrs.field(default=Context.ROOM, init=False)
     answering: Answering | None = None
+    _aside: Answering | None = attrs.field(default=None, init=False)
+    """The last question that somebody was answering, as long as it cannot be gone on with."""
     _back: int = attrs.field(default=0, init=False)
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _asked_about: int = attrs.field(default=-1, init=False)
@@ -61,12 +63,18 @@ class RoomScreen:
         question, ask = self.view.my_question(), self.view.ask
         if question is None or ask is None or self.desk.model.is_catching_up:
             # While older records are still coming, any question may be an old one.
-            self.answering = None
+            self._aside, self.answering = self.answering or self._aside, None
         elif self.answering is None or self.answering.ask_id != ask.ask_id:
-            is_vote = ask.settle is Settle.AGREE
-            self.answering = Answering(ask.ask_id, question, is_vote)
-            self._scroll = Scroll()
+            self.answering = self._taken_up(ask, question)
         self._ask_for_consent()
+
+    def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
+        """Return how far a question is answered: as far as before an interruption, if it is it."""
+        aside, self._aside = self._aside, None
+        if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
+            return aside
+        self._scroll = Scroll()
+        return Answering(ask.ask_id, question, ask.settle is Settle.AGREE)
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -85,18 +93,25 @@ class RoomScreen:
         frame = Frame(
             scene=self.scene(),
             journal=self.desk.journal.lines,
-            connection=connection_line(self.desk.model.locale, model.status),
+            connection=self.desk.connection(),
             is_away=not model.is_online,
             answering=None if model.is_answering and not is_votable else self.answering,
             role="" if self.is_seated else self.desk.say("status.looking_on"),
             note=self._note(),
             is_sent=model.is_answering,
+            pace=self._pace(),
             back=self._back,
             scroll=self._scroll,
         )
         self._back = draw_frame(pane, frame)
         if self.answering is not None and not self.desk.boxes:
             self.answering.is_shown = True
+
+    def _pace(self) -> Pace:
+        pace = pace_of(self.desk.watch, self.view, is_asked=self.answering is not None)
+        for seconds in pace.changes_in:
+            self.desk.draw_again_in(seconds)
+        return pace
 
     def _note(self) -> tuple[str, ...]:
         model, view = self.desk.model, self.view

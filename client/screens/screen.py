@@ -17,9 +17,11 @@ from client.locale.speaker import Speaker
 from client.model import ClientModel, ClientPort
 from client.preferences import Preferences
 from client.screens.answering import CannotDo
+from client.waiting import Watch
 from client.widgets.canvas import Pane, Spot
 from client.widgets.printable import width_of
 from client.widgets.scene import Charset
+from client.widgets.status import connection_line
 
 __all__ = ["CannotDo", "Desk", "Entry", "Hint", "Screen", "fitting_hints", "number_under"]
 
@@ -52,6 +54,11 @@ class Desk:
     """Ends the program; whoever shows the screens puts it in."""
     show_outside: Callable[[str], None] = lambda _: None
     """Writes a line where it can be copied whole; put in likewise."""
+    watch: Watch = attrs.field(
+        # The clock is put in later, so it is asked for each time.
+        default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
+    )
+    """What the server's clock says; whoever shows the screens has it follow the model."""
     boxes: list["Screen"] = attrs.field(factory=list)
     """What lies over the screen, the topmost last."""
     coach: Coach | None = None
@@ -60,6 +67,10 @@ class Desk:
     """The line that is being typed."""
     due: float | None = None
     """In how many seconds what was drawn last will look otherwise by itself; None for never."""
+
+    def seconds(self) -> float:
+        """Return what the clock says now."""
+        return self.now()
 
     def draw_again_in(self, seconds: float) -> None:
         """While drawing: say that this looks otherwise after so many seconds."""
@@ -78,6 +89,11 @@ class Desk:
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words of a key."""
         return self.model.locale.say(key, *params)
+
+    def connection(self) -> str:
+        """Return how the connection fares, in a word or two."""
+        status = self.model.status
+        return connection_line(self.model.locale, status, self.watch.status_for(status))
 
     def open(self, box: "Screen") -> None:
         """Lay a box on top."""

@@ -18,10 +18,14 @@ from client.screens.screen import CannotDo, Desk, Hint, Screen, fitting_hints
 from client.screens.settings import settings_menu
 from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Pane, Spot
-from client.widgets.printable import printable, width_of
+from client.widgets.printable import printable, width_of, wrap
 from client.widgets.scene import Charset
+from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
 
+_MOST_BANNER = 3
+_LEAST_ROWS = 16
+"""What a banner leaves to the screen below it."""
 BOTTOM_ROWS = 2
 """Below the screen: the message bar or the line that is typed, and the keys that make sense."""
 
@@ -94,7 +98,8 @@ class Ui:
         lesson = coaching.strip_lines(self.desk, self.context(), rows - BOTTOM_ROWS, columns)
         strip = coaching.strip_rows(lesson)
         above = max(0, rows - BOTTOM_ROWS - strip)
-        upper = canvas.pane().inner(0, 0, above)
+        whole = canvas.pane().inner(0, 0, above)
+        upper = whole.inner(self._draw_banner(whole), 0)
         base.draw(upper)
         for box in self.desk.boxes:
             # Whatever lies below is out of reach, and a click beside the box closes it.
@@ -107,13 +112,31 @@ class Ui:
         self._canvas = canvas
         return canvas
 
+    def _draw_banner(self, pane: Pane) -> int:
+        """Say across the screen that the server is away; return the row below."""
+        model, desk = self.desk.model, self.desk
+        if self.fixed is not None or model.is_online:
+            return 0
+        elapsed = desk.watch.status_for(model.status)
+        due = changes_in(model.status, elapsed)
+        if due is not None:
+            desk.draw_again_in(due)
+        # Whatever is being answered stays in sight.
+        lines = wrap(banner(model.locale, model.status, elapsed), pane.columns - 2)
+        lines = lines[: min(_MOST_BANNER, max(0, pane.rows - _LEAST_ROWS))]
+        pane.inner(0, 0, len(lines)).fill("class:status.away")
+        for row, line in enumerate(lines):
+            pane.write(row, 1, line, "class:status.away")
+        return len(lines)
+
     def _draw_bar(self, pane: Pane, typed: Typed) -> None:
         """Draw the message bar, or the line that is being typed."""
         entry, bar = self.desk.entry, self.desk.model.bar
         if entry is not None:
             column = pane.write(0, 0, self.desk.say(entry.label) + " ", "class:prompt")
             self._draw_typed(pane.inner(0, column, 1), typed)
-        elif bar.text:
+        elif bar.text and bar.text != getattr(self.desk.model.status, "reason", ""):
+            # Why there is no line, the banner says.
             style = "class:bar.wrong" if bar.is_wrong else "class:bar"
             pane.write_clipped(0, 0, ("! " if bar.is_wrong else "") + bar.text, style)
 

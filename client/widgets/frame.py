@@ -11,6 +11,7 @@ import attrs
 
 from client.journal import JournalLine
 from client.screens.answering import Answering
+from client.waiting import Pace
 from client.widgets.canvas import Pane, Styled
 from client.widgets.map import Scroll, draw_map, legend, line_legend
 from client.widgets.pages import draw_journal, draw_marks, draw_rule
@@ -54,6 +55,8 @@ class Frame:
     note: Sequence[str] = ()
     """Shown in place of the question, by paragraph."""
     is_sent: bool = False
+    pace: Pace = attrs.field(factory=Pace)
+    """How long the open question has been open, and may be."""
     back: int = 0
     """How many lines the journal is turned back."""
     scroll: Scroll = attrs.field(factory=Scroll)
@@ -92,7 +95,7 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
     else:
         _draw_board(upper, frame)
     style = "class:title.open" if frame.answering else "class:title"
-    draw_rule(pane, 1 + height, speaker.say(_title(frame)), charset, style=style)
+    draw_rule(pane, 1 + height, _title(frame, pane.columns - 5), charset, style=style)
     below = pane.inner(2 + height, 1)
     below.spot("question")
     if frame.note:
@@ -157,13 +160,35 @@ def _legend(scene: Scene, columns: int, height: int) -> list[Styled]:
     return [[*signs[0], ("", " " * columns), ("", "~")]]
 
 
-def _title(frame: Frame) -> str:
-    game = frame.scene.game
-    if frame.title:
-        return frame.title
-    if frame.answering is not None and not frame.note:
-        return "pane.vote" if frame.answering.is_open_vote else "pane.question"
-    return "phase.over" if game is not None and game.ending is not None else "pane.waiting"
+def _title(frame: Frame, columns: int) -> str:
+    """Return what stands above the question: what it is or who is waited for, and how long."""
+    scene = frame.scene
+    say, ask = scene.speaker.say, scene.table.room.ask
+    if frame.title or frame.note:
+        return say(frame.title or "pane.waiting")
+    if scene.game is not None and scene.game.ending is not None:
+        return say("phase.over")
+    if frame.answering is not None:
+        is_vote = frame.answering.is_open_vote
+        return _with_pace(frame, say("pane.vote" if is_vote else "pane.question"))
+    if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.is_paused:
+        return say("pane.waiting")
+    text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
+    if width_of(text) <= columns:
+        return text
+    # Their names stand below.
+    return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)))
+
+
+def _with_pace(frame: Frame, text: str) -> str:
+    """Return a title with how long it has been so, and how long it may be."""
+    speaker, since, left = frame.scene.speaker, frame.pace.since, frame.pace.left
+    if since is not None and since.count:
+        text = speaker.say("pane.since", text, since.text(speaker))
+    if left is not None:
+        rule = frame.scene.charset.rule()
+        text = f"{text} {rule} {speaker.say('pane.left', left.text(speaker))}"
+    return text
 
 
 def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:

@@ -6,6 +6,7 @@ from client.locale.speaker import is_away_from
 from client.refusals import refusal
 from client.screens.answering import Answering
 from client.tellers import DICE
+from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
 from client.widgets.printable import width_of, wrap
 from client.widgets.puzzle import guesses
@@ -215,6 +216,8 @@ def waiting_lines(scene: Scene, columns: int, *, is_sent: bool) -> list[str]:
     else:
         lines = wrap(speaker.say("waiting.lot"), columns)
     lines += wrap(speaker.text(ask.about), columns)
+    done = done_line(speaker, scene.table)
+    lines += wrap(done, columns) if done else []
     return [*lines, *(_what_to_do(scene, columns) if is_any_away(scene.table) else ())]
 
 

@@ -1,11 +1,20 @@
-"""The state of a connection, in a few words."""
+"""The state of a connection: in a few words, and as a banner where there is none."""
+
+import math
 
 from client.locale import Locale
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 
 
-def connection_line(locale: Locale, status: Status) -> str:
-    """Return how the connection fares; the delay in milliseconds where it is known."""
+def connection_line(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
+    """
+    Return how the connection fares; the delay in milliseconds where it is known.
+
+    Args:
+        locale: the words.
+        status: of the connection.
+        elapsed: for how many seconds it has been so.
+    """
     match status:
         case Online(delay_seconds=None):
             return locale.say("connection.online")
@@ -16,8 +25,41 @@ def connection_line(locale: Locale, status: Status) -> str:
         case LoggingIn():
             return locale.say("connection.login")
         case Disconnected(retry_seconds=float(retry)):
-            return locale.say("connection.retry", round(retry))
+            return locale.say("connection.retry", _seconds_left(retry, elapsed))
         case GaveUp():
             return locale.say("connection.gave_up")
         case _:
             return locale.say("connection.away")
+
+
+def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
+    """Return what to tell across the screen while there is no line to the server; else nothing."""
+    match status:
+        case Online():
+            return ""
+        case Connecting(attempt=attempt):
+            return locale.say("banner.connecting", attempt)
+        case LoggingIn():
+            return locale.say("banner.login")
+        case Disconnected(retry_seconds=float(retry), reason=reason):
+            left = _seconds_left(retry, elapsed)
+            if not reason:
+                return locale.say("banner.retry_bare", left)
+            return locale.say("banner.retry", reason.rstrip("."), left)
+        case GaveUp(reason=reason):
+            return locale.say("banner.gave_up", reason)
+        case _:
+            return locale.say("banner.away")
+
+
+def changes_in(status: Status, elapsed: float) -> float | None:
+    """Return in how many seconds these words will be others by themselves; None for never."""
+    match status:
+        case Disconnected(retry_seconds=float(retry)) if (left := retry - elapsed) > 0:
+            return left - (_seconds_left(retry, elapsed) - 1)
+        case _:
+            return None
+
+
+def _seconds_left(retry: float, elapsed: float) -> int:
+    return math.ceil(max(0.0, retry - elapsed))

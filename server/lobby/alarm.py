@@ -5,8 +5,8 @@ from typing import Any
 
 import attrs
 
-from protocol.common import events as on
-from protocol.event import CLOCK, Event, everything, read
+from protocol.common.patience import waited_ms
+from protocol.event import everything, read
 from server.kernel.room import Room
 from server.net.seams import Clock, Timer
 
@@ -50,39 +50,6 @@ class Alarm:
 
 
 def seconds_waited(room: Room) -> float:
-    """
-    Return how long the open question has waited by the end of the log.
-
-    While a server is down nobody can answer. One that starts again says first, by the clock, who
-    is away; what lies before such a record does not count. Where all had gone before it went down
-    there is nothing to say, so time with nobody here does not count either. A game that was
-    resumed begins anew.
-    """
-    ask = room.table.room.ask
-    if ask is None:
-        return 0.0
-    waited, last = 0, room.last_time
-    is_start = False
-    here = {seat.seat for seat in room.table.room.seats.values() if seat.is_present}
-    for stored in reversed(room.log):
-        record = read(room.room_id, everything(stored))
-        if here and not is_start:
-            waited += last - record.time
-        happened = record.event
-        is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
-        if is_question or isinstance(happened, on.PausedSet):
-            break
-        last = record.time
-        is_start = isinstance(happened, on.PresenceChanged) and record.origin == CLOCK
-        here = _here_before(happened, here)
-    return waited / 1000
-
-
-def _here_before(happened: Event, here: set[int]) -> set[int]:
-    """Return the seats whose owner was here before this event, of those who were after it."""
-    if isinstance(happened, on.PresenceChanged) and happened.is_present:
-        return here - {happened.seat}
-    if isinstance(happened, on.PresenceChanged | on.SeatGiven):
-        # Of a seat that was given away the event does not tell; then its time counts.
-        return here | {happened.seat}
-    return here
+    """Return how long the open question has waited by the end of the log."""
+    records = (read(room.room_id, everything(stored)) for stored in reversed(room.log))
+    return waited_ms(room.table.room, records) / 1000

@@ -22,7 +22,7 @@ from client.widgets.scene import Charset
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.messages import ProductLine, ScenarioLine, TableLine
-from tests.client.scripted import ANN, ROOM, Script, words
+from tests.client.scripted import ANN, BOB, ROOM, Script, words
 
 SNAPSHOTS = Path(__file__).parent / "screens"
 ACCEPT = "MANSE_ACCEPT_SCREENS"
@@ -271,7 +271,8 @@ def model_of(
     script: Script | None, *, seat: int | None = 0, language: str = "en", is_lobby: bool = False
 ) -> ClientModel:
     """Return a model that follows a scripted table, or none."""
-    model = ClientModel("Ann", ANN, load(language), "haunted.example:4470", words(language))
+    name, key = ("Bob", BOB) if seat == 1 else ("Ann", ANN)
+    model = ClientModel(name, key, load(language), "haunted.example:4470", words(language))
     model.status = Online("haunted", "", "haunted.example:4470", 0.012)
     model.scenarios = (SCENARIO,)
     if script is not None:
