@@ -9,6 +9,7 @@ once the person leaves, with the terminal restored whatever happened.
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 
 import attrs
 from prompt_toolkit.application import Application, in_terminal
@@ -85,6 +86,7 @@ class Terminal:
         """Put the application together."""
         self.ui.desk.quit = self.quit
         self.ui.desk.now = time.monotonic
+        self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
         self.ui.desk.show_outside = self._show_outside
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten

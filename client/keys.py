@@ -70,6 +70,8 @@ class Action(enum.Enum):
     LATER = "later"
     LEFT = "left"
     RIGHT = "right"
+    LESS = "less"
+    MORE = "more"
     ROUND_BACK = "round_back"
     ROUND_ON = "round_on"
     MAP_UP = "map_up"
@@ -78,6 +80,7 @@ class Action(enum.Enum):
     MAP_RIGHT = "map_right"
     NEW = "new"
     JOIN = "join"
+    REJOIN = "rejoin"
     REFRESH = "refresh"
     READY = "ready"
     START = "start"
@@ -148,6 +151,9 @@ BINDINGS = (
     _fix(Action.PAGE_DOWN, " ", within=(_C.BOX,)),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
     _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
+    _bind(Action.LESS, "left", within=(_C.OPENING,)),
+    _bind(Action.MORE, "right", within=(_C.OPENING,)),
+    _bind(Action.REJOIN, "l", within=(_C.TABLES,)),
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
     _bind(Action.JOIN, "i", within=(_C.TABLES,)),
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),

@@ -149,6 +149,8 @@ class ClientModel:
     tables: tuple[messages.TableLine, ...] | None = None
     view: TableView | None = None
     """The table that is followed."""
+    last_room: str = ""
+    """The table where this player sat down last; empty for none that is known."""
     next_sequence: int = 0
     """Of the table followed: up to here there was something to catch up with."""
     codes: dict[str, dict[int, str]] = attrs.field(factory=dict, repr=False)
@@ -233,6 +235,7 @@ class ClientModel:
         """Turn to a table, or to none."""
         self.view, self.fault, self.next_sequence, self.is_stopped = view, "", 0, False
         if view is not None:
+            self.last_room = view.room_id if view.seat is not None else self.last_room
             for follower in self.followers:
                 follower.followed(view, ())
 
@@ -390,6 +393,8 @@ class ServerPort:
         if view is None or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
+        if seat is None and not message.next_sequence:
+            self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
         if self._spoken != self.model.locale.language:
             # Its reply says that all words have come with the records.
             self._choose_language()

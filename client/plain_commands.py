@@ -16,6 +16,7 @@ from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel, ClientPort
 from client.plain_choice import Listing, UnreadableCommand, find, listed
+from client.plain_settings import read_settings
 from client.screens.monsters import monster_menu
 from client.screens.readings import cards, objective
 from client.screens.settings import table_lines
@@ -24,7 +25,7 @@ from client.widgets.printable import printable
 from client.widgets.puzzle import open_puzzle, spoken
 from client.widgets.scene import Charset, Scene
 from protocol.common.asks import Question, Settle
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.second_edition.table import SecondEditionTable
 
@@ -357,14 +358,15 @@ class Talk:
     def open(self, rest: str) -> None:
         """Open a table."""
         scenarios = self.model.scenarios or ()
-        numbers = [word for word in rest.split() if word.isdecimal()]
-        if not numbers and len(scenarios) > 1:
+        first, *others = rest.split() or [""]
+        if not first.isdecimal() and len(scenarios) > 1:
             self.print(words.scenario_lines(self.speaker, scenarios))
             self.tell("plain.open_hint")
             return
-        line = scenarios[_number(numbers[0] if numbers else "1", len(scenarios))]
-        watch = {"watch", self.speaker.say("plain.word.watch")} & set(rest.casefold().split())
-        self.port.open_table(line.scenario, Settings(spectators=bool(watch)))
+        if not first.isdecimal():
+            first, others = "1", rest.split()
+        line = scenarios[_number(first, len(scenarios))]
+        self.port.open_table(line.scenario, read_settings(others, self.model.locale))
 
     def join(self, rest: str) -> None:
         """Redeem an invitation."""

@@ -101,6 +101,7 @@ async def play(
     try:
         await client.online()
         if not start.keeps_no_server:
+            client.model.last_room = _last_room(start)
             client.model.on_change.append(_Diary(start, client.model).look)
         await begin(client)
         if is_plain:
@@ -115,6 +116,12 @@ async def play(
         if parting is not None:
             print(parting)
     return 0
+
+
+def _last_room(start: Start) -> str:
+    """Return the table of this server that was followed last, on this machine; empty for none."""
+    last = recall(start.folder)
+    return last.room if last.server == str(start.address) else ""
 
 
 def _is_missed(model: ClientModel) -> bool:
@@ -322,10 +329,10 @@ async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str
     """Return the id of the table that is meant."""
     say = client.model.locale.say
     if wanted is None:
-        last = recall(start.folder)
-        if not last.room or last.server != str(start.address):
+        last = _last_room(start)
+        if not last:
             raise NotExported(say("cli.no_last"))
-        return last.room
+        return last
     await _known(client)
     found = [t.room_id for t in client.model.tables or () if t.room_id.startswith(wanted)]
     if not found:

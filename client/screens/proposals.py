@@ -25,9 +25,11 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
             )
         )
     items += _invitations(desk, view)
-    if view.table.rests:
-        items.append(Item(desk.say("propose.rests"), lambda: desk.open(_rests_menu(desk, view))))
     room = view.table.room
+    if view.table.rests:
+        # A game that a fault has halted can go on in no other way, whatever was settled.
+        key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
+        items.append(Item(desk.say(key), lambda: desk.open(_rests_menu(desk, view))))
     if view.seat in {room.host, room.steward}:
         for seat in room.seats.values():
             if seat.seat != view.seat:

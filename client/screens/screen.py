@@ -6,6 +6,7 @@ pane of any size and is told of actions, never of keys.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from typing import Protocol
 
 import attrs
@@ -50,6 +51,8 @@ class Desk:
     """How this player wants it; exchanged as a whole where something is switched."""
     now: Callable[[], float] = lambda: 0.0
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
+    wall: Callable[[], datetime] | None = None
+    """The time of day, in the player's zone; put in likewise, and None where nobody knows it."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
     show_outside: Callable[[str], None] = lambda _: None

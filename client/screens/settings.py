@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import attrs
 
+from client import table_settings
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.screens.boxes import Item, Menu
@@ -45,11 +46,4 @@ def _speak(desk: Desk, language: str) -> None:
 
 def table_lines(speaker: Speaker, settings: Settings) -> Iterator[str]:
     """Yield what the host fixed when the table was opened, a line for each setting."""
-    limit = settings.time_limit_seconds
-    yield speaker.say("opening.limit", limit) if limit else speaker.say("opening.no_limit")
-    for name, is_on in (
-        ("spectators", settings.spectators),
-        ("secrets_go_along", settings.secrets_go_along),
-        ("publish", settings.publish),
-    ):
-        yield speaker.say(f"settings.{name}.{'on' if is_on else 'off'}")
+    return table_settings.lines(speaker.locale, settings)

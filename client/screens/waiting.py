@@ -1,15 +1,18 @@
 """The waiting room: who is there, who plays whom, and whether everybody is ready."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
+from client import table_settings
 from client.keys import Action, Context
 from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
-from client.screens.lobby import OpeningScreen, draw_head
+from client.screens.head import draw_head
+from client.screens.opening import OpeningScreen
 from client.screens.readings import HEAD
 from client.screens.screen import CannotDo, Desk, Entry, number_under
+from client.table_settings import lasting
 from client.tables import TableView
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
@@ -50,7 +53,8 @@ class WaitingScreen:
         line = desk.model.scenario(self.view.table.room.scenario)
         if line is not None:
             title = desk.speaker.text(line.title)
-        body = draw_head(pane, desk, desk.say("waiting_room.title", title))
+        named = desk.say("waiting_room.title", title) if title else ""
+        body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         row = self._draw_next_step(body)
         row += self._draw_invitations(body.inner(row, 0))
         journal = max(4, body.rows // _JOURNAL_SHARE)
@@ -65,13 +69,17 @@ class WaitingScreen:
         """Draw what is to be done now; return the row below."""
         is_starting = self.view.table.room.stage is Stage.STARTING
         key = "waiting_room.starting" if is_starting else self._next_step()
-        lines = wrap(self.desk.say(key, self._unready()), pane.columns)
+        lines = wrap(self.desk.say(key, self._detail()), pane.columns)
         for row, text in enumerate(lines):
             pane.write(row, 0, text, "class:prompt")
         return len(lines) + 1
 
-    def _unready(self) -> str:
-        seats = self.view.table.room.seats.values()
+    def _detail(self) -> str:
+        """Return what the words of the next step leave open: who is not ready, how much later."""
+        room = self.view.table.room
+        if self.view.my_seat is None:
+            return lasting(self.desk.model.locale, room.settings.spectators_delay_seconds)
+        seats = room.seats.values()
         return ", ".join(seat.name for seat in seats if not seat.is_ready)
 
     def _draw_invitations(self, pane: Pane) -> int:
@@ -95,6 +103,7 @@ class WaitingScreen:
         return row + 1 if row else 0
 
     def _draw_seats(self, pane: Pane) -> None:
+        """Draw who sits there, and below what holds at this table, as far as there is room."""
         desk, room = self.desk, self.view.table.room
         draw_rule(pane, 0, desk.say("waiting_room.seats"), desk.charset)
         lines = [
@@ -102,7 +111,15 @@ class WaitingScreen:
             for seat in room.seats.values()
             for line in wrap(self._seat_text(seat), pane.columns - 2, indent=4)
         ]
-        draw_text(pane.inner(1, 0), [[("", line)] for line in lines], 0)
+        draw_text(pane.inner(1, 0, len(lines)), [[("", line)] for line in lines], 0)
+        below = pane.inner(1 + len(lines), 0)
+        if below.rows > 1 and self.view.records:
+            draw_rule(below, 0, desk.say("waiting_room.settings"), desk.charset)
+            holds = [line for text in self._holds() for line in wrap(text, pane.columns, indent=2)]
+            draw_text(below.inner(1, 0), [[("class:dim", line)] for line in holds], 0)
+
+    def _holds(self) -> Iterator[str]:
+        return table_settings.lines(self.desk.model.locale, self.view.table.room.settings)
 
     def _seat_text(self, seat: Seat) -> str:
         desk, room = self.desk, self.view.table.room
@@ -123,8 +140,11 @@ class WaitingScreen:
 
     def _next_step(self) -> str:
         mine, room = self.view.my_seat, self.view.table.room
+        if not self.view.records:
+            return "waiting_room.nothing_due"
         if mine is None:
-            return "waiting_room.look_on"
+            is_later = room.settings.spectators_delay_seconds > 0
+            return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
         if not mine.pieces:
             return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
         if len(room.seats) == 1 and len(mine.pieces) == 1:

@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -280,7 +281,7 @@ def model_of(
         model.follow(view)
         view.receive(script.cuts(seat))
     elif is_lobby:
-        model.tables = TABLES
+        model.tables, model.last_room = TABLES, "room-1"
     return model
 
 
@@ -298,10 +299,25 @@ SCENARIO = ScenarioLine(
         ProductLine("product/ebb", ()),
     ),
 )
+EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
+"""When everything on the stage takes place."""
+
+
+def _at(*ago: int) -> int:
+    """Return the milliseconds since 1970, so many days, hours and minutes before that evening."""
+    days, hours, minutes = ago
+    then = EVENING - timedelta(days=days, hours=hours, minutes=minutes)
+    return int(then.timestamp() * 1000)
+
+
 TABLES = (
-    TableLine("room-9", "core/sluice", Stage.OVER, ("Ann", "Cid"), is_my_turn=False, when=900),
-    TableLine("room-2", "core/sluice", Stage.LOBBY, ("Ann",), is_my_turn=False, when=200),
-    TableLine("room-1", "core/sluice", Stage.PLAYING, ("Ann", "Bob"), is_my_turn=True, when=100),
+    TableLine(
+        "room-9", "core/sluice", Stage.OVER, ("Ann", "Cid"), is_my_turn=False, when=_at(3, 0, 0)
+    ),
+    TableLine("room-2", "core/sluice", Stage.LOBBY, ("Ann",), is_my_turn=False, when=_at(0, 0, 15)),
+    TableLine(
+        "room-1", "core/sluice", Stage.PLAYING, ("Ann", "Bob"), is_my_turn=True, when=_at(1, 2, 0)
+    ),
 )
 
 
@@ -346,6 +362,7 @@ def play(
             )
         else:
             terminal = make_terminal(model, port or recording, look, input=keys, output=output)
+        terminal.ui.desk.wall = lambda: EVENING
         shown = OnStage(terminal, model, recording, keys, sink, size)
         terminal.application.key_processor.after_key_press += shown.count
         running = asyncio.ensure_future(terminal.run())

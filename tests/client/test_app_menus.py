@@ -254,7 +254,7 @@ def test_settings_open_at_any_time(script: object, seat: int | None) -> None:
     text = shown(script(), "e", seat=seat)
 
     assert "┌ Settings" in text
-    assert "Time limit of a question: none" in text
+    assert "No time limit for a question" in text
     assert "Spectators may watch" in text
 
 
@@ -263,7 +263,7 @@ def test_a_setting_is_changed_where_it_is_chosen() -> None:
     """The lines of the screen, at once."""
     assert "┌" not in shown(asked(), "e", "enter")
     assert "+ Settings" in shown(asked(), "e", "enter", "e")
-    assert Console(asked()).type("settings")[0] == "Time limit of a question: none"
+    assert Console(asked()).type("settings")[0] == "Going back may be proposed"
 
 
 def test_the_scripted_question_is_about_the_monster() -> None:

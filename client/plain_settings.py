@@ -1,0 +1,59 @@
+"""Settings of a table as words that are typed in plain mode."""
+
+from client.locale import Locale
+from client.plain_choice import UnreadableCommand
+from client.table_settings import Value
+from protocol.common.table import Settings
+
+_MINUTE = 60
+MOST_DIGITS = 5
+"""Of a number of minutes that is typed."""
+
+_SWITCHES = {
+    "watch": ("spectators", True),
+    "noback": ("takebacks", False),
+    "forget": ("secrets_go_along", False),
+    "shut": ("publish", False),
+}
+"""Words that switch something, and what."""
+
+
+def read_settings(words: list[str], locale: Locale) -> Settings:
+    """
+    Read settings off words: `watch later 5 limit 10 noback forget shut`, in any order.
+
+    The numbers are minutes; `later` implies `watch`.
+
+    Raises:
+        UnreadableCommand: a word that means nothing, or a number that is missing or too large.
+    """
+    changes: dict[str, Value] = {}
+    left = list(words)
+    while left:
+        word = _meant(left.pop(0), locale)
+        if word in _SWITCHES:
+            name, value = _SWITCHES[word]
+            changes[name] = value
+        elif word == "later":
+            changes |= {"spectators": True, "spectators_delay_seconds": _minutes(left)}
+        else:
+            changes["time_limit_seconds"] = _minutes(left)
+    try:
+        return Settings(**changes)  # type: ignore[arg-type]  # as its fields are named above
+    except ValueError as error:
+        raise UnreadableCommand("plain.open_too_long") from error
+
+
+def _meant(typed: str, locale: Locale) -> str:
+    """Return which word was typed, in English or the client's language."""
+    for word in (*_SWITCHES, "later", "limit"):
+        if typed.casefold() in {word, locale.say(f"plain.set.{word}")}:
+            return word
+    raise UnreadableCommand("plain.open_unknown", typed[:20])
+
+
+def _minutes(left: list[str]) -> int:
+    """Take a number of minutes off the words that are left; return it in seconds."""
+    if not left or not left[0].isdecimal() or len(left[0]) > MOST_DIGITS:
+        raise UnreadableCommand("plain.open_minutes")
+    return int(left.pop(0)) * _MINUTE

@@ -1,0 +1,14 @@
+"""The head of the screens around the lobby: a title, and how the connection fares."""
+
+from client.screens.screen import Desk
+from client.widgets.canvas import Pane
+
+
+def draw_head(pane: Pane, desk: Desk, title: str) -> Pane:
+    """Draw the line at the top of a lobby screen; return what lies below."""
+    bar = pane.inner(0, 0, 1)
+    bar.fill("class:status")
+    bar.write_clipped(0, 1, title, "class:status")
+    style = "class:status" if desk.model.is_online else "class:status.away"
+    bar.write_right(0, f" {desk.connection()} ", style)
+    return pane.inner(2, 2, pane.rows - 2, pane.columns - 4)

@@ -1,0 +1,199 @@
+"""The opening: what to play, and what holds at the table."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client import table_settings
+from client.keys import Action, Context
+from client.screens import boxes
+from client.screens.head import draw_head
+from client.screens.screen import CannotDo, Desk, number_under
+from client.table_settings import Setting
+from client.widgets.canvas import Pane, Spot
+from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.printable import clip, width_of, wrap
+from protocol.common.table import Settings
+from protocol.messages import ScenarioLine
+
+_ABOUT_ROWS = 4
+"""For what a scenario or a setting is about, where there is not more room."""
+_LEAST_SCENARIOS = 3
+"""Scenarios listed at least."""
+_PARTS = 3
+"""Scenarios, settings and what they are about, each with a line before it."""
+_GAP = 3
+"""Columns between two columns of the list."""
+_NUMBERS = frozenset({1})
+"""The columns whose entries end, instead of begin, one below the other."""
+Row = tuple[str, ...]
+"""One scenario, column by column."""
+
+
+@attrs.define(eq=False)
+class OpeningScreen:
+    """What to open a table for, or what to play at one that is open."""
+
+    desk: Desk
+    is_changing: bool = False
+    """Whether the table stands already and only the scenario is chosen."""
+    context: Context = attrs.field(default=Context.OPENING, init=False)
+    _cursor: int = attrs.field(default=0, init=False)
+    _top: int = attrs.field(default=0, init=False)
+    """The first scenario that is in sight."""
+    _settings: Settings = attrs.field(factory=Settings, init=False)
+
+    def scenarios(self) -> Sequence[ScenarioLine]:
+        """Return what can be played."""
+        return self.desk.model.scenarios or ()
+
+    def settings(self) -> Sequence[Setting]:
+        """Return what can be chosen besides: nothing at a table that stands already."""
+        return () if self.is_changing else table_settings.offered(self._settings)
+
+    def _rows(self) -> int:
+        return len(self.scenarios()) + len(self.settings())
+
+    def _here(self) -> ScenarioLine | Setting | None:
+        """Return what the cursor is on."""
+        rows: tuple[ScenarioLine | Setting, ...] = (*self.scenarios(), *self.settings())
+        return rows[self._cursor] if self._cursor < len(rows) else None
+
+    # What is seen
+
+    def draw(self, pane: Pane) -> None:
+        """Draw scenarios, settings, and what the one under the cursor is about."""
+        desk = self.desk
+        pane.fill()
+        key = "opening.change" if self.is_changing else "opening.title"
+        body = draw_head(pane, desk, desk.say(key))
+        prompt = "opening.choose_other" if self.is_changing else "opening.choose"
+        body.write_clipped(0, 0, desk.say(prompt), "class:prompt")
+        about = wrap(self._about(), body.columns)
+        settings = len(self.settings()) + 1 if self.settings() else 0
+        most = body.rows - 2 - settings - 1 - max(_ABOUT_ROWS, len(about))
+        shown = min(len(self.scenarios()), max(_LEAST_SCENARIOS, most))
+        # Air between the parts, where there is room for it.
+        air = 1 if most - shown >= _PARTS else 0
+        row = 1 + air
+        self._draw_scenarios(body.inner(row, 0, 1 + shown))
+        row += 1 + shown + air
+        if self.settings():
+            self._draw_settings(body.inner(row, 0, settings))
+            row += settings + air
+        draw_rule(body, row, desk.say("opening.about"), desk.charset)
+        below = body.inner(row + 1, 0)
+        for at, text in enumerate(about):
+            below.write(at, 0, text)
+
+    def _draw_scenarios(self, pane: Pane) -> None:
+        """Draw the list under the names of its columns, as much of it as fits."""
+        rows = [self._columns(line) for line in self.scenarios()]
+        names = tuple(
+            self.desk.say(f"opening.column.{name}")
+            for name in ("scenario", "minutes", "difficulty", "players")
+        )
+        widths = [max(map(width_of, column)) for column in zip(names, *rows, strict=True)]
+        widths[0] = max(8, min(widths[0], pane.columns - 2 - sum(widths[1:]) - 3 * _GAP))
+        pane.write_clipped(0, 2, _in_columns(names, widths), "class:dim")
+        room = pane.rows - 1
+        last = len(rows) - room
+        at = min(self._cursor, len(rows) - 1)
+        self._top = max(0, min(max(min(self._top, at), at - room + 1), last))
+        for row, columns in enumerate(rows[self._top : self._top + room]):
+            self._draw_row(pane, row + 1, self._top + row, _in_columns(columns, widths))
+        draw_marks(pane, ("^" if self._top else "") + ("v" if self._top < last else ""))
+
+    def _columns(self, line: ScenarioLine) -> Row:
+        say = self.desk.say
+        players = (line.min_players, line.max_players)
+        grade = say(f"opening.difficulty.{line.difficulty}")
+        return (
+            self.desk.speaker.text(line.title),
+            say("opening.minutes", line.minutes),
+            say("opening.difficulty", line.difficulty, grade),
+            say("opening.players", *players) if len(set(players)) > 1 else str(players[0]),
+        )
+
+    def _draw_settings(self, pane: Pane) -> None:
+        desk, first = self.desk, len(self.scenarios())
+        draw_rule(pane, 0, desk.say("opening.settings"), desk.charset)
+        for row, setting in enumerate(self.settings(), 1):
+            said = setting.said(desk.model.locale, self._settings)
+            self._draw_row(pane, row, first + row - 1, said)
+
+    def _draw_row(self, pane: Pane, row: int, at: int, text: str) -> None:
+        here = at == self._cursor
+        pane.write_clipped(row, 0, f"{'>' if here else ' '} {text}", "class:cursor" if here else "")
+        pane.spot("item", str(at), row=row, rows=1)
+
+    def _about(self) -> str:
+        """Return what the scenario or setting under the cursor is about."""
+        here = self._here()
+        if isinstance(here, ScenarioLine):
+            return self.desk.speaker.text(here.summary)
+        if here is None:
+            return self.desk.say("opening.none")
+        return here.about(self.desk.model.locale)
+
+    # What keys do
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to the row that is clicked on; a second click chooses it."""
+        at = number_under(spots, "item")
+        if at is not None and at == self._cursor:
+            self.act(Action.CHOOSE, "")
+        elif at is not None:
+            self._cursor = at
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self.act(Action.DOWN if by > 0 else Action.UP, "")
+
+    def act(self, action: Action, key: str) -> None:
+        """Do what a key means."""
+        match action:
+            case Action.UP | Action.DOWN if self._rows():
+                step = 1 if action is Action.DOWN else -1
+                self._cursor = (self._cursor + step) % self._rows()
+            case Action.BACK | Action.LEAVE:
+                self.desk.close()
+            case Action.HELP:
+                self.desk.open(boxes.help_box(self.desk, self.context, list))
+            case Action.CHOOSE | Action.MARK | Action.LESS | Action.MORE:
+                self._choose(action, key)
+            case _:
+                raise CannotDo("wrong.key", key)
+
+    def _choose(self, action: Action, key: str) -> None:
+        """Change the setting under the cursor, or play the scenario under it."""
+        here = self._here()
+        if isinstance(here, Setting):
+            self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
+        elif here is None or action in {Action.LESS, Action.MORE}:
+            raise CannotDo("wrong.key", key)
+        else:
+            self._open(here)
+
+    def _open(self, line: ScenarioLine) -> None:
+        self.desk.close()
+        if self.is_changing:
+            self.desk.port.choose_scenario(line.scenario)
+        else:
+            self.desk.port.open_table(line.scenario, self._settings)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense now."""
+        if isinstance(self._here(), Setting):
+            return frozenset({Action.LESS, Action.MORE, Action.HELP, Action.BACK})
+        return frozenset({Action.CHOOSE, Action.HELP, Action.BACK})
+
+
+def _in_columns(columns: Row, widths: Sequence[int]) -> str:
+    """Return a row of the list, each column cut or filled to its width."""
+    cells = []
+    for at, (text, width) in enumerate(zip(columns, widths, strict=True)):
+        cell = clip(text, width)
+        space = " " * (width - width_of(cell))
+        cells.append(space + cell if at in _NUMBERS else cell + space)
+    return (" " * _GAP).join(cells).rstrip()

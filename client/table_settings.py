@@ -1,0 +1,82 @@
+"""
+The settings of a table: what can be chosen when it is opened, and how that is said.
+
+Each has its words in the catalogs under `table.<name>`: what holds, and `about`, which says what it
+means. Rule APP-13.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from client.locale import Locale
+from protocol.common.table import Settings
+
+Value = bool | int
+_UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
+
+
+@attrs.frozen
+class Setting:
+    """One of them."""
+
+    name: str
+    """Of its field in `Settings`."""
+    values: tuple[Value, ...]
+    """What is offered, in order; a table that somebody else opened may have another."""
+
+    def value(self, settings: Settings) -> Value:
+        """Return what holds."""
+        value: Value = getattr(settings, self.name)
+        return value
+
+    def said(self, locale: Locale, settings: Settings) -> str:
+        """Return in words what holds."""
+        value = self.value(settings)
+        if isinstance(value, bool):
+            return locale.say(f"table.{self.name}.{'on' if value else 'off'}")
+        if not value:
+            return locale.say(f"table.{self.name}.none")
+        return locale.say(f"table.{self.name}.some", lasting(locale, value))
+
+    def about(self, locale: Locale) -> str:
+        """Return what it means, in a sentence or two."""
+        return locale.say(f"table.{self.name}.about")
+
+    def turned(self, settings: Settings, by: int) -> Settings:
+        """Return the settings with the next value offered for this one, or the one before."""
+        value = self.value(settings)
+        at = self.values.index(value) if value in self.values else 0
+        change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
+        turned = attrs.evolve(settings, **change)
+        # Where nobody looks on there is nobody to wait.
+        return turned if turned.spectators else attrs.evolve(turned, spectators_delay_seconds=0)
+
+
+TAKEBACKS = Setting("takebacks", (True, False))
+SPECTATORS = Setting("spectators", (False, True))
+DELAY = Setting("spectators_delay_seconds", (0, 60, 300, 900))
+LIMIT = Setting("time_limit_seconds", (0, 60, 300, 3600, 86400))
+SECRETS = Setting("secrets_go_along", (True, False))
+PUBLISH = Setting("publish", (True, False))
+
+
+def offered(settings: Settings) -> tuple[Setting, ...]:
+    """Return what makes sense to choose, in the order in which it is shown."""
+    delay = (DELAY,) if settings.spectators else ()
+    return (TAKEBACKS, SPECTATORS, *delay, LIMIT, SECRETS, PUBLISH)
+
+
+def lines(locale: Locale, settings: Settings) -> Iterator[str]:
+    """Yield what holds at a table, a line for each; when people see it says that they may."""
+    for setting in offered(settings):
+        is_said = setting is SPECTATORS and settings.spectators_delay_seconds
+        if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
+            yield setting.said(locale, settings)
+
+
+def lasting(locale: Locale, seconds: int) -> str:
+    """Return a length of time in words, in the largest unit that it is a whole number of."""
+    unit, size = next(unit for unit in _UNITS if seconds % unit[1] == 0)
+    return locale.say(f"lasting.{unit}", seconds // size)

@@ -1,0 +1,22 @@
+"""Moments: when something was, as people say it."""
+
+from datetime import datetime
+
+from client.locale import Locale
+
+
+def moment(locale: Locale, when: int, now: datetime) -> str:
+    """
+    Return when something was.
+
+    Args:
+        locale: whose words.
+        when: milliseconds since 1970; what is still to come counts as now.
+        now: with the zone of whoever reads it.
+    """
+    then = datetime.fromtimestamp(min(when / 1000, now.timestamp()), tz=now.tzinfo)
+    days = (now.date() - then.date()).days
+    if days > 1:
+        return locale.say("moment.days", days)
+    clock = locale.say("moment.time", str(then.hour), f"{then.minute:02}")
+    return locale.say("moment.yesterday" if days else "moment.today", clock)
