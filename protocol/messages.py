@@ -131,7 +131,8 @@ class ChooseLanguage(ClientMessage):
     """
     Speak this language with me from now on, as if I had logged in with it.
 
-    Before the reply, `Done`, come the words in it of all that this session was told so far.
+    Before the reply, `Done`, come the words in it of all that this session was told so far, if it
+    was told in another.
     """
 
     language: str = attrs.field(validator=check_language)

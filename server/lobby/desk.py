@@ -182,6 +182,8 @@ class LobbyDesk:
     def _choose_language(self, visitor: Visitor, message: say.ChooseLanguage) -> _Reply:
         """Say all that this session was told again in another language, then the reply."""
         session, language = visitor.session, message.language
+        if language == visitor.words.language:
+            return None
         told = visitor.words.change(language)
         again = [visitor.words.for_subjects(self._catalogs(), told)]
         hosts = (self.registry.hosts.get(room_id) for room_id in sorted(visitor.following))

@@ -176,6 +176,19 @@ def test_nothing_can_be_said_while_offline() -> None:
     one.settle()
 
 
+def test_another_language_is_said_at_the_next_login() -> None:
+    """The line that holds stays as it is."""
+    one = online()
+
+    one.connection.set_language("en")
+    one.settle()
+    before = one.bench.desk.sessions[0].account.language
+    one.bench.network.cut()
+    one.settle(5)
+
+    assert (before, one.bench.desk.sessions[0].account.language) == ("fr", "en")
+
+
 def test_serials_are_never_used_twice() -> None:
     """Not even on the next line."""
     one = online()

@@ -17,7 +17,7 @@ from client.status import Disconnected, Online
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.common.events import ProductsSwitched
-from protocol.common.table import Proposal, Stage
+from protocol.common.table import Proposal, Settings, Stage
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.invitation import code_text
@@ -406,6 +406,17 @@ def test_one_can_leave_without_a_line() -> None:
         ("claim ada, vera", ("claim", ("investigator/ada", "investigator/vera"))),
         ("claim 3", ("claim", ("investigator/vera",))),
         ("scenario 1", ("choose_scenario", "core/sluice")),
+        ("language FR", ("set_language", "fr")),
+        ("language engl", ("set_language", "en")),
+        ("open 1", ("open_table", "core/sluice", Settings())),
+        (
+            "open 1 later 5 noback",
+            (
+                "open_table",
+                "core/sluice",
+                Settings(spectators=True, spectators_delay_seconds=300, takebacks=False),
+            ),
+        ),
         ("invite", ("invite", False)),
         ("invite watch", ("invite", True)),
         ("join 68p6-70ea-5akq-0gf8", ("join", "68p6-70ea-5akq-0gf8")),

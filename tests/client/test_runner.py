@@ -119,6 +119,20 @@ def test_a_spectator_sees_what_lies_open(
     assert "You are looking on." in seen
 
 
+def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -> None:
+    """Over TLS: the client's own words, the server's, and those of the commands."""
+    lines = ("open 1", "lobby", "language fr", "lobby", "réglages", "aide")
+    arguments = ("play", "--server", server.address, "--plain", "--language", "en")
+
+    printed, _ = player.run(*arguments, lines=lines)
+
+    english, french = printed.split("On parle français désormais.")
+    assert "Ada Whitlock" in english
+    assert "Going back may be proposed" not in french
+    assert "Retours en arrière possibles" in french
+    assert "<" not in french
+
+
 def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
     """In words, and nobody is left in a lobby that they did not ask for."""
     invitation = f"{server.address}/0000-0000-0000-0000/{server.fingerprint}"

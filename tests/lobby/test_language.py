@@ -87,6 +87,17 @@ def test_a_language_that_no_pack_speaks_is_english(house: House) -> None:
     assert ada.session.sent[-1] == say.Done(serial)
 
 
+def test_what_was_told_in_a_language_is_not_told_in_it_again(house: House) -> None:
+    """Who chooses what is spoken already is answered, after all that is on its way."""
+    ada, _ = start_all(house, ["Ada", "Ben"])
+    choose(house, ada, "fr")
+    before = len(ada.session.sent)
+
+    serial = choose(house, ada, "fr")
+
+    assert ada.session.sent[before:] == [say.Done(serial)]
+
+
 def test_whoever_looks_on_later_learns_nothing_by_it(house: House) -> None:
     """Only what they saw has words."""
     settings = Settings(spectators=True, spectators_delay_seconds=60)
