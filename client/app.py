@@ -8,7 +8,7 @@ once the person leaves, with the terminal restored whatever happened.
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 import attrs
@@ -22,11 +22,13 @@ from prompt_toolkit.layout import HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
 
 from client.coach import Coach
 from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
+from client.look import NO_WISHES, Wishes
 from client.model import ClientModel, ClientPort, ServerPort
 from client.renderer import CanvasRenderer
 from client.screens.replay import ReplayModel, ReplayScreen
@@ -35,7 +37,6 @@ from client.screens.ui import Typed, Ui
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
 from client.widgets.printable import printable
-from client.widgets.scene import Charset
 from client.widgets.style import style_sheet
 from protocol import messages
 from protocol.common.events import MAX_CHAT
@@ -48,31 +49,11 @@ _REDRAW_SECONDS = 0.02
 _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
-@attrs.frozen
-class Look:
-    """How the terminal wants to be drawn on."""
-
-    charset: Charset = Charset.BOXES
-    has_colours: bool = True
-
-
-def look_of(environment: Mapping[str, str], encoding: str | None) -> Look:
-    """
-    Return how to draw, from the environment and the encoding of the output.
-
-    NO_COLOR takes the colours away; MANSE_ASCII, or an encoding without them, the line characters.
-    """
-    has_boxes = "utf" in (encoding or "").lower() and not environment.get("MANSE_ASCII")
-    has_colours = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-    return Look(Charset.BOXES if has_boxes else Charset.ASCII, has_colours)
-
-
 @attrs.define(eq=False)
 class Terminal:
     """A user interface with the prompt_toolkit application that shows it."""
 
     ui: Ui
-    look: Look
     input: Input | None = None
     output: Output | None = None
     application: "Application[None]" = attrs.field(init=False)
@@ -96,7 +77,7 @@ class Terminal:
         self.application = Application(
             layout=layout,
             key_bindings=self._bindings(),
-            style=style_sheet(has_colours=self.look.has_colours),
+            style=DynamicStyle(lambda: style_sheet(self.ui.desk.theme)),
             full_screen=True,
             input=self.input,
             output=self.output,
@@ -231,7 +212,7 @@ class Terminal:
 def make_terminal(
     model: ClientModel,
     port: ClientPort,
-    look: Look,
+    wishes: Wishes = NO_WISHES,
     *,
     coach: Coach | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
@@ -241,9 +222,9 @@ def make_terminal(
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
-    desk = Desk(model, port, journal, look.charset, coach=coach)
+    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep, coach=coach)
     model.followers.append(desk.watch)
-    terminal = Terminal(Ui(desk), look, input, output)
+    terminal = Terminal(Ui(desk), input, output)
     desk.watch.begin(model.view)
     return terminal
 
@@ -251,7 +232,7 @@ def make_terminal(
 async def run_app(
     model: ClientModel,
     port: ClientPort,
-    look: Look,
+    wishes: Wishes = NO_WISHES,
     *,
     coach: Coach | None = None,
     input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
@@ -263,12 +244,12 @@ async def run_app(
     Args:
         model: what is known; the connection may be running already.
         port: how to speak.
-        look: how to draw; see `look_of`.
+        wishes: how to draw, for this player on this terminal.
         coach: who tells somebody new what they see; None for nobody.
         input: where keys come from; None for the terminal.
         output: where screens go; None for the terminal.
     """
-    await make_terminal(model, port, look, coach=coach, input=input, output=output).run()
+    await make_terminal(model, port, wishes, coach=coach, input=input, output=output).run()
 
 
 class _NoLineError(Exception):
@@ -293,7 +274,7 @@ class _NoLine:
 def make_replay(
     records: Sequence[Record],
     words: WordStore,
-    look: Look,
+    wishes: Wishes = NO_WISHES,
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
@@ -305,15 +286,15 @@ def make_replay(
     model = ClientModel("", b"", locale or load("en"), words=words, words_in=words_in)
     port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
     journal = Journal(lambda: model.speaker)
-    desk = Desk(model, port, journal, look.charset)
+    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep)
     screen = ReplayScreen(desk, ReplayModel(records), seat)
-    return Terminal(Ui(desk, screen), look, input, output)
+    return Terminal(Ui(desk, screen), input, output)
 
 
 async def run_replay(
     records: Sequence[Record],
     words: WordStore,
-    look: Look,
+    wishes: Wishes = NO_WISHES,
     *,
     locale: Locale | None = None,
     words_in: Callable[[str], WordStore] | None = None,
@@ -327,7 +308,7 @@ async def run_replay(
     Args:
         records: as the viewer has them, checked already.
         words: of everything that they name.
-        look: how to draw.
+        wishes: how to draw, for this player on this terminal.
         locale: the client's own words.
         words_in: where those of another language come from, if it is chosen.
         seat: whose cut it is, if anybody's.
@@ -337,7 +318,7 @@ async def run_replay(
     terminal = make_replay(
         records,
         words,
-        look,
+        wishes,
         locale=locale,
         words_in=words_in,
         seat=seat,

@@ -7,14 +7,14 @@ wrong, 2 for a command line that makes no sense, 130 after Ctrl-C.
 
 import argparse
 import getpass
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from client.brain import BRAINS
 from client.identity import IdentityProblem, home_folder
-from client.locale import LANGUAGES, Locale, language_of, load
+from client.look import Wishes
+from client.options import add_language, add_look, locale_of, parser_for, wishes_of
 from client.remembered import recall
 from client.runner import LOG_FILE, Main, NotReached, Start, run
 from protocol.archive import BadArchive
@@ -83,7 +83,8 @@ examples:
 
 def play(argv: list[str]) -> int:
     """Open the lobby of a server."""
-    parser = _parser("play", "Open the lobby: go on with a game, or open a table.", PLAY_EXAMPLES)
+    summary = "Open the lobby: go on with a game, or open a table."
+    parser = parser_for("play", summary, PLAY_EXAMPLES)
     _add_server(parser)
     _add_person(parser)
     parser.add_argument("--list", action="store_true", help="print your tables and leave")
@@ -94,7 +95,8 @@ def play(argv: list[str]) -> int:
     parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
     parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
-    start = _start(parser, options, _server(parser, options), options.fingerprint)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     if options.list:
@@ -116,14 +118,15 @@ def watch(argv: list[str]) -> int:
 
 
 def _invited(argv: list[str], command: str, summary: str, examples: str) -> int:
-    parser = _parser(command, summary, examples)
+    parser = parser_for(command, summary, examples)
     parser.add_argument(
         "invitation", metavar="INVITATION", nargs="+", help="the line you were sent"
     )
     _add_person(parser)
     options = parser.parse_args(argv)
     invitation = _invitation(parser, options.invitation)
-    start = _start(parser, options, invitation.address, invitation.fingerprint)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, invitation.address, invitation.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     async def begin(client: Any) -> None:
@@ -134,7 +137,7 @@ def _invited(argv: list[str], command: str, summary: str, examples: str) -> int:
 
 def bot(argv: list[str]) -> int:
     """Play without a person."""
-    parser = _parser("bot", "Fill a seat with a bot, which plays to the end.", BOT_EXAMPLES)
+    parser = parser_for("bot", "Fill a seat with a bot, which plays to the end.", BOT_EXAMPLES)
     parser.add_argument("invitation", metavar="INVITATION", nargs="*", help="to a seat")
     _add_server(parser)
     parser.add_argument("--open", metavar="SCENARIO", help="open a table for it, as its host")
@@ -147,7 +150,7 @@ def bot(argv: list[str]) -> int:
     parser.add_argument("--export", type=Path, metavar="FILE", help="at the end, export the game")
     parser.add_argument("--verbose", action="store_true", help="tell the story as it unfolds")
     parser.add_argument("--json", action="store_true", help="print how it ended as JSON")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    add_language(parser)
     options = parser.parse_args(argv)
     start, code = _bot_start(parser, options)
     from client import robots  # noqa: PLC0415 (so that --help is quick)
@@ -169,26 +172,28 @@ def _bot_start(
         address, fingerprint, code = invitation.address, invitation.fingerprint, invitation.code
     else:
         address, fingerprint = _server(parser, options), options.fingerprint
-    return _start(parser, options, address, fingerprint, is_bot=True), code
+    wishes = wishes_of(parser, options)
+    return _start(parser, options, wishes, address, fingerprint, is_bot=True), code
 
 
 def export(argv: list[str]) -> int:
     """Write a game to a file."""
-    parser = _parser("export", "Write a table's game to a file.", EXPORT_EXAMPLES)
+    parser = parser_for("export", "Write a table's game to a file.", EXPORT_EXAMPLES)
     parser.add_argument("table", metavar="TABLE", nargs="?", help="its id, or how that begins")
     parser.add_argument("file", metavar="FILE", type=Path, help="what to write")
     parser.add_argument("--last", action="store_true", help="the table that you played at last")
     parser.add_argument("--force", action="store_true", help="overwrite the file")
     parser.add_argument("--json", action="store_true", help="print what was written as JSON")
     _add_server(parser)
-    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    add_language(parser)
     options = parser.parse_args(argv)
     if options.last == bool(options.table):
         parser.error("name a table, or say --last")
-    locale = _locale(options)
+    wishes = wishes_of(parser, options)
+    locale = locale_of(options, wishes.prefs)
     if options.file.exists() and not options.force:
         return _fail("export", locale.say("cli.file_exists", str(options.file)))
-    start = _start(parser, options, _server(parser, options), options.fingerprint)
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: sessions.export_table(options, start, reactor))
@@ -196,18 +201,20 @@ def export(argv: list[str]) -> int:
 
 def replay(argv: list[str]) -> int:
     """Go through an exported game."""
-    parser = _parser("replay", "Step through an exported game.", REPLAY_EXAMPLES)
+    parser = parser_for("replay", "Step through an exported game.", REPLAY_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="what `manse export` wrote")
     parser.add_argument("--plain", action="store_true", help="print the journal")
     parser.add_argument("--to", type=int, metavar="N", help="stop after event N")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    add_language(parser)
+    add_look(parser)
     options = parser.parse_args(argv)
     if options.to is not None and options.to < 0:
         parser.error("events are numbered from 0")
     from client import replays  # noqa: PLC0415 (so that --help is quick)
     from client.verify import check, read_file  # noqa: PLC0415 (the same)
 
-    locale, name = _locale(options), str(options.file)
+    wishes = wishes_of(parser, options)
+    locale, name = locale_of(options, wishes.prefs), str(options.file)
     try:
         archive = check(read_file(options.file)).archive
     except OSError as error:
@@ -215,19 +222,10 @@ def replay(argv: list[str]) -> int:
     except BadArchive as error:
         return _fail("replay", locale.say("verify.bad", name, str(error)))
     is_plain = options.plain or not sys.stdout.isatty()
-    return replays.replay(archive, locale, is_plain=is_plain, last=options.to)
+    return replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to)
 
 
 # Arguments ---------------------------------------------------------------------------------
-
-
-def _parser(command: str, summary: str, examples: str) -> argparse.ArgumentParser:
-    return argparse.ArgumentParser(
-        prog=f"manse {command}",
-        description=summary,
-        epilog=examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
 
 
 def _add_server(parser: argparse.ArgumentParser) -> None:
@@ -241,7 +239,8 @@ def _add_server(parser: argparse.ArgumentParser) -> None:
 
 def _add_person(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="", help="what you are called (default: as last time)")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    add_language(parser)
+    add_look(parser)
     parser.add_argument(
         "--plain",
         action="store_true",
@@ -285,6 +284,7 @@ def _invitation(parser: argparse.ArgumentParser, words: list[str]) -> Invitation
 def _start(
     parser: argparse.ArgumentParser,
     options: argparse.Namespace,
+    wishes: Wishes,
     address: Address,
     fingerprint: bytes | None,
     *,
@@ -294,18 +294,20 @@ def _start(
     if is_bot:
         name, folder = options.name or "Bot", options.identity or folder
     else:
-        name = getattr(options, "name", "") or recall(folder).name or _own_name()
+        wanted = getattr(options, "name", "") or wishes.prefs.name
+        name = wanted or recall(folder).name or _own_name()
     fault = name_fault(name)
     if fault is not None:
         parser.error(f"{fault}; choose another with --name")
     return Start(
         address,
         name,
-        _locale(options).language,
+        locale_of(options, wishes.prefs).language,
         fingerprint,
         folder,
         has_fresh_key=is_bot and options.identity is None,
         keeps_no_server=is_bot or _is_alone(options),
+        wishes=wishes,
     )
 
 
@@ -321,10 +323,6 @@ def _own_name() -> str:
     except (OSError, KeyError):
         name = ""
     return "Player" if name_fault(name) is not None else name
-
-
-def _locale(options: argparse.Namespace) -> Locale:
-    return load(options.language or language_of(os.environ))
 
 
 # Running -----------------------------------------------------------------------------------

@@ -6,7 +6,6 @@ belong to it. A server that was met once must be the same one ever after.
 """
 
 import os
-import secrets
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import attrs
 import platformdirs
 
+from client import private_files
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,
@@ -57,7 +57,6 @@ def load_player_key(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningK
     path = folder / KEY_FILE
     try:
         if not path.exists():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write_once(path, SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
         if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
             raise IdentityProblem(f"{path} can be read by others; say: chmod 600 {path}")
@@ -98,9 +97,7 @@ class KnownServers:
         known[str(address)] = fingerprint
         lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft = _draft(self.path, "".join(lines).encode())
-            draft.replace(self.path)
+            private_files.replace(self.path, "".join(lines).encode())
         except OSError as error:
             raise _unusable(self.path, error) from error
 
@@ -175,25 +172,8 @@ class ServerTrust:
         )
 
 
-# The server keeps its own secrets the same way; client and server share no code with I/O.
-
-
-def _draft(path: Path, content: bytes) -> Path:
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError:
-        draft.unlink(missing_ok=True)
-        raise
-    return draft
-
-
 def _write_once(path: Path, content: bytes) -> None:
-    draft = _draft(path, content)
+    draft = private_files.draft(path, content)
     try:
         # A link fails where a rename would overwrite.
         path.hardlink_to(draft)

@@ -34,6 +34,8 @@ class Context(enum.Enum):
     """Reading a box that covers the screen."""
     MENU = "menu"
     """Choosing in a box."""
+    SETTINGS = "settings"
+    """Choosing among settings, and values of each."""
     CONFIRM = "confirm"
     """Saying yes or no."""
     ENTRY = "entry"
@@ -112,7 +114,7 @@ class Binding:
 
 
 _C = Context
-_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.BOX)
+_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, _C.BOX)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _TALK = (_C.WAITING, _C.ROOM)
@@ -133,7 +135,7 @@ BINDINGS = (
     _bind(
         Action.CHOOSE,
         "enter",
-        within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU),
+        within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU, _C.SETTINGS),
     ),
     _bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
     _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
@@ -151,8 +153,8 @@ BINDINGS = (
     _fix(Action.PAGE_DOWN, " ", within=(_C.BOX,)),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
     _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
-    _bind(Action.LESS, "left", within=(_C.OPENING,)),
-    _bind(Action.MORE, "right", within=(_C.OPENING,)),
+    _bind(Action.LESS, "left", within=(_C.OPENING, _C.SETTINGS)),
+    _bind(Action.MORE, "right", within=(_C.OPENING, _C.SETTINGS)),
     _bind(Action.REJOIN, "l", within=(_C.TABLES,)),
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
     _bind(Action.JOIN, "i", within=(_C.TABLES,)),
@@ -183,7 +185,7 @@ BINDINGS = (
     _bind(
         Action.BACK,
         "escape",
-        within=(_C.OPENING, _C.BOX, _C.MENU, _C.CONFIRM),
+        within=(_C.OPENING, _C.BOX, _C.MENU, _C.SETTINGS, _C.CONFIRM),
     ),
     _fix(Action.BACK, "enter", "q", within=(_C.BOX,)),
     _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),

@@ -1,13 +1,22 @@
 """
 Preferences: how one player wants the client to look and behave.
 
-Every field has a default that suits most; the catalogs describe each under `setting.<name>`.
+Every field has a default that suits most; the catalogs describe each under `setting.<name>`. All
+but the keys are `SETTINGS`, from which the file, the command `manse config`, the settings screen
+and the documentation are made.
 """
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any, TypeAlias
 
 import attrs
+
+from client.key_names import Says
+from client.locale import LANGUAGES
+from client.toml_lines import dumped
+from protocol.common.events import MAX_NAME
+from protocol.plain_text import name_fault
 
 
 class Theme(enum.Enum):
@@ -45,9 +54,9 @@ class MapSize(enum.Enum):
 class Preferences:
     """All settings of one player on one machine."""
 
-    name: str = ""
+    name: str = attrs.field(default="", metadata={"allowed": ()})
     """What the player is called; empty for the last name, or the system's."""
-    language: str = ""
+    language: str = attrs.field(default="", metadata={"allowed": ("", *LANGUAGES)})
     """`en` or `fr`; empty for the environment's."""
     theme: Theme = Theme.DARK
     lines: Lines = Lines.AUTO
@@ -63,3 +72,103 @@ class Preferences:
     """Whether the terminal's title says whose turn it is."""
     keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
+
+
+Value: TypeAlias = str | bool
+"""What a setting has, as the file says it."""
+
+
+class BadValue(Exception):
+    """A setting that there is not, or a value that it cannot have."""
+
+    def __init__(self, key: str, *params: str | int, is_about_value: bool = False) -> None:
+        """
+        Say what is wrong.
+
+        Args:
+            key: of the catalog's words.
+            params: of these words.
+            is_about_value: whether they say only what would be right.
+        """
+        super().__init__(key, *params)
+        self.key = key
+        self.params = params
+        self.is_about_value = is_about_value
+
+    def said(self, words: Says) -> str:
+        """Return it in words."""
+        return words.say(self.key, *self.params)
+
+
+@attrs.frozen
+class Setting:
+    """One of the preferences besides the keys."""
+
+    name: str
+    default: Value
+    allowed: tuple[Value, ...]
+    """All values that it can have; empty for a text that is checked otherwise."""
+
+    def of(self, prefs: Preferences) -> Value:
+        """Return its value."""
+        return _plain(getattr(prefs, self.name))
+
+    def put(self, prefs: Preferences, value: object) -> Preferences:
+        """
+        Return the preferences with another value of it.
+
+        Raises:
+            BadValue: it cannot have this one.
+        """
+        changed: Mapping[str, Any] = {self.name: self._checked(value)}
+        return attrs.evolve(prefs, **changed)
+
+    def _checked(self, value: object) -> object:
+        # True and 1 are equal, but not the same wish.
+        is_allowed = any(value == one and type(value) is type(one) for one in self.allowed)
+        if self.allowed and not is_allowed:
+            values = ", ".join(map(dumped, self.allowed))
+            raise BadValue("config.one_of", values, is_about_value=True)
+        if not self.allowed and not isinstance(value, str):
+            raise BadValue("config.text", is_about_value=True)
+        if not self.allowed and value and name_fault(str(value)) is not None:
+            raise BadValue("config.name", MAX_NAME, is_about_value=True)
+        kind = type(getattr(Preferences(), self.name))
+        return kind(value) if issubclass(kind, enum.Enum) else value
+
+
+def _plain(value: object) -> Value:
+    kept = value.value if isinstance(value, enum.Enum) else value
+    assert isinstance(kept, str | bool)
+    return kept
+
+
+def _setting(field: "attrs.Attribute[object]") -> Setting:
+    default = _plain(getattr(Preferences(), field.name))
+    if "allowed" in field.metadata:
+        return Setting(field.name, default, field.metadata["allowed"])
+    if isinstance(default, bool):
+        return Setting(field.name, default, (True, False))
+    kind = type(getattr(Preferences(), field.name))
+    return Setting(field.name, default, tuple(_plain(one) for one in kind))
+
+
+SETTINGS = tuple(_setting(field) for field in attrs.fields(Preferences) if field.name != "keys")
+"""All of them, in the order in which they are shown."""
+
+
+class NotKept(Exception):
+    """A setting that holds, but could not be written down."""
+
+    def __init__(self, said: Callable[[Says], str]) -> None:
+        """Keep what puts the reason into words."""
+        super().__init__()
+        self.said = said
+
+
+Keep: TypeAlias = Callable[[str, Value], None]
+"""Writes a setting down for the next time. NotKept where that cannot be done."""
+
+
+def keep_nothing(_name: str, _value: Value) -> None:
+    """Let it hold for this time alone."""

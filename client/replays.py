@@ -3,14 +3,13 @@
 # ruff: noqa: T201 (a command's output is what it prints)
 
 import asyncio
-import os
-import sys
 from collections.abc import Sequence
 from functools import partial
 
 from client.journal import Tone, all_lines
 from client.locale import Locale
 from client.locale.speaker import Speaker
+from client.look import Wishes
 from client.plain_words import journal_line
 from client.tables import WordStore
 from client.widgets.printable import printable
@@ -18,13 +17,16 @@ from protocol.archive import Archive
 from protocol.event import Record
 
 
-def replay(archive: Archive, locale: Locale, *, is_plain: bool, last: int | None) -> int:
+def replay(
+    archive: Archive, locale: Locale, wishes: Wishes, *, is_plain: bool, last: int | None
+) -> int:
     """
     Show a game that was checked.
 
     Args:
         archive: the game.
         locale: the language wanted; the story comes in it if the file has it.
+        wishes: how to draw it.
         is_plain: lines instead of a full screen.
         last: the event to stop after; None for the end.
     """
@@ -34,12 +36,11 @@ def replay(archive: Archive, locale: Locale, *, is_plain: bool, last: int | None
         _print(records, Speaker(locale, store))
         return 0
     # Lines do without the full screen and all that it needs.
-    from client.app import look_of, run_replay  # noqa: PLC0415
+    from client.app import run_replay  # noqa: PLC0415
 
     seat = archive.header.seat if archive.header.seat >= 0 else None
-    look = look_of(os.environ, sys.stdout.encoding)
     words_in = partial(words_of, archive)
-    asyncio.run(run_replay(records, store, look, locale=locale, words_in=words_in, seat=seat))
+    asyncio.run(run_replay(records, store, wishes, locale=locale, words_in=words_in, seat=seat))
     return 0
 
 

@@ -25,7 +25,9 @@ from client.identity import (
     home_folder,
     load_player_key,
 )
+from client.keys import KeyMap
 from client.locale import load
+from client.look import NO_WISHES, Wishes
 from client.model import ClientModel, ServerPort
 from client.status import Disconnected, GaveUp, Online, Status
 from protocol.invitation import Address
@@ -92,6 +94,8 @@ class Start:
     """With a key for this once, kept nowhere."""
     keeps_no_server: bool = False
     """Trusting the fingerprint alone, if there is one, and writing nothing about it down."""
+    wishes: Wishes = NO_WISHES
+    """How the player wants it."""
 
     def key(self) -> SigningKey:
         """Return the key to log in with. IdentityProblem if its file cannot be used."""
@@ -216,10 +220,8 @@ def connect(start: Start, reactor: Any) -> Client:
     # Both import parts of Twisted that must come after the choice of a reactor.
     from client.tls import endpoint_for, read_exporter  # noqa: PLC0415
 
-    key = start.key()
-    model = ClientModel(
-        start.name, key.public, locale=load(start.language), address=str(start.address)
-    )
+    key, locale = start.key(), load(start.language, KeyMap.of(start.wishes.prefs.keys))
+    model = ClientModel(start.name, key.public, locale=locale, address=str(start.address))
     client = Client(model, start.address)
     client.connection = Connection(
         endpoint=endpoint_for(reactor, start.address),

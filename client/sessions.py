@@ -20,6 +20,7 @@ import attrs
 from client import teaching
 from client.coach import Coach
 from client.export import NotExported, fetch, save
+from client.look import Wishes
 from client.model import ClientModel
 from client.plain import PlainClient
 from client.plain_words import sorted_tables, tables_lines
@@ -106,7 +107,7 @@ async def play(
         await begin(client)
         if is_plain:
             return await _play_plain(client, coach)
-        await _play_on_screen(client, coach)
+        await _play_on_screen(client, start.wishes, coach)
     finally:
         parting = None if coach is None else teaching.parting(client.model)
         is_missed = not is_plain and not start.keeps_no_server and _is_missed(client.model)
@@ -156,11 +157,11 @@ class _Diary:
         remember(self.start.folder, Remembered(server, kept, self.start.name))
 
 
-async def _play_on_screen(client: Client, coach: Coach | None) -> None:
+async def _play_on_screen(client: Client, wishes: Wishes, coach: Coach | None) -> None:
     # Plain mode does without the full screen and all that it needs.
-    from client.app import look_of, run_app  # noqa: PLC0415
+    from client.app import run_app  # noqa: PLC0415
 
-    await run_app(client.model, client.port, look_of(os.environ, sys.stdout.encoding), coach=coach)
+    await run_app(client.model, client.port, wishes, coach=coach)
 
 
 # Plain lines -------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import argparse
 import json
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,8 @@ from typing import Any
 import attrs
 
 import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
-from client.locale import LANGUAGES, Locale, language_of, load
+from client.locale import Locale
+from client.options import add_language, locale_of, parser_for, wishes_of
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
 from protocol.audit import Report, audit
@@ -100,8 +100,9 @@ def read_file(path: Path) -> bytes:
 
 def main(argv: list[str]) -> int:
     """Check one file. Returns 0 if all holds, 1 if not, 2 for a command line without sense."""
-    options = _parser().parse_args(argv)
-    locale = load(options.language or language_of(os.environ))
+    parser = _parser()
+    options = parser.parse_args(argv)
+    locale = locale_of(options, wishes_of(parser, options).prefs)
     name = str(options.file)
     try:
         verdict = check(read_file(options.file))
@@ -127,13 +128,9 @@ def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = Non
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="manse verify",
-        description="Check that an exported game is whole and that its chance was fair.",
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    summary = "Check that an exported game is whole and that its chance was fair."
+    parser = parser_for("verify", summary, EXAMPLES)
     parser.add_argument("file", type=Path, metavar="FILE", help="what `manse export` wrote")
     parser.add_argument("--json", action="store_true", help="one JSON object, for scripts")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: your environment's")
+    add_language(parser)
     return parser

@@ -26,6 +26,7 @@ SUMMARIES: Final[Mapping[str, str]] = {
     "replay": "step forward and back through an exported game",
     "export": "write a table's game to a file: all that you may know of it",
     "verify": "check that an exported game is whole and its chance was fair",
+    "config": "tell your settings and keys, and change them",
     "serve": "run a server for you and your friends",
     "solo": "play alone on this machine, server included",
     "demo": "let three bots play a game and print the story",

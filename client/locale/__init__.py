@@ -86,10 +86,18 @@ def load(language: str, keys: KeyMap = USUAL) -> Locale:
     return Locale(known, json.loads(text), keys)
 
 
-def language_of(environment: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, among LANGUAGES."""
-    for name in ("MANSE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        wanted = environment.get(name, "").lower()
+def language_of(environment: Mapping[str, str], preferred: str = "") -> str:
+    """
+    Return the language to speak, among LANGUAGES.
+
+    Args:
+        environment: MANSE_LANGUAGE is the wish for this time; the usual variables say what is
+            spoken where nothing is wished for.
+        preferred: what the player wishes for at other times; empty for nothing.
+    """
+    usual = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    for asked in (environment.get("MANSE_LANGUAGE", ""), preferred, *usual):
+        wanted = asked.lower()
         if wanted:
             # The first that is set decides, as everywhere on this system: `C` means English.
             return wanted[:2] if wanted[:2] in LANGUAGES else LANGUAGES[0]

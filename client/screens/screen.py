@@ -15,8 +15,9 @@ from client.coach import Coach
 from client.journal import Journal
 from client.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
+from client.look import Look
 from client.model import ClientModel, ClientPort
-from client.preferences import Preferences
+from client.preferences import Keep, Preferences, Theme, keep_nothing
 from client.screens.answering import CannotDo
 from client.waiting import Watch
 from client.widgets.canvas import Pane, Spot
@@ -46,9 +47,12 @@ class Desk:
     model: ClientModel
     port: ClientPort
     journal: Journal
-    charset: Charset
+    look: Look = attrs.field(factory=Look)
+    """What the terminal allows."""
     prefs: Preferences = attrs.field(factory=Preferences)
     """How this player wants it; exchanged as a whole where something is switched."""
+    keep: Keep = keep_nothing
+    """Keeps a setting for the next time; see `client.preferences.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     wall: Callable[[], datetime] | None = None
@@ -78,6 +82,16 @@ class Desk:
     def draw_again_in(self, seconds: float) -> None:
         """While drawing: say that this looks otherwise after so many seconds."""
         self.due = seconds if self.due is None else min(self.due, seconds)
+
+    @property
+    def charset(self) -> Charset:
+        """What lines are drawn with."""
+        return self.look.charset_for(self.prefs.lines)
+
+    @property
+    def theme(self) -> Theme:
+        """What colours it is drawn in."""
+        return self.look.theme_for(self.prefs.theme)
 
     @property
     def keys(self) -> KeyMap:

@@ -15,7 +15,7 @@ from client.screens import coaching
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
 from client.screens.screen import CannotDo, Desk, Hint, Screen, fitting_hints
-from client.screens.settings import settings_menu
+from client.screens.settings import SettingsBox
 from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Pane, Spot
 from client.widgets.printable import printable, width_of, wrap
@@ -211,7 +211,7 @@ class Ui:
         if action is Action.QUIT:
             self.desk.quit()
         elif action is Action.SETTINGS:
-            self.desk.open(settings_menu(self.desk))
+            self.desk.open(SettingsBox(self.desk))
         else:
             self.top().act(action, key)
 

@@ -4,7 +4,11 @@ Styles: how the classes that widgets name look.
 Nothing is told by colour alone, so the plain sheet without colours loses no meaning.
 """
 
+import functools
+
 from prompt_toolkit.styles import Style
+
+from client.preferences import Theme
 
 _MARKS = {
     "status": "reverse",
@@ -68,6 +72,7 @@ _COLOURS = {
 }
 
 
-def style_sheet(*, has_colours: bool) -> Style:
-    """Return the styles; without colours, weight, slant and reversal alone."""
-    return Style.from_dict({**_MARKS, **_COLOURS} if has_colours else dict(_MARKS))
+@functools.cache
+def style_sheet(theme: Theme) -> Style:
+    """Return the styles of a theme; without colours, weight, slant and reversal alone."""
+    return Style.from_dict(dict(_MARKS) if theme is Theme.PLAIN else {**_MARKS, **_COLOURS})

@@ -14,12 +14,12 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app import Look, Terminal, make_replay, make_terminal
+from client.app import Terminal, make_replay, make_terminal
 from client.locale import load
+from client.look import NO_WISHES, Wishes
 from client.model import ClientModel, ClientPort
 from client.status import Online
 from client.tables import TableView
-from client.widgets.scene import Charset
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.messages import ProductLine, ScenarioLine, TableLine
@@ -327,7 +327,7 @@ def play(
     *,
     rows: int = 24,
     columns: int = 80,
-    look: Look | None = None,
+    wishes: Wishes = NO_WISHES,
     replay: Script | None = None,
     port: ClientPort | None = None,
 ) -> OnStage:
@@ -339,11 +339,10 @@ def play(
         doing: what somebody does to it.
         rows: of the terminal.
         columns: of the terminal.
-        look: how it draws.
+        wishes: how it draws.
         replay: a log to step through, in place of playing.
         port: to a server; None for one that only writes down what is said.
     """
-    look = look or Look(Charset.BOXES)
     size = [rows, columns]
     screen = pyte.Screen(columns, rows)
     sink = _Sink(screen, pyte.Stream(screen))
@@ -358,10 +357,10 @@ def play(
         )
         if replay is not None:
             terminal = make_replay(
-                replay.records, model.words, look, locale=model.locale, input=keys, output=output
+                replay.records, model.words, wishes, locale=model.locale, input=keys, output=output
             )
         else:
-            terminal = make_terminal(model, port or recording, look, input=keys, output=output)
+            terminal = make_terminal(model, port or recording, wishes, input=keys, output=output)
         terminal.ui.desk.wall = lambda: EVENING
         shown = OnStage(terminal, model, recording, keys, sink, size)
         terminal.application.key_processor.after_key_press += shown.count

@@ -261,8 +261,9 @@ def test_settings_open_at_any_time(script: object, seat: int | None) -> None:
 @rule("APP-13")
 def test_a_setting_is_changed_where_it_is_chosen() -> None:
     """The lines of the screen, at once."""
-    assert "┌" not in shown(asked(), "e", "enter")
-    assert "+ Settings" in shown(asked(), "e", "enter", "e")
+    lines = ("e", "down", "down", "enter", "enter")
+    assert "+ Settings" in shown(asked(), *lines)
+    assert "┌" not in shown(asked(), *lines, "escape")
     assert Console(asked()).type("settings")[0] == "Going back may be proposed"
 
 

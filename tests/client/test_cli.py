@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from client import cli
+from client.config_cli import main as config
 from client.identity import HOME_VARIABLE
 from client.remembered import Remembered, recall, remember
 from client.runner import PinnedTrust, Start
@@ -21,6 +22,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {
     "join": cli.join,
     "watch": cli.watch,
     "bot": cli.bot,
+    "config": config,
     "export": cli.export,
     "replay": cli.replay,
     "verify": verify,

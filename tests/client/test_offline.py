@@ -7,7 +7,6 @@ from client.model import ClientModel, ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online
-from client.widgets.scene import Charset
 from protocol.common import events as on
 from protocol.messages import ClientMessage, Entered, EnterTable, Records
 from tests.client.scripted import ROOM, Script, asked, coding
@@ -58,7 +57,7 @@ class Player:
         self.model = model_of(self.script, language=self.language)
         self.line = Line(self.model)
         self.port = ServerPort(self.model, self.line, lambda: bytes(32), (_NoLineError,))
-        desk = Desk(self.model, self.port, Journal(lambda: self.model.speaker), Charset.BOXES)
+        desk = Desk(self.model, self.port, Journal(lambda: self.model.speaker))
         desk.now = lambda: self.time
         self.ui = Ui(desk)
         self.draw()

@@ -8,13 +8,12 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from client.app import look_of
 from client.journal import Journal
+from client.look import Wishes, look_of
 from client.model import ANY_SEAT, ClientModel
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Disconnected, Online
-from client.widgets.scene import Charset
 from protocol.common.events import (
     Chatted,
     PiecesClaimed,
@@ -79,6 +78,7 @@ CASES = (
     _Case("objective", asked, ("o",)),
     _Case("journal", asked, ("j",)),
     _Case("proposals", playing, ("p",)),
+    _Case("settings", asked, ("e", "down", "down", "right")),
     _Case("leave", asked, ("q",)),
     _Case("replay", asked, ("pagedown", "right", "right", "right"), is_replay=True),
 )
@@ -125,14 +125,14 @@ def test_an_invitation_stands_in_the_waiting_room() -> None:
 def test_ascii_alone_is_enough() -> None:
     """Without line characters and colours the same screen is drawn in ASCII."""
     model = model_of(asked())
-    look = look_of({"NO_COLOR": "1"}, "ascii")
+    wishes = Wishes(look_of({"NO_COLOR": "1"}, "ascii"))
 
     async def check(stage: OnStage) -> None:
         await stage.press("down")
         assert stage.text.isascii()
         same_screen("ascii-80x24-en", stage.text)
 
-    shown = play(model, check, look=look)
+    shown = play(model, check, wishes=wishes)
 
     assert not re.search(r"\x1b\[[0-9;]*[34][0-7][0-9;]*m", shown.raw)
 
@@ -316,7 +316,7 @@ def test_no_size_breaks_it(rows: int, columns: int) -> None:
         model = model_of(script, is_lobby=True)
         journal = Journal(lambda model=model: model.speaker)  # type: ignore[misc]
         journal.begin(model.view)
-        ui = Ui(Desk(model, RecordingPort(), journal, Charset.BOXES))
+        ui = Ui(Desk(model, RecordingPort(), journal))
         for key in ("?", "escape", "i", "escape", "p", "escape", "n", "escape", "q"):
             ui.press(key)
             lines = ui.draw(rows, columns).plain().split("\n")
@@ -378,7 +378,7 @@ def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
     """Enter that was pressed before the question was drawn says so."""
     script = playing()
     model = model_of(script)
-    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker), Charset.BOXES))
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
     ui.draw(22, 80)
     script.ask({0: action_question()}, about=Text("ask/action"))
     assert model.view is not None

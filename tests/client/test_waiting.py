@@ -11,7 +11,6 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.tables import TableView
 from client.waiting import Watch, pace_of, span_left, span_since
-from client.widgets.scene import Charset
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Settings
@@ -70,7 +69,7 @@ def see(script: Script, seat: int | None = 1, *, language: str = "en") -> Seen:
     """Return the screen of somebody who has just come to a table."""
     clock = Clock()
     model = model_of(script, seat=seat, language=language)
-    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker), Charset.BOXES)
+    desk = Desk(model, RecordingPort(), Journal(lambda: model.speaker))
     desk.now = clock
     desk.watch.begin(model.view)
     model.followers.append(desk.watch)

@@ -9,7 +9,6 @@ from client.screens.replay import ReplayModel
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.tables import TableView
-from client.widgets.scene import Charset
 from protocol.event import cut
 from server.kernel.scribe import Batch
 from server.lobby.words import Wordsmith
@@ -40,7 +39,7 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
     model.followers.append(journal)
     view = TableView(f"room-{seed}", 0)
     model.follow(view)
-    ui = Ui(Desk(model, RecordingPort(), journal, Charset.BOXES))
+    ui = Ui(Desk(model, RecordingPort(), journal))
     wordsmith = Wordsmith(language)
     missing: list[str] = []
 

@@ -1,0 +1,260 @@
+"""
+The configuration file: a player's preferences, as they stand in `config.toml`.
+
+It is read once when a command starts. Whatever is wrong with it is told with file, line and key,
+and nothing begins: settings that are quietly passed over would be looked for in vain. It is
+changed by the line, so that everything else a player wrote there stays.
+"""
+
+import os
+import re
+import stat
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+import platformdirs
+
+from client import private_files, toml_lines
+from client.identity import HOME_VARIABLE
+from client.key_names import Says, nearest
+from client.key_names import written as key_written
+from client.keys import REBINDABLE, USUAL, BadKeys, KeyMap
+from client.preferences import SETTINGS, BadValue, Keep, NotKept, Preferences, Setting, Value
+from client.toml_lines import TomlValue
+from client.widgets.printable import printable
+
+FILE = "config.toml"
+KEYS = "keys"
+"""The table of the keys, by action."""
+MAX_BYTES = 1 << 16
+"""Of the file: a hundred times what all settings take."""
+
+_SAMPLE_KEYS = ("c", "tab")
+_SHOWN = 40
+"""Characters of a wrong value that are repeated."""
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+"""What `tomllib` adds to its sentences."""
+
+
+class BadConfig(Exception):
+    """A file that does not say what a player wants; nothing of it holds."""
+
+    def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
+        """
+        Say where and what.
+
+        Args:
+            path: the file.
+            what: puts it into words.
+            line: from 1; None where it is about the whole file, or not known.
+        """
+        super().__init__(str(path), line)
+        self.path = path
+        self.what = what
+        self.line = line
+
+    def said(self, words: Says) -> str:
+        """Return it as a sentence, safe for a terminal."""
+        path, what = str(self.path), self.what(words)
+        if self.line is None:
+            return printable(words.say("config.wrong", path, what))
+        return printable(words.say("config.wrong_line", path, self.line, what))
+
+
+class NotWritten(BadConfig):
+    """A file that cannot be written; it is as it was."""
+
+
+def config_path(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return where the file lies, if there is one."""
+    home = environ.get(HOME_VARIABLE)
+    folder = Path(home) if home else platformdirs.user_config_path("manse", appauthor=False)
+    return folder / FILE
+
+
+def keeper(path: Path, words: Says) -> Keep:
+    """Return what keeps a setting in a file; where that is new, the words describe it there."""
+
+    def keep(name: str, value: Value) -> None:
+        try:
+            change(path, (name,), value, words)
+        except BadConfig as problem:
+            raise NotKept(problem.said) from problem
+
+    return keep
+
+
+# Reading -----------------------------------------------------------------------------------
+
+
+def read(path: Path) -> Preferences:
+    """Return what a file says; the defaults where there is none. BadConfig if it makes no sense."""
+    text = _text_of(path)
+    return Preferences() if text is None else parse(text, path)
+
+
+def parse(text: str, path: Path) -> Preferences:
+    """
+    Return what a text says.
+
+    Args:
+        text: TOML.
+        path: the file that it is of, for complaints.
+
+    Raises:
+        BadConfig: it makes no sense.
+    """
+    prefs = Preferences()
+    for name, value in _tables(text, path).items():
+        try:
+            if name == KEYS:
+                prefs = attrs.evolve(prefs, keys=keys_in(value))
+            else:
+                prefs = setting(name).put(prefs, value)
+        except BadKeys as bad:
+            where = (KEYS, bad.action) if bad.action else (KEYS,)
+            line = toml_lines.line_of(text, where)
+            raise BadConfig(path, keys_fault(bad), line) from bad
+        except BadValue as bad:
+            line = toml_lines.line_of(text, (name,))
+            raise BadConfig(path, value_fault(name, value, bad), line) from bad
+    return prefs
+
+
+def setting(name: str) -> Setting:
+    """Return the setting of a name. BadValue if there is none."""
+    for one in SETTINGS:
+        if one.name == name:
+            return one
+    likely = nearest(name, (*(one.name for one in SETTINGS), KEYS))
+    if likely is not None:
+        raise BadValue("config.meant_setting", name, likely)
+    raise BadValue("config.no_setting", name)
+
+
+def keys_in(table: object) -> Mapping[str, tuple[str, ...]]:
+    """
+    Return the keys by action that a table of the file holds.
+
+    Raises:
+        BadKeys: it is none, or they cannot be given so.
+    """
+    if not isinstance(table, dict):
+        raise BadKeys("", "config.keys_table")
+    for action, keys in table.items():
+        if not isinstance(keys, list) or not all(isinstance(key, str) for key in keys):
+            raise BadKeys(action, "config.key_list", toml_lines.dumped(_SAMPLE_KEYS))
+    wishes = {action: tuple(keys) for action, keys in table.items()}
+    KeyMap.of(wishes)
+    return wishes
+
+
+def keys_fault(bad: BadKeys) -> Callable[[Says], str]:
+    """Return what puts wrong keys into words."""
+    name = ".".join([KEYS, bad.action] if bad.action else [KEYS])
+    return lambda words: words.say("config.of", name, bad.said(words))
+
+
+def value_fault(name: str, value: object, bad: BadValue) -> Callable[[Says], str]:
+    """Return what puts a wrong value of a setting into words."""
+    if not bad.is_about_value:
+        return bad.said
+    if isinstance(value, list | dict):
+        shown = "[…]" if isinstance(value, list) else "{…}"
+    else:
+        shown = toml_lines.dumped(value) if isinstance(value, str | bool) else str(value)
+    short = shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+    return lambda words: words.say("config.value", name, short, bad.said(words))
+
+
+def _text_of(path: Path) -> str | None:
+    """Return what stands in a file; None if there is none."""
+    try:
+        # Whatever is no file might never end.
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise BadConfig(path, lambda words: words.say("config.no_file"))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise BadConfig(path, lambda words: words.say("config.unreadable", why)) from error
+    if len(data) > MAX_BYTES:
+        raise BadConfig(path, lambda words: words.say("config.too_long", MAX_BYTES >> 10))
+    try:
+        return data.decode("utf-8")
+    except UnicodeError as error:
+        raise BadConfig(path, lambda words: words.say("config.no_text")) from error
+
+
+def _tables(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError as error:
+        raise BadConfig(path, lambda words: words.say("config.too_deep")) from error
+    except ValueError as error:
+        # Not only its own errors: a number of thousands of digits is none for Python.
+        sentence = str(error)
+        place = _PLACE.search(sentence)
+        line = int(place[1]) if place is not None and place[1] else None
+        why = sentence[: place.start()] if place is not None else sentence
+        raise BadConfig(path, lambda words: words.say("config.no_toml", why), line) from error
+
+
+# Writing -----------------------------------------------------------------------------------
+
+
+def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says) -> None:
+    """
+    Change one line of a file, or begin one in which every setting is described.
+
+    Args:
+        path: the file; it and what stands in it otherwise need make no sense.
+        at: `("theme",)`, or `("keys", "chat")`.
+        value: to be written; None to take the line away.
+        words: for the descriptions.
+
+    Raises:
+        BadConfig: it cannot be read or written, or would make no sense with the change.
+    """
+    old = _text_of(path)
+    text = old if old is not None else template(words)
+    _tables(text, path)
+    try:
+        new = toml_lines.remove(text, at) if value is None else toml_lines.put(text, at, value)
+    except toml_lines.CannotEdit as error:
+        name = ".".join(at)
+        raise BadConfig(path, lambda words: words.say("config.no_line", name)) from error
+    parse(new, path)
+    if new == old or (value is None and old is None):
+        return
+    try:
+        private_files.replace(path, new.encode("utf-8"))
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise NotWritten(path, lambda words: words.say("config.unwritable", why)) from error
+
+
+def template(words: Says) -> str:
+    """Return a file in which every setting is described, and stands at its default as a comment."""
+    lines = [f"# {words.say('config.head')}"]
+    for one in SETTINGS:
+        lines += ["", f"# {words.say(f'setting.{one.name}')}"]
+        if one.allowed:
+            lines.append(f"# {allowed(one.allowed, words)}")
+        lines.append(f"#{one.name} = {toml_lines.dumped(one.default)}")
+    lines += ["", f"# {words.say('config.head_keys')}", f"[{KEYS}]"]
+    for action in REBINDABLE:
+        usual = [key_written(key) for key in USUAL.keys_for(action)]
+        lines += ["", f"# {words.say(f'key.{action.value}')}"]
+        lines.append(f"#{action.value} = {toml_lines.dumped(usual)}")
+    return "\n".join(lines) + "\n"
+
+
+def allowed(values: Iterable[Value], words: Says) -> str:
+    """Return which values a setting can have, in words."""
+    return words.say("config.one_of", ", ".join(map(toml_lines.dumped, values)))

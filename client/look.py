@@ -1,0 +1,75 @@
+"""The look: what the terminal and its environment allow, and what a player wishes on it."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from client.preferences import Keep, Lines, Preferences, Theme, keep_nothing
+from client.widgets.scene import Charset
+
+_BOXES = "─│┌┐└┘"
+
+
+@attrs.frozen
+class Look:
+    """What can be drawn with. By default everything."""
+
+    charset: Charset = Charset.BOXES
+    """What is drawn with unless the player wishes something."""
+    has_colours: bool = True
+    has_boxes: bool = True
+    """Whether box characters can be had, where the player wishes for them."""
+
+    def charset_for(self, lines: Lines) -> Charset:
+        """Return what to draw with for a wish."""
+        if lines is Lines.AUTO:
+            return self.charset
+        return Charset.BOXES if lines is Lines.BOXES and self.has_boxes else Charset.ASCII
+
+    def theme_for(self, theme: Theme) -> Theme:
+        """Return the colours for a wish."""
+        return theme if self.has_colours else Theme.PLAIN
+
+
+@attrs.frozen
+class Wishes:
+    """How to draw, for one player on one terminal."""
+
+    look: Look = attrs.field(factory=Look)
+    prefs: Preferences = attrs.field(factory=Preferences)
+    keep: Keep = keep_nothing
+    """Keeps what is switched on the settings screen."""
+
+
+NO_WISHES = Wishes()
+
+
+def look_of(
+    environment: Mapping[str, str], encoding: str | None, *, is_theme_named: bool = False
+) -> Look:
+    """
+    Return what is allowed.
+
+    Args:
+        environment: NO_COLOR, or a terminal that calls itself dumb, takes the colours away;
+            MANSE_ASCII the line characters, whatever the player wishes.
+        encoding: of the output. Only UTF-8 and its kin are trusted with line characters; others
+            that have them can be wished for, though in some they are two cells wide.
+        is_theme_named: whether the command line names colours: that alone outdoes NO_COLOR.
+    """
+    may_have_boxes = not environment.get("MANSE_ASCII")
+    is_unicode = "utf" in (encoding or "").lower()
+    has_colours = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
+    return Look(
+        Charset.BOXES if may_have_boxes and is_unicode else Charset.ASCII,
+        has_colours=has_colours or is_theme_named,
+        has_boxes=may_have_boxes and (is_unicode or _has_boxes(encoding)),
+    )
+
+
+def _has_boxes(encoding: str | None) -> bool:
+    try:
+        _BOXES.encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True

@@ -1,0 +1,68 @@
+"""Options: what the player's commands have in common, from their parser to the player's wishes."""
+
+import argparse
+import os
+import sys
+
+import attrs
+
+from client.keys import KeyMap
+from client.locale import LANGUAGES, Locale, language_of, load
+from client.look import Wishes, look_of
+from client.preferences import Lines, Preferences, Theme
+
+STATUS_USAGE = 2
+"""The exit status of a command line, or a file of settings, that makes no sense."""
+
+
+def parser_for(command: str, summary: str, examples: str) -> argparse.ArgumentParser:
+    """Return the parser of `manse COMMAND`; its examples stand below the options."""
+    return argparse.ArgumentParser(
+        prog=f"manse {command}",
+        description=summary,
+        epilog=examples,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    """Let the language be named."""
+    parser.add_argument(
+        "--language", choices=LANGUAGES, help="default: your settings', else your environment's"
+    )
+
+
+def add_look(parser: argparse.ArgumentParser) -> None:
+    """Let it be named how to draw."""
+    themes = [theme.value for theme in Theme]
+    parser.add_argument("--theme", choices=themes, help="colours for this time, even with NO_COLOR")
+    parser.add_argument("--ascii", action="store_true", help="draw lines with ASCII for this time")
+
+
+def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
+    """Return the words to speak with, which name the keys that this player has."""
+    language = options.language or language_of(os.environ, prefs.language)
+    return load(language, KeyMap.of(prefs.keys))
+
+
+def wishes_of(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Wishes:
+    """
+    Return how this player wants it: as the command line says, else as their file does.
+
+    Where the file makes no sense, the process ends here with what is wrong and status 2.
+    """
+    from client import config  # noqa: PLC0415 (so that --help is quick)
+
+    path = config.config_path()
+    try:
+        prefs = config.read(path)
+    except config.BadConfig as problem:
+        words = locale_of(options, Preferences())
+        parser.exit(STATUS_USAGE, f"{parser.prog}: {problem.said(words)}\n")
+    theme = getattr(options, "theme", None)
+    if theme is not None:
+        prefs = attrs.evolve(prefs, theme=Theme(theme))
+    if getattr(options, "ascii", False):
+        prefs = attrs.evolve(prefs, lines=Lines.ASCII)
+    look = look_of(os.environ, sys.stdout.encoding, is_theme_named=theme is not None)
+    return Wishes(look, prefs, config.keeper(path, locale_of(options, prefs)))

@@ -1,0 +1,50 @@
+"""
+Private files: how whatever belongs to a player alone is written.
+
+Each becomes the new one at once or stays the old one, and nobody else can read it.
+"""
+
+import os
+import secrets
+from pathlib import Path
+
+FOLDER_MODE = 0o700
+
+# The server keeps its own secrets the same way; client and server share no code with I/O.
+
+
+def draft(path: Path, content: bytes) -> Path:
+    """
+    Write a file beside another, to take its place, and return where; it is on the disk by then.
+
+    Raises:
+        OSError: it cannot be written; nothing of it is left.
+    """
+    path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        made.unlink(missing_ok=True)
+        raise
+    return made
+
+
+def replace(path: Path, content: bytes) -> None:
+    """
+    Write a file in place of the one there, if any; a link stays one, to what is written.
+
+    Raises:
+        OSError: it cannot be written; the old one is as it was.
+    """
+    target = Path(os.path.realpath(path))
+    made = draft(target, content)
+    try:
+        made.replace(target)
+    except OSError:
+        made.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,637 @@
+"""The configuration file: what it may say, what is told of nonsense, and how it is changed."""
+
+import json
+import os
+import stat
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client import cli, config, toml_lines
+from client.config_cli import main
+from client.identity import HOME_VARIABLE
+from client.key_names import written
+from client.keys import REBINDABLE, USUAL, Action, KeyMap
+from client.locale import LANGUAGES, language_of, load
+from client.look import Look, look_of
+from client.preferences import SETTINGS, Lines, MapSize, NotKept, Preferences, Theme
+from client.runner import Start
+from client.verify import main as verify
+from client.widgets.scene import Charset
+
+EN = load("en")
+FILE = Path("/home/ann/config.toml")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the player's own files out of the tests."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv(HOME_VARIABLE, str(folder))
+    for name in ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+def write(home: Path, text: str) -> Path:
+    """Write the file."""
+    home.mkdir(exist_ok=True)
+    path = home / config.FILE
+    path.write_text(text, "utf-8")
+    return path
+
+
+def complaint(text: str) -> str:
+    """Return what is told of a file that makes no sense, in English."""
+    with pytest.raises(config.BadConfig) as caught:
+        config.parse(text, FILE)
+    assert "<" not in caught.value.said(load("fr")).replace("<config", "<")
+    return caught.value.said(EN)
+
+
+# What it may say ---------------------------------------------------------------------------
+
+
+def test_without_a_file_all_is_as_usual(home: Path) -> None:
+    """And reading makes none."""
+    assert config.read(config.config_path()) == Preferences()
+    assert not home.exists()
+
+
+def test_every_setting_can_be_written_down() -> None:
+    """Each of its kind."""
+    text = """
+        name = "Ann Lee"
+        language = "fr"
+        theme = "light"
+        lines = "ascii"
+        map = "compact"
+        dice = false
+        story = false
+        mouse = false
+        bell = true
+        title = false
+        [keys]
+        chat = ["t", "Ctrl-L"]
+    """
+
+    prefs = config.parse(text, FILE)
+
+    assert prefs == Preferences(
+        name="Ann Lee",
+        language="fr",
+        theme=Theme.LIGHT,
+        lines=Lines.ASCII,
+        map=MapSize.COMPACT,
+        dice=False,
+        story=False,
+        mouse=False,
+        bell=True,
+        title=False,
+        keys={"chat": ("t", "Ctrl-L")},
+    )
+    assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -> None:
+    """With its default, as a comment; and taking the signs away leaves what was."""
+    text = config.template(load(language))
+
+    assert config.parse(text, FILE) == Preferences()
+    in_force = "\n".join(
+        line.removeprefix("#") if line.startswith("#") and not line.startswith("# ") else line
+        for line in text.splitlines()
+    )
+    found = tomllib.loads(in_force)
+    assert set(found) == {*(one.name for one in SETTINGS), "keys"}
+    assert set(found["keys"]) == {action.value for action in REBINDABLE}
+    prefs = config.parse(in_force, FILE)
+    assert attrs.evolve(prefs, keys={}) == Preferences()
+    assert KeyMap.of(prefs.keys) == USUAL
+    assert "<" not in text
+    assert max(map(len, text.splitlines())) < 100
+
+
+# What makes no sense -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('theme = "blue"', 'line 1: theme cannot be "blue"; allowed: "dark", "light", "contrast"'),
+        ("\n\ndice = 1", "line 3: dice cannot be 1; allowed: true, false"),
+        ('dice = "true"', 'dice cannot be "true"; allowed: true, false'),
+        ("theme = true", "theme cannot be true; allowed"),
+        ("name = 5", "name cannot be 5; allowed: a text in quotation marks"),
+        ('name = "a/b"', 'name cannot be "a/b"; allowed: up to'),
+        ("name = [['x']]", "name cannot be […]; allowed"),
+        ('language = "de"', 'language cannot be "de"; allowed: "", "en", "fr"'),
+        ("bell = 2020-01-01", "bell cannot be 2020-01-01; allowed"),
+        ('thema = "dark"', "line 1: there is no setting called thema; theme is meant, perhaps"),
+        ('[kezs]\nchat = ["c"]', "line 1: there is no setting called kezs; keys is meant, perhaps"),
+        ("xyzzy = 1", "line 1: there is no setting called xyzzy"),
+        ("keys = 5", "line 1: keys: allowed: a table [keys]"),
+        ("[[keys]]", "line 1: keys: allowed: a table [keys]"),
+        ('bell = true\n[keys]\nchat = "c"', "line 3: keys.chat: allowed: a list of keys in"),
+        ("[keys]\nchat = [1]", "line 2: keys.chat: allowed: a list of keys in"),
+        ("[keys]\nchat = []", "line 2: keys.chat: the action needs at least one key"),
+        ('[keys]\nchatt = ["c"]', "line 2: keys.chatt: there is no action called chatt; chat is"),
+        ('[keys]\nquit = ["x"]', "line 2: keys.quit: the keys of this action cannot be changed"),
+        ('keys.chat = ["tap"]', "line 1: keys.chat: there is no key called tap; tab is meant"),
+        ('[keys]\nup = ["k"]\nchat = ["j"]', "line 3: keys.chat: j means journal already in the"),
+        ("theme = dark", "line 1: this is not TOML: Invalid value"),
+        ("dice = true\ndice = true\n", "line 2: this is not TOML: Cannot overwrite a value"),
+        ("dice = [", "this is not TOML: "),
+        ("\x00", "this is not TOML"),
+        ("x = " + "9" * 5000, "this is not TOML"),
+        ("x = " + "[" * 3000, "brackets in brackets without end"),
+        ("x." * 3000 + "x = 1", "there is no setting called x"),
+        ("name." + "x." * 3000 + "x = 1", "name cannot be {…}; allowed"),
+    ],
+)
+def test_what_makes_no_sense_is_told(text: str, told: str) -> None:
+    """In one sentence with file, line, key and what is allowed."""
+    said = complaint(text)
+
+    assert said.startswith(str(FILE))
+    assert told in said
+    assert "\n" not in said
+    assert len(said) < 700
+
+
+def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:
+    """A file may be of anybody."""
+    said = complaint('"\\u001b[2J\\u202e" = "\\u001b]0;x\\u0007"')
+
+    assert said.isprintable()
+    assert complaint('theme = "\\u001b[2J' + "y" * 9000 + '"').isprintable()
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"\xff\xfe\x00theme", "it is not text in UTF-8"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it is not text in UTF-8"),
+        (b"#" * (config.MAX_BYTES + 1), "it is longer than 64 KiB"),
+    ],
+)
+def test_a_file_of_something_else_is_told(home: Path, data: bytes, told: str) -> None:
+    """Whatever it is, no more of it is read than settings can take."""
+    write(home, "").write_bytes(data)
+
+    with pytest.raises(config.BadConfig) as caught:
+        config.read(home / config.FILE)
+
+    assert told in caught.value.said(EN)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="these are of Unix")
+def test_what_is_no_file_is_not_waited_for(home: Path) -> None:
+    """A pipe, a folder, an endless device, a link to itself."""
+    home.mkdir()
+    path = home / config.FILE
+    makers: tuple[Callable[[], None], ...] = (
+        lambda: os.mkfifo(path),
+        path.mkdir,
+        lambda: path.symlink_to("/dev/zero"),
+        lambda: path.symlink_to(path),
+    )
+    for make in makers:
+        make()
+        with pytest.raises(config.BadConfig) as caught:
+            config.read(path)
+        assert str(path) in caught.value.said(EN)
+        path.rmdir() if path.is_dir() else path.unlink()
+
+
+COMMANDS: dict[str, tuple[Callable[[list[str]], int], list[str]]] = {
+    "play": (cli.play, []),
+    "bot": (cli.bot, ["--open", "core/x"]),
+    "export": (cli.export, ["--last", "x.manse"]),
+    "replay": (cli.replay, ["x.manse"]),
+    "verify": (verify, ["x.manse"]),
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_ends_before_it_begins(
+    name: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With status 2 and the sentence, in the language of the environment."""
+    path = write(home, 'theme = "blue"')
+    run, arguments = COMMANDS[name]
+
+    with pytest.raises(SystemExit) as caught:
+        run([*arguments, "--language", "fr"])
+
+    printed = capsys.readouterr()
+    assert caught.value.code == 2
+    assert printed.out == ""
+    assert printed.err.startswith(f"manse {name}: {path}, ligne 1")
+    assert printed.err.count("\n") == 1
+
+
+# What outdoes what -------------------------------------------------------------------------
+
+
+def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
+    """Return what `manse play` starts with."""
+    starts: list[Start] = []
+    original = cli._start
+
+    def start(*given: object, **named: object) -> Start:
+        starts.append(original(*given, **named))  # type: ignore[arg-type]
+        return starts[-1]
+
+    monkeypatch.setattr(cli, "_start", start)
+    monkeypatch.setattr(cli, "_run", lambda _: 0)
+    assert cli.play(arguments) == 0
+    return starts[0]
+
+
+def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Name, language, colours, lines and keys."""
+    write(
+        home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["t"]'
+    )
+
+    start = start_of([], monkeypatch)
+
+    assert (start.name, start.language) == ("Zoe", "fr")
+    assert start.wishes.prefs.theme is Theme.LIGHT
+    assert start.wishes.prefs.lines is Lines.ASCII
+    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("t",)
+
+
+def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the environment: whoever types a theme wants to see it."""
+    write(home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "plain"')
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    given = ["--name", "Ann", "--language", "en", "--theme", "light", "--ascii"]
+    start = start_of(given, monkeypatch)
+
+    assert (start.name, start.language) == ("Ann", "en")
+    wishes = start.wishes
+    assert wishes.look.theme_for(wishes.prefs.theme) is Theme.LIGHT
+    assert wishes.look.charset_for(wishes.prefs.lines) is Charset.ASCII
+
+
+@pytest.mark.parametrize(
+    ("environment", "preferred", "language"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "en", "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "", "fr"),
+        ({"MANSE_LANGUAGE": "fr"}, "en", "fr"),
+    ],
+)
+def test_the_language_wished_for_outdoes_the_usual_one(
+    environment: Mapping[str, str], preferred: str, language: str
+) -> None:
+    """But not the one that is wished for this time."""
+    assert language_of(environment, preferred) == language
+
+
+@pytest.mark.parametrize(
+    ("environment", "encoding", "theme", "lines", "drawn"),
+    [
+        ({}, "utf-8", Theme.LIGHT, Lines.AUTO, (Theme.LIGHT, Charset.BOXES)),
+        ({}, "utf-8", Theme.PLAIN, Lines.ASCII, (Theme.PLAIN, Charset.ASCII)),
+        ({"NO_COLOR": "1"}, "utf-8", Theme.LIGHT, Lines.BOXES, (Theme.PLAIN, Charset.BOXES)),
+        ({"NO_COLOR": ""}, "utf-8", Theme.LIGHT, Lines.AUTO, (Theme.LIGHT, Charset.BOXES)),
+        ({"TERM": "dumb"}, "utf-8", Theme.DARK, Lines.AUTO, (Theme.PLAIN, Charset.BOXES)),
+        ({"MANSE_ASCII": "1"}, "utf-8", Theme.DARK, Lines.BOXES, (Theme.DARK, Charset.ASCII)),
+        ({}, "ascii", Theme.DARK, Lines.BOXES, (Theme.DARK, Charset.ASCII)),
+        ({}, "cp437", Theme.DARK, Lines.AUTO, (Theme.DARK, Charset.ASCII)),
+        ({}, "cp437", Theme.DARK, Lines.BOXES, (Theme.DARK, Charset.BOXES)),
+        ({}, "nonsense", Theme.DARK, Lines.BOXES, (Theme.DARK, Charset.ASCII)),
+        ({}, None, Theme.DARK, Lines.BOXES, (Theme.DARK, Charset.ASCII)),
+    ],
+)
+def test_what_the_terminal_forbids_no_file_allows(
+    environment: Mapping[str, str],
+    encoding: str | None,
+    theme: Theme,
+    lines: Lines,
+    drawn: tuple[Theme, Charset],
+) -> None:
+    """Neither colours nor lines."""
+    look = look_of(environment, encoding)
+
+    assert (look.theme_for(theme), look.charset_for(lines)) == drawn
+    assert Look().theme_for(theme) is theme
+
+
+# Changing one line -------------------------------------------------------------------------
+
+WRITTEN = """\
+# mine
+  theme   =  "dark"   # on the old laptop, "really"
+
+bell = true
+name = "A # b"  # who
+
+[keys]  # by hand
+chat = [
+  "c",  # as usual
+  "tab",
+] # talk
+# journal = ["j"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "old", "new"),
+    [
+        (
+            ("theme",),
+            "light",
+            '  theme   =  "dark"   # on the old laptop, "really"\n',
+            '  theme = "light"   # on the old laptop, "really"\n',
+        ),
+        (("bell",), False, "bell = true\n", "bell = false\n"),
+        (("name",), "Z", 'name = "A # b"  # who\n', 'name = "Z"  # who\n'),
+        (("name",), 'é"\\', 'name = "A # b"  # who\n', 'name = "é\\"\\\\"  # who\n'),
+        (
+            ("keys", "chat"),
+            ("t",),
+            'chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n',
+            'chat = ["t"] # talk\n',
+        ),
+        (
+            ("keys", "journal"),
+            ("w",),
+            '# journal = ["j"]\n',
+            '# journal = ["j"]\njournal = ["w"]\n',
+        ),
+        (("keys", "help"), ("w",), "] # talk\n", '] # talk\nhelp = ["w"]\n'),
+        (("dice",), False, "# who\n", "# who\ndice = false\n"),
+    ],
+)
+def test_only_that_line_is_changed(
+    path: toml_lines.Path, value: toml_lines.TomlValue, old: str, new: str
+) -> None:
+    """Comments, order and indentation are whoever's they are."""
+    assert WRITTEN.count(old) == 1
+    assert toml_lines.put(WRITTEN, path, value) == WRITTEN.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "new"),
+    [
+        ("", ("dice",), "dice = true\n"),
+        ("# only this", ("dice",), "# only this\ndice = true\n"),
+        ("bell = true", ("dice",), "bell = true\ndice = true\n"),
+        ("# c\n\n# of keys\n[keys]\n", ("dice",), "# c\n\ndice = true\n# of keys\n[keys]\n"),
+        ("bell = true\r\n", ("dice",), "bell = true\r\ndice = true\r\n"),
+        ("", ("keys", "up"), "[keys]\nup = true\n"),
+        ("bell = true\n", ("keys", "up"), "bell = true\n\n[keys]\nup = true\n"),
+        ("keys.down = 1\n[x]\n", ("keys", "up"), "keys.down = 1\nkeys.up = true\n[x]\n"),
+        ("keys.up = 1\n", ("keys", "up"), "keys.up = true\n"),
+        ('"dice" = false # "\n', ("dice",), '"dice" = true # "\n'),
+        ("a = '''\n[keys]\n'''\n", ("dice",), "a = '''\n[keys]\n'''\ndice = true\n"),
+    ],
+)
+def test_a_line_finds_its_place(text: str, path: toml_lines.Path, new: str) -> None:
+    """In its table, wherever that is, or a new one."""
+    assert toml_lines.put(text, path, value=True) == new
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "keys = {up = 1, down = 2}",
+        "keys = {}",
+        "x = [\n" + "1,\n" * toml_lines.MAX_LINES + "]\n",
+        "theme =",
+        "x." * 3000 + "x = 1\n[keys]\n",
+        "x = " + "[" * 3000 + "]" * 3000,
+    ],
+)
+def test_what_cannot_be_changed_by_the_line_is_left_alone(text: str) -> None:
+    """And said to be so."""
+    with pytest.raises(toml_lines.CannotEdit):
+        toml_lines.put(text, ("keys", "up"), value=True)
+
+
+def test_a_line_is_taken_out_alone() -> None:
+    """What was said beside stays; of what is not there nothing changes."""
+    without = toml_lines.remove(WRITTEN, ("keys", "chat"))
+
+    assert tomllib.loads(without)["keys"] == {}
+    assert without == WRITTEN.replace('chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n', "")
+    assert toml_lines.remove(WRITTEN, ("title",)) == WRITTEN
+    assert toml_lines.remove(toml_lines.put("", ("bell",), value=True), ("bell",)) == ""
+
+
+def test_keys_that_are_not_there_have_no_line() -> None:
+    """But the table that they would be in has."""
+    assert toml_lines.line_of("\n[keys]\n", ("keys", "up")) == 2
+    assert toml_lines.line_of("bell = true\n", ("keys", "up")) is None
+    assert toml_lines.line_of("bell =", ("bell",)) is None
+
+
+# The command -------------------------------------------------------------------------------
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> str:
+    """Run `manse config`; return what it prints, or complains of."""
+    assert main(list(arguments)) == status
+    printed = capsys.readouterr()
+    assert (printed.out == "") == bool(status)
+    return printed.err if status else printed.out
+
+
+def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each setting and action with its value, its default and what it means."""
+    write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["t"]')
+
+    text = told(capsys)
+
+    for one in SETTINGS:
+        assert f"\n{one.name} = " in text
+    for action in REBINDABLE:
+        assert f"\nkeys.{action.value} = [" in text
+    assert 'theme = "light"\n    What the colours' in text
+    assert '    allowed: "dark", "light", "contrast", "plain"\n    default: "dark"\n' in text
+    assert 'keys.chat = ["t"]\n    say something to the table\n    default: ["c", "tab"]' in text
+    assert max(map(len, text.splitlines()[1:])) <= 80
+    assert "<" not in text
+
+
+def test_config_speaks_the_players_language(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That of the file, too; and it says what outdoes the file."""
+    write(home, 'language = "fr"')
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    assert "parler à la table" in told(capsys)
+    assert "NO_COLOR est défini" in told(capsys)
+
+
+def test_config_tells_scripts(capsys: pytest.CaptureFixture[str], home: Path) -> None:
+    """The same as JSON."""
+    found = json.loads(told(capsys, "--json"))
+
+    assert found["file"] == str(home / config.FILE)
+    assert found["exists"] is False
+    by_name = {one["name"]: one for one in found["settings"]}
+    assert by_name["dice"]["allowed"] == [True, False]
+    assert by_name["keys.chat"]["value"] == ["c", "tab"]
+    assert json.loads(told(capsys, "--json", "set", "bell", "on")) == {
+        "file": str(home / config.FILE),
+        "name": "bell",
+        "value": True,
+    }
+
+
+def test_config_says_where_the_file_lies(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever stands in it."""
+    write(home, "nonsense")
+
+    assert told(capsys, "--path") == f"{home / config.FILE}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "prefs"),
+    [
+        (("theme", "light"), Preferences(theme=Theme.LIGHT)),
+        (("name", "Ann", "Lee"), Preferences(name="Ann Lee")),
+        (("dice", "no"), Preferences(dice=False)),
+        (("bell", "ON"), Preferences(bell=True)),
+        (("language", "fr"), Preferences(language="fr")),
+        (("keys.chat", "t", "tab"), Preferences(keys={"chat": ("t", "tab")})),
+    ],
+)
+def test_config_sets_and_unsets(
+    words: tuple[str, ...], prefs: Preferences, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a new file, which describes all; and back."""
+    path = home / config.FILE
+
+    told(capsys, "set", *words)
+    assert config.read(path) == prefs
+    assert "#mouse = true" in path.read_text("utf-8")
+
+    told(capsys, "unset", words[0])
+    assert config.read(path) == Preferences()
+    assert path.read_text("utf-8") == config.template(EN)
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("set", "theme", "blue"), 'theme cannot be "blue"; allowed: "dark"'),
+        (("set", "dice", "perhaps"), 'dice cannot be "perhaps"; allowed: true, false'),
+        (("set", "thema", "dark"), "there is no setting called thema; theme is meant"),
+        (("set", "keys", "dark"), "there is no setting called keys"),
+        (("set", "keys.chat", "j"), "keys.chat: j means journal already in the game"),
+        (("set", "keys.chat", "wheel"), "keys.chat: there is no key called wheel"),
+        (("set", "keys.quit", "x"), "keys.quit: the keys of this action cannot be changed"),
+        (("unset", "keys.fly"), "keys.fly: there is no action called fly"),
+        (("unset", "thema"), "there is no setting called thema"),
+    ],
+)
+def test_config_sets_nothing_that_makes_no_sense(
+    words: tuple[str, ...], complaint: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And makes no file for it."""
+    assert told(capsys, *words, status=2).startswith(f"manse config: {complaint}")
+    assert not home.exists()
+
+
+def test_unsetting_nothing_makes_no_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nothing to be said in it."""
+    told(capsys, "unset", "theme")
+
+    assert not home.exists()
+
+
+def test_a_wrong_line_can_be_mended_by_the_command(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """But not where something else is wrong as well."""
+    path = write(home, 'theme = "blue"\nkeys.chat = ["j"]\n')
+    assert "keys.chat" in told(capsys, "set", "theme", "light", status=2)
+    assert path.read_text("utf-8") == 'theme = "blue"\nkeys.chat = ["j"]\n'
+
+    write(home, 'theme = "blue"\n')
+    told(capsys, "set", "theme", "light")
+    assert path.read_text("utf-8") == 'theme = "light"\n'
+
+    write(home, 'keys.chat = ["j"]\n')
+    told(capsys, "set", "keys.chat", "t")
+    assert path.read_text("utf-8") == 'keys.chat = ["t"]\n'
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are of Unix")
+def test_nobody_else_can_read_what_is_written(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nor look into the folder; a file that was open to all is no longer."""
+    told(capsys, "set", "name", "Ann")
+    path = home / config.FILE
+    assert stat.S_IMODE(home.stat().st_mode) == 0o700
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+    path.chmod(0o644)
+    told(capsys, "set", "name", "Zoe")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert [one.name for one in home.iterdir()] == [config.FILE]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links are of Unix")
+def test_a_link_stays_a_link(
+    home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Some keep such files together elsewhere."""
+    kept = tmp_path / "dotfiles" / "manse.toml"
+    kept.parent.mkdir()
+    kept.write_text("# mine\n", "utf-8")
+    home.mkdir()
+    (home / config.FILE).symlink_to(kept)
+
+    told(capsys, "set", "bell", "true")
+
+    assert (home / config.FILE).is_symlink()
+    assert kept.read_text("utf-8") == "# mine\nbell = true\n"
+
+
+def test_a_file_that_cannot_be_written_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the command with status 1; on the screen as a setting that is not kept."""
+    (tmp_path / "file").write_text("", "utf-8")
+    home = tmp_path / "file" / "home"
+    monkeypatch.setenv(HOME_VARIABLE, str(home))
+
+    assert "cannot be written" in told(capsys, "set", "bell", "true", status=1)
+    with pytest.raises(NotKept) as caught:
+        config.keeper(home / config.FILE, EN)("bell", True)
+    assert "cannot be written" in caught.value.said(EN)
+
+
+def test_what_is_kept_on_the_screen_is_found_the_next_time(home: Path) -> None:
+    """In the same file, beside what stands there."""
+    path = write(home, '# mine\nlanguage = "fr"\n')
+
+    config.keeper(path, EN)("theme", "contrast")
+
+    assert path.read_text("utf-8") == '# mine\nlanguage = "fr"\ntheme = "contrast"\n'
+
+
+def test_the_usual_place_is_the_platforms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless MANSE_HOME names another."""
+    assert config.config_path({}).parts[-2:] == ("manse", config.FILE)
+    assert config.config_path({HOME_VARIABLE: "/x"}) == Path("/x") / config.FILE
+
+
+def test_default_keys_are_written_by_their_names() -> None:
+    """As somebody would have to write them."""
+    assert [written(key) for key in USUAL.keys_for(Action.MARK)] == ["space"]
