@@ -20,7 +20,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from bench.timing import Measure, Size
-from client.app import Look, Terminal, make_terminal
+from client.app import Terminal, make_terminal
 from client.journal import Journal, JournalLine
 from client.locale import load
 from client.model import ClientModel, ServerPort
@@ -194,7 +194,7 @@ def show(of: Evening, stack: ExitStack) -> Show:
     output = Vt100_Output(
         nowhere, lambda: TerminalSize(*size), term="xterm-256color", enable_cpr=False
     )
-    terminal = make_terminal(model, port, Look(), input=keys, output=output)
+    terminal = make_terminal(model, port, input=keys, output=output)
     journal = Journal(lambda: model.speaker)
     journal.begin(view)
     shown = Show(of, loop, model, port, terminal, keys, size, view, journal.lines)
