@@ -246,6 +246,11 @@ def _add_person(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="lines instead of a full screen; also where there is no terminal",
     )
+    parser.add_argument(
+        "--no-edit",
+        action="store_true",
+        help="with --plain: bare lines even on a terminal, without editing and completion",
+    )
 
 
 def _count(text: str) -> int:

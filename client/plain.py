@@ -12,18 +12,26 @@ from collections.abc import Callable
 
 import attrs
 
+from client import plain_commands as commands
 from client import plain_words as words
 from client.coach import Coach, words_of
 from client.journal import Journal
 from client.lessons import Glance, Lesson
-from client.model import ANY_SEAT, WATCH, Bar, ClientModel
-from client.plain_commands import PlainPort, Talk
+from client.model import Bar, ClientModel
+from client.plain_complete import completions
+from client.plain_talk import PlainPort, Surroundings, Talk
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.tables import TableView
+from client.waiting import Watch
+from protocol.common.asks import Question
 from protocol.common.table import Stage
 
-_INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
-"""What is said before an invitation that is for no seat in particular."""
+MOST_AT_ONCE = 20
+"""Lines of the journal that are printed where somebody catches up; of more, only the last."""
+LAST_LINES = 5
+"""How many these are."""
+NO_QUESTION = -1
+"""Stands for the id of a question where nothing is asked."""
 
 
 @attrs.define(eq=False)
@@ -36,13 +44,19 @@ class PlainClient:
     """Takes one line that is safe to print."""
     coach: Coach | None = None
     """Who tells somebody new what they can type; None for nobody."""
+    around: Surroundings = attrs.field(factory=Surroundings)
     _talk: Talk = attrs.field(init=False)
     _told: int = attrs.field(default=-1, init=False)
     """The record of which the last line of the journal was printed."""
-    _lines: deque[str] = attrs.field(factory=deque, init=False)
+    _lines: deque[tuple[str, int | None]] = attrs.field(factory=deque, init=False)
+    """What was typed, and for which question; see `hear`."""
     _is_ended: bool = attrs.field(default=False, init=False)
     _is_busy: bool = attrs.field(default=False, init=False)
     _status: type[Status] | None = attrs.field(default=None, init=False)
+    _is_lost: bool = attrs.field(default=False, init=False)
+    """Whether the player was told that the line is gone, and it is."""
+    _is_behind: bool = attrs.field(default=False, init=False)
+    """Whether what comes to the journal happened before, so that nobody wants to hear all of it."""
     _bar: Bar = attrs.field(init=False)
     _view: TableView | None = attrs.field(default=None, init=False)
     _asked: object = attrs.field(default=None, init=False)
@@ -50,6 +64,8 @@ class PlainClient:
     _lesson: Lesson | None = attrs.field(default=None, init=False)
     """What the coach said last."""
     _proposal: int = attrs.field(default=-1, init=False)
+    _differs: bool = attrs.field(default=False, init=False)
+    """Whether all voted and their votes differ."""
     _invitations: set[str] = attrs.field(factory=set, init=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
@@ -57,13 +73,16 @@ class PlainClient:
         self._bar = self.model.bar
         journal = Journal(lambda: self.model.speaker)
         journal.begin(self.model.view)
-        self._talk = Talk(self.model, self.port, self.emit, journal, self.coach)
-        self.model.followers.append(journal)
+        watch = Watch(self.around.now)
+        watch.begin(self.model.view)
+        self._talk = Talk(self.model, self.port, self.emit, journal, watch, self.coach, self.around)
+        self.model.followers += [journal, watch]
         self.model.on_change.append(self.look)
 
     def stop(self) -> None:
         """Listen no more."""
-        self.model.followers.remove(self._talk.journal_lines)
+        for follower in (self._talk.journal_lines, self._talk.watch):
+            self.model.followers.remove(follower)
         self.model.on_change.remove(self.look)
 
     @property
@@ -71,11 +90,31 @@ class PlainClient:
         """Whether the player has left."""
         return self._talk.is_over
 
+    @property
+    def question_id(self) -> int:
+        """The id of the question that stands there to be answered; NO_QUESTION for none."""
+        listing = self._talk.listing()
+        return NO_QUESTION if listing is None else listing.ask_id
+
+    def complete(self, typed: str) -> tuple[int, tuple[str, ...]]:
+        """Return how many characters at the end of a line can be replaced, and by which words."""
+        return completions(self._talk, typed)
+
     # What comes in
 
-    def hear(self, line: str) -> None:
-        """Take a line that was typed."""
-        self._lines.append(line)
+    def hear(self, line: str, begun: int | None = None) -> None:
+        """
+        Take a line that was typed.
+
+        Args:
+            line: without its end.
+            begun: `question_id` as it was when the first key of the line was pressed; None where
+                nobody knows, as in a pipe. An answer to another question than the one that is
+                open by now is not given.
+        """
+        self._lines.append((line, begun))
+        if not self.model.is_online and not commands.is_reading(self._talk, line):
+            self._talk.tell("plain.held")
         self._work()
 
     def end(self) -> None:
@@ -100,10 +139,13 @@ class PlainClient:
         self._status = type(status)
         match status:
             case Online(server_name=name):
+                self._is_lost = False
                 self._talk.tell("plain.online", name, self.model.name)
                 self._talk.later.append(self._greet)
-            case Disconnected(retry_seconds=float(retry), reason=reason):
-                self._talk.tell("plain.offline", reason, round(retry))
+            case Disconnected(retry_seconds=float(retry), reason=reason) if not self._is_lost:
+                # Once, however often it is tried again in vain.
+                self._is_lost = True
+                self._talk.tell("plain.offline", reason.rstrip("."), round(retry))
             case GaveUp(reason=reason):
                 self._talk.print([reason])
                 self._talk.is_over = True
@@ -117,19 +159,27 @@ class PlainClient:
 
     def _tell_journal(self) -> None:
         if self._view is not self.model.view:
-            self._view, self._told = self.model.view, -1
+            self._view, self._told, self._is_behind = self.model.view, -1, True
             self._asked, self._proposal, self._talk.shown = None, -1, None
+        if self.model.is_catching_up:
+            self._is_behind = True
+            return
         lines = self._talk.journal_lines.lines
         # By record: in another language it may have fewer lines, or more.
         fresh = lines[bisect_right(lines, self._told, key=lambda line: line.sequence) :]
         self._told = lines[-1].sequence if lines else -1
+        if self._is_behind and len(fresh) > MOST_AT_ONCE:
+            self._talk.tell("plain.so_far", len(fresh), self._talk.word("journal"))
+            fresh = fresh[-LAST_LINES:]
+        self._is_behind = self._is_behind and not lines
         self._talk.print(words.journal_line(line, self._talk.speaker) for line in fresh)
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
             self._bar = self.model.bar
-            # Invitations are printed themselves; there is nothing to press for them.
-            if self._bar.text and self._bar.text != self.model.locale.say("invitation.made"):
+            # Invitations are printed themselves, and a lost line is told with the status.
+            known = {"", self.model.locale.say("invitation.made")}
+            if self._bar.text not in known and self.model.is_online:
                 self._talk.print([self._bar.text])
 
     def _tell_table(self) -> None:
@@ -138,28 +188,28 @@ class PlainClient:
             return
         self._tell_invitations(view)
         self._tell_proposal(view)
+        self._tell_votes(view)
         self._tell_lesson(view)
         stage = view.table.room.stage
         if stage is Stage.LOBBY:
-            if self._asked != "lobby":
-                self._asked = "lobby"
-                self._talk.print(words.lobby_lines(self._talk.speaker, self.model, view))
+            self._tell_lobby(view)
         elif stage is not Stage.STARTING:
             self._tell_question(view)
 
+    def _tell_lobby(self, view: TableView) -> None:
+        """Describe the table once, then what to do next whenever that is something else."""
+        step = words.next_step(self._talk.speaker, self.model, view)
+        if self._asked is None:
+            self._talk.print(words.lobby_lines(self._talk.speaker, self.model, view))
+        elif self._asked != step:
+            self._talk.print([step])
+        self._asked = step
+
     def _tell_invitations(self, view: TableView) -> None:
-        if self.model.is_solo:
-            return
-        for seat, code in self.model.codes.get(view.room_id, {}).items():
-            line = self.model.invitation(seat)
-            if not line or code in self._invitations:
-                continue
-            self._invitations.add(code)
-            if seat in _INVITE:
-                self._talk.tell(_INVITE[seat])
-            else:
-                self._talk.tell("plain.invite_seat", self._talk.speaker.seat(view.table, seat))
-            self._talk.print([line])
+        for about, line in words.invitation_lines(self._talk.speaker, self.model, view):
+            if line not in self._invitations:
+                self._invitations.add(line)
+                self._talk.print([about, line])
 
     def _tell_proposal(self, view: TableView) -> None:
         proposal = view.table.room.proposal
@@ -168,6 +218,13 @@ class PlainClient:
             if view.seat not in {None, proposal.by}:
                 self._talk.print([words.proposal_line(self._talk.speaker, view, proposal)])
                 self._talk.tell("plain.consent_hint")
+
+    def _tell_votes(self, view: TableView) -> None:
+        """Say once that the votes differ, whenever all have voted and they do."""
+        differs = view.can_call_lot()
+        if differs and not self._differs:
+            self._talk.tell("plain.differ", self._talk.word("lot"))
+        self._differs = differs
 
     def _tell_lesson(self, view: TableView) -> None:
         """Print what the coach says, before the question that it is about."""
@@ -179,21 +236,19 @@ class PlainClient:
 
     def _tell_question(self, view: TableView) -> None:
         """Print the question, or who is waited for, when it is another than before."""
-        ask, question = view.ask, view.my_question()
-        state = (
-            view.table.room.stage,
-            view.table.room.is_paused,
-            ask.ask_id if ask else None,
-            question is not None,
-        )
-        if state == self._asked or (ask is None and view.table.room.stage is Stage.PLAYING):
+        room, question = view.table.room, view.my_question()
+        if view.ask is None and room.stage is Stage.PLAYING:
             return
-        self._asked = state
-        if question is None:
-            self._talk.shown = None
-            self._talk.print([words.waiting_line(self._talk.speaker, view)])
-        else:
+        now = (room.stage, room.is_paused, *_what_is_open(view, question))
+        if now == self._asked:
+            return
+        self._asked = now
+        if question is not None:
             self._talk.ask(view, question)
+            return
+        self._talk.shown = None
+        if not _is_bots_turn(view):
+            self._talk.print([words.waiting_line(self._talk.speaker, view)])
 
     # Working through what was typed
 
@@ -202,17 +257,23 @@ class PlainClient:
             return
         self._is_busy = True
         try:
-            while not self.is_done and self._is_idle() and (self._talk.later or self._lines):
-                if self._talk.later:
+            while not self.is_done and (self._talk.later or self._lines) and self._is_ready():
+                if self._talk.later and self._is_idle():
                     self._talk.later.pop(0)()
                 else:
-                    self._talk.do(self._lines.popleft())
+                    commands.do(self._talk, *self._lines.popleft())
             if not self.model.is_online:
                 self._do_offline()
             if self._is_ended and not self._lines and not self._talk.later and self._is_idle():
                 self._talk.is_over = True
         finally:
             self._is_busy = False
+
+    def _is_ready(self) -> bool:
+        """Whether the next thing can be done: without a line, only what needs none."""
+        if self.model.is_online or not self._lines:
+            return self._is_idle()
+        return commands.is_reading(self._talk, self._lines[0][0])
 
     def _is_idle(self) -> bool:
         """Whether all that was said so far has had its effect."""
@@ -221,6 +282,26 @@ class PlainClient:
         return self.model.is_online and is_quiet and not is_starting
 
     def _do_offline(self) -> None:
-        """Without a line, only leave; everything else waits for it."""
-        if self._is_ended or any(self._talk.command_of(line)[0] == "quit" for line in self._lines):
+        """Without a line, nobody is kept from leaving by what waits for it."""
+        if self._is_ended or any(commands.is_quit(self._talk, line) for line, _ in self._lines):
             self._talk.is_over = True
+
+
+def _what_is_open(view: TableView, question: Question | None) -> tuple[object, ...]:
+    """
+    Return what tells one question, or one wait, from another.
+
+    A wait is the same as long as the same people are waited for, whatever they are asked: nobody
+    wants to hear each time that it is still not they who are asked.
+    """
+    ask = view.ask
+    if ask is None:
+        return ()
+    return (ask.ask_id,) if question is not None else ("wait", *ask.waiting_for)
+
+
+def _is_bots_turn(view: TableView) -> bool:
+    """Return whether nobody but bots is waited for; they take no time."""
+    ask, seats = view.ask, view.table.room.seats
+    waited = [seats[seat] for seat in ask.waiting_for if seat in seats] if ask else []
+    return bool(waited) and all(seat.is_bot for seat in waited) and not view.table.room.is_paused

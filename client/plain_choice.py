@@ -1,20 +1,28 @@
 """
 Typed answers: from a line of text to the picks of a question.
 
-A number, several numbers, or part of a choice's words; what fits more than one choice is said to
-be ambiguous and never guessed.
+A number, several numbers, or the words of a choice; what fits more than one choice is said to be
+ambiguous and never guessed. Numbers are always those of the list.
 """
 
-import unicodedata
+import re
 from collections.abc import Sequence
 
 import attrs
 
+from client.locale.speaker import Speaker
+from client.plain_match import Named, bare_words, fitting, near
+from client.plain_naming import little_words, named_choice
 from client.screens.answering import GROUPS
 from protocol.common.asks import Choice, Question
+from protocol.second_edition.table import SecondEditionTable
 
 MOST_SHOWN = 6
-"""How many of the choices that fit are named where a line is ambiguous."""
+"""How many of the things that fit are named where a line is ambiguous."""
+MOST_ECHOED = 40
+"""Characters of a line that are said back."""
+
+_COMMAS = re.compile("[,;،、]")
 
 
 class UnreadableCommand(Exception):
@@ -31,8 +39,24 @@ class AmbiguousCommand(UnreadableCommand):
 
     def __init__(self, fitting: Sequence[str]) -> None:
         """Name what fits."""
-        named = list(fitting[:MOST_SHOWN]) + (["…"] if len(fitting) > MOST_SHOWN else [])
-        super().__init__("plain.ambiguous", "; ".join(named))
+        super().__init__("plain.ambiguous", named_shortly(fitting))
+
+
+class UnknownCommand(UnreadableCommand):
+    """A line that means nothing, with what it may have meant."""
+
+    def __init__(self, typed: str, close: Sequence[str] = ()) -> None:
+        """Name what is near, if anything is."""
+        said = typed.strip()[:MOST_ECHOED]
+        if close:
+            super().__init__("plain.unknown_near", said, "; ".join(close))
+        else:
+            super().__init__("plain.unknown", said)
+
+
+def named_shortly(names: Sequence[str]) -> str:
+    """Return names in one line, not more than MOST_SHOWN of them."""
+    return "; ".join([*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else [])])
 
 
 def listed(question: Question) -> tuple[Choice, ...]:
@@ -41,42 +65,129 @@ def listed(question: Question) -> tuple[Choice, ...]:
     return tuple(sorted(question.choices, key=lambda c: order.get(c.group, len(GROUPS))))
 
 
+def is_number(typed: str) -> bool:
+    """Return whether a word is a number as they stand in lists."""
+    return typed.isascii() and typed.isdigit()
+
+
+def place_in(typed: str, most: int) -> int:
+    """
+    Return the place in a list that a number from 1 names.
+
+    Raises:
+        UnreadableCommand: it is no number, or none of the list.
+    """
+    typed = typed.strip()
+    if not is_number(typed):
+        raise UnreadableCommand("plain.need_number")
+    # Longer than any list, and than what int() takes without complaint.
+    number = int(typed[:9])
+    if not most:
+        raise UnreadableCommand("box.nothing")
+    if not 1 <= number <= most:
+        raise UnreadableCommand("wrong.number", typed[:9], most)
+    return number - 1
+
+
+def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset()) -> int:
+    """
+    Return the place of the one name that is meant, by its number or by its words.
+
+    Raises:
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: none fits, or several.
+    """
+    if is_number(typed.strip()):
+        return place_in(typed, len(names))
+    things = tuple(Named(name) for name in names)
+    return _only(typed, things, fitting(typed, things, little), little)
+
+
+def _only(
+    typed: str, things: Sequence[Named], places: Sequence[int], little: frozenset[str]
+) -> int:
+    if len(places) == 1:
+        return places[0]
+    if places:
+        raise AmbiguousCommand([f"{at + 1} {things[at].text}" for at in places])
+    close = near(typed, things, little)
+    raise UnknownCommand(typed, [f"{at + 1} {things[at].text}" for at in close])
+
+
 @attrs.frozen
 class Listing:
-    """A question's choices as they were shown, with their words."""
+    """A question's choices as they were shown, with the words that name them."""
 
+    ask_id: int
     question: Question
     choices: tuple[Choice, ...]
-    words: tuple[str, ...]
+    named: tuple[Named, ...]
     """Of each choice."""
+    little: frozenset[str] = frozenset()
+    """Words that say little, bare."""
+    none: frozenset[str] = frozenset()
+    """Words for no choice at all, where none will do, bare."""
+
+    def fits(self, line: str) -> tuple[int, ...]:
+        """Return the places of the choices that a line names in words; none where it is none."""
+        return fitting(line, self.named, self.little)
+
+    def means(self, line: str) -> bool:
+        """Return whether a line looks like an answer, though perhaps not a clear or right one."""
+        if self._is_none(line) or self._numbers(line) is not None or self.fits(line):
+            return True
+        parts = self._parts(line) if self._is_many else []
+        return bool(parts) and all(is_number(part) or self.fits(part) for part in parts)
+
+    def name(self, place: int) -> str:
+        """Return a choice as it is named where several fit."""
+        return f"{place + 1} {self.named[place].text}"
 
     def picks(self, line: str) -> tuple[str, ...]:
         """
         Return the choice ids that a line means.
 
         Raises:
-            UnreadableCommand, AmbiguousCommand: it means none, or several.
+            UnreadableCommand, AmbiguousCommand, UnknownCommand: it means none, or several.
         """
         at = self._places(line.strip())
         picks = tuple(self.choices[place].choice_id for place in at)
         self._check(picks)
         return picks
 
-    def _places(self, line: str) -> list[int]:
-        tokens = line.replace(",", " ").split()
-        if tokens == ["0"] and not self.question.at_least:
-            return []
-        if tokens and all(token.isascii() and token.isdigit() for token in tokens):
-            return [self._number(token) for token in tokens]
-        parts = [line] if self.question.at_most == 1 else line.split(",")
-        return [find(part, self.words) for part in parts]
+    @property
+    def _is_many(self) -> bool:
+        return self.question.at_most > 1
 
-    def _number(self, token: str) -> int:
-        # Longer than any number of choices, and than what int() takes without complaint.
-        number = int(token[:9])
-        if not 1 <= number <= len(self.choices):
-            raise UnreadableCommand("wrong.number", token[:9], len(self.choices))
-        return number - 1
+    def _is_none(self, line: str) -> bool:
+        is_none = line.strip() == "0" or (frozenset(bare_words(line)) or {""}) <= self.none
+        return is_none and not self.question.at_least
+
+    def _numbers(self, line: str) -> list[str] | None:
+        """Return the numbers that a line is made of; None where it is not."""
+        tokens = _COMMAS.sub(" ", line).split()
+        return tokens if tokens and all(map(is_number, tokens)) else None
+
+    def _places(self, line: str) -> list[int]:
+        if self._is_none(line):
+            return []
+        numbers = self._numbers(line)
+        if numbers is not None:
+            return [place_in(number, len(self.choices)) for number in numbers]
+        fits = self.fits(line)
+        if not self._is_many or fits:
+            return [_only(line, self.named, fits, self.little)]
+        return [self._place(part) for part in self._parts(line)] or [self._place(line)]
+
+    def _place(self, part: str) -> int:
+        if is_number(part.strip()):
+            return place_in(part, len(self.choices))
+        return _only(part, self.named, self.fits(part), self.little)
+
+    def _parts(self, line: str) -> list[str]:
+        """Return what is between commas; each word that tells something where there are none."""
+        if _COMMAS.search(line):
+            return [part for part in _COMMAS.split(line) if part.strip()]
+        return [word for word in bare_words(line) if word not in self.little or self.fits(word)]
 
     def _check(self, picks: tuple[str, ...]) -> None:
         question = self.question
@@ -93,35 +204,16 @@ class Listing:
                 )
 
 
-def find(typed: str, texts: Sequence[str]) -> int:
-    """
-    Return which text is meant: the one that is typed whole, or the only one that fits.
-
-    A text fits if each word typed begins one of its words.
-
-    Raises:
-        UnreadableCommand, AmbiguousCommand: none fits, or several.
-    """
-    wanted = _words(typed)
-    if not wanted:
-        raise UnreadableCommand("plain.unknown", typed.strip()[:40])
-    whole = [at for at, text in enumerate(texts) if _words(text) == wanted]
-    if len(whole) == 1:
-        return whole[0]
-    fitting = [at for at, text in enumerate(texts) if _fits(wanted, _words(text))]
-    if not fitting:
-        raise UnreadableCommand("plain.unknown", typed.strip()[:40])
-    if len(fitting) > 1:
-        raise AmbiguousCommand([f"{at + 1} {texts[at]}" for at in fitting])
-    return fitting[0]
-
-
-def _fits(wanted: Sequence[str], words: Sequence[str]) -> bool:
-    return all(any(word.startswith(part) for word in words) for part in wanted)
-
-
-def _words(text: str) -> list[str]:
-    """Return the words of a text without case, accents or punctuation, as fingers type them."""
-    bare = unicodedata.normalize("NFD", text.casefold())
-    kept = (char for char in bare if not unicodedata.combining(char))
-    return "".join(char if char.isalnum() else " " for char in kept).split()
+def list_choices(
+    speaker: Speaker, game: SecondEditionTable | None, ask_id: int, question: Question
+) -> Listing:
+    """Return a question's choices in their order, with all words that name them."""
+    choices = listed(question)
+    return Listing(
+        ask_id,
+        question,
+        choices,
+        tuple(named_choice(speaker, game, choice) for choice in choices),
+        little_words(speaker),
+        frozenset(bare_words(speaker.say("plain.none"))),
+    )

@@ -2,6 +2,7 @@
 
 from client.locale import Locale
 from client.plain_choice import UnreadableCommand
+from client.plain_match import bare_words
 from client.table_settings import Value
 from protocol.common.table import Settings
 
@@ -30,7 +31,10 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     changes: dict[str, Value] = {}
     left = list(words)
     while left:
-        word = _meant(left.pop(0), locale)
+        typed = left.pop(0)
+        word = setting_word(typed, locale)
+        if word is None:
+            raise UnreadableCommand("plain.open_unknown", typed[:20])
         if word in _SWITCHES:
             name, value = _SWITCHES[word]
             changes[name] = value
@@ -44,12 +48,14 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
         raise UnreadableCommand("plain.open_too_long") from error
 
 
-def _meant(typed: str, locale: Locale) -> str:
-    """Return which word was typed, in English or the client's language."""
-    for word in (*_SWITCHES, "later", "limit"):
-        if typed.casefold() in {word, locale.say(f"plain.set.{word}")}:
-            return word
-    raise UnreadableCommand("plain.open_unknown", typed[:20])
+def setting_word(typed: str, locale: Locale) -> str | None:
+    """Return which word was typed, in English or the client's language; None for no setting."""
+    meant = (
+        word
+        for word in (*_SWITCHES, "later", "limit")
+        if bare_words(typed) in {bare_words(word), bare_words(locale.say(f"plain.set.{word}"))}
+    )
+    return next(meant, None)
 
 
 def _minutes(left: list[str]) -> int:

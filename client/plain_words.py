@@ -9,23 +9,23 @@ from collections.abc import Iterator, Sequence
 
 from client.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
-from client.model import ClientModel
+from client.model import ANY_SEAT, WATCH, ClientModel
 from client.plain_choice import Listing
 from client.refusals import by_rule
 from client.tables import TableView
 from client.tellers import DICE
 from protocol.common.asks import Question, Settle
-from protocol.common.maps import Edge, Line
 from protocol.common.table import GameTable, Proposal, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 from protocol.second_edition.table import (
     Face,
-    FeatureKind,
     Harm,
     Investigator,
     SecondEditionTable,
 )
 
+_INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
+"""What is said before an invitation that is for no seat in particular."""
 STAGES = (Stage.PLAYING, Stage.STARTING, Stage.LOBBY, Stage.OVER)
 """In the order in which tables are listed: unfinished games first."""
 
@@ -69,13 +69,20 @@ def _dice(line: JournalLine) -> list[Face]:
 # Questions ---------------------------------------------------------------------------------
 
 
+def asked_line(speaker: Speaker, view: TableView, question: Question) -> str:
+    """Return what somebody is asked, so that it is heard at once that it is they who are."""
+    is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
+    key = "plain.your_vote" if is_vote else "plain.your_choice"
+    return speaker.say(key, speaker.text(question.prompt))
+
+
 def question_lines(
     speaker: Speaker, view: TableView, question: Question, listing: Listing
 ) -> Iterator[str]:
     """Yield the question with its choices by number, and how to answer."""
-    yield speaker.text(question.prompt)
-    for at, words in enumerate(listing.words):
-        yield f"{at + 1}. {words}{_votes(speaker, view, listing, at)}"
+    yield asked_line(speaker, view, question)
+    for at, named in enumerate(listing.named):
+        yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"
     ask = view.ask
     if ask is not None and ask.settle is Settle.AGREE:
         yield speaker.say("plain.agree")
@@ -123,99 +130,8 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
     ask = room.ask
     if ask is None:
         return speaker.say("waiting.server")
-    who = speaker.seats(view.table, ask.waiting_for) or speaker.say("waiting.nobody")
+    who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
     return speaker.say("plain.waiting", who, speaker.text(ask.about))
-
-
-# The board ---------------------------------------------------------------------------------
-
-
-def map_lines(speaker: Speaker, game: SecondEditionTable) -> Iterator[str]:
-    """Yield every space that is known: who and what is there, and where it leads."""
-    if not game.tiles:
-        yield speaker.say("map.empty")
-    for space in game.map.rooms:
-        here = [*_figures(speaker, game, space), *_things(speaker, game, space)]
-        parts = [speaker.say("plain.here", ", ".join(here))] if here else []
-        ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
-        ways += _passages(speaker, game, space)
-        ways += _unexplored(speaker, game, space)
-        named = [way for way in dict.fromkeys(ways) if way]
-        if named:
-            parts.append(speaker.say("plain.ways", ", ".join(named)))
-        yield f"{speaker.space(game, space)}. {' '.join(parts)}".strip()
-
-
-def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    for who in game.investigators.values():
-        if who.space == space:
-            yield speaker.name("investigator", who.investigator_id)
-    for monster in game.monsters.values():
-        if monster.space == space:
-            yield speaker.monster(monster)
-
-
-def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    for token in game.tokens.values():
-        if token.at == space:
-            yield speaker.say("plain.token", speaker.token(token))
-    for feature in game.features.values():
-        if feature.space == space:
-            yield speaker.say(f"feature.{feature.kind.value}")
-    for possession in game.lying.get(space, ()):
-        yield speaker.name("card", possession.face)
-
-
-def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
-    other = speaker.space(game, edge.across(space))
-    match edge.line:
-        case Line.WALL:
-            return ""
-        case Line.BORDER:
-            return other
-        case _:
-            notes = [
-                speaker.say(f"map.{edge.line.value}"),
-                *_door_notes(speaker, game, space, edge),
-            ]
-            return f"{other} ({', '.join(notes)})"
-
-
-def _door_notes(
-    speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
-) -> Iterator[str]:
-    """Yield on which side a door lies, and whether a Barricade blocks it."""
-    door = game.map.doors.get(edge.door or "")
-    if door is None:
-        return
-    side = game.map.side(space, door.cells)
-    if side is not None:
-        yield speaker.say(f"compass.{side.value}")
-    blocked = [game.map.doors.get(feature.against or "") for feature in game.features.values()]
-    if door in blocked:
-        yield speaker.say("plain.blocked")
-
-
-def _passages(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    """Yield where a Secret Passage leads. Rule PASSAGE-1."""
-    passages = [f for f in game.features.values() if f.kind is FeatureKind.SECRET_PASSAGE]
-    blocked = [f.against for f in game.features.values()]
-    if all(passage.space != space for passage in passages):
-        return
-    is_shut = any(f.space == space and f.feature_id in blocked for f in passages)
-    for passage in passages:
-        if passage.space != space:
-            notes = [speaker.say("feature.secret_passage")]
-            if is_shut or passage.feature_id in blocked:
-                notes.append(speaker.say("plain.blocked"))
-            yield f"{speaker.space(game, passage.space)} ({', '.join(notes)})"
-
-
-def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    for token in game.tokens.values():
-        door = game.map.doors.get(token.at)
-        if door is not None and space in door.sides:
-            yield speaker.say("plain.unexplored")
 
 
 # People ------------------------------------------------------------------------------------
@@ -275,13 +191,31 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
     """Yield the player's tables by number."""
     tables = sorted_tables(model.tables or ())
     for at, line in enumerate(tables, 1):
-        known = model.scenario(line.scenario)
-        title = speaker.text(known.title) if known else speaker.name("scenario", line.scenario)
         stage = speaker.say(f"stage.{line.stage.value}")
-        turn = " " + speaker.say("plain.your_turn") if line.is_my_turn else ""
+        turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
         about = f"{stage} ({', '.join(line.names)}){turn}"
+        title = scenario_title(speaker, model, line.scenario)
         yield f"{at}. {speaker.say('entry.line', title, about)}"
     yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")
+
+
+def scenario_title(speaker: Speaker, model: ClientModel, scenario: str) -> str:
+    """Return what is played, by the title that the server told, if it did."""
+    known = model.scenario(scenario)
+    return speaker.text(known.title) if known else speaker.name("scenario", scenario)
+
+
+def invitation_lines(
+    speaker: Speaker, model: ClientModel, view: TableView
+) -> Iterator[tuple[str, str]]:
+    """Yield what every invitation to a table is for, and the line to send."""
+    for seat in model.codes.get(view.room_id, {}):
+        line = model.invitation(seat)
+        # On a server for one player nobody can follow an invitation.
+        if line and not model.is_solo:
+            key = _INVITE.get(seat)
+            whose = speaker.say("plain.invite_seat", speaker.seat(view.table, seat))
+            yield speaker.say(key) if key else whose, line
 
 
 def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Iterator[str]:
@@ -306,7 +240,7 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
     for seat in room.seats.values():
         yield _seat(speaker, view, seat)
     yield from pieces_lines(speaker, model, view)
-    yield speaker.say(_next_step(model, view))
+    yield next_step(speaker, model, view)
 
 
 def pieces_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
@@ -332,6 +266,11 @@ def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
     tagged = f" ({', '.join(tags)})" if tags else ""
     whom = names or speaker.say("plain.nobody")
     return speaker.say("entry.line", f"{seat.name}{tagged}", whom)
+
+
+def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
+    """Return what a player can do next at a table before its game."""
+    return speaker.say(_next_step(model, view))
 
 
 def _next_step(model: ClientModel, view: TableView) -> str:

@@ -7,12 +7,9 @@ Each is a coroutine that connects, does its work and leaves cleanly, whatever en
 # ruff: noqa: T201 (a command's output is what it prints)
 
 import argparse
-import asyncio
-import codecs
 import json
 import os
 import sys
-import threading
 from collections.abc import Awaitable, Callable
 
 import attrs
@@ -22,11 +19,10 @@ from client.coach import Coach
 from client.export import NotExported, fetch, save
 from client.look import Wishes
 from client.model import ClientModel
-from client.plain import PlainClient
+from client.plain_terminal import can_edit, play_plain
 from client.plain_words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
-from client.status import GaveUp
 from client.widgets.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
@@ -34,8 +30,6 @@ from protocol.messages import Joined, JoinTable, Refused, WatchTable
 
 Begin = Callable[[Client], Awaitable[None]]
 """What to do first, once the server has let us in."""
-
-_READ_BYTES = 1 << 14
 
 
 async def begin_play(_: Client) -> None:
@@ -106,11 +100,12 @@ async def play(
             client.model.on_change.append(_Diary(start, client.model).look)
         await begin(client)
         if is_plain:
-            return await _play_plain(client, coach)
+            is_edited = not options.no_edit and can_edit(os.environ)
+            return await play_plain(client.model, client.port, coach, is_edited=is_edited)
         await _play_on_screen(client, start.wishes, coach)
     finally:
         parting = None if coach is None else teaching.parting(client.model)
-        is_missed = not is_plain and not start.keeps_no_server and _is_missed(client.model)
+        is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         if is_missed:
             print(client.model.locale.say("cli.came_back"))
@@ -162,85 +157,6 @@ async def _play_on_screen(client: Client, wishes: Wishes, coach: Coach | None) -
     from client.app import run_app  # noqa: PLC0415
 
     await run_app(client.model, client.port, wishes, coach=coach)
-
-
-# Plain lines -------------------------------------------------------------------------------
-
-
-async def _play_plain(client: Client, coach: Coach | None) -> int:
-    done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-    def emit(line: str) -> None:
-        try:
-            print(line, flush=True)
-        except BrokenPipeError as error:
-            # Whoever read us has gone. The command ends as commands in pipes do.
-            if not done.done():
-                done.set_exception(error)
-
-    # A terminal that cannot show a letter shows a question mark.
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
-    face = PlainClient(client.model, client.port, emit, coach)
-    face.look()
-
-    def look() -> None:
-        if face.is_done and not done.done():
-            done.set_result(1 if isinstance(client.model.status, GaveUp) else 0)
-
-    def take(line: str | None) -> None:
-        if line is None:
-            face.end()
-        else:
-            face.hear(line)
-        look()
-
-    client.model.on_change.append(look)
-    look()
-    _read_lines(asyncio.get_running_loop(), take)
-    try:
-        return await done
-    finally:
-        client.model.on_change.remove(look)
-        face.stop()
-
-
-def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
-    """
-    Hand the lines of standard input to the loop, and None at its end.
-
-    A thread waits for them, since not everything that can be standard input can be watched by a
-    loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
-    held at that moment would be fatal.
-    """
-
-    def read() -> None:
-        decode = codecs.getincrementaldecoder("utf-8")("replace").decode
-        held = ""
-        while not loop.is_closed():
-            try:
-                data = os.read(0, _READ_BYTES)
-            except OSError:
-                data = b""
-            held += decode(data, not data)
-            *lines, held = held.split("\n")
-            for line in lines if data or not held else [*lines, held]:
-                _call(loop, take, line)
-            if not data:
-                _call(loop, take, None)
-                return
-
-    threading.Thread(target=read, daemon=True).start()
-
-
-def _call(
-    loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None], line: str | None
-) -> None:
-    try:
-        loop.call_soon_threadsafe(take, line)
-    except RuntimeError:
-        # The loop has ended; nobody wants the line any more.
-        return
 
 
 # Scripts -----------------------------------------------------------------------------------

@@ -487,7 +487,7 @@ def _(happened: se.OptionChosen, at: Moment) -> Iterator[Told]:
 @_tells(se.VotesShown)
 def _(happened: se.VotesShown, at: Moment) -> Iterator[Told]:
     for investigator, vote in happened.votes.items():
-        yield Tone.DEED, at.say("voted", at.who(investigator), at.speaker.text(vote))
+        yield Tone.DEED, at.say("voted_for", at.who(investigator), at.speaker.text(vote))
 
 
 @_tells(se.OppositionRolled)

@@ -22,6 +22,7 @@ def main(argv: list[str]) -> int:
     """Play until the player leaves. Returns the exit status."""
     parser = argparse.ArgumentParser(prog="manse solo", description=DESCRIPTION)
     parser.add_argument("--plain", action="store_true", help="lines instead of a full screen")
+    parser.add_argument("--no-edit", action="store_true", help="with --plain: bare lines")
     parser.add_argument("--language", default=None, help="en or fr (default: your environment's)")
     parser.add_argument(
         "--pack",
@@ -38,6 +39,7 @@ def main(argv: list[str]) -> int:
         with ServerChild(default_folder().with_name("solo"), options.pack) as server:
             arguments = ["--server", server.address, "--fingerprint", server.fingerprint]
             arguments += ["--plain"] if options.plain else []
+            arguments += ["--no-edit"] if options.no_edit else []
             arguments += ["--language", options.language] if options.language else []
             return play([*arguments, "--solo"])
     except ServerDied as died:

@@ -48,6 +48,7 @@ def main(argv: list[str]) -> int:
             arguments = ["--server", server.address, "--fingerprint", server.fingerprint]
             arguments += ["--plain"] if options.plain else []
             arguments += ["--language", options.language] if options.language else []
+            arguments += ["--no-edit"] if options.no_edit else []
             arguments += ["--again"] if options.again else []
             return play([*arguments, "--tutorial", SCENARIO])
     except ServerDied as died:
@@ -64,5 +65,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--plain", action="store_true", help="lines instead of a full screen")
     parser.add_argument("--language", choices=("en", "fr"), help="default: your environment's")
+    parser.add_argument("--no-edit", action="store_true", help="with --plain: bare lines")
     parser.add_argument("--again", action="store_true", help="begin anew, whatever went before")
     return parser

@@ -20,9 +20,9 @@ from content.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
+from tests.client.console import PlainRecorder
 from tests.client.scripted import Script, action_question, asked, lobby, playing
 from tests.client.stage import OnStage, model_of, play, same_screen
-from tests.client.test_plain import PlainRecorder
 from tests.client.test_tables import view_of
 from tests.client.typist import Typist
 from tests.lobby.house import Client, House

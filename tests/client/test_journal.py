@@ -14,7 +14,17 @@ from protocol.common.text import Text
 from protocol.event import Event, hidden, kinds
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable, TimerUnit
-from tests.client.scripted import FLOOD, Script, asked, coding, picturing, playing, unlocking, words
+from tests.client.scripted import (
+    FLOOD,
+    Script,
+    agreeing,
+    asked,
+    coding,
+    picturing,
+    playing,
+    unlocking,
+    words,
+)
 from tests.client.stage import model_of
 from tests.client.test_tables import view_of
 
@@ -70,6 +80,14 @@ def test_story_is_told_by_paragraph() -> None:
     stories = [text for tone, text in _told(playing()) if tone is Tone.STORY]
 
     assert stories[1] == "The door is open."
+
+
+def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
+    """Somebody who looks on was sent no choices."""
+    read, unread = _told(agreeing(), 0), _told(agreeing(), None)
+
+    assert read[-1] == (Tone.ROOM, "Bob is for: Vera Sand")
+    assert unread[-1] == (Tone.ROOM, "Bob has voted.")
 
 
 def test_a_private_line_is_told_to_its_owner_alone() -> None:

@@ -1,6 +1,7 @@
 """The client's own words: complete in each language, and everything said has words."""
 
 import ast
+import json
 import re
 from pathlib import Path
 
@@ -32,6 +33,18 @@ def test_all_languages_use_the_same_parameters() -> None:
     assert different == set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_key_has_words_twice(language: str) -> None:
+    """The second would be said in place of the first."""
+    pairs: list[tuple[str, str]] = []
+    path = CLIENT / "locale" / f"{language}.json"
+    json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=pairs.extend)
+
+    keys = [key for key, _ in pairs]
+
+    assert [key for key in set(keys) if keys.count(key) > 1] == []
+
+
 KEY_SLOT = re.compile(r"\{key\.(\w+)\}")
 
 
@@ -57,7 +70,7 @@ def test_no_key_is_named_but_through_its_slot(language: str) -> None:
     words = "|".join([*sorted(templates[name] for name in named), "Backspace"])
     letter = rf"(?<![-\w’'{{.[])[^\W\dA-Z_{LETTERS[language]}](?![-\w’'}}|])"
     key = re.compile(rf"\b(?:{words})\b|{letter}|(?:^|[;,]\s)\?\s")
-    ours = ("keyname.", "key.", "hint.")
+    ours = ("keyname.", "key.", "hint.", "plain.little_words")
 
     assert {
         name: words

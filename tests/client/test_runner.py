@@ -2,9 +2,11 @@
 
 import json
 import os
+import pty
 import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -198,6 +200,45 @@ def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: i
 
     assert process.returncode == 130
     assert not complaints
+
+
+SHOWS_CURSOR = b"\x1b[?25h"
+"""What a terminal is sent last when a line has been drawn."""
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize(
+    ("end", "status"), [(b"\x03", 130), (b"\x04", 0), (b"qui\t\r", 0), (signal.SIGTERM, 130)]
+)
+def test_a_terminal_is_left_as_it_was(
+    server: ServerChild, player: Player, end: bytes | int, status: int
+) -> None:
+    """Plain mode edits the line at a terminal, and gives it back however it ends."""
+    ours, theirs = pty.openpty()
+    before = termios.tcgetattr(theirs)
+    process = subprocess.Popen(
+        [sys.executable, "-c", _RUN, "play", "--server", server.address, "--plain"],
+        cwd=ROOT,
+        env={**os.environ, "MANSE_HOME": str(player.home), "LC_ALL": "C.UTF-8", "TERM": "xterm"},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=subprocess.PIPE,
+    )
+    shown = b""
+    while b"open to begin" not in shown or not shown.endswith(SHOWS_CURSOR):
+        shown += os.read(ours, 1000)
+    assert termios.tcgetattr(theirs) != before
+
+    if isinstance(end, bytes):
+        os.write(ours, end)
+    else:
+        process.send_signal(end)
+    _, complaints = process.communicate(timeout=30)
+
+    assert (process.returncode, complaints) == (status, b"")
+    assert termios.tcgetattr(theirs) == before
+    os.close(ours)
+    os.close(theirs)
 
 
 def test_a_reader_that_has_gone_ends_it(server: ServerChild, player: Player) -> None:

@@ -9,8 +9,8 @@ from protocol.common import events as on
 from protocol.event import hidden
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Possession
+from tests.client.console import Console
 from tests.client.scripted import Script, playing, words
-from tests.client.test_plain import Console
 from tests.client.test_tables import view_of
 
 ADA, VERA = "investigator/ada", "investigator/vera"
@@ -55,7 +55,7 @@ def test_both_sides_of_an_item_can_be_read_by_anybody(seat: int | None) -> None:
     """Among the cards: the side that is up in full, and then the other."""
     lines = cards(dealt(), seat)
 
-    at = lines.index("* Lantern")
+    at = lines.index("Lantern")
     assert lines[at + 2 : at + 4] == [
         "On its back: Lit Lantern",
         "A light that can be seen from the dyke.",
@@ -82,12 +82,12 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
         (Tone.DEED, "Ada Lorne flips Chalk Ward: The Price"),
         (Tone.STORY, "Suffer 1 Horror."),
     ]
-    assert "* The Price" in cards(script, 1)
+    assert "The Price" in cards(script, 1)
 
     script.emit(se.PossessionDropped(ADA, "p9", "hall/a"))
     lines = cards(script, 1)
     assert lines[lines.index("Lying about") + 1 :] == [
-        "* The Price",
+        "The Price",
         "Suffer 1 Horror.",
         "On its front: Chalk Ward",
         "Action: flip this card.",

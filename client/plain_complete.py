@@ -1,0 +1,114 @@
+"""
+Completion: by which words a line that is being typed can go on.
+
+Commands and what can be named after them; the words of every choice that fits what was typed so
+far. Words are offered one at a time, and in small letters, as fingers type them.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from client import plain_commands as commands
+from client.plain_match import Named, bare_words, fitting
+from client.plain_naming import little_words
+from client.plain_talk import Command, Talk
+
+MOST_OFFERED = 100
+"""Words that are offered at most."""
+
+_LAST = re.compile(r"[^\s,;/]*$")
+"""The word that is being typed."""
+_WORD = re.compile(r"\w+")
+
+
+def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
+    """
+    Return how many characters at the end of a line can be replaced, and by which words.
+
+    Args:
+        talk: who types.
+        typed: what stands before the cursor.
+    """
+    match = _LAST.search(typed)
+    last = match[0] if match else ""
+    before = typed[: len(typed) - len(last)]
+    found = dict.fromkeys(_words(talk, before, last))
+    fit = (word for word in found if _begins(word, last))
+    return len(last), tuple(fit)[:MOST_OFFERED]
+
+
+def _begins(word: str, last: str) -> bool:
+    """Return whether a word can be what is being typed, accents or not."""
+    return "".join(bare_words(word)).startswith("".join(bare_words(last)))
+
+
+def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
+    listing = talk.listing()
+    named = listing.named if listing is not None else ()
+    little = little_words(talk.speaker)
+    typed = before.strip()
+    if typed in {"", commands.SLASH}:
+        if last or typed or listing is None:
+            yield from _command_words(talk)
+        if not typed:
+            yield from _first_words(named, little, is_short=not last)
+        return
+    command = _command(talk, typed)
+    if command is not None:
+        names = tuple(Named(name) for name in command.offers(talk))
+        yield from _next_words(names, commands.split(typed)[1], little)
+    if not typed.startswith(commands.SLASH):
+        # What stands before a comma is an answer of its own.
+        yield from _next_words(named, re.split("[,;]", before)[-1].strip(), little)
+
+
+def _command_words(talk: Talk) -> Iterator[str]:
+    """Yield the commands that make sense here."""
+    for command in commands.COMMANDS.values():
+        if talk.place in command.places:
+            yield talk.word(command.name)
+
+
+def _command(talk: Talk, typed: str) -> Command | None:
+    """Return the command that a line begins with, if that is clear and makes sense here."""
+    first = commands.split(typed.removeprefix(commands.SLASH))[0]
+    whole = commands.whole_command(talk, first)
+    short = commands.abbreviated(talk, first, {talk.place})
+    found = [whole] if whole is not None else short
+    return found[0] if len(found) == 1 and talk.place in found[0].places else None
+
+
+def _first_words(
+    named: Sequence[Named], little: frozenset[str], *, is_short: bool
+) -> Iterator[str]:
+    """Yield the words of all choices; where nothing is typed yet, only the first of each."""
+    for one in named:
+        told = _telling(one.text, little)
+        yield from told[:1] if is_short else told
+    if not is_short:
+        for one in named:
+            yield from sorted(one.kinds)
+
+
+def _next_words(named: Sequence[Named], typed: str, little: frozenset[str]) -> Iterator[str]:
+    """Yield the words with which a line can go on, of all things that fit what it has so far."""
+    used = frozenset(bare_words(typed))
+    places: Iterable[int] = range(len(named))
+    if telling := used - little:
+        places = _all_fitting(named, telling)
+    for at in places:
+        for word in _telling(named[at].text, little):
+            if not used & frozenset(bare_words(word)):
+                yield word
+
+
+def _all_fitting(named: Sequence[Named], typed: Iterable[str]) -> list[int]:
+    """Return the things that every word fits, be it well or not."""
+    line = " ".join(sorted(typed))
+    return [at for at, one in enumerate(named) if fitting(line, (one,))]
+
+
+def _telling(text: str, little: frozenset[str]) -> list[str]:
+    """Return the words of a text as they are typed, without those that say little."""
+    found = _WORD.findall(text.casefold())
+    return [word for word in found if not frozenset(bare_words(word)) <= little]

@@ -1,0 +1,250 @@
+"""Commands of the lobby: tables, invitations, and what is arranged before a game."""
+
+from collections.abc import Iterable
+
+from client import plain_words as words
+from client.model import ANY_SEAT, WATCH
+from client.plain_choice import UnreadableCommand, is_number, place_in
+from client.plain_match import bare_words
+from client.plain_settings import read_settings, setting_word
+from client.plain_talk import Command, Place, Takes, Talk
+from protocol.common.table import Settings
+from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
+from protocol.messages import ScenarioLine, TableLine
+
+
+def tables(talk: Talk, _: str) -> None:
+    """List the tables."""
+    talk.port.list_tables()
+    talk.later.append(lambda: talk.print(words.tables_lines(talk.speaker, talk.model)))
+
+
+def enter(talk: Talk, rest: str) -> None:
+    """Sit down at a table of one's own: the first of the list unless told which."""
+    known = _known(talk)
+    if talk.is_word(rest, "last"):
+        if not talk.model.last_room:
+            raise UnreadableCommand("wrong.no_last")
+        talk.port.enter(talk.model.last_room)
+        return
+    at = talk.which(rest, _titles(talk)) if rest else place_in("1", len(known))
+    talk.port.enter(known[at].room_id)
+
+
+def _known(talk: Talk) -> list[TableLine]:
+    return words.sorted_tables(talk.model.tables or ())
+
+
+def _titles(talk: Talk) -> Iterable[str]:
+    return [words.scenario_title(talk.speaker, talk.model, line.scenario) for line in _known(talk)]
+
+
+def leave(talk: Talk, _: str) -> None:
+    """Leave the table; the seat stays."""
+    talk.view()
+    talk.port.leave_table()
+    tables(talk, "")
+
+
+def stand(talk: Talk, _: str) -> None:
+    """Give up the seat, before the game."""
+    talk.view()
+    talk.port.leave_seat()
+    tables(talk, "")
+
+
+def open_(talk: Talk, rest: str) -> None:
+    """Open a table, with how it is played after the number or name of its scenario."""
+    known = talk.model.scenarios or ()
+    which, settings = _opening(talk, rest)
+    if not which and len(known) > 1:
+        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.tell("plain.open_hint")
+        return
+    at = talk.which(which, _scenarios(talk)) if which else place_in("1", len(known))
+    talk.port.open_table(known[at].scenario, settings)
+
+
+def _opening(talk: Talk, rest: str) -> tuple[str, Settings]:
+    """Return which scenario is meant, and the settings that are named after it."""
+    typed, locale = rest.split(), talk.model.locale
+    count = 1
+    if not is_number(rest[:1]):
+        # A title may have several words; the settings begin with the first that is one of theirs.
+        settings = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
+        count = next(settings, len(typed))
+    return " ".join(typed[:count]), read_settings(typed[count:], locale)
+
+
+def _scenarios(talk: Talk) -> Iterable[str]:
+    return [talk.speaker.text(line.title) for line in talk.model.scenarios or ()]
+
+
+def join(talk: Talk, rest: str) -> None:
+    """Redeem an invitation."""
+    talk.port.join(_code(rest))
+
+
+def watch(talk: Talk, rest: str) -> None:
+    """Redeem an invitation to look on."""
+    talk.port.watch(_code(rest))
+
+
+def manse(talk: Talk, rest: str) -> None:
+    """Redeem the line that somebody was sent, pasted as it is."""
+    run = next((one for one in (watch, join) if bare_words(rest)[:1] == (one.__name__,)), None)
+    if run is None:
+        raise UnreadableCommand("plain.need_invitation")
+    run(talk, rest.partition(" ")[2])
+
+
+def _code(typed: str) -> str:
+    """Return the code of an invitation, or of a code alone."""
+    if not typed:
+        raise UnreadableCommand("plain.need_invitation")
+    try:
+        return parse_invitation(typed).code if "/" in typed else parse_code(typed)
+    except UnreadableInvitation as error:
+        raise UnreadableCommand("wrong.invitation", str(error)) from error
+
+
+# Before the game ---------------------------------------------------------------------------
+
+
+def lobby(talk: Talk, _: str) -> None:
+    """Describe the table before its game."""
+    talk.print(words.lobby_lines(talk.speaker, talk.model, talk.view()))
+
+
+def scenario(talk: Talk, rest: str) -> None:
+    """Choose what is played."""
+    talk.view()
+    known: tuple[ScenarioLine, ...] = talk.model.scenarios or ()
+    if not rest:
+        talk.print(words.scenario_lines(talk.speaker, known))
+        talk.tell("plain.scenario_hint" if known else "box.nothing")
+        return
+    talk.port.choose_scenario(known[talk.which(rest, _scenarios(talk))].scenario)
+
+
+def products(talk: Talk, rest: str) -> None:
+    """Say what is on and off at this table, or switch one. Rules SETUP-5 and APP-18."""
+    off = talk.view().table.room.products_off
+    known = _product_ids(talk)
+    names = [talk.speaker.name("product", product) for product in known]
+    if not rest:
+        keys = ["plain.product_off" if one in off else "plain.product_on" for one in known]
+        lines = [talk.speaker.say(key, name) for key, name in zip(keys, names, strict=True)]
+        talk.tell_list(lines, "plain.products_hint")
+        return
+    chosen = known[talk.which(rest, names)]
+    others = tuple(product for product in off if product != chosen)
+    talk.port.switch_products(others if chosen in off else (*others, chosen))
+
+
+def _product_ids(talk: Talk) -> list[str]:
+    line = talk.model.scenario(talk.view().table.room.scenario)
+    return [one.product for one in line.products] if line is not None else []
+
+
+def _products(talk: Talk) -> Iterable[str]:
+    return [talk.speaker.name("product", product) for product in _product_ids(talk)]
+
+
+def campaign(talk: Talk, _: str) -> None:
+    """Go on where the last game of a campaign ended."""
+    talk.view()
+    talk.port.continue_campaign()
+
+
+def claim(talk: Talk, rest: str) -> None:
+    """Choose whom to play, or nobody."""
+    view = talk.view()
+    pieces = talk.model.pieces(view.table.room)
+    if not rest:
+        talk.print(words.pieces_lines(talk.speaker, talk.model, view))
+        talk.tell("plain.claim_hint")
+        return
+    if rest == "0":
+        talk.port.claim(())
+        return
+    tokens = rest.replace(",", " ").split()
+    parts = tokens if all(map(is_number, tokens)) else rest.split(",")
+    names = [*_pieces(talk)]
+    chosen = [pieces[talk.which(part, names)] for part in parts]
+    talk.port.claim(tuple(dict.fromkeys(chosen)))
+
+
+def _pieces(talk: Talk) -> Iterable[str]:
+    pieces = talk.model.pieces(talk.view().table.room)
+    return [talk.speaker.name("investigator", piece) for piece in pieces]
+
+
+def ready(talk: Talk, _: str) -> None:
+    """Be ready."""
+    talk.view()
+    talk.port.set_ready(is_ready=True)
+
+
+def unready(talk: Talk, _: str) -> None:
+    """Be ready no longer."""
+    talk.view()
+    talk.port.set_ready(is_ready=False)
+
+
+def bot(talk: Talk, _: str) -> None:
+    """Let a bot take a seat."""
+    talk.view()
+    talk.port.add_bot()
+
+
+def start(talk: Talk, _: str) -> None:
+    """Begin the game."""
+    talk.view()
+    talk.port.start()
+
+
+def invite(talk: Talk, rest: str) -> None:
+    """Show the invitations that there are, or make one."""
+    talk.view()
+    if talk.model.is_solo:
+        raise UnreadableCommand("plain.solo")
+    if rest and not talk.is_word(rest, "watch"):
+        raise UnreadableCommand("plain.invite_how", talk.word("watch"))
+    is_to_watch = bool(rest)
+    lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
+    wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
+    if lines and (wanted or (talk.place is Place.GAME and not is_to_watch)):
+        talk.print(line for _, line in lines)
+    else:
+        talk.port.invite(is_to_watch=is_to_watch)
+
+
+def _watch(talk: Talk) -> Iterable[str]:
+    return [talk.word("watch")]
+
+
+_LOBBY, _WAITING = frozenset({Place.LOBBY}), frozenset({Place.WAITING})
+_TABLE = frozenset({Place.WAITING, Place.GAME})
+
+COMMANDS = (
+    Command("tables", tables, frozenset(Place)),
+    Command("enter", enter, _LOBBY, Takes.WORDS, offers=_titles),
+    Command("open", open_, _LOBBY, Takes.NAMES, offers=_scenarios),
+    Command("join", join, _LOBBY, Takes.WORDS),
+    Command("watch", watch, _LOBBY, Takes.WORDS),
+    Command("manse", manse, _LOBBY, Takes.WORDS),
+    Command("lobby", lobby, _WAITING, is_reading=True),
+    Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
+    Command("products", products, _WAITING, Takes.NAMES, offers=_products),
+    Command("campaign", campaign, _WAITING),
+    Command("claim", claim, _WAITING, Takes.NAMES, offers=_pieces),
+    Command("ready", ready, _WAITING),
+    Command("unready", unready, _WAITING),
+    Command("bot", bot, _WAITING),
+    Command("start", start, _WAITING),
+    Command("invite", invite, _TABLE, Takes.NAMES, offers=_watch),
+    Command("stand", stand, _WAITING),
+    Command("leave", leave, _TABLE),
+)
+"""In the order in which help lists them."""

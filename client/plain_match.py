@@ -1,0 +1,141 @@
+"""
+Matching: which of several named things a typed line means.
+
+Words are compared without case, accents or punctuation. A word that is typed fits a thing if it
+begins one of the thing's words. Nothing is guessed: where several things fit equally well, all of
+them are returned, and whoever asked says so.
+"""
+
+import difflib
+import functools
+import unicodedata
+from collections.abc import Iterable, Sequence
+
+import attrs
+
+MOST_NEAR = 3
+"""Things that are named at most where nothing fits."""
+_LEAST_LIKENESS = 0.7
+"""How alike a word that is misspelled must be to the word that was meant, from 0 to 1."""
+_MOST_WORDS = 12
+"""Words of a line that are compared with all others to find what is near."""
+_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
+
+_WHOLE, _BEGUN = 0, 1
+
+
+@attrs.frozen
+class Named:
+    """Something that can be named by typing."""
+
+    text: str
+    """As it is shown."""
+    kinds: frozenset[str] = frozenset()
+    """Words for all of its kind, such as `move`; as good as its own if they are typed whole."""
+    also: frozenset[str] = frozenset()
+    """More words that tell what it is about, such as the room in which it is done."""
+
+
+@functools.lru_cache(maxsize=2048)
+def bare_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text without case, accents or punctuation, as fingers type them."""
+    bare = unicodedata.normalize("NFD", text.casefold().translate(_LIGATURES))
+    kept = (char for char in bare if not unicodedata.combining(char))
+    return tuple("".join(char if char.isalnum() else " " for char in kept).split())
+
+
+def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:
+    """Return words without those that say little; all of them where nothing else is left."""
+    return tuple(word for word in words if word not in little) or tuple(words)
+
+
+def fitting(
+    typed: str, things: Sequence[Named], little: frozenset[str] = frozenset()
+) -> tuple[int, ...]:
+    """
+    Return the places of the things that are meant: none, one, or all that fit equally well.
+
+    Args:
+        typed: every word of it must fit, but for those that say little. A single letter never
+            keeps a thing from being meant, yet it tells between two: it may be a piece's name.
+        things: what can be meant.
+        little: words that say little, such as articles, bare.
+    """
+    words = bare_words(typed)
+    wanted = telling(words, little)
+    if not wanted:
+        return ()
+    whole = [at for at, one in enumerate(things) if telling(bare_words(one.text), little) == wanted]
+    if len(whole) == 1:
+        return tuple(whole)
+    letters = [word for word in words if word not in wanted and len(word) == 1]
+    costs = {
+        at: (*cost, *(_letter(letter, one) for letter in letters))
+        for at, one in enumerate(things)
+        if (cost := _costs(wanted, one)) is not None
+    }
+    return tuple(
+        at
+        for at, cost in costs.items()
+        if not any(_is_better(other, cost) for other in costs.values())
+    )
+
+
+def _costs(wanted: Sequence[str], thing: Named) -> tuple[int, ...] | None:
+    """Return how well each word that was typed fits a thing; None where one does not."""
+    own = bare_words(thing.text)
+    costs = []
+    for word in wanted:
+        if word in own or word in thing.kinds:
+            costs.append(_WHOLE)
+        elif any(one.startswith(word) for one in (*own, *thing.kinds, *thing.also)):
+            costs.append(_BEGUN)
+        else:
+            return None
+    return tuple(costs)
+
+
+def _letter(letter: str, thing: Named) -> int:
+    return _WHOLE if letter in bare_words(thing.text) else _BEGUN
+
+
+def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether one fits at least as well in every word, and better in some."""
+    return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
+
+
+def says(thing: Named, word: str) -> bool:
+    """Return whether a word begins one of a thing's own text."""
+    bare = bare_words(word)
+    return len(bare) == 1 and any(one.startswith(bare[0]) for one in bare_words(thing.text))
+
+
+def near(
+    typed: str, things: Sequence[Named], little: frozenset[str] = frozenset()
+) -> tuple[int, ...]:
+    """
+    Return the places of things that may have been meant by a line that fits none.
+
+    Those for which most words fit or are nearly spelled so come first; at most MOST_NEAR.
+    """
+    wanted = telling(bare_words(typed), little)[:_MOST_WORDS]
+    known = sorted({word for one in things for word in _all_words(one)})
+    meant = {word: _alike(word, known) for word in wanted}
+    scores = {at: _score(one, meant) for at, one in enumerate(things)}
+    best = sorted((at for at, score in scores.items() if score), key=lambda at: -scores[at])
+    return tuple(at for at in best[:MOST_NEAR] if scores[at] == scores[best[0]])
+
+
+def _all_words(thing: Named) -> Iterable[str]:
+    return (*bare_words(thing.text), *thing.kinds, *thing.also)
+
+
+def _alike(word: str, known: Sequence[str]) -> frozenset[str]:
+    """Return the words that one that was typed begins, or is nearly spelled like."""
+    alike = difflib.get_close_matches(word, known, n=3, cutoff=_LEAST_LIKENESS)
+    return frozenset([*(one for one in known if one.startswith(word)), *alike])
+
+
+def _score(thing: Named, meant: dict[str, frozenset[str]]) -> int:
+    words = frozenset(_all_words(thing))
+    return sum(1 for alike in meant.values() if alike & words)

@@ -1,0 +1,65 @@
+"""
+The status in words: how far the game is, whom it waits for and since when, who is away.
+
+What the full screen always shows at its edges, said when somebody asks for it.
+"""
+
+from collections.abc import Iterator
+
+from client import plain_words as words
+from client.locale.speaker import Speaker, is_away_from
+from client.model import ClientModel
+from client.tables import TableView
+from client.waiting import Watch, pace_of
+from client.widgets.status import connection_line
+
+
+def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator[str]:
+    """Yield how things stand, a sentence a line, by what a watch says of the server's clock."""
+    if model.view is not None:
+        yield from _table(speaker, model, model.view)
+        yield from _waiting(speaker, model.view, watch)
+        away = [one.name for one in model.view.table.room.seats.values() if is_away_from(one)]
+        if away:
+            yield speaker.say("plain.away", ", ".join(away))
+    yield speaker.say(
+        "plain.connection",
+        connection_line(speaker.locale, model.status, watch.status_for(model.status)),
+    )
+
+
+def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
+    room, game = view.table.room, words.game_of(view)
+    title = words.scenario_title(speaker, model, room.scenario)
+    yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
+    if view.seat is None:
+        yield speaker.say("waiting_room.look_on")
+    if game is None:
+        return
+    parts = speaker.moment(game)
+    if game.step is not None:
+        parts.append(speaker.say(f"step.{game.step.value}"))
+    yield ", ".join(parts) + "."
+    if game.active is not None:
+        name = speaker.name("investigator", game.active)
+        yield speaker.say("plain.turn_of", name, game.actions_left)
+    if game.countdown is not None:
+        yield speaker.say("plain.countdown", game.countdown)
+    for timer in game.timers.values():
+        yield speaker.timer(timer) + "."
+
+
+def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
+    room, question = view.table.room, view.my_question()
+    if words.game_of(view) is None:
+        return
+    if question is not None and not room.is_paused:
+        yield words.asked_line(speaker, view, question)
+    else:
+        yield words.waiting_line(speaker, view)
+    pace = pace_of(watch, view, is_asked=False)
+    for key, span in (("since", pace.since), ("left", pace.left)):
+        if span is not None:
+            yield speaker.say(f"plain.{key}.{span.unit}", span.count)
+    if room.proposal is not None:
+        yield words.proposal_line(speaker, view, room.proposal)

@@ -1,0 +1,139 @@
+"""Commands at a table: talking, calling the lot, and what needs the others to agree."""
+
+from collections.abc import Iterable
+
+from client import plain_words as words
+from client.plain_choice import UnreadableCommand, is_number, place_in
+from client.plain_talk import Command, Place, Takes, Talk
+from protocol.common.events import MAX_CHAT
+from protocol.common.table import GameTable
+from protocol.plain_text import clean
+
+MOST_RESTS = 12
+"""Rest points that are listed, the latest first."""
+
+
+def say(talk: Talk, rest: str) -> None:
+    """Talk to the table."""
+    talk.view()
+    if not clean(rest):
+        raise UnreadableCommand("plain.need_text")
+    if len(clean(rest)) > MAX_CHAT:
+        raise UnreadableCommand("error.chat/too_long")
+    talk.port.chat(rest)
+
+
+def lot(talk: Talk, _: str) -> None:
+    """Let the lot decide."""
+    view = talk.question()[0]
+    if view.ask is None or not view.can_call_lot():
+        raise UnreadableCommand("wrong.lot")
+    talk.port.call_lot(view.ask.ask_id)
+
+
+# Proposals ---------------------------------------------------------------------------------
+
+
+def proposal(talk: Talk, _: str) -> None:
+    """Say what is proposed, and who agrees."""
+    view = talk.view()
+    proposed = view.table.room.proposal
+    if proposed is None:
+        raise UnreadableCommand("plain.no_proposal")
+    talk.print([words.proposal_line(talk.speaker, view, proposed)])
+    if proposed.consents:
+        talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
+    if view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
+        talk.tell("plain.consent_hint")
+
+
+def back(talk: Talk, rest: str) -> None:
+    """List where the table can go back to, or propose one."""
+    rests = _rests(talk)
+    if not rest:
+        names = [words.rest_line(talk.speaker, game) for _, game in rests]
+        talk.tell_list(names, "plain.back_hint")
+        return
+    talk.port.propose_take_back(rests[place_in(rest, len(rests))][0])
+
+
+def _rests(talk: Talk) -> list[tuple[int, GameTable]]:
+    return sorted(talk.view().table.rests.items(), reverse=True)[:MOST_RESTS]
+
+
+def give(talk: Talk, rest: str) -> None:
+    """Propose to give a seat to a bot, or to somebody else."""
+    seats = list(talk.view().table.room.seats.values())
+    if not rest:
+        talk.tell_list(_seats(talk), "plain.give_hint")
+        return
+    whose, _, to = rest.rpartition(" ")
+    is_bot = bool(whose) and talk.is_word(to, "bot")
+    seat = seats[talk.which(whose if is_bot else rest, _seats(talk))].seat
+    talk.port.propose_give_seat(seat, to_bot=is_bot)
+
+
+def _seats(talk: Talk) -> Iterable[str]:
+    table = talk.view().table
+    return [talk.speaker.seat(table, seat) for seat in table.room.seats]
+
+
+def correct(talk: Talk, rest: str) -> None:
+    """List the monsters with their damage, or propose to change it. Rule APP-8."""
+    monsters = list(talk.game().monsters.values())
+    if not rest:
+        names = [
+            talk.speaker.say("plain.damage", talk.speaker.monster(one), one.damage, one.health)
+            for one in monsters
+        ]
+        talk.tell_list(names, "plain.correct_hint")
+        return
+    which, _, damage = rest.rpartition(" ")
+    monster = monsters[talk.which(which or rest, map(talk.speaker.monster, monsters))]
+    if not which or not is_number(damage) or int(damage[:6]) > monster.health:
+        raise UnreadableCommand("plain.need_damage", monster.health)
+    talk.port.propose_correction(monster.monster_id, int(damage[:6]))
+
+
+def _monsters(talk: Talk) -> Iterable[str]:
+    return [talk.speaker.monster(monster) for monster in talk.game().monsters.values()]
+
+
+def agree(talk: Talk, _: str) -> None:
+    """Agree to what is proposed."""
+    _consent(talk, is_agreed=True)
+
+
+def refuse(talk: Talk, _: str) -> None:
+    """Refuse what is proposed."""
+    _consent(talk, is_agreed=False)
+
+
+def _consent(talk: Talk, *, is_agreed: bool) -> None:
+    proposed = talk.view().table.room.proposal
+    if proposed is None:
+        raise UnreadableCommand("plain.no_proposal")
+    talk.port.consent(proposed.proposal_id, is_agreed=is_agreed)
+
+
+def resume(talk: Talk, _: str) -> None:
+    """Let a game that stands still go on."""
+    if not talk.view().table.room.is_paused:
+        raise UnreadableCommand("wrong.not_paused")
+    talk.port.resume()
+
+
+_GAME = frozenset({Place.GAME})
+
+COMMANDS = (
+    Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
+    Command("lot", lot, _GAME),
+    Command("proposal", proposal, _GAME, is_reading=True),
+    Command("agree", agree, _GAME),
+    Command("refuse", refuse, _GAME),
+    Command("back", back, _GAME, Takes.NUMBERS),
+    Command("give", give, _GAME, Takes.NAMES, offers=_seats),
+    Command("correct", correct, _GAME, Takes.NAMES, offers=_monsters),
+    Command("resume", resume, _GAME),
+)
+"""In the order in which help lists them."""

@@ -1,0 +1,219 @@
+"""
+The talk: a player and the server, speaking in lines, and what every command of it needs.
+
+A command is a function that takes the talk and whatever was typed after its word. It prints, or
+speaks through the port; what comes of that is printed as it comes.
+"""
+
+import enum
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+import attrs
+
+from client import plain_words as words
+from client.coach import Coach
+from client.journal import Journal
+from client.locale.speaker import Speaker
+from client.markdown import write_new
+from client.model import ClientModel, ClientPort
+from client.plain_choice import Listing, UnreadableCommand, find, list_choices
+from client.plain_match import Named, bare_words, fitting
+from client.plain_naming import little_words
+from client.tables import TableView
+from client.waiting import Watch
+from client.widgets.printable import printable
+from client.widgets.puzzle import open_puzzle, spoken
+from client.widgets.scene import Charset, Scene
+from protocol.common.asks import Question
+from protocol.common.table import Stage
+from protocol.second_edition.table import SecondEditionTable
+
+
+class PlainPort(ClientPort, Protocol):
+    """A port that can also make invitations."""
+
+    def invite(self, *, is_to_watch: bool) -> None:
+        """Ask for a fresh invitation."""
+
+
+class Place(enum.Enum):
+    """Where a player is, and so which commands make sense."""
+
+    LOBBY = "lobby"
+    """At no table."""
+    WAITING = "waiting"
+    """At a table before its game."""
+    GAME = "game"
+    """At a table with a game, be it over or not."""
+
+
+class Takes(enum.Enum):
+    """What a command takes after its word."""
+
+    NOTHING = "nothing"
+    NUMBERS = "numbers"
+    """Nothing, or a number first."""
+    NAMES = "names"
+    """Nothing, or first a number or the name of something that it offers."""
+    WORDS = "words"
+    """Anything or nothing."""
+
+
+@attrs.frozen
+class Surroundings:
+    """What a talk needs of the world; each can be taken by something else in a test."""
+
+    write: Callable[[str, str], None] = write_new
+    """Writes a new file, named first, that nobody else can read. OSError where it cannot."""
+    now: Callable[[], float] = time.monotonic
+    """Seconds on a clock that never goes back."""
+
+
+@attrs.define(eq=False)
+class Talk:
+    """A player and the server, talking in lines."""
+
+    model: ClientModel
+    port: PlainPort
+    emit: Callable[[str], None]
+    """Takes one line that is safe to print."""
+    journal_lines: Journal
+    watch: Watch
+    """What the server's clock says."""
+    coach: Coach | None = None
+    """Who tells somebody new what they can type; None for nobody."""
+    around: Surroundings = attrs.field(factory=Surroundings)
+    shown: Listing | None = None
+    """The question as it was printed last."""
+    later: list[Callable[[], None]] = attrs.field(factory=list)
+    """What to do once all that was said has its reply."""
+    is_over: bool = False
+    """Whether the player has left."""
+
+    # Saying things
+
+    @property
+    def speaker(self) -> Speaker:
+        """What puts things into words."""
+        return self.model.speaker
+
+    def word(self, command: str) -> str:
+        """Return the word of a command in the player's language."""
+        return self.speaker.say(f"plain.word.{command}")
+
+    def print(self, lines: Iterable[str]) -> None:
+        """Print lines, made safe for any terminal."""
+        for line in lines:
+            for paragraph in line.split("\n"):
+                self.emit(printable(paragraph).rstrip())
+
+    def tell(self, key: str, *params: str | int) -> None:
+        """Print the client's own words of a key."""
+        self.print([self.speaker.say(key, *params)])
+
+    def tell_list(self, names: Iterable[str], hint: str) -> None:
+        """Print names by number and what can be done with them, or that there are none."""
+        numbered = [f"{at}. {name}" for at, name in enumerate(names, 1)]
+        self.print(numbered)
+        self.tell(hint if numbered else "box.nothing")
+
+    def ask(self, view: TableView, question: Question) -> None:
+        """Print a question; what is typed next is about it."""
+        assert view.ask is not None
+        game = words.game_of(view)
+        self.shown = list_choices(self.speaker, game, view.ask.ask_id, question)
+        lines = words.question_lines(self.speaker, view, question, self.shown)
+        self.print(["", *self.puzzle(), *lines])
+
+    # Where one is
+
+    @property
+    def place(self) -> Place:
+        """Where the player is."""
+        view = self.model.view
+        if view is None:
+            return Place.LOBBY
+        is_before = view.table.room.stage in {Stage.LOBBY, Stage.STARTING}
+        return Place.WAITING if is_before else Place.GAME
+
+    def view(self) -> TableView:
+        """Return the table that is followed. UnreadableCommand if there is none."""
+        if self.model.view is None:
+            raise UnreadableCommand("plain.need_table")
+        return self.model.view
+
+    def game(self) -> SecondEditionTable:
+        """Return the game on it. UnreadableCommand before it has begun."""
+        game = words.game_of(self.view())
+        if game is None:
+            raise UnreadableCommand("plain.need_game")
+        return game
+
+    def question(self) -> tuple[TableView, Question]:
+        """Return what the player is asked. UnreadableCommand where that is nothing."""
+        view = self.view()
+        question = view.my_question()
+        if question is None:
+            raise UnreadableCommand("plain.not_asked", words.waiting_line(self.speaker, view))
+        return view, question
+
+    def listing(self) -> Listing | None:
+        """Return the open question as it was printed; None where nothing is asked."""
+        view, shown = self.model.view, self.shown
+        if view is None or view.my_question() is None or view.ask is None or shown is None:
+            return None
+        return shown if shown.ask_id == view.ask.ask_id else None
+
+    def scene(self) -> Scene:
+        """Return what the readings of the full screen are made from."""
+        view = self.view()
+        return Scene(view.table, view.seat, self.speaker, Charset.ASCII)
+
+    def puzzle(self) -> Iterator[str]:
+        """Yield what somebody is working on, if a puzzle is open."""
+        scene = self.scene()
+        if (found := open_puzzle(scene)) is not None:
+            yield from spoken(scene, *found)
+
+    # Reading what was typed
+
+    def which(self, typed: str, names: Iterable[str]) -> int:
+        """Return the place of the one name that is meant. UnreadableCommand for none or several."""
+        return find(typed, tuple(names), little_words(self.speaker))
+
+    def is_word(self, typed: str, command: str) -> bool:
+        """Return whether a word is that of a command, in the player's language or in English."""
+        return bare_words(typed) in {bare_words(command), bare_words(self.word(command))}
+
+
+def nothing(_: Talk) -> Iterable[str]:
+    """Return that nothing can be named after a command."""
+    return ()
+
+
+@attrs.frozen
+class Command:
+    """One word that is no answer, and what it does."""
+
+    name: str
+    """Its word in English, and what its words in the catalogs are found under."""
+    run: Callable[[Talk, str], None]
+    places: frozenset[Place]
+    """Where it makes sense."""
+    takes: Takes = Takes.NOTHING
+    is_reading: bool = False
+    """Whether it only reads what is known here, so that it needs no line to the server."""
+    offers: Callable[[Talk], Iterable[str]] = nothing
+    """What can be named after it."""
+
+    def accepts(self, talk: Talk, rest: str) -> bool:
+        """Return whether a command, where it makes sense, can be followed by that."""
+        if not rest or rest[0].isdigit():
+            return not rest or self.takes is not Takes.NOTHING
+        if self.takes is not Takes.NAMES:
+            return self.takes is Takes.WORDS
+        names = tuple(Named(name) for name in self.offers(talk))
+        # What comes after the first word may say what is done with it.
+        return bool(fitting(rest.partition(" ")[0], names))

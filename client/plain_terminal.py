@@ -1,0 +1,170 @@
+"""
+Plain mode on the real standard input and output: a pipe, a file, or a terminal.
+
+Where both ends are a terminal that can do it, the line is edited; everywhere else, and where that
+is not wanted, bare lines come in and go out.
+"""
+
+import asyncio
+import codecs
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Self
+
+import attrs
+
+from client.coach import Coach
+from client.model import ClientModel
+from client.plain import PlainClient
+from client.plain_commands import MAX_LINE
+from client.plain_talk import PlainPort
+from client.runner import STATUS_INTERRUPTED
+from client.status import GaveUp
+
+_READ_BYTES = 1 << 14
+
+_Make = Callable[[Callable[[str], None]], PlainClient]
+"""Makes a plain client, given what prints a line."""
+
+
+def can_edit(environment: Mapping[str, str]) -> bool:
+    """Return whether a line can be edited: both ends are a terminal, and no dumb one."""
+    is_able = environment.get("TERM", "") not in {"", "dumb"} or sys.platform == "win32"
+    return is_able and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+async def play_plain(
+    model: ClientModel, port: PlainPort, coach: Coach | None = None, *, is_edited: bool
+) -> int:
+    """
+    Play in lines until the person leaves, or the input ends.
+
+    Args:
+        model: what is known; the connection runs already.
+        port: how to speak.
+        coach: who tells somebody new what they can type; None for nobody.
+        is_edited: whether lines are edited, which takes a terminal.
+
+    Returns:
+        The exit status.
+    """
+    done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    play = _play_edited if is_edited else _play_bare
+    return await play(lambda emit: PlainClient(model, port, emit, coach), done)
+
+
+@attrs.define(eq=False)
+class _Play:
+    """A plain client that ends a future once the player has left."""
+
+    face: PlainClient
+    done: "asyncio.Future[int]"
+
+    def __enter__(self) -> Self:
+        self.face.model.on_change.append(self.look)
+        self.face.look()
+        self.look()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.face.model.on_change.remove(self.look)
+        self.face.stop()
+
+    def look(self) -> None:
+        """See whether the player has left."""
+        if self.face.is_done and not self.done.done():
+            self.done.set_result(1 if isinstance(self.face.model.status, GaveUp) else 0)
+
+    def take(self, line: str | None, begun: int | None = None) -> None:
+        """Pass a line on; None for the end of all lines."""
+        if line is None:
+            self.face.end()
+        else:
+            self.face.hear(line, begun)
+        self.look()
+
+
+async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
+    # Bare lines do without all that an editor needs.
+    from client.plain_editor import LineEditor  # noqa: PLC0415
+
+    editor = LineEditor()
+    with _Play(make(editor.emit), done) as play:
+        is_interrupted = await editor.listen(play.face, play.take, done)
+    return STATUS_INTERRUPTED if is_interrupted else done.result()
+
+
+# Bare lines --------------------------------------------------------------------------------
+
+
+async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
+    def emit(line: str) -> None:
+        try:
+            print(line, flush=True)  # noqa: T201 (plain mode is what it prints)
+        except BrokenPipeError as error:
+            # Whoever read us has gone. The command ends as commands in pipes do.
+            if not done.done():
+                done.set_exception(error)
+
+    # A terminal that cannot show a letter shows a question mark.
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="replace")
+    with _Play(make(emit), done) as play:
+        _read_lines(asyncio.get_running_loop(), play.take)
+        return await done
+
+
+class LineSplitter:
+    """Makes lines of bytes, and holds no more of one than can mean something."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        # A mark at the beginning, as some editors leave it, is no text.
+        self._decode = codecs.getincrementaldecoder("utf-8-sig")("replace").decode
+        self._held = ""
+
+    def feed(self, data: bytes) -> Iterator[str]:
+        """Yield the lines that end with these bytes; with none, what is left."""
+        *lines, held = (self._held + self._decode(data, not data)).split("\n")
+        # One character too many is enough to know that a line is too long.
+        self._held = held[: MAX_LINE + 1]
+        yield from lines
+        if not data and self._held:
+            yield self._held
+
+
+def _read_lines(loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None]) -> None:
+    """
+    Hand the lines of standard input to the loop, and None at its end.
+
+    A thread waits for them, since not everything that can be standard input can be watched by a
+    loop. It ends with the process; it reads the bare descriptor, because a lock on `sys.stdin`
+    held at that moment would be fatal.
+    """
+
+    def read() -> None:
+        splitter = LineSplitter()
+        while not loop.is_closed():
+            try:
+                data = os.read(0, _READ_BYTES)
+            except OSError:
+                data = b""
+            for line in splitter.feed(data):
+                _call(loop, take, line)
+            if not data:
+                _call(loop, take, None)
+                return
+
+    threading.Thread(target=read, daemon=True).start()
+
+
+def _call(
+    loop: asyncio.AbstractEventLoop, take: Callable[[str | None], None], line: str | None
+) -> None:
+    try:
+        loop.call_soon_threadsafe(take, line)
+    except RuntimeError:
+        # The loop has ended; nobody wants the line any more.
+        return

@@ -1,0 +1,180 @@
+"""A whole game through plain mode alone: two people at a real server, who type words."""
+
+import random
+import re
+from typing import Any
+
+import attrs
+import pytest
+
+from client.locale import Locale, load
+from client.plain import NO_QUESTION, PlainClient
+from client.plain_choice import listed
+from client.plain_match import bare_words
+from client.plain_talk import Surroundings
+from client.status import Online
+from protocol.common.table import Stage
+from protocol.keys import fingerprint_text
+from tests.client.console import Shelf
+from tests.lobby.house import Client, House
+
+MOST_TURNS = 4000
+"""After so many, a game that is not over never will be."""
+
+
+@attrs.define
+class Overheard:
+    """A port that notes what is answered, and passes everything on."""
+
+    port: Any
+    picks: tuple[str, ...] | None = None
+    """The answer or vote that was given last."""
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Note it, and pass it on."""
+        self.picks = picks
+        self.port.answer(ask_id, picks)
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Note it, and pass it on."""
+        self.picks = (choice_id,)
+        self.port.vote(ask_id, choice_id)
+
+    def __getattr__(self, name: str) -> Any:
+        """Pass everything else on."""
+        return getattr(self.port, name)
+
+
+@attrs.define(eq=False)
+class Typist:
+    """Somebody who plays by what is printed alone, and types words wherever they are clear."""
+
+    house: House
+    person: Client
+    rng: random.Random
+    locale: Locale
+    printed: list[str] = attrs.field(factory=list)
+    shelf: Shelf = attrs.field(factory=Shelf)
+    port: Overheard = attrs.field(init=False)
+    client: PlainClient = attrs.field(init=False)
+    seen: int = 0
+    begun: int = 0
+    """How many choices were made by the beginnings of some of their words."""
+    whole: int = 0
+    """How many took all their words, since fewer fitted another choice, too."""
+    numbered: int = 0
+    """How many took their number."""
+
+    def __attrs_post_init__(self) -> None:
+        """Sit down at the keyboard."""
+        model = self.person.model
+        model.locale = self.locale
+        model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+        self.port = Overheard(self.person.port)
+        around = Surroundings(self.shelf.write, lambda: 0)
+        self.client = PlainClient(model, self.port, self.printed.append, around=around)
+        self.client.look()
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines and wait for what comes of them; return what was printed."""
+        before = len(self.printed)
+        for line in lines:
+            self.client.hear(line)
+        self.house.settle()
+        return self.printed[before:]
+
+    def go_on(self) -> None:
+        """Answer the question that was printed last, if one was."""
+        fresh, self.seen = self.printed[self.seen :], len(self.printed)
+        if fresh[-1:] == [self._said("plain.differ", self._said("plain.word.lot"))]:
+            self.client.hear(self._said("plain.word.lot"))
+            return
+        heads = tuple(self._said(f"plain.your_{what}", "") for what in ("choice", "vote"))
+        begins = [at for at, line in enumerate(fresh) if line.startswith(heads)]
+        block = fresh[begins[-1] :] if begins else []
+        choices = [found for line in block if (found := re.match(r"(\d+)\. (.+)", line))]
+        how_many = next((line for line in block if line.startswith(("Choose ", "Choisissez"))), "")
+        if how_many:
+            self._pick_several(choices, int(re.findall(r"\d", how_many)[0]))
+        elif choices and self.client.question_id != NO_QUESTION:
+            # Where anybody can answer, somebody else may have been quicker.
+            self._pick(self.rng.choice(choices))
+
+    def _said(self, key: str, *params: str) -> str:
+        return self.locale.say(key, *params)
+
+    def _pick(self, choice: re.Match[str]) -> None:
+        """Make a choice with as little as will do, and see that it is the one."""
+        little = bare_words(self._said("plain.little_words"))
+        view = self.person.model.view
+        question = view.my_question() if view is not None else None
+        assert question is not None
+        meant = listed(question)[int(choice[1]) - 1].choice_id
+        # What stands in brackets behind a choice tells who voted for it.
+        words = [word for word in bare_words(choice[2]) if word not in little]
+        some = " ".join(word[:4] for word in (words[0], words[-1]))
+        ways = {"begun": some, "whole": choice[2].lower(), "numbered": choice[1]}
+        for count, typed in ways.items():
+            before = len(self.printed)
+            picks = self._picked(typed)
+            if picks is not None:
+                assert picks == (meant,), (typed, choice[0])
+                setattr(self, count, getattr(self, count) + 1)
+                return
+            # What was not clear was said to be so, in one line, and nothing else happened.
+            assert len(self.printed) == before + 1, self.printed[before:]
+        raise AssertionError(f"{choice[0]} cannot be chosen")
+
+    def _pick_several(self, choices: list[re.Match[str]], count: int) -> None:
+        picks = [self.rng.choice(choices)[1] for _ in range(count)]
+        none = [self._said("plain.none").split()[0]]
+        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), none))
+        assert any(self._picked(typed) is not None for typed in answers)
+
+    def _picked(self, typed: str) -> tuple[str, ...] | None:
+        """Type an answer; return what was answered, None where nothing was."""
+        self.port.picks = None
+        self.client.hear(typed)
+        return self.port.picks
+
+
+def typist(house: House, name: str, language: str, seed: int) -> Typist:
+    """Return somebody at a keyboard."""
+    person = house.client(name, language=language)
+    return Typist(house, person, random.Random(seed), load(language))
+
+
+@pytest.mark.timeout(60)
+def test_a_whole_game_is_played_by_typing_words() -> None:
+    """From the lobby to the end, in two languages: an invitation, talk, choices, a journal kept."""
+    house = House()
+    ann, bob = typist(house, "Ann", "en", 2), typist(house, "Bob", "fr", 3)
+    (line,) = (li for li in ann.type("open marsh watch") if li.startswith("manse join "))
+    bob.type(line, "choisir samuel", "prêt", "dire bonsoir")
+    assert "Everybody is ready: type start." in ann.type("claim ada", "ready")
+    assert "Bob: bonsoir" in ann.printed
+    ann.type("start")
+
+    for _ in range(MOST_TURNS):
+        for one in (ann, bob):
+            one.go_on()
+            house.settle(0.1)
+        view = ann.person.model.view
+        if view is not None and view.table.room.stage is Stage.OVER:
+            break
+    house.settle()
+
+    assert "The result is final, and the seeds of chance are open to all." in ann.printed
+    assert ann.printed[-1].startswith("The game is over.")
+    assert bob.printed[-1].startswith("La partie est finie.")
+    for one in (ann, bob):
+        # Most choices are clear from two beginnings of words, and nearly all from their words.
+        named = one.begun + one.whole
+        assert not [li for li in one.printed if re.search(r"<[a-z_]+[/.]", li)]
+        assert named > 20 * one.numbered
+        assert one.begun > one.whole
+    assert any("bell" in li for li in ann.type("journal find bell"))
+    assert ann.type("save evening.md")[0].startswith("evening.md: ")
+    assert "## Round 2" in ann.shelf.files["evening.md"]
+    ann.type("quit")
+    assert ann.client.is_done
