@@ -1,10 +1,12 @@
 """
 Styles: how the classes that widgets name look.
 
-Nothing is told by colour alone, so the plain sheet without colours loses no meaning.
+Nothing is told by colour alone: `_MARKS` holds for everybody, and a theme only adds colours to it.
+What has the same marks is told apart by a sign, a word or its place.
 """
 
 import functools
+from collections.abc import Mapping
 
 from prompt_toolkit.styles import Style
 
@@ -15,64 +17,122 @@ _MARKS = {
     "status.away": "reverse bold",
     "title": "bold",
     "title.open": "bold reverse",
+    "rule": "",
     "cursor": "reverse",
+    "choice": "",
+    "refused": "",
     "prompt": "bold",
-    "map.lit": "reverse bold",
-    "map.room": "bold",
-    "turn": "bold",
-    "marker": "bold",
-    "token": "bold",
-    "feature": "bold",
-    "monster": "bold",
-    "figure": "bold",
+    "hint": "",
     "key": "bold",
+    "bar": "",
+    "bar.wrong": "bold reverse",
+    "box": "",
+    "dim": "",
+    "away": "",
     "card": "bold",
     "invitation": "bold",
-    "bar.wrong": "bold reverse",
+    "map.lit": "reverse bold",
+    "map.room": "bold",
+    "map.wall": "",
+    "map.door": "bold",
+    "map.border": "",
+    "map.impassable": "",
+    "token": "bold",
+    "feature": "bold",
+    "feature.barricade": "bold",
+    "feature.darkness": "bold",
+    "feature.fire": "bold",
+    "feature.secret_passage": "bold",
+    "monster": "bold",
+    "figure": "bold",
+    **{f"figure.{at}": "bold" for at in range(6)},
+    "damage": "",
+    "horror": "",
+    "clues": "",
+    "marker": "bold",
+    "turn": "bold",
     "journal.round": "bold",
     "journal.step": "bold",
-    "journal.private": "italic",
     "journal.story": "",
+    "journal.deed": "",
+    "journal.dice": "",
+    "journal.private": "italic",
+    "journal.chat": "",
+    "journal.room": "",
 }
+"""Weight, slant and reversal: all there is where there are no colours."""
 
-_COLOURS = {
-    "rule": "ansibrightblack",
-    "dim": "ansibrightblack",
-    "hint": "ansibrightblack",
-    "refused": "ansibrightblack",
-    "away": "ansiyellow",
-    "map.wall": "",
-    "map.door": "ansiyellow bold",
-    "map.border": "ansibrightblack",
-    "map.impassable": "ansired",
-    "map.room": "bold ansicyan",
-    "token": "bold ansiyellow",
-    "feature.barricade": "bold ansiyellow",
-    "feature.darkness": "ansibrightblack",
-    "feature.fire": "bold ansired",
-    "feature.secret_passage": "bold ansimagenta",
-    "monster": "bold ansired",
-    "figure.0": "bold ansigreen",
-    "figure.1": "bold ansicyan",
-    "figure.2": "bold ansimagenta",
-    "figure.3": "bold ansiblue",
-    "figure.4": "bold ansiyellow",
-    "figure.5": "bold ansiwhite",
-    "damage": "ansired",
-    "horror": "ansimagenta",
-    "clues": "ansigreen",
-    "marker": "bold ansiyellow",
-    "turn": "bold ansigreen",
-    "journal.round": "bold ansicyan",
-    "journal.private": "italic ansimagenta",
-    "journal.chat": "ansigreen",
-    "journal.room": "ansibrightblack",
-    "journal.dice": "ansiyellow",
-    "bar.wrong": "bold ansired",
+_Roles = Mapping[str, str]
+"""The colours of a theme, by what they are for."""
+
+_DARK: _Roles = {
+    "faint": "ansibrightblack",
+    "line": "ansibrightblack",
+    "way": "ansiyellow",
+    "name": "ansicyan",
+    "good": "ansigreen",
+    "bad": "ansibrightred",
+    "strange": "ansibrightmagenta",
+    "figures": "ansigreen ansicyan ansibrightmagenta #87afff ansiyellow ansiwhite",
 }
+"""On a dark ground: the terminal's own colours, whichever its owner gave them."""
+_LIGHT: _Roles = {
+    "faint": "#585858",
+    "line": "#585858",
+    "way": "#875f00",
+    "name": "#00005f",
+    "good": "#005f00",
+    "bad": "#af0000",
+    "strange": "#870087",
+    "figures": "#005f00 #0000af #870087 #005f5f #875f00 #000000",
+}
+"""On a light ground: dark colours, since those of terminals are made for a dark one."""
+_CONTRAST: _Roles = {
+    "faint": "",
+    "line": "",
+    "way": "#ffff00 bg:#000000",
+    "name": "#ffffff bg:#000000",
+    "good": "#00ff00 bg:#000000",
+    "bad": "#ff8787 bg:#000000",
+    "strange": "#ff87ff bg:#000000",
+    "figures": "#00ff00 #00ffff #ff87ff #ffaf00 #ffff00 #ffffff",
+}
+"""Each on a ground of its own, so that the terminal's does not matter; and nothing is faint."""
+
+
+def _colours(roles: _Roles) -> dict[str, str]:
+    """Return the colours of the classes in one theme."""
+    ground = " bg:#000000" if "bg:" in roles["way"] else ""
+    figures = roles["figures"].split()
+    by_role = {
+        "faint": ("dim", "hint", "refused", "journal.room"),
+        "line": ("rule", "map.border", "feature.darkness"),
+        "way": ("map.door", "token", "feature.barricade", "marker", "away", "journal.dice"),
+        "name": ("map.room", "journal.round"),
+        "good": ("clues", "turn", "journal.chat"),
+        "bad": ("monster", "damage", "feature.fire", "map.impassable", "bar.wrong"),
+        "strange": ("horror", "feature.secret_passage", "journal.private"),
+    }
+    return {
+        **{name: roles[role] for role, names in by_role.items() for name in names},
+        **{f"figure.{at}": f"{colour}{ground}" for at, colour in enumerate(figures)},
+    }
+
+
+COLOURS: Mapping[Theme, Mapping[str, str]] = {
+    Theme.DARK: _colours(_DARK),
+    Theme.LIGHT: _colours(_LIGHT),
+    Theme.CONTRAST: _colours(_CONTRAST),
+    Theme.PLAIN: {},
+}
+"""What each theme adds to the marks."""
+MARKS: Mapping[str, str] = _MARKS
 
 
 @functools.cache
 def style_sheet(theme: Theme) -> Style:
-    """Return the styles of a theme; without colours, weight, slant and reversal alone."""
-    return Style.from_dict(dict(_MARKS) if theme is Theme.PLAIN else {**_MARKS, **_COLOURS})
+    """Return the styles of a theme; the same object each time, so that switching is noticed."""
+    colours = COLOURS[theme]
+    return Style.from_dict(
+        {name: f"{marks} {colours.get(name, '')}".strip() for name, marks in _MARKS.items()}
+    )
