@@ -11,7 +11,14 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.widgets.printable import ASCII_MARKS, cells, clip, measured, width_of
+from client.widgets.printable import (
+    REPLACEMENT,
+    cells,
+    clip,
+    measured,
+    to_ascii,
+    width_of,
+)
 
 Fragment = tuple[str, str]
 """Style and text, as prompt_toolkit takes them."""
@@ -44,7 +51,7 @@ class Canvas:
     rows: int
     columns: int
     is_ascii: bool = False
-    """Whether marks of print are drawn as their plain signs."""
+    """Whether nothing but ASCII is drawn."""
     cursor: tuple[int, int] | None = None
     """Row and column of the terminal's cursor, where somebody types."""
     _spots: list[tuple[int, int, int, int, Spot]] = attrs.field(factory=list, init=False)
@@ -59,14 +66,12 @@ class Canvas:
 
     def put(self, row: int, column: int, char: str, width: int, style: str) -> None:
         """Set one character; the halves of wide ones that it covers become blank."""
-        if self.is_ascii:
-            char = char.translate(ASCII_MARKS)
         self._set(row, column, [char, _SECOND][:width], style)
 
     def put_run(self, row: int, column: int, text: str, style: str) -> None:
         """Set neighbouring characters that all are printable and take one cell."""
         if text:
-            self._set(row, column, text.translate(ASCII_MARKS) if self.is_ascii else text, style)
+            self._set(row, column, text, style)
 
     def _set(self, row: int, column: int, chars: Sequence[str], style: str) -> None:
         text, end = self._text[row], column + len(chars)
@@ -93,9 +98,10 @@ class Canvas:
     def put_part(self, row: int, column: int, part: tuple[list[str], list[str]]) -> None:
         """Set what `part` of a canvas returned."""
         chars, styles = part
+        if self.is_ascii:
+            # Cell by cell, where what is written goes letter by letter.
+            chars = [to_ascii(char)[:1] if char != _SECOND else REPLACEMENT for char in chars]
         if chars:
-            if self.is_ascii:
-                chars = [char.translate(ASCII_MARKS) for char in chars]
             self._set(row, column, chars, "")
             self._style[row][column : column + len(styles)] = styles
 
@@ -197,7 +203,7 @@ class Pane:
         """Write on one line; return the column after it. Never past the pane's edge."""
         if not 0 <= row < self.rows:
             return column
-        shown, _, is_plain = measured(text)
+        shown, _, is_plain = measured(to_ascii(text) if self.canvas.is_ascii else text)
         if is_plain and column >= 0:
             shown = shown[: max(0, self.columns - column)]
             self.canvas.put_run(self.top + row, self.left + column, shown, style)

@@ -8,7 +8,7 @@ number of cells gets through.
 import functools
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -16,8 +16,18 @@ MAX_MARKS = 2
 """Combining marks that may stand on one letter; more would climb into the lines above."""
 REPLACEMENT = "?"
 """Stands for what cannot be printed."""
-ASCII_MARKS = str.maketrans("’‘“”«»–—", '\'\'""""--')
-"""For a terminal with ASCII alone: the marks of print that have a plain sign beside them."""
+_PLAIN_SIGNS: Mapping[str, str] = {
+    **dict(zip("’‘“”«»–—×·", '\'\'""""--x.', strict=True)),
+    "…": "...",
+    "œ": "oe",
+    "Œ": "OE",
+    "æ": "ae",
+    "Æ": "AE",
+    "ß": "ss",
+    "€": "EUR",
+    "№": "No",
+}
+"""For a terminal with ASCII alone: what is written for signs that have no plain letter in them."""
 _KEPT = 8192
 """Of how many texts what was found out about them is kept."""
 _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
@@ -67,6 +77,19 @@ def _made_printable(text: str) -> str:
             kept.append(char)
             marks = 0
     return "".join(kept)
+
+
+@functools.lru_cache(maxsize=_KEPT)
+def to_ascii(text: str) -> str:
+    """Return a text in ASCII alone: letters without their marks, and signs as near as can be."""
+    return "".join(_plain(char, width) for char, width in cells(text))
+
+
+def _plain(char: str, width: int) -> str:
+    if char in _PLAIN_SIGNS:
+        return _PLAIN_SIGNS[char]
+    bare = unicodedata.normalize("NFD", char)[0]
+    return bare if bare.isascii() else REPLACEMENT * width
 
 
 def cells(text: str) -> Iterator[tuple[str, int]]:

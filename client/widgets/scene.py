@@ -6,6 +6,7 @@ from collections.abc import Iterable
 import attrs
 
 from client.locale.speaker import Speaker
+from client.widgets.canvas import Canvas
 from protocol.common.asks import Choice, Point
 from protocol.common.table import Table
 from protocol.second_edition.table import SecondEditionTable
@@ -46,6 +47,10 @@ class Scene:
         """The game on the table, if it is of a kind that can be drawn."""
         game = self.table.game
         return game if isinstance(game, SecondEditionTable) else None
+
+    def sheet(self, rows: int, columns: int) -> Canvas:
+        """Return an empty canvas to draw a part of the screen on."""
+        return Canvas(rows, columns, is_ascii=self.charset is Charset.ASCII)
 
     def is_lit(self, kind: str, piece: str) -> bool:
         """Return whether something is pointed at."""

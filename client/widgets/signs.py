@@ -84,6 +84,7 @@ def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[S
 
 def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, Sign]]:
     people, monsters = investigator_signs(game, speaker), monster_signs(game, speaker)
+    doors = game.map.doors
     for investigator in game.investigators.values():
         if investigator.space is not None:
             yield investigator.space, people[investigator.investigator_id]
@@ -96,7 +97,7 @@ def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, S
         style = f"class:feature.{feature.kind.value}"
         sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
         yield feature.space, sign
-        if feature.against is not None and feature.against in game.map.doors:
+        if feature.against is not None and feature.against in doors:
             # Once in its space and once on the door that it blocks, so that both can be seen.
             yield feature.against, sign
     for space, lying in game.lying.items():
