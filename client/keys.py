@@ -80,6 +80,7 @@ class Action(enum.Enum):
     MAP_DOWN = "map_down"
     MAP_LEFT = "map_left"
     MAP_RIGHT = "map_right"
+    MAP_SIZE = "map_size"
     NEW = "new"
     JOIN = "join"
     REJOIN = "rejoin"
@@ -179,6 +180,7 @@ BINDINGS = (
     _bind(Action.MAP_DOWN, "s-down", "J", within=_TABLE),
     _bind(Action.MAP_LEFT, "s-left", "H", within=_TABLE),
     _bind(Action.MAP_RIGHT, "s-right", "L", within=_TABLE),
+    _bind(Action.MAP_SIZE, "z", within=_TABLE),
     _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
     _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
     _fix(Action.SEND, "enter", within=(_C.ENTRY,)),

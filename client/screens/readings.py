@@ -6,10 +6,11 @@ import attrs
 
 from client.journal import JournalLine, Tone
 from client.keys import Action, Context
+from client.preferences import MapSize
 from client.screens.boxes import Paragraph, TextBox, help_box
 from client.screens.screen import Desk
 from client.widgets.canvas import Styled
-from client.widgets.map import figure_legend, legend, line_legend
+from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.scene import Scene
 from protocol.second_edition.table import (
     Harm,
@@ -30,6 +31,18 @@ SCROLLS = {
     Action.MAP_RIGHT: (0, 6),
 }
 """How far each action moves the map: rows and columns."""
+_NEXT_SIZE = {
+    MapSize.AUTO: MapSize.FULL,
+    MapSize.FULL: MapSize.COMPACT,
+    MapSize.COMPACT: MapSize.AUTO,
+}
+
+
+def change_map_size(desk: Desk) -> None:
+    """Draw the map at the next size, and say which that is."""
+    size = _NEXT_SIZE[desk.prefs.map]
+    desk.prefs = attrs.evolve(desk.prefs, map=size)
+    desk.model.tell(desk.say(f"map.size.{size.value}"))
 
 
 @attrs.frozen(eq=False)
@@ -179,7 +192,12 @@ def objective(scene: Scene) -> list[Paragraph]:
 
 def signs(scene: Scene) -> list[Paragraph]:
     """Return what every sign on the map means."""
-    entries = [*figure_legend(scene), *legend(scene), *line_legend(scene)]
+    entries = [
+        *figure_legend(scene),
+        *legend(scene),
+        *line_legend(scene),
+        *room_legend(scene),
+    ]
     return [("", ""), (HEAD, scene.speaker.say("box.signs")), *map(_flat, entries)]
 
 

@@ -131,8 +131,9 @@ class ReplayScreen:
             title="pane.replay",
             note=note,
             scroll=self._scroll,
+            map_size=self.desk.prefs.map,
         )
-        draw_frame(pane, frame)
+        self._scroll = draw_frame(pane, frame).scroll
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
@@ -167,6 +168,9 @@ class ReplayScreen:
         reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)
         if action in readings.SCROLLS:
             self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        elif action is Action.MAP_SIZE:
+            self._scroll = Scroll()
+            readings.change_map_size(self.desk)
         elif action is Action.MONSTERS:
             self.desk.open(drawer(self.desk, self.scene))
         elif not reader.open(action):

@@ -102,8 +102,10 @@ class RoomScreen:
             pace=self._pace(),
             back=self._back,
             scroll=self._scroll,
+            map_size=self.desk.prefs.map,
         )
-        self._back = draw_frame(pane, frame)
+        drawn = draw_frame(pane, frame)
+        self._back, self._scroll = drawn.back, drawn.scroll
         if self.answering is not None and not self.desk.boxes:
             self.answering.is_shown = True
 
@@ -140,7 +142,9 @@ class RoomScreen:
         answering = self._open_to_answer()
         at = number_under(spots, "choice")
         if at is None:
-            at = answering.about([Point(spot.kind, spot.value) for spot in spots])
+            # What lies on top first: a figure, then the space that it stands in.
+            about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
+            at = next((found for found in about if found is not None), None)
         if at is None:
             return
         if at != answering.cursor:
@@ -166,6 +170,9 @@ class RoomScreen:
         """Do what a key means."""
         if action in readings.SCROLLS:
             self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        elif action is Action.MAP_SIZE:
+            self._scroll = Scroll()
+            readings.change_map_size(self.desk)
         elif not (self._read(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
 

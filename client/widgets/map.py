@@ -5,32 +5,28 @@ A pane shows as much as fits, around what matters most: what is pointed at, else
 else the viewer's own figure. What is pointed at is bracketed as well as reversed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from client.locale.speaker import Speaker
-from client.widgets.canvas import Canvas, Pane, Styled
-from client.widgets.printable import clip, width_of
-from client.widgets.scene import Charset, Scene
-from client.widgets.signs import (
-    ANYBODY,
-    FEATURES,
-    LYING,
-    TOKENS,
-    Sign,
-    investigator_signs,
-    monster_signs,
-    signs_at,
-)
-from client.widgets.walls import walls
-from protocol.common.maps import Cell, Door, Map
+from client.preferences import MapSize
+from client.widgets.canvas import Canvas, Pane
+from client.widgets.printable import width_of
+from client.widgets.rooms import LEAST_CUT, Label, labels
+from client.widgets.scene import Scene
+from client.widgets.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
+from client.widgets.signs import Sign, signs_at
+from protocol.common.maps import Cell, Door
 from protocol.second_edition.table import SecondEditionTable
 
 LIT = "class:map.lit"
 NAME = "class:map.room"
-SMALLEST_NAME = 4
-"""A name cut shorter than this says nothing; it goes to the legend instead."""
+_BRACKETS = 2
+_MOST_COLUMNS = 9
+"""Of the inside of a space that is kept for signs; more of them take more rows."""
+_PLENTY = 1_000_000
+"""Rows; more than any board has."""
 
 
 @attrs.frozen
@@ -47,10 +43,12 @@ class Scroll:
 
 @attrs.frozen
 class _Area:
-    """The part of a space that can be written on: one run of cells in each row."""
+    """The part of a space that can be written on: the widest run of cells in each row."""
 
     runs: tuple[tuple[int, int, int], ...]
     """Row, first column, width; without the column at either end, where brackets go."""
+    blocks: tuple[tuple[int, int, int, int], ...]
+    """All of the space as rectangles: row, column, rows, columns."""
 
     @property
     def width(self) -> int:
@@ -58,65 +56,246 @@ class _Area:
         return max((width for _, _, width in self.runs), default=0)
 
 
+@functools.lru_cache(maxsize=32)
+def _areas(board: Sketch) -> Mapping[str, _Area]:
+    """Return the area of each space of a board."""
+    return {space: _area(cells) for space, cells in board.board.cells.items()}
+
+
 def _area(cells: Iterable[Cell]) -> _Area:
-    by_row: dict[int, list[int]] = {}
-    for row, column in cells:
-        by_row.setdefault(row, []).append(column)
-    runs = []
-    for row, columns in sorted(by_row.items()):
-        start = min(columns)
-        end = start
-        while end + 1 in columns:
-            end += 1
-        if end - start > 1:
-            runs.append((row, start + 1, end - start - 1))
-    return _Area(tuple(runs))
+    widest: dict[int, range] = {}
+    blocks: list[tuple[int, int, int, int]] = []
+    for row, run in runs_of(cells):
+        if row not in widest or len(run) > len(widest[row]):
+            widest[row] = run
+        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
+        if (top + rows, left, columns) == (row, run.start, len(run)):
+            blocks[-1] = top, left, rows + 1, columns
+        else:
+            blocks.append((row, run.start, 1, len(run)))
+    runs = (
+        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > _BRACKETS
+    )
+    return _Area(tuple(runs), tuple(blocks))
 
 
-def draw_map(pane: Pane, scene: Scene, scroll: Scroll) -> str:
+@functools.lru_cache(maxsize=32)
+def _lines(board: Sketch) -> Canvas:
+    """Return the lines of a board, drawn."""
+    sheet = Canvas(board.rows, board.columns)
+    for (row, column), glyph in board.glyphs.items():
+        sheet.put(row, column, glyph.char, 1, glyph.style)
+    return sheet
+
+
+# What goes into a space --------------------------------------------------------------------
+
+_Placed = tuple[int, int, str, str]
+"""Row, column, text and style."""
+
+
+@attrs.frozen
+class _Filling:
+    """What is written into one space."""
+
+    name: _Placed | None
+    signs: tuple[tuple[int, int, Sign], ...]
+    """Each with row and column."""
+    missing: int
+    """How many signs found no place."""
+    is_coded: bool = False
+    """Whether the name is the short form that the legend explains."""
+
+
+def _filling(area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> _Filling:
+    """Lay out a space: name and signs in rows of their own, else in one, else signs alone."""
+    for fill in (_apart, _together):
+        found = fill(area, label, signs, lit)
+        if found is not None and not found.missing:
+            return found
+    placed = _packed(area.runs, 0, signs, lit)
+    return _Filling(None, placed, len(signs) - len(placed))
+
+
+def _apart(
+    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> _Filling | None:
+    wanted = min(area.width, LEAST_CUT)
+    at = next((n for n, (_, _, width) in enumerate(area.runs) if width >= wanted), None)
+    if at is None:
+        return None
+    row, column, width = area.runs[at]
+    if len(area.runs) > 1:
+        # Brackets have other rows to stand in.
+        column, width = column - 1, width + _BRACKETS
+    name = label.within(width)
+    rest = area.runs[:at] + area.runs[at + 1 :]
+    placed = _packed(rest, 0, signs, lit)
+    here = (row, column + (width - width_of(name)) // 2, name, NAME)
+    is_coded = name == label.code and name != label.name
+    return _Filling(here if name else None, placed, len(signs) - len(placed), is_coded)
+
+
+def _together(
+    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> _Filling | None:
+    need = width_of(label.code) + 1
+    placed = _packed(area.runs, need, signs, lit)
+    if not placed:
+        return None
+    row, column, _ = placed[0]
+    first = column - need - (1 if placed[0][2] in lit else 0)
+    is_coded = label.code != label.name
+    return _Filling((row, first, label.code, NAME), placed, len(signs) - len(placed), is_coded)
+
+
+def _packed(
+    runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> tuple[tuple[int, int, Sign], ...]:
+    """Place as many signs as fit, centred in their rows; some cells before the first are taken."""
+    placed: list[tuple[int, int, Sign]] = []
+    todo = list(signs)
+    # From the middle down, so that a few figures stand in the middle of their space.
+    for row, column, width in (*runs[len(runs) // 2 :], *runs[: len(runs) // 2]):
+        used = 0 if placed else taken
+        line: list[tuple[int, Sign]] = []
+        while todo:
+            brackets = _BRACKETS if todo[0] in lit else 0
+            need = len(todo[0].char) + brackets + (1 if line else 0)
+            if used + need > width:
+                break
+            sign = todo.pop(0)
+            line.append((used + need - len(sign.char) - brackets // 2, sign))
+            used += need
+        placed += [(row, column + (width - used) // 2 + at, sign) for at, sign in line]
+    return tuple(placed)
+
+
+def _needs(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
+    """Yield what is kept of a board so that signs can be seen, where that is more than usual."""
+    known = frozenset(spaces)
+    for place, here in sorted(signs.items()):
+        if place not in known:
+            # A door: along the line, whichever way that goes.
+            if len(here) > 1:
+                yield Need(place, len(here), 1)
+            continue
+        need = sum(len(sign.char) + 1 for sign in here) - 1 + _BRACKETS
+        columns = min(need + _BRACKETS, _MOST_COLUMNS)
+        rows = -(-need // (columns - _BRACKETS))
+        if columns > LEAST_COLUMNS or rows > 1:
+            yield Need(place, columns, rows)
+
+
+# What is seen ------------------------------------------------------------------------------
+
+
+@attrs.frozen(eq=False)
+class Seen:
+    """The board of a game as it is drawn in a pane of some size."""
+
+    board: Sketch
+    fillings: Mapping[str, _Filling]
+    """By space."""
+    signs: Mapping[str, tuple[Sign, ...]]
+    labels: Mapping[str, Label]
+
+    def coded(self) -> tuple[str, ...]:
+        """Return the spaces whose names are short forms, row by row."""
+        spaces = [space for space, filling in self.fillings.items() if filling.is_coded]
+        return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
+
+
+@attrs.frozen(eq=False)
+class Outlook:
+    """All that there is to see of a board, before it is known how much room there is."""
+
+    scene: Scene
+    game: SecondEditionTable
+    size: MapSize
+    signs: Mapping[str, tuple[Sign, ...]]
+    labels: Mapping[str, Label]
+    needs: tuple[Need, ...]
+
+    def within(self, rows: int, columns: int) -> Seen:
+        """Return what is seen in so many rows and columns."""
+        board = self._sketch(rows, columns, self.needs)
+        fillings = {
+            space: _filling(area, self.labels[space], here, _lit_of(self.scene, here))
+            for space, area in _areas(board).items()
+            for here in (self.signs.get(space, ()),)
+        }
+        return Seen(board, fillings, self.signs, self.labels)
+
+    def rows_wanted(self, columns: int) -> int:
+        """Return how many rows the board takes in so many columns, if it has all it wants."""
+        return self._sketch(_PLENTY, columns, ()).rows
+
+    def _sketch(self, rows: int, columns: int, needs: tuple[Need, ...]) -> Sketch:
+        limits = {MapSize.FULL: None, MapSize.COMPACT: (0, 0), MapSize.AUTO: (rows, columns)}
+        game = self.game
+        return sketch(game.tiles, game.coverings, self.scene.charset, limits[self.size], needs)
+
+
+def outlook(scene: Scene, size: MapSize) -> Outlook | None:
+    """Return all there is to see; None before there is a house."""
+    game = scene.game
+    if game is None or not game.tiles:
+        return None
+    signs = signs_at(game, scene.speaker)
+    needs = tuple(_needs(signs, game.map.cells))
+    return Outlook(scene, game, size, signs, labels(game, scene.speaker), needs)
+
+
+def _lit_of(scene: Scene, signs: Iterable[Sign]) -> frozenset[Sign]:
+    return frozenset(sign for sign in signs if scene.is_lit(sign.kind, sign.piece))
+
+
+def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
     """
     Draw the board into a pane, as much of it as fits.
 
     Returns:
-        Marks of the sides on which it goes on: some of `^v<>`.
+        Marks of the sides on which it goes on, some of `^v<>`; and how far it is moved, which is
+        less than was asked for where the board ends.
     """
-    game = scene.game
-    if game is None or not game.tiles:
-        pane.write_clipped(pane.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
-        return ""
-    board = game.map
-    rows = max(row for row, _ in board.characters) + 1
-    columns = max(column for _, column in board.characters) + 1
-    top = _start(pane.rows, rows, _focus(scene, game, board)[0], scroll.rows)
-    left = _start(pane.columns, columns, _focus(scene, game, board)[1], scroll.columns)
-    sheet = Canvas(rows, columns)
-    _draw_board(sheet.pane(), scene, game, board)
+    board, game = shown.board, scene.game
+    assert game is not None
+    focus = _focus(scene, game, board)
+    top, down = _start(pane.rows, board.rows, focus[0], scroll.rows)
+    left, right = _start(pane.columns, board.columns, focus[1], scroll.columns)
+    sheet = scene.sheet(board.rows, board.columns)
+    sheet.pane().lay(_lines(board).pane())
+    _draw_board(sheet.pane(), scene, shown)
     # A small board lies in the middle of a large pane.
-    down, across = max(0, (pane.rows - rows) // 2), max(0, (pane.columns - columns) // 2)
-    pane.inner(down, across).lay(sheet.pane().inner(top, left))
+    above, before = max(0, pane.rows - board.rows) // 2, max(0, pane.columns - board.columns) // 2
+    pane.inner(above, before).lay(sheet.pane().inner(top, left))
     beyond = {
         "^": top > 0,
-        "v": top + pane.rows < rows,
+        "v": top + pane.rows < board.rows,
         "<": left > 0,
-        ">": left + pane.columns < columns,
+        ">": left + pane.columns < board.columns,
     }
-    return "".join(mark for mark, is_more in beyond.items() if is_more)
+    return "".join(mark for mark, is_more in beyond.items() if is_more), Scroll(down, right)
 
 
-def _start(size: int, whole: int, focus: int, scroll: int) -> int:
+def _start(size: int, whole: int, focus: int, scroll: int) -> tuple[int, int]:
     """Return the first row or column to show, so that the focus is in the middle if it can."""
-    return max(0, min(focus - size // 2 + scroll, whole - size))
+    first = max(0, min(focus - size // 2, whole - size))
+    moved = max(0, min(first + scroll, whole - size))
+    return moved, moved - first
 
 
-def _focus(scene: Scene, game: SecondEditionTable, board: Map) -> Cell:
+def _focus(scene: Scene, game: SecondEditionTable, board: Sketch) -> Cell:
     places = [*_lit_places(scene, game)]
     mine = [who for who in game.investigators.values() if who.seat == scene.seat]
     active = game.investigators.get(game.active or "")
     places += [who.space for who in (active, *mine) if who is not None and who.space is not None]
+    cells, doors = board.board.cells, board.board.doors
     for place in places:
-        cells = board.cells.get(place) or (board.doors[place].cells if place in board.doors else ())
-        if cells:
-            return cells[len(cells) // 2]
+        here = cells.get(place) or (doors[place].cells if place in doors else ())
+        if here:
+            return here[len(here) // 2]
     return (0, 0)
 
 
@@ -136,150 +315,68 @@ def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
                 yield space
 
 
-# The board ---------------------------------------------------------------------------------
+# Drawing -----------------------------------------------------------------------------------
 
 
-def _draw_board(sheet: Pane, scene: Scene, game: SecondEditionTable, board: Map) -> None:
-    for (row, column), glyph in walls(game.tiles, game.coverings, scene.charset).items():
-        sheet.write(row, column, glyph.char, glyph.style)
-    signs = signs_at(game, scene.speaker)
-    for space, cells in board.cells.items():
-        area = _area(cells)
-        name = _name(scene.speaker, game, space, area.width)
-        _draw_space(sheet, scene, area, name, signs.get(space, ()))
-        if scene.is_lit("space", space):
-            _light(sheet, board.cells[space], area)
+def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
+    board = shown.board.board
+    for space, area in _areas(shown.board).items():
+        for row, column, rows, columns in area.blocks:
+            sheet.spot("space", space, row=row, column=column, rows=rows, columns=columns)
+        is_lit = scene.is_lit("space", space)
+        if is_lit:
+            _light(sheet, area)
+        _draw_filling(sheet, scene, area, shown.fillings[space], LIT if is_lit else "")
     for door in {door.door: door for door in board.doors.values()}.values():
         names = [name for name, known in board.doors.items() if known.door == door.door]
-        _draw_door(sheet, scene, door, names, signs)
+        # One at the end of the known map may be called as the space on its one side is.
+        names = [name for name in names if name not in board.cells]
+        _draw_door(sheet, scene, door, names, shown.signs)
 
 
-def _name(speaker: Speaker, game: SecondEditionTable, space: str, width: int) -> str:
-    """Return what a space is called, as in every choice; of a long name the number is kept."""
-    name = speaker.space(game, space)
-    room = speaker.name("room", game.map.rooms[space])
-    if width_of(name) <= width or name == room:
-        return name
-    # Without brackets; and a number alone where there is no room for more.
-    number = " " + name.removeprefix(room).strip(" ()")
-    return clip(room, width - width_of(number)) + number
-
-
-def _draw_space(sheet: Pane, scene: Scene, area: _Area, name: str, signs: tuple[Sign, ...]) -> None:
-    runs = list(area.runs)
-    if name and area.width >= SMALLEST_NAME:
-        at = next(n for n, (_, _, width) in enumerate(runs) if width >= SMALLEST_NAME)
-        row, column, width = runs[at]
-        shown = clip(name, width)
-        sheet.write(row, column + (width - width_of(shown)) // 2, shown, NAME)
-        if len(runs) > 1:
-            runs.pop(at)
-        else:
-            # One row for all: the name gives way to who stands there.
-            runs = runs if signs else []
-    _draw_signs(sheet, scene, runs, signs)
-
-
-def _draw_signs(
-    sheet: Pane, scene: Scene, runs: list[tuple[int, int, int]], signs: tuple[Sign, ...]
-) -> None:
-    todo = list(signs)
-    # From the middle down, so that a few figures stand in the middle of their space.
-    for row, column, width in runs[len(runs) // 2 :] + runs[: len(runs) // 2]:
-        line: list[tuple[Sign, bool]] = []
-        used = 0
-        while todo:
-            sign = todo[0]
-            bracketed = scene.is_lit(sign.kind, sign.piece)
-            need = len(sign.char) + (2 if bracketed else 0) + (1 if line else 0)
-            if used + need > width:
-                break
-            line.append((todo.pop(0), bracketed))
-            used += need
-        at = column + (width - used) // 2
-        for sign, bracketed in line:
-            text = f"[{sign.char}]" if bracketed else sign.char
-            at = sheet.write(row, at, text, f"{sign.style} {LIT}" if bracketed else sign.style) + 1
-    if todo and runs:
-        row, column, width = runs[-1]
-        sheet.write(row, column + max(0, width - 2), f"+{len(todo)}", "class:dim")
-
-
-def _light(sheet: Pane, cells: Iterable[Cell], area: _Area) -> None:
-    for row, column in cells:
-        sheet.canvas.restyle(row, column, LIT)
+def _light(sheet: Pane, area: _Area) -> None:
+    for row, column, rows, columns in area.blocks:
+        for at in range(row, row + rows):
+            sheet.inner(0, column, None, columns).restyle(at, LIT)
     for row, column, width in area.runs:
         sheet.write(row, column - 1, "[", LIT)
         sheet.write(row, column + width, "]", LIT)
+
+
+def _draw_filling(sheet: Pane, scene: Scene, area: _Area, filling: _Filling, lit: str) -> None:
+    if filling.name is not None:
+        row, column, name, style = filling.name
+        sheet.write(row, column, name, f"{style} {lit}".strip())
+    for row, column, sign in filling.signs:
+        is_lit = scene.is_lit(sign.kind, sign.piece)
+        _draw_sign(sheet, row, column, sign, LIT if is_lit else lit)
+        if is_lit:
+            sheet.write(row, column - 1, "[", f"{sign.style} {LIT}")
+            sheet.write(row, column + len(sign.char), "]", f"{sign.style} {LIT}")
+    if filling.missing and area.runs:
+        row, column, width = area.runs[-1]
+        sheet.write(row, column + max(0, width - 2), f"+{filling.missing}", "class:dim")
+
+
+def _draw_sign(sheet: Pane, row: int, column: int, sign: Sign, lit: str) -> None:
+    sheet.write(row, column, sign.char, f"{sign.style} {lit}".strip())
+    sheet.spot(sign.kind, sign.piece, row=row, column=column, rows=1, columns=len(sign.char))
 
 
 def _draw_door(
     sheet: Pane,
     scene: Scene,
     door: Door,
-    names: Iterable[str],
+    names: Sequence[str],
     signs: Mapping[str, tuple[Sign, ...]],
 ) -> None:
-    is_lit = any(scene.is_lit("door", name) for name in names)
     here = [sign for name in names for sign in signs.get(name, ())]
-    is_lit = is_lit or any(scene.is_lit(sign.kind, sign.piece) for sign in here)
-    if is_lit:
-        for row, column in door.cells:
+    is_lit = any(scene.is_lit("door", name) for name in names) or bool(_lit_of(scene, here))
+    for row, column in door.cells:
+        if is_lit:
             sheet.write(row, column, "#", LIT)
+        for name in names:
+            sheet.spot("door", name, row=row, column=column, rows=1, columns=1)
     middle = len(door.cells) // 2
     for (row, column), sign in zip(door.cells[middle:] + door.cells[:middle], here, strict=False):
-        sheet.write(row, column, sign.char, f"{sign.style} {LIT}" if is_lit else sign.style)
-
-
-# The legend --------------------------------------------------------------------------------
-
-
-def legend(scene: Scene) -> list[Styled]:
-    """Return what each sign means, one entry for each kind that lies on the board."""
-    game = scene.game
-    if game is None:
-        return []
-    speaker = scene.speaker
-    entries: list[Styled] = []
-    for piece, sign in monster_signs(game, speaker).items():
-        monster = game.monsters[piece]
-        health = f"{monster.damage}/{monster.health}"
-        text = f" {speaker.monster(monster)} {health}"
-        entries.append([(sign.style, sign.char), ("", text)])
-    kinds = {token.kind for token in game.tokens.values() if not token.is_anonymous}
-    for kind, char in TOKENS.items():
-        if kind in kinds:
-            label = speaker.say(f"token.{kind.value}")
-            entries.append([("class:token", char), ("", f" {label}")])
-    if any(token.is_anonymous for token in game.tokens.values()):
-        entries.append([("class:token", ANYBODY), ("", f" {speaker.say('token.anybody')}")])
-    for feature, char in FEATURES.items():
-        if game.spaces_with(feature):
-            label = speaker.say(f"feature.{feature.value}")
-            entries.append([(f"class:feature.{feature.value}", char), ("", f" {label}")])
-    if any(game.lying.values()):
-        entries.append([("class:token", LYING), ("", f" {speaker.say('token.lying')}")])
-    return entries
-
-
-def line_legend(scene: Scene) -> list[Styled]:
-    """Return what each kind of line means, and where north is: the board is never turned."""
-    boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪", "map.north": "↑"}
-    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "!~", "map.north": "N"}
-    shown = plain if scene.charset is Charset.ASCII else boxes
-    return [
-        [(f"class:{key}", chars), ("", f" {scene.speaker.say(key)}")]
-        for key, chars in shown.items()
-    ]
-
-
-def figure_legend(scene: Scene) -> list[Styled]:
-    """Return which letter stands for which investigator."""
-    game = scene.game
-    if game is None:
-        return []
-    signs = investigator_signs(game, scene.speaker)
-    return [
-        [(sign.style, sign.char), ("", f" {scene.speaker.name('investigator', piece)}")]
-        for piece, sign in signs.items()
-    ]
+        _draw_sign(sheet, row, column, sign, LIT if is_lit else "")

@@ -4,14 +4,17 @@ import pytest
 
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.preferences import MapSize
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
-from client.widgets.map import Scroll, draw_map, legend, line_legend
+from client.widgets.legend import legend, line_legend, room_legend
+from client.widgets.map import Scroll, Seen, draw_map, outlook
+from client.widgets.rooms import Label, labels
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import investigator_signs, monster_signs
 from client.widgets.walls import walls
 from protocol.common.asks import Point
-from protocol.common.maps import Covering, Line
+from protocol.common.maps import Covering, Line, PlacedTile
 from protocol.second_edition import events as se
 from protocol.second_edition.table import (
     Feature,
@@ -31,9 +34,21 @@ def _scene(script: Script, *lit: tuple[str, str], charset: Charset = Charset.BOX
     return Scene(script.table, 0, SPEAKER, charset, points)
 
 
-def _drawn(scene: Scene, rows: int = 11, columns: int = 59, scroll: Scroll | None = None) -> str:
+def _seen(scene: Scene, rows: int, columns: int, size: MapSize = MapSize.FULL) -> Seen:
+    view = outlook(scene, size)
+    assert view is not None
+    return view.within(rows, columns)
+
+
+def _drawn(
+    scene: Scene,
+    rows: int = 11,
+    columns: int = 59,
+    scroll: Scroll | None = None,
+    size: MapSize = MapSize.FULL,
+) -> str:
     canvas = Canvas(rows, columns)
-    draw_map(canvas.pane(), scene, scroll or Scroll())
+    draw_map(canvas.pane(), scene, _seen(scene, rows, columns, size), scroll or Scroll())
     return canvas.plain()
 
 
@@ -86,15 +101,15 @@ def test_a_covered_door_and_wall_are_drawn_as_what_they_are_now() -> None:
 
 
 @pytest.mark.rule("DECIDE-108")
-@pytest.mark.parametrize(("charset", "sign"), [(Charset.BOXES, "↑"), (Charset.ASCII, "N")])
-def test_the_legend_says_where_north_is(charset: Charset, sign: str) -> None:
+@pytest.mark.parametrize("charset", Charset)
+def test_the_legend_says_where_north_is(charset: Charset) -> None:
     """The board is never turned: its first row is north."""
     entries = [
         "".join(text for _, text in entry)
         for entry in line_legend(_scene(asked(), charset=charset))
     ]
 
-    assert entries[-1] == f"{sign} north"
+    assert entries[-1] == "north is up"
 
 
 def test_ascii_draws_the_same() -> None:
@@ -176,9 +191,9 @@ def test_a_large_pane_keeps_the_board_in_the_middle() -> None:
     assert [len(lines[0]), lines[2][:6]] == [0, "     ┌"]
 
 
-def test_nothing_is_drawn_before_there_is_a_house() -> None:
-    """It is said instead."""
-    assert "Nothing of the house" in _drawn(_scene(Script()), columns=60)
+def test_nothing_is_seen_before_there_is_a_house() -> None:
+    """At any size."""
+    assert outlook(_scene(Script()), MapSize.AUTO) is None
 
 
 def test_letters_differ() -> None:
@@ -224,3 +239,125 @@ def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
     glyphs = walls(_game(asked()).tiles, (), charset)
 
     assert {len(glyph.char) for glyph in glyphs.values()} == {1}
+
+
+# The board made smaller --------------------------------------------------------------------
+
+
+def _compact(scene: Scene) -> str:
+    return _drawn(scene, 5, 40, size=MapSize.COMPACT)
+
+
+def test_a_smaller_board_keeps_every_sign() -> None:
+    """In spaces of one row, the short name gives way to who stands there."""
+    assert [line.strip() for line in _compact(_scene(asked())).split("\n")] == [
+        "┌─────────┬───────┬────────┬─────┐",
+        "│  A R t  ╎  V *  ║  t1 !  ║ Par │",
+        "├───══────┴───────┼╪╪╪╪╪╪╪╪┤     │",
+        "│      Kit @      │  Stu2  │  o  │",
+        "└────────────═?═──┴────────┴─────┘",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "piece", "shown"),
+    [
+        ("space", "hall/c", "│[     Kit @     ]│"),
+        ("monster", "m1", "│ A R [t] ╎"),
+        ("investigator", "investigator/ada", "│ [A] R t ╎"),
+        ("token", "token/coats", "╎ V [*] ║"),
+        ("door", "hall/2", "#?#"),
+    ],
+)
+def test_what_is_lit_is_marked_on_a_smaller_board_too(kind: str, piece: str, shown: str) -> None:
+    """There is room for the brackets, so that no wall moves while the cursor does."""
+    lit = _compact(_scene(asked(), (kind, piece)))
+
+    assert shown in lit
+    assert lit.split("\n")[0] == _compact(_scene(asked())).split("\n")[0]
+
+
+def test_short_names_are_told() -> None:
+    """Those that stand on the map, what is pointed at first."""
+    scene = _scene(asked(), ("space", "study/b"))
+
+    shown = room_legend(scene, _seen(scene, 5, 40, MapSize.COMPACT))
+
+    assert ["".join(text for _, text in entry) for entry in shown] == [
+        *("Stu2 Study (2)", "Par Parlour", "Kit Kitchen"),
+    ]
+    assert room_legend(scene, _seen(scene, 11, 59)) == []
+
+
+def test_all_short_names_can_be_read_in_the_help() -> None:
+    """Of every room that is known."""
+    told = ["".join(text for _, text in entry) for entry in room_legend(_scene(asked()))]
+
+    assert told == ["Hal Hall", "Kit Kitchen", "Stu Study", "Par Parlour"]
+
+
+def test_a_board_that_fits_is_drawn_whole() -> None:
+    """And one that does not is made just as much smaller as it must."""
+    scene = _scene(asked())
+
+    assert _seen(scene, 11, 59, MapSize.AUTO).board.is_whole
+    drawn = _seen(scene, 9, 50, MapSize.AUTO).board
+    assert [drawn.rows, drawn.columns] == [9, 50]
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (20, "Picture Gallery (1)"),
+        (17, "Picture Gallery 1"),
+        (12, "Picture G~ 1"),
+        (11, "Picture ~ 1"),
+        (10, "PG1"),
+        (3, "PG1"),
+        (2, ""),
+    ],
+)
+def test_a_name_is_cut_only_as_long_as_it_says_which_room_it_is(width: int, shown: str) -> None:
+    """There is a Picture House, too."""
+    label = Label("Picture Gallery (1)", "Picture Gallery", " 1", "PG", least=9)
+
+    assert label.within(width) == shown
+
+
+def test_rooms_that_begin_alike_are_told_apart() -> None:
+    """However their names are cut, and by short forms that differ."""
+    names = {"hall": "Number Two", "kitchen": "Number Twelve", "study": "Number", "parlour": "Nun"}
+    store = WordStore({f"room/{room}": {"name": name} for room, name in names.items()})
+    found = labels(_game(asked()), Speaker(load("en"), store))
+
+    rooms = {label.room: label for label in found.values()}
+    assert len({label.short for label in rooms.values()}) == len(rooms)
+    for width in range(14):
+        forms = [label.within(width) for label in rooms.values() if label.within(width)]
+        assert len({*forms}) == len(forms)
+
+
+def test_an_unexplored_door_is_in_the_legend() -> None:
+    """As it looks on the map."""
+    said = ["".join(text for _, text in entry) for entry in legend(_scene(asked()))]
+    plain = legend(_scene(asked(), charset=Charset.ASCII))
+
+    assert "═?═ unexplored door" in said
+    assert "? explore" not in said
+    assert "=?= unexplored door" in ["".join(text for _, text in entry) for entry in plain]
+
+
+def test_a_door_at_the_end_of_the_known_map_holds_no_figures() -> None:
+    """Though it is called as the space on its one side is."""
+    script = asked()
+    script.emit(se.TilePlaced(PlacedTile("hut", 20, 0, _HUT, (("a", "room/hall"),))))
+    script.emit(se.InvestigatorMoved("investigator/vera", "hut/a"))
+
+    drawn = _drawn(_scene(script), rows=30)
+
+    assert "hut/a" in _game(script).map.doors
+    assert drawn.count("V") == 1
+    assert "┌──═══───┐" in drawn
+
+
+_HUT = ("+--===---+", "|        |", "|   a    |", "+--------+")
