@@ -1,8 +1,9 @@
 """
 The frame of a game: where map, party, question and journal lie at every size.
 
-Two columns: the map above the question on the left, the party above the journal on the right. The
-columns divide by width; each divides its own height by what it has to show.
+On the left the map above the question. Beside it the party above the journal, with the objective
+and the monsters between them as far as there is room; on a wide terminal the journal has a column
+of its own. The columns divide by width; each divides its own height by what it has to show.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,13 @@ from collections.abc import Sequence
 import attrs
 
 from client.journal import JournalLine
+from client.preferences import MapSize
 from client.screens.answering import Answering
 from client.waiting import Pace
 from client.widgets.canvas import Pane, Styled
-from client.widgets.map import Scroll, draw_map, legend, line_legend
-from client.widgets.pages import draw_journal, draw_marks, draw_rule
-from client.widgets.party import draw_lines, party_lines
+from client.widgets.legend import legend, line_legend, room_legend
+from client.widgets.map import Outlook, Scroll, Seen, draw_map, outlook
+from client.widgets.pages import draw_journal, draw_lines, draw_marks, draw_rule
 from client.widgets.printable import width_of, wrap
 from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.widgets.question import (
@@ -25,16 +27,21 @@ from client.widgets.question import (
     waiting_lines,
 )
 from client.widgets.scene import Charset, Scene
+from client.widgets.sides import draw_side
 from protocol.common.table import Stage
 from protocol.second_edition.table import SecondEditionTable
 
 SMALLEST = (16, 50)
 """Rows and columns below which there is no room for a game."""
+_WIDE = 150
+"""Columns from which on the journal has one of its own."""
 _LEAST_QUESTION = 4
-_GIVEN_UP = 2
-"""Rows of the board that a long question may take."""
-_MOST_LEGEND = 3
+_LEAST_MAP = 7
+"""Rows of the map, or a third of what there is, that a long question leaves it."""
+_MOST_LEGEND = 6
+"""What part of the map's rows the legend may take, if the board needs them itself."""
 _LEAST_JOURNAL = 6
+_GOOD_JOURNAL = 12
 
 
 @attrs.frozen(eq=False)
@@ -60,40 +67,79 @@ class Frame:
     back: int = 0
     """How many lines the journal is turned back."""
     scroll: Scroll = attrs.field(factory=Scroll)
+    map_size: MapSize = MapSize.AUTO
 
 
-def draw_frame(pane: Pane, frame: Frame) -> int:
-    """Draw a game; return how far back the journal could be turned."""
+@attrs.frozen
+class Drawn:
+    """How far things are turned and moved in fact: no further than they go."""
+
+    back: int
+    scroll: Scroll
+
+
+def draw_frame(pane: Pane, frame: Frame) -> Drawn:
+    """Draw a game; return how far journal and map are moved now."""
     if pane.rows < SMALLEST[0] or pane.columns < SMALLEST[1]:
         text = frame.scene.speaker.say("room.small", SMALLEST[1], SMALLEST[0] + 2)
         for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
             pane.write(row, 0, line)
-        return 0
+        return Drawn(0, Scroll())
     _draw_status(pane.inner(0, 0, 1), frame)
-    left = _left_width(pane.columns)
     body = pane.inner(1, 0)
-    _draw_left(body.inner(0, 0, body.rows, left), frame)
-    back = _draw_right(body.inner(0, left + 1), frame)
-    for row in range(body.rows):
-        body.write(row, left, frame.scene.charset.upright(), "class:rule")
-    return back
+    columns = _columns(body, frame.scene.charset)
+    scroll = _draw_left(columns[0], frame)
+    side, scene = columns[1], frame.scene
+    if len(columns) > 2:
+        draw_side(side, scene, 0, 0)
+        return Drawn(_draw_journal(columns[2], frame), scroll)
+    good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
+    used = draw_side(side, scene, 1 + _LEAST_JOURNAL, 1 + good)
+    return Drawn(_draw_journal(side.inner(used, 0), frame), scroll)
 
 
-def _left_width(columns: int) -> int:
-    """Return the width of the left column: the map's, up to what a wide board takes."""
-    return max(columns * 58 // 100, min(columns - 34, 60))
+def _columns(pane: Pane, charset: Charset) -> list[Pane]:
+    """Divide a pane into columns, and draw the lines between them."""
+    if pane.columns >= _WIDE:
+        left = pane.columns * 52 // 100
+        widths = [left, (pane.columns - left) * 47 // 100]
+    else:
+        # The map's, up to what a wide board takes.
+        widths = [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]
+    columns, at = [], 0
+    for width in widths:
+        columns.append(pane.inner(0, at, None, width))
+        at += width
+        for row in range(pane.rows):
+            pane.write(row, at, charset.upright(), "class:rule")
+        at += 1
+    return [*columns, pane.inner(0, at)]
 
 
-def _draw_left(pane: Pane, frame: Frame) -> None:
+def _draw_journal(pane: Pane, frame: Frame) -> int:
+    pane.spot("journal")
+    title = frame.scene.speaker.say("pane.journal")
+    return draw_journal(pane, frame.journal, frame.back, title, frame.scene.charset)
+
+
+# The left column ---------------------------------------------------------------------------
+
+
+def _draw_left(pane: Pane, frame: Frame) -> Scroll:
+    """Draw the map, or an open puzzle, above the question; return how far that is moved now."""
     speaker, charset = frame.scene.speaker, frame.scene.charset
-    height = _map_height(pane, frame)
+    view = outlook(frame.scene, frame.map_size)
+    height = _map_height(pane, frame, view)
     upper = pane.inner(0, 0, 1 + height)
     upper.spot("map")
-    if (found := open_puzzle(frame.scene)) is not None:
-        draw_rule(upper, 0, speaker.say("pane.puzzle"), charset)
-        draw_puzzle(upper.inner(1, 1), frame.scene, *found, frame.scroll)
+    is_puzzle = open_puzzle(frame.scene) is not None
+    draw_rule(upper, 0, speaker.say("pane.puzzle" if is_puzzle else "pane.map"), charset)
+    if is_puzzle:
+        inner = upper.inner(1, 1)
+        marks, scroll = draw_puzzle(inner, frame.scene, frame.answering, frame.scroll)
     else:
-        _draw_board(upper, frame)
+        marks, scroll = _draw_board(upper.inner(1, 0), frame, view)
+    draw_marks(upper, marks)
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 1 + height, _title(frame, pane.columns - 5), charset, style=style)
     below = pane.inner(2 + height, 1)
@@ -105,41 +151,66 @@ def _draw_left(pane: Pane, frame: Frame) -> None:
         draw_question(below, frame.scene, frame.answering)
     else:
         draw_waiting(below, frame.scene, is_sent=frame.is_sent)
+    return scroll
 
 
-def _draw_board(pane: Pane, frame: Frame) -> None:
-    """Draw the map with its legend."""
-    height = pane.rows - 1
-    draw_rule(pane, 0, frame.scene.speaker.say("pane.map"), frame.scene.charset)
-    signs = _legend(frame.scene, pane.columns, height)
-    marks = draw_map(pane.inner(1, 0, height - len(signs)), frame.scene, frame.scroll)
-    draw_marks(pane, marks)
-    draw_lines(pane.inner(1 + height - len(signs), 0, len(signs)), signs)
+def _draw_board(pane: Pane, frame: Frame, view: Outlook | None) -> tuple[str, Scroll]:
+    """Draw the map with its legend; return on which sides it goes on, and how far it is moved."""
+    scene = frame.scene
+    shown, signs = _with_legend(scene, view, pane.rows, pane.columns)
+    draw_lines(pane.inner(pane.rows - len(signs), 0), signs)
+    board = pane.inner(0, 0, pane.rows - len(signs))
+    if shown is None:
+        board.write_clipped(board.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
+        return "", Scroll()
+    return draw_map(board, scene, shown, frame.scroll)
 
 
-def _board_rows(scene: Scene) -> int:
-    if scene.game is None or not scene.game.tiles:
-        return 0
-    return max(row for row, _ in scene.game.map.characters) + 1
+def _with_legend(
+    scene: Scene, view: Outlook | None, rows: int, columns: int
+) -> tuple[Seen | None, list[Styled]]:
+    """Return what is seen of the board in so many rows, and the legend below it."""
+    spare = rows if view is None else rows - view.rows_wanted(columns)
+    most = max(1, rows // _MOST_LEGEND, spare)
+    shown, signs = None, list[Styled]()
+    for count in range(1, most + 1):
+        shown = None if view is None else view.within(rows - count, columns)
+        signs = _flow(_entries(scene, shown), columns)
+        if len(signs) <= count:
+            return shown, signs
+    # The help has it whole.
+    return shown, [*signs[: most - 1], [*signs[most - 1], ("", " " * columns), ("", "~")]]
 
 
-def _map_height(pane: Pane, frame: Frame) -> int:
+def _entries(scene: Scene, shown: Seen | None) -> list[Styled]:
+    rooms = [] if shown is None else room_legend(scene, shown)
+    return [*legend(scene), *rooms, *line_legend(scene)]
+
+
+def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     """
     Return the rows of map and legend, or of an open puzzle: half of what there is.
 
-    A question that needs more is given what the map does without, and at most a few rows of the
-    board besides; a map that needs more, what the question does without.
+    A question that needs more is given what the map does without, and more of it where the map
+    keeps a third; a map that needs more, what the question does without.
     """
-    inner = pane.rows - 2
+    inner, columns = pane.rows - 2, pane.columns - 1
     half = inner // 2
-    board = _board_rows(frame.scene)
-    map_need = puzzle_rows(frame.scene, pane.columns - 1) or board + len(
-        _legend(frame.scene, pane.columns, board + _MOST_LEGEND)
-    )
-    below = max(_LEAST_QUESTION, _rows_below(frame, pane.columns - 1))
+    puzzle = puzzle_rows(frame.scene, frame.answering, columns)
+    map_need = puzzle or _wanted_rows(pane, view)
+    below = max(_LEAST_QUESTION, _rows_below(frame, columns))
     if below > inner - half:
-        return max(min(map_need, half - _GIVEN_UP), inner - below)
+        return max(min(map_need, max(_LEAST_MAP, inner // 3)), inner - below)
     return max(half, min(map_need, inner - below))
+
+
+def _wanted_rows(pane: Pane, view: Outlook | None) -> int:
+    """Return how many rows show the board and its legend, if they have all that they want."""
+    if view is None:
+        return 0
+    rows = view.rows_wanted(pane.columns)
+    entries = _entries(view.scene, view.within(rows, pane.columns))
+    return rows + len(_flow(entries, pane.columns))
 
 
 def _rows_below(frame: Frame, columns: int) -> int:
@@ -149,15 +220,6 @@ def _rows_below(frame: Frame, columns: int) -> int:
     if frame.answering is not None:
         return question_rows(frame.scene, frame.answering, columns)
     return len(waiting_lines(frame.scene, columns, is_sent=frame.is_sent))
-
-
-def _legend(scene: Scene, columns: int, height: int) -> list[Styled]:
-    """Return the legend, or its first line where the rest would take the map's place."""
-    signs = _flow([*legend(scene), *line_legend(scene)], columns)
-    if len(signs) <= max(1, height - _board_rows(scene)):
-        return signs
-    # The help has it whole.
-    return [[*signs[0], ("", " " * columns), ("", "~")]]
 
 
 def _title(frame: Frame, columns: int) -> str:
@@ -203,18 +265,6 @@ def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:
         lines[-1] += [*entry, ("", "  ")]
         used += need
     return lines
-
-
-def _draw_right(pane: Pane, frame: Frame) -> int:
-    speaker, charset = frame.scene.speaker, frame.scene.charset
-    draw_rule(pane, 0, speaker.say("pane.party"), charset)
-    lines = party_lines(frame.scene, pane.columns, pane.rows - 2 - _LEAST_JOURNAL)
-    draw_lines(pane.inner(1, 0, len(lines)), lines)
-    top = 1 + min(len(lines), pane.rows - 2 - _LEAST_JOURNAL)
-    pane.inner(0, 0, top).spot("party")
-    pane.inner(top, 0).spot("journal")
-    title = speaker.say("pane.journal")
-    return draw_journal(pane.inner(top, 0), frame.journal, frame.back, title, charset)
 
 
 # The status line ---------------------------------------------------------------------------

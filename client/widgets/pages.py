@@ -71,6 +71,12 @@ def draw_marks(pane: Pane, marks: str) -> None:
         pane.inner(0, 0, 1, pane.columns - 1).write_right(0, f" {' '.join(marks)} ", "class:hint")
 
 
+def draw_lines(pane: Pane, lines: Sequence[Styled]) -> None:
+    """Draw styled lines from the top; a long one is cut, and so marked."""
+    for row, line in enumerate(lines[: pane.rows]):
+        pane.write_line(row, line)
+
+
 def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
     """Draw long text from a line on; return the line it could begin at."""
     first = max(0, min(first, len(lines) - pane.rows))

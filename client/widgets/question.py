@@ -9,7 +9,7 @@ from client.tellers import DICE
 from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
 from client.widgets.printable import width_of, wrap
-from client.widgets.puzzle import guesses
+from client.widgets.puzzle import guesses, open_puzzle
 from client.widgets.scene import Scene
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
@@ -155,6 +155,9 @@ def _dice(scene: Scene) -> list[Styled]:
 
 def _guesses(scene: Scene) -> list[Styled]:
     """Return what was guessed at the codes that are open, and how each was answered."""
+    if open_puzzle(scene) is not None:
+        # They stand in its drawing.
+        return []
     puzzles = scene.game.puzzles.values() if scene.game is not None else ()
     codes = (one for one in puzzles if isinstance(one, CodePuzzle) and not one.is_solved)
     return [line for code in codes for line in guesses(scene, code)]

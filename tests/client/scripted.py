@@ -400,12 +400,29 @@ def coding() -> Script:
         se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
         se.CodeGuessed("chain", Guess(("1", "1", "2"), 1, 1), is_solved=False),
     )
+    _ask_for_row(script)
+    return script
+
+
+def guessing() -> Script:
+    """Return the game where a code is worked on as a puzzle, and two guesses were made."""
+    script = playing()
+    script.emit(
+        se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))),
+        se.AttemptBegan("investigator/ada", "chain", 4),
+        se.CodeGuessed("chain", Guess(("1", "1", "2"), 1, 1), is_solved=False),
+        se.CodeGuessed("chain", Guess(("1", "2", "4"), 2, 0), is_solved=False),
+    )
+    _ask_for_row(script)
+    return script
+
+
+def _ask_for_row(script: Script) -> None:
     choices = tuple(Choice(f"7.{at}", Text("digit", (at + 1,))) for at in range(4))
     question = Question(
         Text("ask/code"), choices, at_least=3, at_most=3, is_ordered=True, can_repeat=True
     )
     script.ask({0: question}, about=Text("ask/code"))
-    return script
 
 
 def picturing() -> Script:

@@ -3,10 +3,20 @@
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import pytest
+
+from client.journal import Journal
 from client.model import ClientModel
-from client.preferences import Preferences
-from tests.client.scripted import asked, coding, lobby
-from tests.client.stage import OnStage, model_of, play
+from client.preferences import MapSize, Preferences
+from client.screens.room import RoomScreen
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol.common.asks import Choice, Point, Question
+from protocol.common.text import Text
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Feature, FeatureKind, Possession
+from tests.client.scripted import Script, asked, coding, lobby, picturing, playing, unlocking
+from tests.client.stage import OnStage, RecordingPort, model_of, play
 
 NO_MOUSE = Preferences(mouse=False)
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
@@ -94,3 +104,153 @@ def test_without_the_mouse_the_terminal_keeps_it() -> None:
         assert "\x1b[?1000l" in stage.raw
 
     play(model_of(asked()), look)
+
+
+# What can be clicked on --------------------------------------------------------------------
+
+
+PIECES = (
+    ("space", "study/b"),
+    ("door", "hall/a=hall/c"),
+    ("investigator", "investigator/vera"),
+    ("monster", "m2"),
+    ("token", "token/maid"),
+    ("token", "token/cellar"),
+    ("feature", "fire/hall"),
+    ("possession", "p9"),
+    ("possession", "p1"),
+    ("card", "d0"),
+)
+"""What a choice can point at at the table."""
+
+
+def _pointing() -> Script:
+    """Return a game in which one choice points at each of the pieces, and the first at nothing."""
+    script = playing()
+    vera = "investigator/vera"
+    script.emit(
+        se.FeaturePlaced(Feature("fire/hall", FeatureKind.FIRE, "hall/c")),
+        se.PossessionGained(vera, Possession("p9", "item/lantern")),
+        se.PossessionDropped(vera, "p9", "hall/b"),
+    )
+    choices = (
+        Choice("1.0", Text("digit", (0,))),
+        *(
+            Choice(f"1.{at}", Text("digit", (at,)), (Point(kind, piece),))
+            for at, (kind, piece) in enumerate(PIECES, 1)
+        ),
+    )
+    about = Text("ask/action", ("investigator/ada", 2))
+    script.ask({0: Question(about, choices)}, about=about)
+    return script
+
+
+def _ui(script: Script) -> Ui:
+    model = model_of(script)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    return Ui(Desk(model, RecordingPort(), journal))
+
+
+def _click_on(ui: Ui, text: str, at: int, size: tuple[int, int] = (40, 120)) -> int:
+    """Click on a letter of the first text of its kind; return the choice that is gone to."""
+    lines = ui.draw(*size).plain().split("\n")
+    row = next(row for row, line in enumerate(lines) if text in line)
+    ui.click(row, lines[row].index(text) + at)
+    screen = ui.base()
+    assert isinstance(screen, RoomScreen)
+    assert screen.answering is not None
+    return screen.answering.cursor
+
+
+@pytest.mark.parametrize("map_size", MapSize)
+@pytest.mark.parametrize(
+    ("piece", "text", "at"),
+    [
+        (("space", "study/b"), "Study (2)", 1),
+        (("door", "hall/a=hall/c"), "══", 1),
+        (("investigator", "investigator/vera"), "V * %", 0),
+        (("monster", "m2"), "t1 !", 1),
+        (("token", "token/maid"), "@ ^", 0),
+        (("token", "token/cellar"), "═?", 1),
+        (("feature", "fire/hall"), "@ ^", 2),
+        (("possession", "p9"), "V * %", 4),
+    ],
+)
+def test_what_stands_on_the_map_can_be_clicked(
+    piece: tuple[str, str], text: str, at: int, map_size: MapSize
+) -> None:
+    """The click goes to a choice that concerns it, however large the map is drawn."""
+    ui = _ui(_pointing())
+    ui.desk.prefs = Preferences(map=map_size)
+    if piece[0] == "space" and map_size is MapSize.COMPACT:
+        text, at = "Stu2", 0
+
+    assert _click_on(ui, text, at) == 1 + PIECES.index(piece)
+
+
+@pytest.mark.parametrize(
+    ("piece", "text", "at"),
+    [
+        (("investigator", "investigator/vera"), "Vera Sand (Bob)", 3),
+        (("monster", "m2"), "Tallyman 1, Study", 2),
+        (("possession", "p1"), "Lantern", 2),
+        (("card", "d0"), "Sprain", 0),
+    ],
+)
+@pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
+def test_what_stands_beside_the_map_can_be_clicked(
+    piece: tuple[str, str], text: str, at: int, size: tuple[int, int]
+) -> None:
+    """Members of the party, their cards, and the monsters where they are listed."""
+    if piece[0] == "monster" and size == (24, 80):
+        pytest.skip("there is no room for the monsters")
+
+    assert _click_on(_ui(_pointing()), text, at, size) == 1 + PIECES.index(piece)
+
+
+def test_a_figure_comes_before_the_space_it_stands_in() -> None:
+    """And the rest of the space is the space."""
+    script = playing()
+    choices = (
+        Choice("1.0", Text("digit", (0,))),
+        Choice("1.1", Text("digit", (1,)), (Point("space", "hall/b"),)),
+        Choice("1.2", Text("digit", (2,)), (Point("investigator", "investigator/vera"),)),
+    )
+    about = Text("ask/action", ("investigator/ada", 2))
+    script.ask({0: Question(about, choices)}, about=about)
+    ui = _ui(script)
+
+    assert _click_on(ui, "V *", 0) == 2
+    assert _click_on(ui, "V] *", -3) == 1
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "at"),
+    [((24, 80), "[c", 1), ((40, 120), "  c  ", 2), ((60, 200), "  c  ", 2)],
+)
+def test_a_piece_of_a_lock_can_be_clicked(size: tuple[int, int], text: str, at: int) -> None:
+    """The next slide of that piece is gone to."""
+    assert _click_on(_ui(unlocking()), text, at, size) == 2
+
+
+@pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
+def test_a_piece_of_a_picture_can_be_clicked(size: tuple[int, int]) -> None:
+    """The next swap of that place is gone to."""
+    assert _click_on(_ui(picturing()), " 6 ", 1, size) == 5
+
+
+@pytest.mark.parametrize("size", [(24, 80), (40, 120), (60, 200)])
+def test_a_row_is_set_by_clicking_its_pieces(size: tuple[int, int]) -> None:
+    """A click goes to a piece, another one takes it into the row."""
+    script = coding()
+    script.emit(se.AttemptBegan("investigator/ada", "chain", 3))
+    ui = _ui(script)
+
+    assert _click_on(ui, "4", 0, size) == 3
+    _click_on(ui, "[4]", 1, size)
+
+    screen = ui.base()
+    assert isinstance(screen, RoomScreen)
+    assert screen.answering is not None
+    assert screen.answering.picks == ["7.3"]

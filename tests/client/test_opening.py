@@ -14,7 +14,7 @@ from protocol.common.text import Text
 from tests.client.scripted import lobby
 from tests.client.stage import SCENARIO, OnStage, model_of, play, same_screen
 
-SIZES = ((24, 80), (40, 120))
+SIZES = ((24, 80), (40, 120), (60, 200))
 EN = load("en")
 
 
@@ -53,7 +53,7 @@ def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
 def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
     size: tuple[int, int], language: str
 ) -> None:

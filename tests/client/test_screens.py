@@ -37,6 +37,7 @@ from tests.client.scripted import (
     agreeing,
     asked,
     coding,
+    guessing,
     lobby,
     picturing,
     playing,
@@ -44,7 +45,7 @@ from tests.client.scripted import (
 )
 from tests.client.stage import OnStage, RecordingPort, model_of, play, same_screen
 
-SIZES = ((24, 80), (40, 120))
+SIZES = ((24, 80), (40, 120), (60, 200))
 LANGUAGES = ("en", "fr")
 
 
@@ -68,6 +69,9 @@ CASES = (
     _Case("room_watching", asked, seat=None),
     _Case("room_agreeing", agreeing, ("2",)),
     _Case("room_coding", coding, ("1", "3")),
+    _Case("room_code", guessing, ("1", "3")),
+    _Case("room_map_full", asked, ("z",)),
+    _Case("room_map_compact", asked, ("z", "z", "down", "down")),
     _Case("room_picture", picturing, ("2",)),
     _Case("room_lock", unlocking, ("3",)),
     _Case("room_lock_watched", unlocking, seat=1),
@@ -85,7 +89,7 @@ CASES = (
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
     """Each screen, at each size, in each language."""
@@ -400,7 +404,7 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40"])
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
 def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) -> None:
     """Names and chat of strangers neither reach the terminal raw nor move the frame."""
     script = asked(("Ann", name[:40]))
@@ -512,8 +516,8 @@ def test_alone_nobody_is_invited() -> None:
 
 def test_a_board_that_goes_on_is_marked() -> None:
     """The rule above it says on which sides; nothing where all of it is shown."""
-    assert "─ Map ──────────────────────────────────── > ─│" in _screen(model_of(asked()))
-    assert " < ─│" in _screen(model_of(asked()), *"LLLLL")
+    assert "─ Map ────────────────────────────────── v > ─│" in _screen(model_of(asked()), "z")
+    assert " < ─│" in _screen(model_of(asked()), *"zLLLLL")
     assert " > ─│" not in _screen(model_of(asked()), rows=60, columns=200)
 
 

@@ -1,0 +1,47 @@
+"""Bits: lines of text of which every piece may mean something to the mouse."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.widgets.canvas import Pane, Spot
+from client.widgets.printable import width_of, wrap
+
+
+@attrs.frozen
+class Bit:
+    """A piece of a line."""
+
+    text: str
+    style: str = ""
+    spot: Spot | None = None
+
+
+Line = list[Bit]
+
+
+def draw_bits(pane: Pane, lines: Sequence[Line]) -> None:
+    """Draw lines from the top; a long one is cut, and so marked, and so is what has no room."""
+    for row, line in enumerate(lines[: pane.rows]):
+        pane.write_line(row, [(bit.style, bit.text) for bit in line])
+        column = 0
+        for bit in line:
+            width = width_of(bit.text)
+            if bit.spot is not None:
+                pane.spot(
+                    bit.spot.kind, bit.spot.value, row=row, column=column, rows=1, columns=width
+                )
+            column += width
+    if len(lines) > pane.rows > 0:
+        pane.write_right(pane.rows - 1, "v", "class:hint")
+
+
+def wrapped(text: str, width: int, style: str = "", *, indent: int = 0) -> list[Line]:
+    """Return text as lines, each of them indented."""
+    margin = " " * indent
+    return [[Bit(margin + line, style)] for line in wrap(text, max(1, width - indent))]
+
+
+def width_of_line(line: Line) -> int:
+    """Return how many cells a line takes."""
+    return sum(width_of(bit.text) for bit in line)

@@ -1,0 +1,182 @@
+"""The frame: what stands where at each size of the terminal."""
+
+import attrs
+import pytest
+
+from client.journal import Journal
+from client.preferences import MapSize
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol.common.asks import Choice, Question
+from protocol.common.text import Text
+from protocol.second_edition import events as se
+from protocol.second_edition.table import Monster, SecondEditionTable
+from tests.client.scripted import Script, asked, playing
+from tests.client.stage import RecordingPort, model_of
+
+
+def _ui(script: Script, *, seat: int | None = 0) -> Ui:
+    model = model_of(script, seat=seat)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    return Ui(Desk(model, RecordingPort(), journal))
+
+
+def _shown(script: Script, rows: int, columns: int, *, seat: int | None = 0) -> list[str]:
+    return _ui(script, seat=seat).draw(rows, columns).plain().split("\n")
+
+
+def _titles(lines: list[str]) -> list[tuple[int, str]]:
+    """Return the titles that stand on rules, each with the column that it stands in."""
+    words = ("Map", "Party", "Objective", "Monsters", "Your cards", "Journal", "Your choice")
+    marks = [f"─ {word} ─" for word in words]
+    return [
+        (line.index(mark), word)
+        for line in lines
+        for mark, word in zip(marks, words, strict=True)
+        if mark in line
+    ]
+
+
+def _bars(lines: list[str], columns: int) -> list[int]:
+    """Return the columns in which a line goes from the top to the bottom."""
+    return [at for at in range(columns) if all(line[at : at + 1] == "│" for line in lines)]
+
+
+def _listing(count: int) -> Script:
+    script = playing()
+    choices = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(count))
+    script.ask({0: Question(Text("ask/code"), choices)}, about=Text("ask/code"))
+    return script
+
+
+def test_a_small_terminal_has_what_nobody_can_do_without() -> None:
+    """Map and question, party and journal."""
+    titles = [title for _, title in _titles(_shown(asked(), 24, 80))]
+
+    assert titles == ["Map", "Party", "Journal", "Your choice"]
+
+
+def test_a_larger_one_has_more_between_party_and_journal() -> None:
+    """The objective, the monsters and the viewer's cards; the journal keeps a good part."""
+    lines = _shown(asked(), 40, 120)
+    places = {column for column, title in _titles(lines) if title not in {"Map", "Your choice"}}
+
+    assert {title for _, title in _titles(lines)} >= {"Objective", "Monsters", "Your cards"}
+    assert len(places) == 1
+
+
+def test_a_wide_one_has_a_column_for_the_journal() -> None:
+    """From the top to the bottom, beside the party and what lies below it."""
+    lines = _shown(asked(), 60, 200)
+    columns = {title: column for column, title in _titles(lines)}
+
+    assert columns["Map"] < columns["Party"] < columns["Journal"]
+    assert columns["Party"] == columns["Objective"] == columns["Monsters"]
+    assert "─ Journal ─" in lines[1]
+
+
+@pytest.mark.parametrize("columns", [150, 160, 200, 250])
+def test_no_column_of_a_wide_one_is_cramped(columns: int) -> None:
+    """Each has as many columns at least as in the smallest terminal."""
+    first, second = _bars(_shown(asked(), 50, columns)[1:48], columns)
+
+    assert first >= columns // 2
+    assert second - first - 1 >= 33
+    assert columns - second - 1 >= 33
+
+
+def test_the_monsters_stand_with_what_is_known_of_them() -> None:
+    """Place, damage and values; all that the backs of their tokens say."""
+    lines = _shown(asked(), 60, 200)
+
+    at = next(row for row, line in enumerate(lines) if "t  Tallyman, Hall (1)" in line)
+    assert "Damage 1/3" in lines[at]
+    assert "awareness 2, horror 1, brawn 2" in lines[at + 1]
+
+
+def test_too_many_monsters_are_listed_in_short_and_the_end_is_marked() -> None:
+    """A line for each, as many as there is room for."""
+    script = asked()
+    for at in range(60):
+        kind = "monster/tallyman"
+        script.emit(se.MonsterSpawned(Monster(f"x{at}", kind, 10 + at, "hall/a", 1, 1, 1, 1)))
+
+    lines = [line[104:150] for line in _shown(script, 60, 200)]
+    first = next(row for row, line in enumerate(lines) if "t10 Tallyman 10" in line)
+
+    assert "t11" in lines[first + 1]
+    assert any(line.rstrip(" │").endswith("v") for line in lines[first:])
+
+
+def test_own_cards_can_be_read_where_there_is_room() -> None:
+    """With all that is written on them; others' cards by name alone."""
+    wide = "\n".join(_shown(asked(), 60, 200))
+    others = "\n".join(_shown(asked(), 60, 200, seat=1))
+
+    assert "Move one space less." in wide
+    assert "reroll one die of" not in wide
+    assert "reroll one die of" in others
+    assert "Move one space less." not in others
+
+
+def test_a_long_question_grows() -> None:
+    """At the expense of the map, as far as the map can do without."""
+    lines = _shown(_listing(22), 40, 120)
+
+    assert all(any(f" {number} {number - 1} " in line for line in lines) for number in range(1, 23))
+
+
+def test_an_empty_house_is_said() -> None:
+    """Before the first tile lies there."""
+    model = model_of(playing())
+    assert model.view is not None
+    game = model.view.table.game
+    assert isinstance(game, SecondEditionTable)
+    empty = attrs.evolve(game, tiles=())
+    model.view.table = attrs.evolve(model.view.table, game=empty)
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
+
+    assert "Nothing of the house is known yet." in ui.draw(24, 80).plain()
+
+
+def test_the_map_is_moved_no_further_than_it_goes() -> None:
+    """So that the way back is as long as the way there."""
+    ui = _ui(asked())
+    ui.desk.prefs = attrs.evolve(ui.desk.prefs, map=MapSize.FULL)
+    before = ui.draw(24, 80).plain()
+    for _ in range(30):
+        ui.press("L")
+        ui.draw(24, 80)
+    assert ui.draw(24, 80).plain() != before
+    for _ in range(3):
+        ui.press("H")
+
+    assert ui.draw(24, 80).plain() == before
+
+
+def test_the_size_of_the_map_goes_round() -> None:
+    """As large as fits, whole, as small as can be, and as large as fits again."""
+    ui = _ui(asked())
+    shown = []
+    for _ in range(4):
+        shown.append(ui.draw(24, 80).plain().split("\n")[:13])
+        ui.press("z")
+    fitting, full, least, again = ("\n".join(lines) for lines in shown)
+
+    assert "│   Hall (1)   ╎" in full
+    assert "Study (1)" in full
+    assert fitting == again
+    assert len({fitting, full, least}) == 3
+    assert " > ─│" in full
+    assert " > ─│" not in fitting
+    assert "The map is drawn in full" in ui.draw(24, 80).plain()
+
+
+@pytest.mark.parametrize("rows", [18, 24, 33, 47, 60, 80])
+@pytest.mark.parametrize("columns", [50, 66, 80, 100, 119, 120, 149, 150, 175, 200, 300])
+def test_every_size_keeps_its_columns_apart(rows: int, columns: int) -> None:
+    """The lines between them go from top to bottom, whatever stands beside."""
+    lines = _shown(asked(), rows, columns)[1 : rows - 2]
+
+    assert len(_bars(lines, columns)) == (2 if columns >= 150 else 1)
