@@ -13,6 +13,7 @@ from typing import Any
 
 from client.brain import BRAINS
 from client.identity import IdentityProblem, home_folder
+from client.locale import Locale
 from client.look import Wishes
 from client.options import add_language, add_look, locale_of, parser_for, wishes_of
 from client.remembered import recall
@@ -78,6 +79,7 @@ examples:
   manse replay evening.manse                    step forward and back, on a full screen
   manse replay --plain evening.manse | less     the whole journal
   manse replay --plain --to 120 evening.manse   up to event 120
+  manse replay --markdown evening.manse out.md  the journal as Markdown, in a new file
 """
 
 
@@ -203,13 +205,19 @@ def replay(argv: list[str]) -> int:
     """Go through an exported game."""
     parser = parser_for("replay", "Step through an exported game.", REPLAY_EXAMPLES)
     parser.add_argument("file", metavar="FILE", type=Path, help="what `manse export` wrote")
+    parser.add_argument(
+        "out", metavar="OUT", type=Path, nargs="?", help="with --markdown: the file to write"
+    )
     parser.add_argument("--plain", action="store_true", help="print the journal")
+    parser.add_argument("--markdown", action="store_true", help="the journal as Markdown")
     parser.add_argument("--to", type=int, metavar="N", help="stop after event N")
     add_language(parser)
     add_look(parser)
     options = parser.parse_args(argv)
     if options.to is not None and options.to < 0:
         parser.error("events are numbered from 0")
+    if options.out is not None and not options.markdown:
+        parser.error("OUT goes with --markdown")
     from client import replays  # noqa: PLC0415 (so that --help is quick)
     from client.verify import check, read_file  # noqa: PLC0415 (the same)
 
@@ -221,8 +229,27 @@ def replay(argv: list[str]) -> int:
         return _fail("replay", locale.say("cli.cannot_read", name, error.strerror or str(error)))
     except BadArchive as error:
         return _fail("replay", locale.say("verify.bad", name, str(error)))
+    if options.markdown:
+        return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
     is_plain = options.plain or not sys.stdout.isatty()
     return replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to)
+
+
+def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
+    """Print a document, or write it to a new file."""
+    if out is None:
+        print(text, end="")
+        return 0
+    from client.markdown import write_new  # noqa: PLC0415 (so that --help is quick)
+
+    try:
+        write_new(out, text)
+    except FileExistsError:
+        return _fail("replay", locale.say("cli.exists", str(out)))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return _fail("replay", locale.say("cli.cannot_write", str(out), reason))
+    return 0
 
 
 # Arguments ---------------------------------------------------------------------------------

@@ -32,6 +32,12 @@ class Context(enum.Enum):
     """Stepping through a game that was."""
     BOX = "box"
     """Reading a box that covers the screen."""
+    STORY = "story"
+    """Reading story text, a page at a time."""
+    SHELF = "shelf"
+    """Looking through a list of things, each with its text."""
+    JOURNAL = "journal"
+    """Reading the journal, and searching it."""
     MENU = "menu"
     """Choosing in a box."""
     SETTINGS = "settings"
@@ -64,6 +70,16 @@ class Action(enum.Enum):
     OBJECTIVE = "objective"
     JOURNAL = "journal"
     MONSTERS = "monsters"
+    STORY = "story"
+    GO_ON = "go_on"
+    DIE_BACK = "die_back"
+    DIE_ON = "die_on"
+    OPEN = "open"
+    TURN = "turn"
+    SEARCH = "search"
+    NEXT_HIT = "next_hit"
+    LAST_HIT = "last_hit"
+    SAVE = "save"
     SETTINGS = "settings"
     PROPOSALS = "proposals"
     CONSENT = "consent"
@@ -115,7 +131,9 @@ class Binding:
 
 
 _C = Context
-_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, _C.BOX)
+_TEXTS = (_C.BOX, _C.STORY, _C.JOURNAL)
+_PAGED = (*_TEXTS, _C.SHELF)
+_LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _TALK = (_C.WAITING, _C.ROOM)
@@ -138,25 +156,34 @@ BINDINGS = (
         "enter",
         within=(_C.TABLES, _C.OPENING, _C.ROOM, _C.MENU, _C.SETTINGS),
     ),
+    _bind(Action.OPEN, "enter", within=(_C.SHELF,)),
+    _bind(Action.GO_ON, "enter", " ", within=(_C.STORY,)),
     _bind(Action.MARK, " ", within=(_C.OPENING, _C.ROOM)),
     _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
     _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     _bind(Action.LOT, "l", within=(_C.ROOM,)),
     _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
-    _bind(Action.EARLIER, "left", within=(_C.BOX,)),
+    _bind(Action.EARLIER, "left", within=_TEXTS),
     _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
     _bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
     _bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
-    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, _C.BOX)),
-    _bind(Action.LATER, "right", within=(_C.BOX,)),
-    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, _C.BOX)),
-    _fix(Action.PAGE_DOWN, " ", within=(_C.BOX,)),
-    _bind(Action.FIRST, "home", within=(_C.REPLAY, _C.BOX)),
-    _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, _C.BOX)),
+    _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, *_PAGED)),
+    _bind(Action.LATER, "right", within=_TEXTS),
+    _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, *_PAGED)),
+    _fix(Action.PAGE_DOWN, " ", within=(_C.BOX, _C.SHELF, _C.JOURNAL)),
+    _bind(Action.FIRST, "home", within=(_C.REPLAY, *_PAGED)),
+    _bind(Action.LAST, "end", within=(_C.ROOM, _C.REPLAY, *_PAGED)),
     _bind(Action.LESS, "left", within=(_C.OPENING, _C.SETTINGS)),
     _bind(Action.MORE, "right", within=(_C.OPENING, _C.SETTINGS)),
     _bind(Action.REJOIN, "l", within=(_C.TABLES,)),
+    _bind(Action.DIE_BACK, "left", within=(_C.ROOM,)),
+    _bind(Action.DIE_ON, "right", within=(_C.ROOM,)),
+    _bind(Action.TURN, "left", "right", "tab", within=(_C.SHELF,)),
+    _bind(Action.SEARCH, "/", within=(_C.JOURNAL,)),
+    _bind(Action.NEXT_HIT, "n", within=(_C.JOURNAL,)),
+    _bind(Action.LAST_HIT, "N", within=(_C.JOURNAL,)),
+    _bind(Action.SAVE, "s", within=(_C.JOURNAL,)),
     _bind(Action.NEW, "n", within=(_C.TABLES,)),
     _bind(Action.JOIN, "i", within=(_C.TABLES,)),
     _bind(Action.REFRESH, "r", within=(_C.TABLES,)),
@@ -173,6 +200,7 @@ BINDINGS = (
     _bind(Action.OBJECTIVE, "o", within=_TABLE),
     _bind(Action.JOURNAL, "j", within=_TABLE),
     _bind(Action.MONSTERS, "m", within=_TABLE),
+    _bind(Action.STORY, "t", within=_TABLE),
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
@@ -187,9 +215,10 @@ BINDINGS = (
     _bind(
         Action.BACK,
         "escape",
-        within=(_C.OPENING, _C.BOX, _C.MENU, _C.SETTINGS, _C.CONFIRM),
+        within=(_C.OPENING, _C.MENU, _C.SETTINGS, _C.CONFIRM, *_PAGED),
     ),
-    _fix(Action.BACK, "enter", "q", within=(_C.BOX,)),
+    _fix(Action.BACK, "enter", "q", within=(_C.BOX, _C.JOURNAL)),
+    _fix(Action.BACK, "q", within=(_C.STORY, _C.SHELF)),
     _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),
     _bind(Action.LESSON, "f3", within=_ALL_BUT_ENTRY),
     _bind(Action.COACH, "f4", within=_ALL_BUT_ENTRY),

@@ -71,8 +71,13 @@ def _unready(at: Glance) -> bool:
     return seat is not None and not seat.is_ready
 
 
+def _told(at: Glance) -> bool:
+    return at.stage is Stage.PLAYING and at.context is Context.STORY
+
+
 def _reading(at: Glance) -> bool:
-    return at.stage is Stage.PLAYING and at.context is Context.BOX
+    is_box = at.context in {Context.BOX, Context.SHELF, Context.JOURNAL}
+    return at.stage is Stage.PLAYING and is_box
 
 
 def _asked(at: Glance) -> bool:
@@ -126,6 +131,7 @@ def _over(at: Glance) -> bool:
 MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
     "ready": _ready,
     "unready": _unready,
+    "told": _told,
     "reading": _reading,
     "asked": _asked,
     "between_turns": _between_turns,
@@ -139,10 +145,10 @@ MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
     "over": _over,
 }
 """
-By name: before a game, ready for it or not yet; while a box is read; whenever something is asked;
-where it is to be said whose turn it is, in any round or a later one; in a turn; over dice; where
-several can be chosen; where something is refused; in a turn with a monster about; in the Mythos
-phase; after the game.
+By name: before a game, ready for it or not yet; while story or another box is read; whenever
+something is asked; where it is to be said whose turn it is, in any round or a later one; in a turn;
+over dice; where several can be chosen; where something is refused; in a turn with a monster about;
+in the Mythos phase; after the game.
 """
 
 
@@ -164,6 +170,7 @@ class Lesson:
 LESSONS = (
     Lesson("lobby", "ready", (Action.START,), patience=0),
     Lesson("unready", "unready", (Action.READY,), patience=0),
+    Lesson("story", "told", (Action.GO_ON, Action.BACK), patience=0, has_plain=False),
     Lesson("box", "reading", (Action.BACK,), patience=0, has_plain=False),
     Lesson("several", "several"),
     Lesson("dice", "dice"),

@@ -1,19 +1,23 @@
-"""Replays: an exported game on the screen, or its journal as lines."""
+"""Replays: an exported game on the screen, or its journal as lines or as Markdown."""
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
 import asyncio
+import functools
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import partial
 
 from client.journal import Tone, all_lines
 from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.look import Wishes
+from client.markdown import journal_markdown
 from client.plain_words import journal_line
 from client.tables import WordStore
 from client.widgets.printable import printable
 from protocol.archive import Archive
+from protocol.common.table import Table, fold
 from protocol.event import Record
 
 
@@ -42,6 +46,25 @@ def replay(
     words_in = partial(words_of, archive)
     asyncio.run(run_replay(records, store, wishes, locale=locale, words_in=words_in, seat=seat))
     return 0
+
+
+def markdown(archive: Archive, locale: Locale, last: int | None) -> str:
+    """
+    Return the journal of a game that was checked as Markdown, named after scenario and day.
+
+    Args:
+        archive: the game.
+        locale: the language wanted; the story comes in it if the file has it.
+        last: the event to stop after; None for the end.
+    """
+    records = archive.records if last is None else archive.records[: last + 1]
+    speaker = Speaker(locale, words_of(archive, locale.language))
+    lines = list(all_lines(records, speaker))
+    table = functools.reduce(fold, records, Table())
+    seconds = records[-1].time / 1000 if records else 0
+    day = datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
+    title = f"{speaker.name('scenario', table.room.scenario)}, {day}"
+    return journal_markdown(lines, title, locale)
 
 
 def words_of(archive: Archive, language: str) -> WordStore:

@@ -80,6 +80,24 @@ class Answering:
         fitting = (at for at in order if set(points) & {*self.choices[at].points})
         return next(fitting, None)
 
+    @property
+    def is_about_dice(self) -> bool:
+        """Whether a choice points at dice."""
+        return bool(self._stops())
+
+    def for_die(self, die: str) -> int | None:
+        """Return the place of the choice whose last die is this one; None for none."""
+        return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
+
+    def _stops(self) -> list[tuple[tuple[int, str], int]]:
+        """Return the choices that are about dice, by the last die of each, from the left."""
+        stops = []
+        for at, choice in enumerate(self.choices):
+            dice = [_in_order(point.piece) for point in choice.points if point.kind == "die"]
+            if dice:
+                stops.append((max(dice), at))
+        return sorted(stops)
+
     # What keys do
 
     def go_to(self, at: int) -> None:
@@ -92,6 +110,15 @@ class Answering:
         self._typed = ""
         if self.choices:
             self.cursor = (self.cursor + by) % len(self.choices)
+
+    def move_die(self, by: int) -> None:
+        """Move along the dice, around the ends; the choice that goes as far as a die follows it."""
+        self._typed = ""
+        places = [at for _, at in self._stops()]
+        if not places:
+            raise CannotDo("wrong.no_dice")
+        start = places.index(self.cursor) if self.cursor in places else -1 if by > 0 else 0
+        self.cursor = places[(start + by) % len(places)]
 
     def jump(self, by: int) -> None:
         """Move the cursor by many, not past the ends."""
@@ -150,3 +177,8 @@ class Answering:
         if len(picks) < self.question.at_least:
             raise CannotDo("wrong.few", self.question.at_least)
         return picks
+
+
+def _in_order(die: str) -> tuple[int, str]:
+    """Return what dice are sorted by: their positions, as numbers are."""
+    return len(die), die

@@ -9,11 +9,13 @@ from client.key_names import names_of
 from client.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled
-from client.widgets.pages import draw_rule, draw_text
+from client.widgets.pages import draw_box, draw_text
 from client.widgets.printable import wrap
 
 Paragraph = tuple[str, str]
 """Style and text."""
+HEAD = "class:title"
+"""The style of a heading."""
 MARGIN = 2
 WHEEL_LINES = 3
 """Lines of a text that one turn of the wheel moves."""
@@ -26,23 +28,13 @@ def inner_width(pane: Pane) -> int:
     return min(WIDEST, pane.columns - 2 * MARGIN) - 4
 
 
-def framed(pane: Pane, desk: Desk, title: str, rows: int) -> Pane:
-    """Clear the middle of a pane for a box of so many rows; return what lies inside."""
+def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
+    """Clear the middle of a pane for so many rows and columns of text; return what lies inside."""
     rows = min(rows + 2, pane.rows)
-    width = inner_width(pane) + 4
+    width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)
-    box.fill("class:box")
     box.spot("box")
-    draw_rule(box, 0, title, desk.charset, style="class:title.open")
-    draw_rule(box, box.rows - 1, "", desk.charset)
-    corners = iter(desk.charset.corners())
-    for row in (0, box.rows - 1):
-        for column in (0, box.columns - 1):
-            box.write(row, column, next(corners), "class:rule")
-    for row in range(1, box.rows - 1):
-        box.write(row, 0, desk.charset.upright(), "class:rule")
-        box.write(row, box.columns - 1, desk.charset.upright(), "class:rule")
-    return box.inner(1, 2, box.rows - 2, box.columns - 4)
+    return draw_box(box, title, desk.charset)
 
 
 @attrs.define(eq=False)

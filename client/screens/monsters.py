@@ -1,31 +1,38 @@
-"""The monster drawer: every monster, and the menu of each. Rules MONSTER-13 and APP-7."""
+"""The monster drawer: every monster, and all there is to know of each. Rules MONSTER-13, APP-7."""
 
 from collections.abc import Callable, Iterator
 
-from client.plain_choice import listed
-from client.screens.boxes import Item, Menu, Paragraph, TextBox
-from client.screens.readings import monster_lines
+from client.screens.boxes import Paragraph
+from client.screens.choices import choices_about
 from client.screens.screen import Desk
+from client.screens.shelf import Row, Shelf
 from client.widgets.scene import Scene
-from protocol.second_edition.table import Monster
+from protocol.second_edition.table import Monster, SecondEditionTable
 
 
-def drawer(desk: Desk, scene: Callable[[], Scene]) -> Menu:
-    """Return the list of all monsters; choosing one opens its menu, choosing again closes it."""
-    game = scene().game
+def drawer(desk: Desk, scene: Callable[[], Scene]) -> Shelf:
+    """Return the shelf of all monsters."""
+    return Shelf(desk, "box.monsters", lambda: monster_rows(scene()), "box.no_monsters")
+
+
+def monster_rows(scene: Scene) -> list[Row]:
+    """Return the monsters in the order in which they appeared: name, harm and place."""
+    game = scene.game
     monsters = game.monsters.values() if game is not None else ()
-    items = [
-        Item(
-            desk.speaker.monster(monster),
-            lambda monster=monster: desk.open(_menu(desk, scene, monster)),  # type: ignore[misc]
+    return [
+        Row(
+            monster.monster_id,
+            scene.speaker.say(
+                "box.monster_row",
+                scene.speaker.monster(monster),
+                monster.damage,
+                monster.health,
+                scene.speaker.space(game, monster.space) if game is not None else "",
+            ),
+            (tuple(monster_menu(scene, monster.monster_id)),),
         )
         for monster in monsters
     ]
-    return Menu(desk, "box.monsters", items)
-
-
-def _menu(desk: Desk, scene: Callable[[], Scene], monster: Monster) -> TextBox:
-    return TextBox(desk, "box.monsters", lambda: monster_menu(scene(), monster.monster_id))
 
 
 def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
@@ -43,17 +50,32 @@ def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
     if monster.in_force is not None:
         found += [("", ""), ("class:title", scene.speaker.say("box.in_force"))]
         found += [("", f"  {scene.speaker.text(monster.in_force)}")]
-    choices = [("", f"  {number} {text}") for number, text in _choices(scene, monster_id)]
-    if choices:
-        found += [("", ""), ("class:title", scene.speaker.say("box.you_can")), *choices]
-    return found
+    return [*found, *choices_about(scene, "monster", monster_id)]
 
 
-def _choices(scene: Scene, monster_id: str) -> Iterator[tuple[int, str]]:
-    """Yield what the viewer is asked that concerns a monster, by the numbers it is listed under."""
-    ask = scene.table.room.ask
-    sealed = None if ask is None or scene.seat is None else ask.questions.get(scene.seat)
-    if sealed is not None and sealed.is_open:
-        for number, choice in enumerate(listed(sealed.value), 1):
-            if any(p.kind == "monster" and p.piece == monster_id for p in choice.points):
-                yield number, scene.speaker.text(choice.text)
+def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+    """Yield a monster with its place, its damage and its values. Rules SECRET-11 and SECRET-12."""
+    speaker = scene.speaker
+    place = speaker.space(game, monster.space)
+    yield "class:card", f"* {speaker.monster(monster)} ({place})"
+    yield (
+        "",
+        speaker.say(
+            "box.monster",
+            monster.damage,
+            monster.health,
+            monster.awareness,
+            monster.horror_rating,
+            monster.brawn,
+        ),
+    )
+    for ability in monster.abilities:
+        yield "", f"  {speaker.name('ability', ability)}"
+        yield from texts_of(scene, "ability", ability)
+    yield from texts_of(scene, "monster", monster.kind)
+
+
+def texts_of(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
+    """Yield all that is written about a piece besides its name, set in."""
+    for text in scene.speaker.details(kind, piece):
+        yield "", f"  {text}"

@@ -1,29 +1,34 @@
 """Readings: the texts of a game's boxes, made from the table as it is at that moment."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from client.journal import JournalLine, Tone
+from client.journal import JournalLine
 from client.keys import Action, Context
 from client.preferences import MapSize
-from client.screens.boxes import Paragraph, TextBox, help_box
+from client.screens.boxes import HEAD, Paragraph, TextBox, help_box
+from client.screens.inventory import (
+    in_question,
+    inventory,
+    people,
+    skills,
+    under_condition,
+    under_possession,
+)
+from client.screens.journal_box import JournalBox
+from client.screens.keeping import save_journal
+from client.screens.monsters import drawer, monster_lines, texts_of
 from client.screens.screen import Desk
+from client.screens.shelf import Shelf
+from client.screens.story import book
 from client.widgets.canvas import Styled
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.scene import Scene
-from protocol.second_edition.table import (
-    Harm,
-    Investigator,
-    Monster,
-    Possession,
-    SecondEditionTable,
-    Skill,
-)
+from protocol.second_edition.table import Harm, Investigator, Possession, SecondEditionTable
 
-HEAD = "class:title"
-CARDS = ("item", "spell", "condition", "damage", "horror")
-"""What the id of a card begins with, where its face may be read."""
+__all__ = ["HEAD", "SCROLLS", "Reader", "cards", "change_map_size", "objective", "signs"]
+
 SCROLLS = {
     Action.MAP_UP: (-2, 0),
     Action.MAP_DOWN: (2, 0),
@@ -60,16 +65,23 @@ class Reader:
         """Open a box; return whether the action means one."""
         desk = self.desk
         if action is Action.CARDS:
-            desk.open(TextBox(desk, "box.cards", lambda: cards(self.scene())))
+            desk.open(Shelf(desk, "box.inventory", lambda: inventory(self.scene()), "box.nothing"))
+        elif action is Action.MONSTERS:
+            desk.open(drawer(desk, self.scene))
         elif action is Action.OBJECTIVE:
             desk.open(TextBox(desk, "box.objective", lambda: objective(self.scene())))
+        elif action is Action.STORY:
+            desk.open(book(desk, self.lines))
         elif action is Action.JOURNAL:
-            desk.open(journal_box(desk, self.lines))
+            desk.open(JournalBox(desk, self.lines, self._save))
         elif action is Action.HELP:
             desk.open(help_box(desk, self.context, self.help_now, lambda: signs(self.scene())))
         else:
             return False
         return True
+
+    def _save(self) -> None:
+        save_journal(self.desk, self.scene(), self.lines())
 
 
 def cards(scene: Scene) -> list[Paragraph]:
@@ -78,8 +90,7 @@ def cards(scene: Scene) -> list[Paragraph]:
     if game is None:
         return [("", scene.speaker.say("box.nothing"))]
     found: list[Paragraph] = [*_in_question(scene)]
-    people = sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
-    for who in people:
+    for who in people(scene, game):
         found += [*_belongings(scene, game, who), ("", "")]
     if game.monsters:
         found.append((HEAD, scene.speaker.say("box.monsters")))
@@ -94,9 +105,7 @@ def cards(scene: Scene) -> list[Paragraph]:
 
 def _in_question(scene: Scene) -> Iterator[Paragraph]:
     """Yield the cards that the open question is about, such as one that nobody has yet."""
-    ask = scene.table.room.ask
-    named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
-    cards = [name for name in named if name.partition("/")[0] in CARDS]
+    cards = in_question(scene)
     if cards:
         yield HEAD, scene.speaker.say("box.in_question")
         for card in cards:
@@ -107,20 +116,16 @@ def _in_question(scene: Scene) -> Iterator[Paragraph]:
 def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterator[Paragraph]:
     speaker = scene.speaker
     yield HEAD, speaker.name("investigator", who.investigator_id)
-    skills = ", ".join(
-        f"{speaker.say(f'skill.{skill.value}')} {who.skills[skill]}"
-        for skill in Skill
-        if skill in who.skills
-    )
-    yield "", skills
-    yield from _texts(scene, "investigator", who.investigator_id)
+    yield "", skills(scene, who)
+    yield from texts_of(scene, "investigator", who.investigator_id)
     for possession in who.possessions:
         yield from _possession(scene, game, possession)
     for condition in who.conditions:
         yield from _card(scene, condition.card)
-        if condition.back is not None and condition.back.is_open and condition.back.value:
-            yield "class:journal.private", speaker.say("box.back")
-            yield from _card(scene, condition.back.value)
+        under = under_condition(scene, condition)
+        if under.card is not None:
+            yield "class:journal.private", under.says(scene)
+            yield from _card(scene, under.card)
     for harm in Harm:
         for card in who.faceup_cards(harm):
             yield from _card(scene, card.card)
@@ -133,48 +138,17 @@ def _possession(
     scene: Scene, game: SecondEditionTable, possession: Possession
 ) -> Iterator[Paragraph]:
     """Show the side that lies up, and the other one where anybody may look at it."""
-    speaker = scene.speaker
     yield from _card(scene, possession.face)
-    if possession.turned_to is not None:
-        yield "class:dim", speaker.say("box.its_front", speaker.name("card", possession.card))
-        yield from _texts(scene, "card", possession.card)
-    elif possession.handle:
-        yield "class:dim", speaker.say("box.unknown_back")
-    elif (back := game.backs.get(possession.card)) is not None:
-        yield "class:dim", speaker.say("box.its_back", speaker.name("card", back))
-        yield from _texts(scene, "card", back)
+    under = under_possession(game, possession)
+    if under.key:
+        yield "class:dim", f"  {under.says(scene)}"
+    if under.card is not None:
+        yield from texts_of(scene, "card", under.card)
 
 
 def _card(scene: Scene, card: str) -> Iterator[Paragraph]:
     yield "class:card", f"* {scene.speaker.name('card', card)}"
-    yield from _texts(scene, "card", card)
-
-
-def _texts(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
-    for text in scene.speaker.details(kind, piece):
-        yield "", f"  {text}"
-
-
-def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
-    """Yield a monster with its place, its damage and its values. Rules SECRET-11 and SECRET-12."""
-    speaker = scene.speaker
-    place = speaker.space(game, monster.space)
-    yield "class:card", f"* {speaker.monster(monster)} ({place})"
-    yield (
-        "",
-        speaker.say(
-            "box.monster",
-            monster.damage,
-            monster.health,
-            monster.awareness,
-            monster.horror_rating,
-            monster.brawn,
-        ),
-    )
-    for ability in monster.abilities:
-        yield "", f"  {speaker.name('ability', ability)}"
-        yield from _texts(scene, "ability", ability)
-    yield from _texts(scene, "monster", monster.kind)
+    yield from texts_of(scene, "card", card)
 
 
 def objective(scene: Scene) -> list[Paragraph]:
@@ -186,8 +160,11 @@ def objective(scene: Scene) -> list[Paragraph]:
         lines = [("", scene.speaker.text(game.objective))]
     if game is not None and game.chapter is not None:
         lines = [(HEAD, scene.speaker.text(game.chapter)), *lines]
-    timers = () if game is None else tuple(game.timers.values())
-    return [*lines, *(("", scene.speaker.timer(timer)) for timer in timers)]
+    if game is None:
+        return lines
+    if game.countdown is not None:
+        lines.append(("", scene.speaker.say("box.last_round", game.countdown)))
+    return [*lines, *(("", scene.speaker.timer(timer)) for timer in game.timers.values())]
 
 
 def signs(scene: Scene) -> list[Paragraph]:
@@ -203,56 +180,3 @@ def signs(scene: Scene) -> list[Paragraph]:
 
 def _flat(entry: Styled) -> Paragraph:
     return "", "".join(text for _, text in entry)
-
-
-def journal(lines: Iterable[JournalLine]) -> list[Paragraph]:
-    """Return lines of the journal, each as it is meant."""
-    heads = {Tone.ROUND: "== ", Tone.PRIVATE: "# ", Tone.CHAT: "> ", Tone.ROOM: ". "}
-    return [
-        (f"class:journal.{line.tone.value}", heads.get(line.tone, "") + line.text) for line in lines
-    ]
-
-
-@attrs.define(eq=False)
-class _Rounds:
-    """The journal, open at the page of one round. Rule APP-4."""
-
-    lines: Callable[[], Sequence[JournalLine]]
-    _round: int | None = None
-    """None for the latest."""
-
-    def _all(self) -> list[int]:
-        return sorted({line.round_number for line in self.lines()} or {0})
-
-    def _here(self) -> int:
-        return self._all()[-1] if self._round is None else self._round
-
-    def page(self) -> list[Paragraph]:
-        """Return what happened in that round."""
-        return journal(line for line in self.lines() if line.round_number == self._here())
-
-    def place(self, desk: Desk) -> str:
-        """Return which page it is, of how many."""
-        rounds = self._all()
-        if not self._here():
-            return desk.say("box.before_rounds", len(rounds))
-        return desk.say("box.round", self._here(), rounds.index(self._here()) + 1, len(rounds))
-
-    def turn(self, by: int) -> None:
-        """Turn to another round, if there is one."""
-        rounds = self._all()
-        at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
-        self._round = None if at == len(rounds) - 1 else rounds[at]
-
-
-def journal_box(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> TextBox:
-    """Return the journal with a page for each round, open at the latest. Rules APP-3 and APP-4."""
-    rounds = _Rounds(lines)
-    return TextBox(
-        desk,
-        "box.journal",
-        rounds.page,
-        at_end=True,
-        caption=lambda: rounds.place(desk),
-        turn=rounds.turn,
-    )

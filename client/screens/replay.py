@@ -9,7 +9,6 @@ from client.journal import JournalLine, lines_of
 from client.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.screens import readings
-from client.screens.monsters import drawer
 from client.screens.screen import CannotDo, Desk
 from client.tables import Step
 from client.widgets.canvas import Pane, Spot
@@ -171,8 +170,6 @@ class ReplayScreen:
         elif action is Action.MAP_SIZE:
             self._scroll = Scroll()
             readings.change_map_size(self.desk)
-        elif action is Action.MONSTERS:
-            self.desk.open(drawer(self.desk, self.scene))
         elif not reader.open(action):
             raise CannotDo("wrong.key", key)
 
@@ -181,6 +178,6 @@ class ReplayScreen:
         return frozenset(
             {
                 *(Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
-                *(Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE),
+                *(Action.STORY, Action.CARDS, Action.JOURNAL, Action.HELP, Action.LEAVE),
             }
         )

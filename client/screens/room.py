@@ -8,7 +8,7 @@ from client.keys import Action, Context
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained
-from client.screens.monsters import drawer
+from client.screens.live import Live
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, number_under
 from client.tables import TableView
@@ -37,6 +37,11 @@ class RoomScreen:
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _asked_about: int = attrs.field(default=-1, init=False)
     """The proposal that the player was asked about already."""
+    _live: Live = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare for what will be seen to happen."""
+        self._live = Live(self.desk, self.scene)
 
     # What there is
 
@@ -56,6 +61,7 @@ class RoomScreen:
             self.desk.speaker,
             self.desk.charset,
             points_of(pointed),
+            *self._live.dice(),
         )
 
     def refresh(self) -> None:
@@ -86,6 +92,10 @@ class RoomScreen:
             self._asked_about = proposal.proposal_id
             self.desk.open(consent_box(self.desk, proposal))
 
+    def look(self) -> None:
+        """Before anything is drawn: let be seen what has happened since."""
+        self._live.look(self.view)
+
     def draw(self, pane: Pane) -> None:
         """Draw the game."""
         model = self.desk.model
@@ -106,6 +116,7 @@ class RoomScreen:
         )
         drawn = draw_frame(pane, frame)
         self._back, self._scroll = drawn.back, drawn.scroll
+        self._live.draw_over(pane, is_asked=frame.answering is not None)
         if self.answering is not None and not self.desk.boxes:
             self.answering.is_shown = True
 
@@ -141,6 +152,9 @@ class RoomScreen:
         """Go to the choice that is clicked on, or to one that concerns the piece clicked on."""
         answering = self._open_to_answer()
         at = number_under(spots, "choice")
+        dice = [spot.value for spot in spots if spot.kind == "die"]
+        if at is None and dice:
+            at = answering.for_die(dice[0])
         if at is None:
             # What lies on top first: a figure, then the space that it stands in.
             about = (answering.about([Point(spot.kind, spot.value)]) for spot in spots)
@@ -179,9 +193,6 @@ class RoomScreen:
     def _read(self, action: Action) -> bool:
         """Open something to read; return whether the action was that."""
         desk = self.desk
-        if action is Action.MONSTERS:
-            desk.open(drawer(desk, self.scene))
-            return True
         reader = readings.Reader(
             desk, self.context, self.scene, lambda: desk.journal.lines, self._help
         )
@@ -256,6 +267,8 @@ class RoomScreen:
                 answering.move(-1)
             case Action.DOWN:
                 answering.move(1)
+            case Action.DIE_BACK | Action.DIE_ON:
+                answering.move_die(1 if action is Action.DIE_ON else -1)
             case Action.DIGIT:
                 answering.type_digit(key)
             case Action.MARK:
@@ -306,6 +319,8 @@ class RoomScreen:
                 found.add(Action.PROPOSALS)
         if self.answering is not None:
             found.add(Action.CHOOSE)
+            if self.answering.is_about_dice:
+                found.add(Action.DIE_ON)
             if self.answering.is_many:
                 found.add(Action.MARK)
         if self.view.can_call_lot():

@@ -5,8 +5,10 @@ A screen reads the model through its `Desk` and speaks through the desk's port. 
 pane of any size and is told of actions, never of keys.
 """
 
+import math
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 import attrs
@@ -57,6 +59,10 @@ class Desk:
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     wall: Callable[[], datetime] | None = None
     """The time of day, in the player's zone; put in likewise, and None where nobody knows it."""
+    folder: Path = Path()
+    """Where files go that the player asks for."""
+    touched: float = -math.inf
+    """When a key or a button of the mouse was pressed last, by `now`."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
     show_outside: Callable[[str], None] = lambda _: None

@@ -95,6 +95,8 @@ class Ui:
         canvas = Canvas(rows, columns, is_ascii=self.desk.charset is Charset.ASCII)
         self.desk.due = None
         base = self.base()
+        if base is self._room:
+            self._room.look()
         lesson = coaching.strip_lines(self.desk, self.context(), rows - BOTTOM_ROWS, columns)
         strip = coaching.strip_rows(lesson)
         above = max(0, rows - BOTTOM_ROWS - strip)
@@ -176,6 +178,7 @@ class Ui:
 
     def click(self, row: int, column: int) -> None:
         """Take a click on a cell of what was drawn last; where nothing lies it does nothing."""
+        self.desk.touched = self.desk.now()
         spots = self._under(row, column)
         if spots and spots[0].kind == "key":
             self.press(spots[0].value)
@@ -200,6 +203,7 @@ class Ui:
 
     def press(self, key: str) -> None:
         """Take a key. One that means nothing is a line on the message bar, never an error."""
+        self.desk.touched = self.desk.now()
         action = self.desk.keys.action_for(self.context(), key)
         self._try(lambda: self._act(action, name_of(key, self.desk.model.locale)))
 

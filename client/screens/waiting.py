@@ -10,7 +10,6 @@ from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.readings import HEAD
 from client.screens.screen import CannotDo, Desk, Entry, number_under
 from client.table_settings import lasting
 from client.tables import TableView
@@ -190,7 +189,7 @@ class WaitingScreen:
         """Return all that is written about the investigators."""
         found: list[boxes.Paragraph] = []
         for piece in self.pieces():
-            found.append((HEAD, self._piece_text(piece)))
+            found.append((boxes.HEAD, self._piece_text(piece)))
             details = self.desk.speaker.details("investigator", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))

@@ -33,10 +33,15 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
     return flat[-most:] if most else []
 
 
-def _journal_line(line: JournalLine, width: int) -> list[Styled]:
+def prefix_of(line: JournalLine) -> tuple[str, str]:
+    """Return what begins the first row of a line of the journal, and what begins its others."""
     prefix = _PREFIX.get(line.tone, "")
+    return prefix, " " * (len(prefix) or (2 if line.tone is Tone.DEED else 0))
+
+
+def _journal_line(line: JournalLine, width: int) -> list[Styled]:
+    prefix, hang = prefix_of(line)
     style = f"class:journal.{line.tone.value}"
-    hang = " " * (len(prefix) or (2 if line.tone is Tone.DEED else 0))
     texts = wrap(line.text, max(1, width - len(hang)))
     return [
         [(style, (prefix if at == 0 else " " * len(prefix)) + text)]
@@ -96,3 +101,18 @@ def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str 
         pane.inner(row, 0, 1, pane.columns - 1).write_clipped(
             0, 1, f" {title} ", style or "class:title"
         )
+
+
+def draw_box(box: Pane, title: str, charset: Charset) -> Pane:
+    """Clear a pane and draw a frame around it; return what lies inside, with a blank beside it."""
+    box.fill("class:box")
+    draw_rule(box, 0, title, charset, style="class:title.open")
+    draw_rule(box, box.rows - 1, "", charset)
+    corners = iter(charset.corners())
+    for row in (0, box.rows - 1):
+        for column in (0, box.columns - 1):
+            box.write(row, column, next(corners), "class:rule")
+    for row in range(1, box.rows - 1):
+        box.write(row, 0, charset.upright(), "class:rule")
+        box.write(row, box.columns - 1, charset.upright(), "class:rule")
+    return box.inner(1, 2, box.rows - 2, box.columns - 4)

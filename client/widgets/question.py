@@ -5,9 +5,9 @@ import attrs
 from client.locale.speaker import is_away_from
 from client.refusals import refusal
 from client.screens.answering import Answering
-from client.tellers import DICE
 from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
+from client.widgets.dice import Dice, dice_rows, draw_dice
 from client.widgets.printable import width_of, wrap
 from client.widgets.puzzle import guesses, open_puzzle
 from client.widgets.scene import Scene
@@ -35,7 +35,8 @@ def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
     """Return how many lines show a question with all that may be chosen."""
     entries = [one for one in _entries(scene, answering, columns) if one.number >= 0]
     lines = sum(len(entry.lines) for entry in entries)
-    lines += len(_prompt(scene, answering, columns)[:MOST_PROMPT]) + len(_dice(scene))
+    lines += len(_prompt(scene, answering, columns)[:MOST_PROMPT])
+    lines += _dice_rows(scene, columns, is_large=False)
     guesses = len(_guesses(scene)) if answering.is_row else 0
     return lines + guesses + len(_footer(scene, answering, columns))
 
@@ -45,17 +46,20 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
     prompt = _prompt(scene, answering, pane.columns)
     prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - 4))]
     head: list[Styled] = [[("class:prompt", line)] for line in prompt]
-    head += _dice(scene)
     footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
-    least = min(4, sum(len(entry.lines) for entry in entries)) + len(footer)
+    listed = sum(len(entry.lines) for entry in entries)
+    room = pane.rows - len(head) - len(footer)
     if answering.is_row:
-        most = pane.rows - len(head) - least
+        most = room - min(4, listed)
         head += _guesses(scene)[-most:] if most > 0 else []
     for row, styled in enumerate(head):
         pane.write_line(row, styled)
-    space = pane.rows - len(head) - len(footer)
-    _draw_entries(pane.inner(len(head), 0, space), entries, answering.cursor)
+    below = pane.inner(len(head), 0)
+    is_large = _dice_rows(scene, pane.columns, is_large=True) + listed <= room
+    dice = _draw_dice(below, scene, is_large=is_large)
+    space = pane.rows - len(head) - dice - len(footer)
+    _draw_entries(below.inner(dice, 0, space), entries, answering.cursor)
     for row, line in enumerate(footer, pane.rows - len(footer)):
         pane.write(row, 0, line, "class:hint")
 
@@ -140,17 +144,27 @@ def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
         pane.write_right(pane.rows - 1, "v", "class:hint")
 
 
-def _dice(scene: Scene) -> list[Styled]:
-    """Return the dice of the test being made; those that are pointed at are marked."""
+def _dice_rows(scene: Scene, columns: int, *, is_large: bool) -> int:
+    """Return how many rows the dice of the test being made take; none where there are none."""
     test = scene.game.test if scene.game is not None else None
     if test is None or not test.faces:
-        return []
-    line: Styled = [("class:prompt", scene.speaker.say("question.test"))]
-    for at, face in enumerate(test.faces):
-        die = "[+]" if at in test.converted else DICE[face]
-        is_lit = scene.is_lit("die", str(at))
-        line.append(("class:map.lit" if is_lit else "", f" >{die}<" if is_lit else f"  {die} "))
-    return [line]
+        return 0
+    label = 0 if is_large else width_of(scene.speaker.say("question.test")) + 1
+    return dice_rows(len(test.faces), columns - label, is_large=is_large)
+
+
+def _draw_dice(pane: Pane, scene: Scene, *, is_large: bool) -> int:
+    """Draw the dice of the test, each to be clicked on; return how many rows they take."""
+    test = scene.game.test if scene.game is not None else None
+    if test is None or not test.faces:
+        return 0
+    lit = (at for at in range(len(test.faces)) if scene.is_lit("die", str(at)))
+    faces = scene.faces if len(scene.faces) == len(test.faces) else test.faces
+    dice = Dice(faces, frozenset(test.converted), frozenset(lit), scene.falling)
+    column = 0 if is_large else pane.write(0, 0, scene.speaker.say("question.test"), "class:prompt")
+    beside = pane.inner(0, column + (0 if is_large else 1))
+    draw_dice(beside, dice, scene.charset, is_large=is_large, can_click=True)
+    return _dice_rows(scene, pane.columns, is_large=is_large)
 
 
 def _guesses(scene: Scene) -> list[Styled]:

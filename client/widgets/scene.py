@@ -9,7 +9,7 @@ from client.locale.speaker import Speaker
 from client.widgets.canvas import Canvas
 from protocol.common.asks import Choice, Point
 from protocol.common.table import Table
-from protocol.second_edition.table import SecondEditionTable
+from protocol.second_edition.table import Face, SecondEditionTable
 
 
 class Charset(enum.Enum):
@@ -41,6 +41,10 @@ class Scene:
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     """What the choice under the cursor, and those that are picked, point at."""
+    faces: tuple[Face, ...] = ()
+    """The dice of the test as they are seen now, where some still fall; empty for as they lie."""
+    falling: frozenset[int] = frozenset()
+    """Positions of those that fall."""
 
     @property
     def game(self) -> SecondEditionTable | None:

@@ -30,6 +30,8 @@ _MARKS = {
     "dim": "",
     "away": "",
     "card": "bold",
+    "search": "underline",
+    "search.here": "reverse bold",
     "invitation": "bold",
     "map.lit": "reverse bold",
     "map.room": "bold",

@@ -105,6 +105,12 @@ EN: Mapping[str, Mapping[str, str]] = {
     "choice/search": {"text": "Search the coats"},
     "choice/attack": {"text": "Attack the {0}"},
     "choice/end": {"text": "End the turn"},
+    "choice/accept": {"text": "Leave it at {0} {0|success|successes}"},
+    "choice/spend": {"text": "Spend {0} {0|Clue|Clues}"},
+    "choice/reroll": {"text": "Reroll one die: {0}"},
+    "choice/die": {"text": "Die {0}"},
+    "ask/test": {"text": "{0} {0|success|successes} of {1} so far. Change the dice?"},
+    "ask/reroll": {"text": "Which dice are rolled again? Up to {0}."},
     "refuse/trade": {"text": "Trade"},
     "refuse/alone": {"text": "nobody is in your space"},
     "rule/turn-2": {
@@ -132,6 +138,12 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "choice/search": {"text": "Fouiller les manteaux"},
     "choice/attack": {"text": "Attaquer : {0}"},
     "choice/end": {"text": "Finir le tour"},
+    "choice/accept": {"text": "En rester à {0} succès"},
+    "choice/spend": {"text": "Dépenser {0} {0|Indice|Indices}"},
+    "choice/reroll": {"text": "Relancer un dé : {0}"},
+    "choice/die": {"text": "Dé {0}"},
+    "ask/test": {"text": "{0} succès sur {1}. Changer les dés ?"},
+    "ask/reroll": {"text": "Quels dés relancer ? Jusqu’à {0}."},
     "refuse/trade": {"text": "Échanger"},
     "refuse/alone": {"text": "personne n’est dans votre espace"},
     "rule/turn-2": {
@@ -484,4 +496,61 @@ def unlocking() -> Script:
     )
     about = Text("ask/puzzle", ("lock/chest",))
     script.ask({0: Question(about, choices)}, about=about)
+    return script
+
+
+ROLLED = (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.INVESTIGATION, Face.BLANK)
+"""The dice of the test in `throw`."""
+
+
+def throw(script: Script) -> None:
+    """Let Ada test her observation: five dice lie there."""
+    script.emit(
+        se.TestDeclared("investigator/ada", Skill.OBSERVATION, 2, 3, len(ROLLED)),
+        se.DiceShown(ROLLED),
+    )
+
+
+def clues_question() -> Question:
+    """Return what Ada's player is asked about her dice: Clues for investigations, or a reroll."""
+    dice = (Point("die", "1"), Point("die", "3"))
+    return Question(
+        Text("ask/test", (1, 3)),
+        (
+            Choice("5.0", Text("choice/accept", (1,)), group="rest"),
+            Choice("5.1", Text("choice/spend", (1,)), dice[:1], "use"),
+            Choice("5.2", Text("choice/spend", (2,)), dice, "use"),
+            Choice(
+                "5.3",
+                Text("choice/reroll", ("item/lantern",)),
+                (Point("possession", "p1"),),
+                "use",
+            ),
+        ),
+    )
+
+
+def changing() -> Script:
+    """Return the game where dice lie there and Clues may be spent on them."""
+    script = playing()
+    throw(script)
+    script.ask({0: clues_question()}, about=Text("ask/test", (1, 3)))
+    return script
+
+
+def rerolling() -> Script:
+    """Return the game where up to two dice are chosen to be rolled again, blanks listed first."""
+    script = playing()
+    throw(script)
+    order = (2, 4, 1, 3, 0)
+    question = Question(
+        Text("ask/reroll", (2,)),
+        tuple(
+            Choice(f"6.{at}", Text("choice/die", (die + 1,)), (Point("die", str(die)),))
+            for at, die in enumerate(order)
+        ),
+        at_least=1,
+        at_most=2,
+    )
+    script.ask({0: question}, about=Text("ask/reroll", (2,)))
     return script

@@ -189,6 +189,12 @@ class OnStage:
     """Rows and columns; changed by `resize`."""
     pressed: int = 0
     """How many keys were processed."""
+    time: float = 100.0
+    """Seconds on the clock, once `stop_clock` was called; whoever plays moves it."""
+
+    def stop_clock(self) -> None:
+        """Let the client's clock stand, so that what moves by itself moves when it is told to."""
+        self.terminal.ui.desk.now = lambda: self.time
 
     def count(self, _: object) -> None:
         """Count a key."""
@@ -232,6 +238,19 @@ class OnStage:
         wanted = self.pressed + 1
         self.keys.send_text(code)
         await _until(partial(self._has_pressed, wanted), seconds=1.0)
+        await self.settle()
+
+    async def arrive(self, script: Script) -> None:
+        """Let the rest of a script come in, as from the server while somebody watches."""
+        view = self.model.view
+        assert view is not None
+        self.model.took(view.receive(script.cuts(view.seat, view.last + 1)))
+        self.model.changed()
+        await self.settle()
+
+    async def look(self) -> None:
+        """Draw once more, as when a moment has passed."""
+        self.model.changed()
         await self.settle()
 
     def _has_pressed(self, count: int) -> bool:
@@ -280,6 +299,8 @@ def model_of(
         view = TableView(ROOM, seat)
         model.follow(view)
         view.receive(script.cuts(seat))
+        # As if all of it had happened before somebody came to the table.
+        model.next_sequence = view.last + 1
     elif is_lobby:
         model.tables, model.last_room = TABLES, "room-1"
     return model

@@ -25,7 +25,7 @@ def scene_of(script: Script, seat: int | None = 0) -> Scene:
     return Scene(view_of(script, seat).table, seat, Speaker(load("en"), words()), Charset.BOXES)
 
 
-def shown(script: Script, *keys: str, seat: int | None = 0) -> str:
+def shown(script: Script, *keys: str, seat: int | None = 0, columns: int = 120) -> str:
     """Return the screen after some keys."""
     texts: list[str] = []
 
@@ -33,7 +33,7 @@ def shown(script: Script, *keys: str, seat: int | None = 0) -> str:
         await stage.press(*keys)
         texts.append(stage.text)
 
-    play(model_of(script, seat=seat), press, rows=40, columns=120)
+    play(model_of(script, seat=seat), press, rows=40, columns=columns)
     return texts[0]
 
 
@@ -134,14 +134,16 @@ def test_the_inventory_lists_what_was_gained_with_its_text() -> None:
 @rule("APP-6")
 @rule("MONSTER-13")
 def test_selecting_a_monster_opens_its_menu_and_again_closes_it() -> None:
-    """From the drawer, where all of them are listed."""
-    drawer = shown(asked(), "m")
-    assert "> Tallyman " in drawer
-    assert "  Tallyman 1 " in drawer
+    """From the drawer, where all of them are listed; where there is room it stands beside them."""
+    keys = ("m", "down")
+    drawer = shown(asked(), *keys, columns=80)
+    assert "  Tallyman  1/3  Hall (1)" in drawer
+    assert "> Tallyman 1  0/3  Study (1)" in drawer
+    assert "* Tallyman 1 (Study (1))" not in drawer
 
-    opened = shown(asked(), "m", "down", "enter")
-    assert "* Tallyman 1 (Study (1))" in opened
-    assert "* Tallyman 1" not in shown(asked(), "m", "down", "enter", "enter")
+    assert "* Tallyman 1 (Study (1))" in shown(asked(), *keys, "enter", columns=80)
+    assert shown(asked(), *keys, "enter", "enter", columns=80) == drawer
+    assert "* Tallyman 1 (Study (1))" in shown(asked(), *keys)
 
 
 @rule("APP-7")

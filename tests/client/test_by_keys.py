@@ -25,7 +25,7 @@ def test_a_whole_game_is_played_by_keys() -> None:
         await open_table(typist)
         assert typist.stage_of_room() is Stage.PLAYING
         await typist.play_on()
-        await typist.press("enter")
+        await typist.read_on()
         assert "You have " in stage.text
 
     shown = play(client.model, game, port=client.port)

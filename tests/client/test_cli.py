@@ -1,6 +1,7 @@
 """The player's commands: what they take, and what they say where that makes no sense."""
 
 import json
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -79,6 +80,7 @@ def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixtur
         ("export", ["--last", "room", "out.manse"], "--last"),
         ("replay", [], "FILE"),
         ("replay", ["x.manse", "--to", "-1"], "from 0"),
+        ("replay", ["x.manse", "out.md"], "--markdown"),
         ("verify", [], "FILE"),
     ],
 )
@@ -240,6 +242,23 @@ def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "Ann sat down." in printed
     assert "Bob: hello" in printed
     assert "Ann starts the game." not in printed
+
+
+def test_a_replay_writes_the_journal_as_markdown(
+    game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """To the output, or to a new file that nobody else can read; never over an old one."""
+    out = tmp_path / "evening.md"
+
+    assert cli.replay(["--markdown", str(game)]) == 0
+    printed = capsys.readouterr().out
+    assert cli.replay(["--markdown", str(game), str(out)]) == 0
+    assert cli.replay(["--markdown", str(game), str(out)]) == 1
+
+    assert printed.startswith("# ")
+    assert out.read_text(encoding="utf-8") == printed
+    assert stat.S_IMODE(out.stat().st_mode) == 0o600
+    assert f"{out} exists" in capsys.readouterr().err
 
 
 def test_a_broken_file_is_not_replayed(game: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_every_setting_can_be_written_down() -> None:
         bell = true
         title = false
         [keys]
-        chat = ["t", "Ctrl-L"]
+        chat = ["w", "Ctrl-L"]
     """
 
     prefs = config.parse(text, FILE)
@@ -92,7 +92,7 @@ def test_every_setting_can_be_written_down() -> None:
         mouse=False,
         bell=True,
         title=False,
-        keys={"chat": ("t", "Ctrl-L")},
+        keys={"chat": ("w", "Ctrl-L")},
     )
     assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))
 
@@ -257,7 +257,7 @@ def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
 def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Name, language, colours, lines and keys."""
     write(
-        home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["t"]'
+        home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["w"]'
     )
 
     start = start_of([], monkeypatch)
@@ -265,7 +265,7 @@ def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPat
     assert (start.name, start.language) == ("Zoe", "fr")
     assert start.wishes.prefs.theme is Theme.LIGHT
     assert start.wishes.prefs.lines is Lines.ASCII
-    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("t",)
+    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("w",)
 
 
 def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,9 +359,9 @@ chat = [
         (("name",), 'é"\\', 'name = "A # b"  # who\n', 'name = "é\\"\\\\"  # who\n'),
         (
             ("keys", "chat"),
-            ("t",),
+            ("w",),
             'chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n',
-            'chat = ["t"] # talk\n',
+            'chat = ["w"] # talk\n',
         ),
         (
             ("keys", "journal"),
@@ -449,7 +449,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -
 
 def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each setting and action with its value, its default and what it means."""
-    write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["t"]')
+    write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["w"]')
 
     text = told(capsys)
 
@@ -459,7 +459,7 @@ def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str])
         assert f"\nkeys.{action.value} = [" in text
     assert 'theme = "light"\n    What the colours' in text
     assert '    allowed: "dark", "light", "contrast", "plain"\n    default: "dark"\n' in text
-    assert 'keys.chat = ["t"]\n    say something to the table\n    default: ["c", "tab"]' in text
+    assert 'keys.chat = ["w"]\n    say something to the table\n    default: ["c", "tab"]' in text
     assert max(map(len, text.splitlines()[1:])) <= 80
     assert "<" not in text
 
@@ -506,7 +506,7 @@ def test_config_says_where_the_file_lies(home: Path, capsys: pytest.CaptureFixtu
         (("dice", "no"), Preferences(dice=False)),
         (("bell", "ON"), Preferences(bell=True)),
         (("language", "fr"), Preferences(language="fr")),
-        (("keys.chat", "t", "tab"), Preferences(keys={"chat": ("t", "tab")})),
+        (("keys.chat", "w", "tab"), Preferences(keys={"chat": ("w", "tab")})),
     ],
 )
 def test_config_sets_and_unsets(
@@ -566,8 +566,8 @@ def test_a_wrong_line_can_be_mended_by_the_command(
     assert path.read_text("utf-8") == 'theme = "light"\n'
 
     write(home, 'keys.chat = ["j"]\n')
-    told(capsys, "set", "keys.chat", "t")
-    assert path.read_text("utf-8") == 'keys.chat = ["t"]\n'
+    told(capsys, "set", "keys.chat", "w")
+    assert path.read_text("utf-8") == 'keys.chat = ["w"]\n'
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are of Unix")

@@ -541,15 +541,17 @@ WAYS: dict[Action, str] = {
     **dict.fromkeys(
         (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
     ),
-    **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL), "journal"),
+    **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL, Action.STORY), "journal"),
     **dict.fromkeys((Action.LESS, Action.MORE, Action.NEW), "open"),
     **dict.fromkeys((Action.CONSENT, Action.YES), "agree"),
     **dict.fromkeys((Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT), "map"),
+    Action.MAP_SIZE: "map",
     Action.CLAIM: "claim",
     Action.LOT: "lot",
     Action.CHAT: "say",
     Action.HELP: "help",
-    Action.CARDS: "cards",
+    **dict.fromkeys((Action.CARDS, Action.OPEN, Action.TURN), "cards"),
+    Action.SAVE: "save",
     Action.OBJECTIVE: "objective",
     Action.MONSTERS: "monsters",
     Action.SETTINGS: "settings",
@@ -574,6 +576,8 @@ WAYS: dict[Action, str] = {
 """By which command plain mode does what a key does."""
 DRAWN = {
     *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST),
+    *(Action.GO_ON, Action.DIE_BACK, Action.DIE_ON),
+    *(Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
     *(Action.LESSON, Action.BACK, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
 }
 """What only moves about on a screen, or through a replay, which plain mode prints whole."""

@@ -1,5 +1,6 @@
 """Somebody at the keyboard of a client on stage, whose server is in the same process."""
 
+import itertools
 import random
 from collections.abc import Iterator
 
@@ -27,6 +28,11 @@ class Typist:
     contexts: set[Context] = attrs.field(factory=set)
     """Where keys went."""
 
+    def __attrs_post_init__(self) -> None:
+        """Let a second pass whenever the clock is looked at: nobody waits to have seen a box."""
+        seconds = itertools.count()
+        self.stage.terminal.ui.desk.now = lambda: float(next(seconds))
+
     async def press(self, *keys: str) -> None:
         """Press keys, and let the server do what follows."""
         await self.stage.press(*keys)
@@ -40,6 +46,11 @@ class Typist:
                 return
             await self.act()
         raise AssertionError(f"the game hangs at\n{self.stage.text}")
+
+    async def read_on(self) -> None:
+        """Read what lies over the table, and close it."""
+        while self.stage.terminal.ui.context() is not Context.ROOM:
+            await self.press("enter")
 
     def stage_of_room(self) -> Stage:
         """Return how far the table is."""

@@ -1,0 +1,26 @@
+"""What the viewer can choose now that concerns one piece, wherever that piece is read about."""
+
+from collections.abc import Iterator
+
+from client.plain_choice import listed
+from client.screens.boxes import Paragraph
+from client.widgets.scene import Scene
+from protocol.common.asks import Point
+
+
+def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
+    """Yield the choices that point at a piece, by the numbers they are listed under."""
+    ask = scene.table.room.ask
+    sealed = None if ask is None or scene.seat is None else ask.questions.get(scene.seat)
+    if sealed is None or not sealed.is_open:
+        return
+    about = [
+        (number, choice)
+        for number, choice in enumerate(listed(sealed.value), 1)
+        if Point(kind, piece) in choice.points
+    ]
+    if about:
+        yield "", ""
+        yield "class:title", scene.speaker.say("box.you_can")
+    for number, choice in about:
+        yield "", f"  {number} {scene.speaker.text(choice.text)}"

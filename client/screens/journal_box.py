@@ -1,0 +1,258 @@
+"""The journal in a box: a page for each round, and a search through all of them."""
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.journal import JournalLine
+from client.keys import Action, Context
+from client.screens.boxes import WHEEL_LINES, framed, inner_width
+from client.screens.screen import CannotDo, Desk, Entry
+from client.searching import find_all
+from client.widgets.canvas import Pane, Spot, Styled
+from client.widgets.pages import draw_text, prefix_of
+from client.widgets.printable import printable, wrap
+
+_HIT = "class:search"
+_THIS = "class:search.here"
+
+
+@attrs.frozen
+class _Hit:
+    """One place where the word that is searched for stands."""
+
+    line: int
+    """Which line of the journal, from 0."""
+    first: int
+    end: int
+    """Its first character, and the one after its last."""
+
+
+@attrs.define(eq=False)
+class JournalBox:
+    """What happened, round by round. Rules APP-3 and APP-4."""
+
+    desk: Desk
+    lines: Callable[[], Sequence[JournalLine]]
+    """Asked at every drawing, so that it is never out of date."""
+    save: Callable[[], None]
+    """Keeps it in a file; may raise CannotDo."""
+    context: Context = attrs.field(default=Context.JOURNAL, init=False)
+    _round: int | None = attrs.field(default=None, init=False)
+    """None for the latest."""
+    _first: int = attrs.field(default=0, init=False)
+    """The first row that is shown."""
+    _goes_to_end: bool = attrs.field(default=True, init=False)
+    _page: int = attrs.field(default=10, init=False)
+    _word: str = attrs.field(default="", init=False)
+    """What is searched for; empty for nothing."""
+    _hit: _Hit | None = attrs.field(default=None, init=False)
+    """The hit that the reader is at; None where there is none."""
+    _goes_to_hit: bool = attrs.field(default=False, init=False)
+
+    # What there is
+
+    def _rounds(self) -> list[int]:
+        return sorted({line.round_number for line in self.lines()} or {0})
+
+    def _here(self) -> int:
+        rounds = self._rounds()
+        return rounds[-1] if self._round not in rounds else self._round
+
+    def _hits(self) -> list[_Hit]:
+        """Return all places of the word, by round, as the pages are turned."""
+        if not self._word:
+            return []
+        found = [
+            _Hit(at, first, end)
+            for at, line in enumerate(self.lines())
+            for first, end in find_all(self._word, printable(line.text))
+        ]
+        lines = self.lines()
+        return sorted(found, key=lambda hit: (lines[hit.line].round_number, hit.line, hit.first))
+
+    # Drawing
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the page that the reader is at, with all hits lit."""
+        hits = self._hits()
+        rows, at_hit = self._set(inner_width(pane) - 2, hits)
+        inner = framed(pane, self.desk, self._heading(hits), len(rows))
+        self._page = max(1, inner.rows - 1)
+        if self._goes_to_end:
+            self._first, self._goes_to_end = len(rows), False
+        if self._goes_to_hit and at_hit is not None:
+            self._goes_to_hit = False
+            if not self._first <= at_hit < self._first + inner.rows:
+                self._first = at_hit - inner.rows // 2
+        self._first = draw_text(inner, rows, max(0, self._first))
+
+    def _set(self, width: int, hits: Sequence[_Hit]) -> tuple[list[Styled], int | None]:
+        """Return the rows of the page, and which of them has the hit that the reader is at."""
+        here, rows, at_hit = self._here(), list[Styled](), None
+        by_line: dict[int, list[_Hit]] = {}
+        for hit in hits:
+            by_line.setdefault(hit.line, []).append(hit)
+        for at, line in enumerate(self.lines()):
+            if line.round_number != here:
+                continue
+            found = _set_line(line, width, by_line.get(at, ()), self._hit)
+            if self._hit is not None and self._hit.line == at:
+                lit = (row for row, styled in enumerate(found) if _is_here(styled))
+                at_hit = len(rows) + next(lit, 0)
+            rows += found
+        return rows, at_hit
+
+    def _heading(self, hits: Sequence[_Hit]) -> str:
+        say, rounds, here = self.desk.say, self._rounds(), self._here()
+        title = say("box.journal")
+        if here:
+            place = say("box.round", here, rounds.index(here) + 1, len(rounds))
+        else:
+            place = say("box.before_rounds", len(rounds))
+        found = ""
+        if self._word and self._hit in hits:
+            found = say("journal_box.hit", hits.index(self._hit) + 1, len(hits), self._word)
+        return " ".join(part for part in (title, place, found) if part)
+
+    # What keys and mouse do
+
+    def act(self, action: Action, key: str) -> None:
+        """Turn pages, search, save, or close; a search is left first."""
+        if action is Action.BACK:
+            self._leave()
+        elif action is Action.SEARCH:
+            self.desk.entry = Entry("entry.search", self._search)
+        elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
+            self._go_on(1 if action is Action.NEXT_HIT else -1)
+        elif action is Action.SAVE:
+            self.save()
+        elif action in {Action.EARLIER, Action.LATER}:
+            self._turn(-1 if action is Action.EARLIER else 1)
+        else:
+            self._scroll(action, key)
+
+    def _leave(self) -> None:
+        if self._word:
+            self._word, self._hit = "", None
+        else:
+            self.desk.close()
+
+    def _scroll(self, action: Action, key: str) -> None:
+        steps = {
+            Action.UP: -1,
+            Action.DOWN: 1,
+            Action.PAGE_UP: -self._page,
+            Action.PAGE_DOWN: self._page,
+            Action.FIRST: -self._first,
+            Action.LAST: 10**6,
+        }
+        if action not in steps:
+            raise CannotDo("wrong.key", key)
+        self._first = max(0, self._first + steps[action])
+
+    def _turn(self, by: int) -> None:
+        rounds = self._rounds()
+        at = max(0, min(rounds.index(self._here()) + by, len(rounds) - 1))
+        self._open(rounds[at])
+        self._first = 0
+
+    def _open(self, round_number: int) -> None:
+        """Open the page of a round; the latest one stays the latest."""
+        self._round = None if round_number == self._rounds()[-1] else round_number
+
+    def _search(self, word: str) -> None:
+        """Begin a search: go to the first hit from the page that is open, else to any."""
+        before = self._word
+        self._word = printable(word).strip()
+        hits = self._hits()
+        if not hits:
+            missed, self._word = self._word, before
+            raise CannotDo("wrong.no_hit", missed)
+        lines, here = self.lines(), self._here()
+        later = (hit for hit in hits if lines[hit.line].round_number >= here)
+        self._show(next(later, hits[0]))
+
+    def _go_on(self, by: int) -> None:
+        if not self._word:
+            raise CannotDo("wrong.no_search")
+        hits = self._hits()
+        if not hits:
+            raise CannotDo("wrong.no_hit", self._word)
+        at = hits.index(self._hit) if self._hit in hits else -1
+        self._show(hits[(at + by) % len(hits)])
+
+    def _show(self, hit: _Hit) -> None:
+        round_number = self.lines()[hit.line].round_number
+        if round_number != self._here():
+            self._open(round_number)
+            self._first = 0
+        self._hit, self._goes_to_hit = hit, True
+
+    def click(self, _: Sequence[Spot]) -> None:
+        """Nothing in it means anything to a click."""
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Go on or back by a few lines."""
+        self._first = max(0, self._first + WHEEL_LINES * by)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense: going on to other hits, or searching, turning and saving."""
+        if self._word:
+            return frozenset({Action.NEXT_HIT, Action.LAST_HIT, Action.SEARCH, Action.BACK})
+        return frozenset({Action.EARLIER, Action.LATER, Action.SEARCH, Action.SAVE, Action.BACK})
+
+
+# Setting a line ----------------------------------------------------------------------------
+
+
+def _set_line(
+    line: JournalLine, width: int, hits: Sequence[_Hit], here: _Hit | None
+) -> list[Styled]:
+    """Return one line of the journal in rows, with its hits lit wherever they were broken."""
+    style, (prefix, hang) = f"class:journal.{line.tone.value}", prefix_of(line)
+    looks = _looks(printable(line.text), hits, here)
+    rows: list[Styled] = []
+    letter = 0
+    for at, text in enumerate(wrap(line.text, width - len(hang))):
+        row: Styled = [(style, hang if at else prefix)]
+        if hits:
+            for char in text:
+                look = looks[letter] if char != " " else _gap(looks, letter)
+                row.append((f"{style} {look}".strip(), char))
+                letter += char != " "
+        else:
+            row.append((style, text))
+        rows.append(_joined(row))
+    return rows
+
+
+def _looks(text: str, hits: Sequence[_Hit], here: _Hit | None) -> list[str]:
+    """
+    Return the look of each letter of a text, blanks left out.
+
+    Wrapping adds and leaves out blanks and nothing else: whoever counts letters finds them again.
+    """
+    looks = [""] * len(text)
+    for hit in hits:
+        looks[hit.first : hit.end] = [_THIS if hit == here else _HIT] * (hit.end - hit.first)
+    return [look for char, look in zip(text, looks, strict=True) if char != " "]
+
+
+def _gap(looks: Sequence[str], letter: int) -> str:
+    """Return the look of a blank before a letter: lit where both sides of it are."""
+    is_inside = 0 < letter < len(looks) and looks[letter - 1] == looks[letter]
+    return looks[letter] if is_inside else ""
+
+
+def _joined(row: Styled) -> Styled:
+    """Join neighbours of one style."""
+    return [
+        (style, "".join(text for _, text in group))
+        for style, group in itertools.groupby(row, key=lambda piece: piece[0])
+    ]
+
+
+def _is_here(row: Styled) -> bool:
+    return any(_THIS in style for style, _ in row)

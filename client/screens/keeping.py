@@ -1,0 +1,67 @@
+"""Keeping: an evening's journal, written to a new file where the player works."""
+
+import itertools
+import re
+import unicodedata
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from client.journal import JournalLine
+from client.markdown import journal_markdown, write_new
+from client.model import Bar
+from client.screens.screen import CannotDo, Desk
+from client.widgets.scene import Scene
+
+_MOST_LETTERS = 60
+"""Of a scenario's name in the name of a file."""
+_UNNAMED = "manse"
+"""Stands for a name without a letter that any file may have."""
+
+
+def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None:
+    """
+    Write a journal to a new file, named after the scenario and the day; nothing is overwritten.
+
+    Raises:
+        CannotDo: it cannot be written there.
+    """
+    scenario = scene.table.room.scenario
+    known = desk.model.scenario(scenario)
+    name = scene.speaker.name("scenario", scenario)
+    if known is not None:
+        name = scene.speaker.text(known.title)
+    day = _day(desk, lines)
+    text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
+    path = _write(desk.folder, f"{_stem(name)}-{day}", text)
+    desk.model.bar = Bar(desk.say("journal_box.saved", str(path.absolute())))
+
+
+def _day(desk: Desk, lines: Sequence[JournalLine]) -> str:
+    """Return today's date; where nobody knows the time, that of the last thing that happened."""
+    if desk.wall is not None:
+        return desk.wall().date().isoformat()
+    seconds = lines[-1].time / 1000 if lines else 0
+    return datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
+
+
+def _write(folder: Path, stem: str, text: str) -> Path:
+    """Write a file of that name, with a number after it where there are such files."""
+    for number in itertools.count(1):
+        path = folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
+        try:
+            write_new(path, text)
+        except FileExistsError:
+            continue
+        except OSError as problem:
+            why = problem.strerror or str(problem)
+            raise CannotDo("wrong.not_saved", str(path.absolute()), why) from problem
+        return path
+    raise AssertionError("numbers do not end")
+
+
+def _stem(name: str) -> str:
+    """Return a name as a part of a file's name: small letters and digits that any disk takes."""
+    bare = unicodedata.normalize("NFD", name.casefold()).encode("ascii", "ignore").decode()
+    words = re.sub(r"[^a-z0-9]+", "-", bare.replace("'", ""))[:_MOST_LETTERS].strip("-")
+    return words or _UNNAMED

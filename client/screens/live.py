@@ -1,0 +1,76 @@
+"""
+Live: what is seen to happen at the moment it does: dice that fall, and story that opens.
+
+Neither delays anybody. What happened before somebody looked, or while they were away, is neither
+seen to fall nor opened by itself.
+"""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.rolls import Roll, Rolls
+from client.screens.screen import Desk
+from client.screens.story import Storyteller
+from client.tables import TableView
+from client.widgets.canvas import Pane
+from client.widgets.scene import Scene
+from client.widgets.tray import draw_tray
+from protocol.second_edition.table import Face
+
+_BELOW_TITLE = 1
+"""Rows of the map's own title, which the tray leaves free."""
+
+
+@attrs.define(eq=False)
+class Live:
+    """What happens at one table."""
+
+    desk: Desk
+    scene: Callable[[], Scene]
+    _rolls: Rolls = attrs.field(factory=Rolls, init=False)
+    _story: Storyteller = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Let dice fall above the story that they lead to."""
+        self._story = Storyteller(self.desk, self._draw_above)
+
+    def look(self, view: TableView) -> None:
+        """While drawing, before anything else is drawn: take over what happened since."""
+        desk, first = self.desk, self.desk.model.next_sequence
+        is_still = not desk.prefs.dice
+        self._rolls.take(view.records, first, desk.now(), desk.touched, is_still=is_still)
+        due = self._rolls.next_look(desk.now(), desk.touched)
+        if due is not None:
+            desk.draw_again_in(due)
+        self._story.look()
+
+    def dice(self) -> tuple[tuple[Face, ...], frozenset[int]]:
+        """Return the dice of the test as they are seen now, and which of them still fall."""
+        test, now = self._rolls.test, self.desk.now()
+        if test is None:
+            return (), frozenset()
+        falling = test.falling(now, self.desk.touched)
+        return test.seen(falling, now), falling
+
+    def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
+        """
+        Draw the tray over the map, unless the question shows the same dice.
+
+        Args:
+            pane: the whole screen, drawn already.
+            is_asked: whether a question is shown.
+        """
+        if self.desk.boxes:
+            return
+        shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
+        found = (part for part, spot in pane.canvas.spots_in(pane) if spot.kind == "map")
+        board = next(found, pane)
+        self._draw(board.inner(_BELOW_TITLE, 0), shown)
+
+    def _draw_above(self, pane: Pane) -> int:
+        # The story has the better half.
+        return self._draw(pane.inner(0, 0, pane.rows // 2), self._rolls.shown)
+
+    def _draw(self, pane: Pane, rolls: Sequence[Roll]) -> int:
+        return draw_tray(pane, self.scene(), rolls, self.desk.now(), self.desk.touched)

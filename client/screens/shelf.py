@@ -1,0 +1,231 @@
+"""
+The shelf: a list of things, and beside it all there is to read about the one under the cursor.
+
+Where there is no room for both, the list comes first and a thing opens over it.
+"""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.keys import Action, Context
+from client.screens.boxes import WHEEL_LINES, Paragraph, framed
+from client.screens.screen import CannotDo, Desk, number_under
+from client.widgets.canvas import Pane, Spot, Styled
+from client.widgets.pages import draw_text
+from client.widgets.printable import width_of, wrap
+
+WIDE = 100
+"""Columns from which on list and text stand beside one another."""
+_WIDEST = 132
+"""Columns of a shelf at most."""
+_LIST = (24, 44)
+"""Columns of the list beside a text: at least, and at most."""
+_NARROW = 76
+"""Columns of a list or a text that stands alone, at most."""
+_GAP = 3
+"""Columns between list and text."""
+
+
+@attrs.frozen
+class Row:
+    """One line of the list."""
+
+    key: str
+    """What it is, so that the cursor stays on it when others come and go."""
+    text: str
+    sides: tuple[tuple[Paragraph, ...], ...] = ()
+    """What is read about it, each side of it; none for a heading, on which no cursor stands."""
+    indent: int = 0
+
+    @property
+    def is_head(self) -> bool:
+        """Whether it is a heading."""
+        return not self.sides
+
+
+@attrs.define(eq=False)
+class Shelf:
+    """Things to look through."""
+
+    desk: Desk
+    title: str
+    """The catalog's key."""
+    rows: Callable[[], Sequence[Row]]
+    """Asked at every drawing, so that it is never out of date."""
+    empty: str
+    """What is said where there is nothing, by the catalog's key."""
+    context: Context = attrs.field(default=Context.SHELF, init=False)
+    _key: str = attrs.field(default="", init=False)
+    """What the cursor is on."""
+    _at: int = attrs.field(default=0, init=False)
+    """Where that stood in the list."""
+    _side: int = attrs.field(default=0, init=False)
+    _is_open: bool = attrs.field(default=False, init=False)
+    """Whether the text has the whole box."""
+    _top: int = attrs.field(default=0, init=False)
+    """The first line of the list that is shown."""
+    _first: int = attrs.field(default=0, init=False)
+    """The first line of the text that is shown."""
+    _page: int = attrs.field(default=10, init=False)
+    _high: int = attrs.field(default=0, init=False)
+    """The most rows that were needed: the box grows and never shrinks under the reader's eyes."""
+
+    # Drawing
+
+    def draw(self, pane: Pane) -> None:
+        """Draw list and text, or one of them."""
+        rows = self.rows()
+        here = self._find(rows)
+        if here is None:
+            self._is_open = False
+            self._draw_empty(pane)
+        elif self._is_open:
+            self._draw_open(pane, here)
+        elif pane.columns >= WIDE:
+            self._draw_both(pane, rows, here)
+        else:
+            columns = min(_NARROW, pane.columns - 8)
+            inner = framed(pane, self.desk, self._say_title(), self._grown(len(rows)), columns)
+            self._draw_list(inner, rows)
+
+    def _say_title(self) -> str:
+        return self.desk.say(self.title)
+
+    def _grown(self, rows: int) -> int:
+        self._high = max(self._high, rows)
+        return self._high
+
+    def _draw_empty(self, pane: Pane) -> None:
+        columns = min(_NARROW, pane.columns - 8)
+        lines = wrap(self.desk.say(self.empty), columns)
+        inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
+        draw_text(inner, [[("", line)] for line in lines], 0)
+
+    def _draw_open(self, pane: Pane, row: Row) -> None:
+        columns = min(_NARROW, pane.columns - 8)
+        lines = self._text(row, columns)
+        inner = framed(pane, self.desk, self._say_title(), len(lines), columns)
+        self._draw_lines(inner, lines)
+
+    def _draw_both(self, pane: Pane, rows: Sequence[Row], here: Row) -> None:
+        columns = min(_WIDEST, pane.columns - 8)
+        widest = max(row.indent + width_of(row.text) + 3 for row in rows)
+        left = max(_LIST[0], min(widest, _LIST[1]))
+        lines = self._text(here, columns - left - _GAP)
+        needed = self._grown(max(len(rows), len(lines)))
+        inner = framed(pane, self.desk, self._say_title(), needed, columns)
+        self._draw_list(inner.inner(0, 0, None, left), rows)
+        for row in range(inner.rows):
+            inner.write(row, left + 1, self.desk.charset.upright(), "class:rule")
+        self._draw_lines(inner.inner(0, left + _GAP), lines)
+
+    def _text(self, row: Row, columns: int) -> list[Styled]:
+        # Room at the right end for the marks that there is more.
+        return [
+            [(style, line)]
+            for style, text in row.sides[self._side % len(row.sides)]
+            for line in wrap(text, columns - 2)
+        ]
+
+    def _draw_lines(self, pane: Pane, lines: Sequence[Styled]) -> None:
+        self._page = max(1, pane.rows - 1)
+        self._first = draw_text(pane, lines, self._first)
+
+    def _draw_list(self, pane: Pane, rows: Sequence[Row]) -> None:
+        # With the heading above the first thing under it.
+        self._top = max(min(self._top, self._at - 1), self._at - pane.rows + 1, 0)
+        lines: list[Styled] = []
+        for at, row in enumerate(rows):
+            mark = ">" if at == self._at else " "
+            style = "class:title" if row.is_head else "class:cursor" if at == self._at else ""
+            lines.append([(style, f"{mark} {' ' * row.indent}{row.text}")])
+        self._top = draw_text(pane, lines, self._top)
+        for line in range(min(pane.rows, len(rows) - self._top)):
+            pane.spot("item", str(self._top + line), row=line, rows=1)
+
+    # The cursor
+
+    def _find(self, rows: Sequence[Row]) -> Row | None:
+        """Find what the cursor is on; where that is gone, what stands near."""
+        places = [at for at, row in enumerate(rows) if not row.is_head]
+        if not places:
+            return None
+        same = (at for at in places if rows[at].key == self._key)
+        near = min(places, key=lambda at: (abs(at - self._at), at))
+        self._go(rows, next(same, near))
+        return rows[self._at]
+
+    def _go(self, rows: Sequence[Row], at: int) -> None:
+        if rows[at].key != self._key:
+            self._side = self._first = 0
+        self._key, self._at = rows[at].key, at
+
+    def _move(self, by: int) -> None:
+        rows = self.rows()
+        if self._find(rows) is None:
+            raise CannotDo(self.empty)
+        places = [at for at, row in enumerate(rows) if not row.is_head]
+        self._go(rows, places[(places.index(self._at) + by) % len(places)])
+
+    # What keys and mouse do
+
+    def act(self, action: Action, _key: str) -> None:
+        """Move, open, turn over, scroll, or close."""
+        scrolls = {
+            Action.PAGE_UP: -self._page,
+            Action.PAGE_DOWN: self._page,
+            Action.FIRST: -self._first,
+            Action.LAST: 10**6,
+        }
+        if action is Action.BACK and not self._is_open:
+            self.desk.close()
+        elif action is Action.BACK or (action is Action.OPEN and self._is_open):
+            self._is_open = False
+        elif action is Action.OPEN:
+            self._move(0)
+            self._is_open, self._first = True, 0
+        elif action in scrolls:
+            self._first = max(0, self._first + scrolls[action])
+        elif action in {Action.UP, Action.DOWN}:
+            self._move(1 if action is Action.DOWN else -1)
+        elif action is Action.TURN:
+            self._turn()
+
+    def _turn(self) -> None:
+        here = self._find(self.rows())
+        if here is None:
+            raise CannotDo(self.empty)
+        if len(here.sides) < 2:
+            raise CannotDo("wrong.one_side")
+        self._side = (self._side + 1) % len(here.sides)
+        self._first = 0
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Go to what is clicked on; a second click opens it, and a click on a text closes that."""
+        if self._is_open:
+            self._is_open = False
+            return
+        rows, at = self.rows(), number_under(spots, "item")
+        if at is None or at >= len(rows) or rows[at].is_head:
+            return
+        if rows[at].key == self._key:
+            self.act(Action.OPEN, "")
+        else:
+            self._go(rows, at)
+
+    def wheel(self, spots: Sequence[Spot], by: int) -> None:
+        """Move in the list; turn the text."""
+        if number_under(spots, "item") is None:
+            self._first = max(0, self._first + WHEEL_LINES * by)
+        else:
+            self._move(by)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense: opening, closing, and turning what has another side."""
+        here = self._find(self.rows())
+        if here is None:
+            return frozenset({Action.BACK})
+        turning = {Action.TURN} if len(here.sides) > 1 else set()
+        opening = set() if self._is_open else {Action.OPEN}
+        return frozenset({Action.BACK, *opening, *turning})

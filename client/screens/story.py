@@ -1,0 +1,317 @@
+"""
+Story: what is told, in a box of its own, a page at a time, and read again from the beginning.
+
+The box delays nobody. The server knows nothing of it, and whatever is asked waits below.
+"""
+
+import bisect
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+
+import attrs
+
+from client.journal import JournalLine, Tone
+from client.keys import Action, Context
+from client.screens.boxes import framed
+from client.screens.screen import Desk
+from client.widgets.canvas import Pane, Spot
+from client.widgets.pages import draw_marks
+from client.widgets.printable import wrap
+
+WIDEST = 68
+"""Columns of story text at most."""
+GUARD_SECONDS = 0.3
+"""For so long after a box has opened, a key was meant for what was there before."""
+_MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
+"""Between the text and its frame."""
+_PRIVATE = "# "
+"""Begins what is for the viewer's eyes alone, here as in the journal."""
+_TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
+_STYLES = {Tone.STORY: "class:journal.story", Tone.PRIVATE: "class:journal.private"}
+
+
+@attrs.frozen
+class Part:
+    """What was told at one moment."""
+
+    tone: Tone
+    round_number: int
+    paragraphs: tuple[str, ...]
+
+
+def parts_of(lines: Sequence[JournalLine]) -> list[Part]:
+    """Return the story in some lines of the journal, a part for each event that told some."""
+    told = (line for line in lines if line.tone in _TOLD)
+    parts = []
+    for (_, tone), group in groupby(told, key=lambda line: (line.sequence, line.tone)):
+        here = tuple(group)
+        parts.append(Part(tone, here[0].round_number, tuple(line.text for line in here)))
+    return parts
+
+
+def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[JournalLine]:
+    """Return the lines of a journal of the events from a sequence on."""
+    return lines[bisect.bisect_left(lines, sequence, key=lambda line: line.sequence) :]
+
+
+# Setting -----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Line:
+    """One line as it is set."""
+
+    text: str
+    style: str
+    at: int
+    """How many letters of the whole story stand before it; the same at every width."""
+    part: int
+    is_first: bool = False
+    """Whether a part begins here."""
+
+
+@attrs.frozen
+class _Page:
+    """As much as is seen at once."""
+
+    lines: tuple[_Line, ...]
+
+    @property
+    def at(self) -> int:
+        """How many letters stand before it."""
+        return self.lines[0].at
+
+    @property
+    def part(self) -> int:
+        """Which part its last line belongs to."""
+        return self.lines[-1].part
+
+
+def _letters(text: str) -> int:
+    return len(text.replace(" ", ""))
+
+
+def _set(parts: Sequence[Part], width: int, rule: str) -> Iterator[_Line]:
+    """Set parts in lines: blank ones between paragraphs, a short rule between parts."""
+    at = 0
+    for number, part in enumerate(parts):
+        style = _STYLES[part.tone]
+        hang = _PRIVATE if part.tone is Tone.PRIVATE else ""
+        if number:
+            for text in ("", (rule * 3).center(width).rstrip(), ""):
+                yield _Line(text, "class:rule", at, number)
+        is_first = True
+        for paragraph in part.paragraphs:
+            if not is_first:
+                yield _Line("", style, at, number)
+            for row, text in enumerate(wrap(paragraph, width - len(hang))):
+                head = hang if is_first and not row else " " * len(hang)
+                yield _Line(head + text, style, at, number, is_first=is_first and not row)
+                at += _letters(text)
+            is_first = False
+
+
+def _paged(lines: Sequence[_Line], rows: int, *, is_book: bool) -> list[_Page]:
+    """
+    Divide lines into pages.
+
+    Args:
+        lines: as they are set.
+        rows: lines on a page at most.
+        is_book: whether every part begins a page, instead of those alone that fit on none.
+    """
+    pages: list[list[_Line]] = [[]]
+    for _, group in groupby(lines, key=lambda line: line.part):
+        block = list(group)
+        page = pages[-1]
+        fits = len(page) + len(block) <= rows
+        if page and (is_book or (not fits and len(block) <= rows)):
+            pages.append(page := [])
+        for line in block:
+            if len(page) >= rows:
+                pages.append(page := [])
+            page.append(line)
+    trimmed = (_trimmed(page) for page in pages)
+    return [_Page(page) for page in trimmed if page]
+
+
+def _trimmed(lines: Sequence[_Line]) -> tuple[_Line, ...]:
+    """Leave out blank lines and rules at both ends of a page."""
+    filled = [at for at, line in enumerate(lines) if line.text and line.style != "class:rule"]
+    return tuple(lines[filled[0] : filled[-1] + 1]) if filled else ()
+
+
+# Reading -----------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class StoryBox:
+    """Story text, a page at a time. What is told while it is open is added to it."""
+
+    desk: Desk
+    parts: Callable[[], Sequence[Part]]
+    """Asked at every drawing."""
+    is_book: bool = False
+    """Whether it is read again, with a page for each part, open at the latest."""
+    above: Callable[[Pane], int] = lambda _: 0
+    """Draws what stands above the box; returns how many rows that takes."""
+    context: Context = attrs.field(default=Context.STORY, init=False)
+    _opened: float | None = attrs.field(default=None, init=False)
+    """When it was first drawn."""
+    _at: int | None = attrs.field(default=None, init=False)
+    """How many letters stand before the page that is shown; None for where it opens."""
+    _pages: list[_Page] = attrs.field(factory=list, init=False)
+    """As they were drawn last."""
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the page that the reader is at."""
+        if self._opened is None:
+            self._opened = self.desk.now()
+        pane = pane.inner(self.above(pane), 0)
+        width = max(1, min(WIDEST, pane.columns - 2 * (_MARGIN_COLUMNS + 3)))
+        rows = max(1, pane.rows - 2 - 2 * _MARGIN_ROWS - 1)
+        parts = self.parts()
+        lines = list(_set(parts, width, self.desk.charset.rule()))
+        if not lines:
+            nothing = wrap(self.desk.say("story.nothing"), width)
+            lines = [_Line(text, "class:dim", 0, 0) for text in nothing]
+        self._pages = _paged(lines, rows, is_book=self.is_book)
+        here = self._here()
+        self._draw_page(pane, here, self._title(parts, here), width)
+
+    def _draw_page(self, pane: Pane, here: int, title: str, width: int) -> None:
+        longest = max(len(page.lines) for page in self._pages)
+        # As high as the longest page, so that turning pages moves nothing but the text.
+        outer = framed(
+            pane, self.desk, title, longest + 2 * _MARGIN_ROWS, width + 2 * _MARGIN_COLUMNS
+        )
+        inner = outer.inner(min(_MARGIN_ROWS, outer.rows // 3), _MARGIN_COLUMNS)
+        for row, line in enumerate(self._pages[here].lines):
+            inner.write_clipped(row, 0, line.text, line.style)
+        marks = ("^" if here else "") + ("v" if here + 1 < len(self._pages) else "")
+        draw_marks(
+            pane.inner(outer.top - pane.top - 1, outer.left - pane.left - 2, 1, outer.columns + 4),
+            marks,
+        )
+
+    def _title(self, parts: Sequence[Part], here: int) -> str:
+        say, page = self.desk.say, self._pages[here]
+        on_page = {parts[line.part].tone for line in page.lines} if parts else set()
+        title = say("story.title")
+        if on_page == {Tone.PRIVATE}:
+            title = say("story.private")
+        if self.is_book and parts:
+            part = parts[page.part]
+            key = "story.round" if part.round_number else "story.before"
+            count = say("story.place", page.part + 1, len(parts))
+            return f"{title} - {say(key, part.round_number)} {count}"
+        if len(self._pages) > 1:
+            return f"{title} {say('story.place', here + 1, len(self._pages))}"
+        return title
+
+    def _here(self) -> int:
+        """Return the page that is shown, by its place."""
+        if self._at is None:
+            last = self._pages[-1].part
+            first = next(at for at, page in enumerate(self._pages) if page.part == last)
+            self._at = self._pages[first if self.is_book else 0].at
+        starts = [page.at for page in self._pages]
+        return max(0, bisect.bisect_right(starts, self._at) - 1)
+
+    # What keys and mouse do
+
+    def act(self, action: Action, _key: str) -> None:
+        """Turn pages; the last one closes. A key pressed before it could be seen does nothing."""
+        if self._opened is None or self.desk.now() < self._opened + GUARD_SECONDS:
+            return
+        steps = {
+            Action.PAGE_UP: -1,
+            Action.UP: -1,
+            Action.PAGE_DOWN: 1,
+            Action.DOWN: 1,
+            Action.FIRST: -len(self._pages),
+            Action.LAST: len(self._pages),
+        }
+        if action is Action.BACK or (action is Action.GO_ON and self._is_at_end()):
+            self.desk.close()
+        elif action is Action.GO_ON:
+            self._turn(1)
+        elif action in steps:
+            self._turn(steps[action])
+        elif action in {Action.EARLIER, Action.LATER}:
+            self._leap(-1 if action is Action.EARLIER else 1)
+
+    def _is_at_end(self) -> bool:
+        return self._here() == len(self._pages) - 1
+
+    def _turn(self, by: int) -> None:
+        at = max(0, min(self._here() + by, len(self._pages) - 1))
+        self._at = self._pages[at].at
+
+    def _leap(self, by: int) -> None:
+        """Go to another part of a book; elsewhere a part has no page of its own."""
+        if not self.is_book:
+            self._turn(by)
+            return
+        wanted = self._pages[self._here()].part + by
+        fitting = [page.at for page in self._pages if page.part == wanted]
+        if fitting:
+            self._at = fitting[0]
+
+    def click(self, _: Sequence[Spot]) -> None:
+        """Go on, as with the key."""
+        self.act(Action.GO_ON, "")
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Turn a page."""
+        self.act(Action.PAGE_DOWN if by > 0 else Action.PAGE_UP, "")
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense: going on, closing, and turning where there are several parts."""
+        turning = {Action.EARLIER, Action.LATER} if len(self._pages) > 1 else set()
+        return frozenset({Action.GO_ON, Action.BACK, *turning})
+
+
+@attrs.define(eq=False)
+class Storyteller:
+    """Opens a box for what is told while somebody is there; what they missed, the book has."""
+
+    desk: Desk
+    above: Callable[[Pane], int] = lambda _: 0
+    """Draws what stands above the box; see `StoryBox`."""
+    _read: int = attrs.field(default=-1, init=False)
+    """The last event that was told, or need not be."""
+    _box: StoryBox | None = attrs.field(default=None, init=False)
+
+    def look(self) -> None:
+        """
+        Open a box where there is something new, while drawing and at no other time.
+
+        It waits as long as another box lies there or somebody types, for their keys are meant for
+        that.
+        """
+        desk = self.desk
+        self._read = max(self._read, desk.model.next_sequence - 1)
+        fresh = lines_since(desk.journal.lines, self._read + 1)
+        if not fresh or desk.model.is_catching_up:
+            return
+        is_open = self._box is not None and self._box in desk.boxes
+        if not is_open and desk.prefs.story and any(line.tone in _TOLD for line in fresh):
+            if desk.boxes or desk.entry is not None:
+                return
+            self._open(self._read + 1)
+        self._read = fresh[-1].sequence
+
+    def _open(self, first: int) -> None:
+        journal = self.desk.journal
+        self._box = StoryBox(
+            self.desk,
+            lambda: parts_of(lines_since(journal.lines, first)),
+            above=self.above,
+        )
+        self.desk.open(self._box)
+
+
+def book(desk: Desk, lines: Callable[[], Sequence[JournalLine]]) -> StoryBox:
+    """Return the story so far, to be read again."""
+    return StoryBox(desk, lambda: parts_of(lines()), is_book=True)
