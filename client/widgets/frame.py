@@ -36,6 +36,7 @@ SMALLEST = (16, 50)
 _WIDE = 150
 """Columns from which on the journal has one of its own."""
 _LEAST_QUESTION = 4
+_LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
 """Rows of the map, or a third of what there is, that a long question leaves it."""
 _MOST_LEGEND = 6
@@ -192,16 +193,18 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     Return the rows of map and legend, or of an open puzzle: half of what there is.
 
     A question that needs more is given what the map does without, and more of it where the map
-    keeps a third; a map that needs more, what the question does without.
+    keeps a third; a map that needs more, what the question does without. A puzzle is seen whole
+    where that leaves some of the question.
     """
     inner, columns = pane.rows - 2, pane.columns - 1
     half = inner // 2
-    puzzle = puzzle_rows(frame.scene, frame.answering, columns)
-    map_need = puzzle or _wanted_rows(pane, view)
+    least, map_need = puzzle_rows(frame.scene, frame.answering, columns)
+    map_need = map_need or _wanted_rows(pane, view)
     below = max(_LEAST_QUESTION, _rows_below(frame, columns))
+    whole = min(least, inner - _LEAST_BESIDE_PUZZLE)
     if below > inner - half:
-        return max(min(map_need, max(_LEAST_MAP, inner // 3)), inner - below)
-    return max(half, min(map_need, inner - below))
+        return max(min(map_need, max(_LEAST_MAP, inner // 3)), inner - below, whole)
+    return max(half, min(map_need, inner - below), whole)
 
 
 def _wanted_rows(pane: Pane, view: Outlook | None) -> int:

@@ -65,14 +65,19 @@ def draw_puzzle(
     return marks, Scroll(top, 0)
 
 
-def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> int:
-    """Return how many rows the largest drawing of the open puzzle takes; 0 where none is open."""
+def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> tuple[int, int]:
+    """
+    Return how many rows the drawing of the open puzzle takes.
+
+    Returns:
+        At least, without what stands below it, and for the largest drawing; 0 where none is open.
+    """
     found = open_puzzle(scene)
     if found is None:
-        return 0
+        return 0, 0
     sheets = [*_sheets(scene, found[1], answering, width)]
-    sheet = next((sheet for sheet in sheets if sheet.columns <= width), sheets[-1])
-    return sheet.rows + len(_texts(scene, *found, width))
+    largest = next((sheet for sheet in sheets if sheet.columns <= width), sheets[-1])
+    return sheets[-1].rows, largest.rows + len(_texts(scene, *found, width))
 
 
 def _sheets(

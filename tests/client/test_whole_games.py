@@ -1,5 +1,7 @@
 """Whole games as a client sees them: real rules and words, every frame drawn."""
 
+import itertools
+
 import pytest
 
 from client.journal import Journal
@@ -15,7 +17,8 @@ from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
 from tests.second_edition.simulate import core, simulate
 
-ROWS, COLUMNS = 22, 80
+SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50))
+"""Rows and columns; each frame is drawn at the next."""
 KEYS = ("<ask/", "<choice/", "<refusal/")
 """How a text begins whose words are missing."""
 
@@ -42,14 +45,16 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
     ui = Ui(Desk(model, RecordingPort(), journal))
     wordsmith = Wordsmith(language)
     missing: list[str] = []
+    sizes = itertools.cycle(SIZES)
 
     def look(batch: Batch) -> None:
         cuts = [cut(stored, 0) for stored in batch.stored]
         for words in wordsmith.for_cuts(core().catalogs, cuts):
             model.words.add(words.language, words.subjects)
         model.took(view.receive(cuts))
-        frame = ui.draw(ROWS, COLUMNS).plain()
-        assert len(frame.split("\n")) == ROWS
+        rows, columns = next(sizes)
+        frame = ui.draw(rows, columns).plain()
+        assert len(frame.split("\n")) == rows
         missing.extend(line for line in frame.split("\n") if any(key in line for key in KEYS))
         missing.extend(rule for rule in rules_met(view) if not all(model.speaker.rule(rule)))
 
