@@ -76,8 +76,15 @@ def _told(at: Glance) -> bool:
 
 
 def _reading(at: Glance) -> bool:
-    is_box = at.context in {Context.BOX, Context.SHELF, Context.JOURNAL}
-    return at.stage is Stage.PLAYING and is_box
+    return at.stage is Stage.PLAYING and at.context is Context.BOX
+
+
+def _listed(at: Glance) -> bool:
+    return at.stage is Stage.PLAYING and at.context is Context.SHELF
+
+
+def _recorded(at: Glance) -> bool:
+    return at.stage is not None and at.context is Context.JOURNAL
 
 
 def _asked(at: Glance) -> bool:
@@ -133,6 +140,8 @@ MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
     "unready": _unready,
     "told": _told,
     "reading": _reading,
+    "listed": _listed,
+    "recorded": _recorded,
     "asked": _asked,
     "between_turns": _between_turns,
     "late": _late,
@@ -145,10 +154,10 @@ MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
     "over": _over,
 }
 """
-By name: before a game, ready for it or not yet; while story or another box is read; whenever
-something is asked; where it is to be said whose turn it is, in any round or a later one; in a turn;
-over dice; where several can be chosen; where something is refused; in a turn with a monster about;
-in the Mythos phase; after the game.
+By name: before a game, ready for it or not yet; while story, another box, a list or the journal is
+read; whenever something is asked; where it is to be said whose turn it is, in any round or a later
+one; in a turn; over dice; where several can be chosen; where something is refused; in a turn with a
+monster about; in the Mythos phase; after the game.
 """
 
 
@@ -172,6 +181,8 @@ LESSONS = (
     Lesson("unready", "unready", (Action.READY,), patience=0),
     Lesson("story", "told", (Action.GO_ON, Action.BACK), patience=0, has_plain=False),
     Lesson("box", "reading", (Action.BACK,), patience=0, has_plain=False),
+    Lesson("shelf", "listed", (Action.BACK,), patience=0, has_plain=False),
+    Lesson("record", "recorded", (Action.BACK,), patience=0, has_plain=False),
     Lesson("several", "several"),
     Lesson("dice", "dice"),
     Lesson("choose", "asked"),
