@@ -7,6 +7,7 @@ once the person leaves, with the terminal restored whatever happened.
 """
 
 import asyncio
+import signal
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -25,6 +26,7 @@ from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
 from client.coach import Coach
+from client.herald import Herald
 from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
@@ -41,11 +43,16 @@ from client.widgets.style import style_sheet
 from protocol import messages
 from protocol.common.events import MAX_CHAT
 from protocol.event import Record
+from protocol.plain_text import clean
 
 _ESCAPE_SECONDS = 0.05
 """How long to wait whether an Esc begins the code of another key."""
 _REDRAW_SECONDS = 0.02
 """Between two drawings at least, so that a burst of records is drawn once."""
+_MOST_PASTED = 8 * MAX_CHAT
+"""Characters that are looked at of what is pasted; what is worth pasting is shorter."""
+_POLL_SECONDS = 0.5
+"""Between two looks at the terminal's size, where nothing tells of a new one."""
 _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
@@ -60,6 +67,7 @@ class Terminal:
     _buffer: Buffer = attrs.field(init=False)
     _frame: Window = attrs.field(init=False)
     _outside: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
+    _herald: Herald = attrs.field(init=False)
     _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
     """Draws again when what is shown will look otherwise by itself."""
 
@@ -82,9 +90,12 @@ class Terminal:
             input=self.input,
             output=self.output,
             min_redraw_interval=_REDRAW_SECONDS,
+            # Where a signal tells of a new size, nothing needs to look for one.
+            terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else _POLL_SECONDS,
         )
         self.application.ttimeoutlen = _ESCAPE_SECONDS
         self.application.timeoutlen = _ESCAPE_SECONDS
+        self._herald = Herald(self.ui.desk, self.application.output)
         self.application.renderer = CanvasRenderer(
             self.application.renderer.style,
             self.application.output,
@@ -130,7 +141,7 @@ class Terminal:
             where = Condition(lambda: True) if is_end else ~is_typing
             bindings.add(key, filter=where, eager=is_end)(self._pressed(key))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
-        bindings.add(Keys.BracketedPaste, filter=~is_typing)(self._pasted)
+        bindings.add(Keys.BracketedPaste)(self._pasted)
         bindings.add(Keys.SIGINT)(self._pressed("c-c"))
         return bindings
 
@@ -151,7 +162,11 @@ class Terminal:
         self.look_again()
 
     def _pasted(self, event: KeyPressEvent) -> None:
-        self.ui.paste(event.data)
+        if self._is_typing():
+            # No more of it than there is room for, and nothing that cannot be seen.
+            self._buffer.insert_text(clean(event.data[:_MOST_PASTED])[:MAX_CHAT])
+        else:
+            self.ui.paste(event.data[:_MOST_PASTED])
         self.look_again()
 
     def _accepted(self, buffer: Buffer) -> bool:
@@ -196,12 +211,23 @@ class Terminal:
     async def run(self) -> None:
         """Show it until the person leaves."""
         model = self.ui.desk.model
-        model.on_change.append(self.look_again)
+        looks = (self.look_again, self._herald.look)
+        model.on_change += looks
+        self._herald.look()
         try:
-            # Whoever owns the process owns its signals; Ctrl-C comes as a key here.
-            await self.application.run_async(handle_sigint=False)
+            # Whoever owns the process owns its signals and its faults; Ctrl-C comes as a key here.
+            await self.application.run_async(handle_sigint=False, set_exception_handler=False)
+        except EOFError:
+            # Nobody can press a key any more: as good as leaving.
+            return
         finally:
-            model.on_change.remove(self.look_again)
+            for look in looks:
+                model.on_change.remove(look)
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._herald.end()
+            # A fault in the first frame leaves the screen as it was then.
+            self.application.renderer.reset()
 
     def quit(self) -> None:
         """End it; does nothing where it has ended."""

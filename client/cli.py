@@ -2,18 +2,22 @@
 The player's commands: `manse play`, `join`, `watch`, `bot`, `export` and `replay`.
 
 Each takes the arguments after its name and returns the exit status: 0, 1 where something went
-wrong, 2 for a command line that makes no sense, 130 after Ctrl-C.
+wrong, 2 for a command line that makes no sense, 70 after a fault of our own, 129 where the
+terminal has gone, 130 after Ctrl-C and likewise 128 and the number of any other signal.
 """
 
 import argparse
 import getpass
 import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from client import crash
 from client.brain import BRAINS
 from client.identity import IdentityProblem, home_folder
-from client.locale import Locale
+from client.locale import Locale, load
 from client.look import Wishes
 from client.options import add_language, add_look, locale_of, parser_for, wishes_of
 from client.remembered import recall
@@ -102,11 +106,11 @@ def play(argv: list[str]) -> int:
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     if options.list:
-        return _run(lambda reactor: sessions.list_tables(options, start, reactor))
+        return _run(lambda reactor: sessions.list_tables(options, start, reactor), start.language)
     if options.tutorial:
-        return _run(lambda reactor: sessions.teach(options, start, reactor))
+        return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
     begin = sessions.begin_solo if options.solo else sessions.begin_play
-    return _run(lambda reactor: sessions.play(options, start, begin, reactor))
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
 
 
 def join(argv: list[str]) -> int:
@@ -134,7 +138,7 @@ def _invited(argv: list[str], command: str, summary: str, examples: str) -> int:
     async def begin(client: Any) -> None:
         await sessions.begin_invited(client, invitation.code, is_to_watch=command == "watch")
 
-    return _run(lambda reactor: sessions.play(options, start, begin, reactor))
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
 
 
 def bot(argv: list[str]) -> int:
@@ -157,7 +161,7 @@ def bot(argv: list[str]) -> int:
     start, code = _bot_start(parser, options)
     from client import robots  # noqa: PLC0415 (so that --help is quick)
 
-    return _run(lambda reactor: robots.play(options, start, code, reactor))
+    return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
 
 
 def _bot_start(
@@ -198,7 +202,7 @@ def export(argv: list[str]) -> int:
     start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
-    return _run(lambda reactor: sessions.export_table(options, start, reactor))
+    return _run(lambda reactor: sessions.export_table(options, start, reactor), start.language)
 
 
 def replay(argv: list[str]) -> int:
@@ -232,7 +236,10 @@ def replay(argv: list[str]) -> int:
     if options.markdown:
         return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
     is_plain = options.plain or not sys.stdout.isatty()
-    return replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to)
+    return _caught(
+        lambda: replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to),
+        locale.language,
+    )
 
 
 def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
@@ -360,11 +367,27 @@ def _own_name() -> str:
 # Running -----------------------------------------------------------------------------------
 
 
-def _run(main: Main) -> int:
+def _run(main: Main, language: str) -> int:
     try:
-        return run(main, log=home_folder() / LOG_FILE)
+        return _caught(lambda: run(main, log=home_folder() / LOG_FILE), language)
     except (IdentityProblem, NotReached) as problem:
         return _fail("", str(problem))
+
+
+def _caught(do: Callable[[], int], language: str) -> int:
+    """Do something; after a fault of our own say what to do, and where the report lies."""
+    try:
+        return do()
+    except (IdentityProblem, NotReached, BrokenPipeError):
+        # Sentences for people; and whoever reads us may go.
+        raise
+    except Exception as error:  # noqa: BLE001 (the last who can tell of it)
+        if crash.is_terminal_gone(error):
+            return crash.STATUS_HANGUP
+        path = crash.write_report(home_folder(), error, datetime.now(UTC))
+        key = "cli.crashed" if path is not None else "cli.crashed_unwritten"
+        _fail("", load(language).say(key, str(path)))
+        return crash.STATUS_CRASHED
 
 
 def _fail(command: str, reason: str) -> int:

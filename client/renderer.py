@@ -5,7 +5,7 @@ It takes the place of prompt_toolkit's own, which lays out windows and compares 
 every frame in Python. How modes of the terminal are given back is left to what it inherits.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
@@ -13,7 +13,7 @@ from prompt_toolkit.filters import FilterOrBool
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.layout.mouse_handlers import MouseHandlers
 from prompt_toolkit.mouse_events import MouseEvent
-from prompt_toolkit.output import Output
+from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.renderer import Renderer
 from prompt_toolkit.styles import Attrs, BaseStyle
 
@@ -63,25 +63,32 @@ class CanvasRenderer(Renderer):
         self._begin_modes()
         size = self.output.get_size()
         self._forget_if_changed(app, size)
-        canvas = self._draw(size.rows, size.columns)
-        output, depth = self.output, app.color_depth
+        canvas, before = self._draw(size.rows, size.columns), self._written
+        spans = [(row, canvas.changed(row, before)) for row in range(canvas.rows)]
+        changed = [(row, span) for row, span in spans if span is not None]
+        if changed or before is None or canvas.cursor != before.cursor:
+            self._write(canvas, changed, app.color_depth)
+        self.output.flush()
+        self._written = canvas
+        layout.visible_windows = [layout.current_window]
+
+    def _write(
+        self, canvas: Canvas, changed: Sequence[tuple[int, tuple[int, int]]], depth: ColorDepth
+    ) -> None:
+        """Write parts of rows, and set the cursor."""
+        output = self.output
         output.hide_cursor()
         output.disable_autowrap()
-        for row in range(canvas.rows):
-            span = canvas.changed(row, self._written)
-            if span is not None:
-                output.cursor_goto(row + 1, span[0] + 1)
-                for style, text in canvas.runs(row, *span):
-                    output.set_attributes(self._look(style), depth)
-                    output.write(text)
+        for row, span in changed:
+            output.cursor_goto(row + 1, span[0] + 1)
+            for style, text in canvas.runs(row, *span):
+                output.set_attributes(self._look(style), depth)
+                output.write(text)
         output.reset_attributes()
         output.enable_autowrap()
         if canvas.cursor is not None:
             output.cursor_goto(canvas.cursor[0] + 1, canvas.cursor[1] + 1)
             output.show_cursor()
-        output.flush()
-        self._written = canvas
-        layout.visible_windows = [layout.current_window]
 
     def _begin_modes(self) -> None:
         output = self.output

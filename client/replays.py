@@ -2,7 +2,6 @@
 
 # ruff: noqa: T201 (a command's output is what it prints)
 
-import asyncio
 import functools
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -41,11 +40,16 @@ def replay(
         return 0
     # Lines do without the full screen and all that it needs.
     from client.app import run_replay  # noqa: PLC0415
+    from client.runner import run  # noqa: PLC0415 (the same)
 
     seat = archive.header.seat if archive.header.seat >= 0 else None
     words_in = partial(words_of, archive)
-    asyncio.run(run_replay(records, store, wishes, locale=locale, words_in=words_in, seat=seat))
-    return 0
+
+    async def show(_: object) -> int:
+        await run_replay(records, store, wishes, locale=locale, words_in=words_in, seat=seat)
+        return 0
+
+    return run(show)
 
 
 def markdown(archive: Archive, locale: Locale, last: int | None) -> str:

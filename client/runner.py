@@ -18,6 +18,7 @@ from typing import Any
 import attrs
 
 from client.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
+from client.crash import fail, guarded
 from client.identity import (
     KNOWN_FILE,
     KnownServers,
@@ -30,11 +31,14 @@ from client.locale import load
 from client.look import NO_WISHES, Wishes
 from client.model import ClientModel, ServerPort
 from client.status import Disconnected, GaveUp, Online, Status
+from protocol.errors import ProtocolError
 from protocol.invitation import Address
 from protocol.keys import SEED_BYTES, SigningKey, fingerprint_text
 from protocol.messages import ClientMessage, ExportPart, ServerMessage
 
-STATUS_INTERRUPTED = 130
+STATUS_SIGNALLED = 128
+"""The exit status after a signal, less the signal's number."""
+STATUS_INTERRUPTED = STATUS_SIGNALLED + signal.SIGINT
 """The exit status after Ctrl-C."""
 
 PARTING_SECONDS = 2.0
@@ -125,7 +129,7 @@ class Client:
 
     def status_changed(self, status: Status) -> None:
         """Pass it on."""
-        self.port.status_changed(status)
+        self._hear(lambda: self.port.status_changed(status))
 
     def received(self, message: ServerMessage) -> None:
         """Pass it on, unless it replies to a question of our own."""
@@ -133,7 +137,17 @@ class Client:
         if ear is not None:
             ear.put_nowait(message)
         else:
-            self.port.received(message)
+            self._hear(lambda: self.port.received(message))
+
+    def _hear(self, hear: Callable[[], None]) -> None:
+        """Pass something on; a fault of our own ends the client, not the line."""
+        try:
+            hear()
+        except ProtocolError:
+            # The server's, and the line knows what to do about it.
+            raise
+        except Exception as error:  # noqa: BLE001 (Twisted would write it down and go on)
+            fail(error)
 
     # For commands
 
@@ -250,10 +264,10 @@ def run(main: Main, *, log: Path | None = None) -> int:
         log: the file that faults of our own are appended to; None for nowhere.
 
     Returns:
-        Its exit status; 130 after Ctrl-C.
+        Its exit status; 128 and the number of the signal that ended it, 130 after Ctrl-C.
 
     Raises:
-        Whatever it raises.
+        Whatever it raises, or a callback of the loop meanwhile.
     """
     # Not the platform's favourite: Twisted needs one that watches sockets itself.
     loop = asyncio.SelectorEventLoop()
@@ -278,23 +292,26 @@ class _Life:
     reactor: Any
     main: Main
     _task: "asyncio.Task[int] | None" = attrs.field(default=None, init=False)
+    _signal: int = attrs.field(default=signal.SIGINT, init=False)
+    """What interrupted it, if anything did."""
 
     def live(self) -> int:
         for number in _SIGNALS:
             with contextlib.suppress(NotImplementedError, ValueError):
-                self.loop.add_signal_handler(number, self._interrupt)
+                self.loop.add_signal_handler(number, self._interrupt, number)
         self.reactor.callWhenRunning(self._begin)
         self.reactor.run(installSignalHandlers=False)
         task = self._task
         assert task is not None
         self.loop.close()
-        return STATUS_INTERRUPTED if task.cancelled() else task.result()
+        return STATUS_SIGNALLED + self._signal if task.cancelled() else task.result()
 
     def _begin(self) -> None:
-        self._task = self.loop.create_task(self.main(self.reactor))
+        self._task = self.loop.create_task(guarded(self.main(self.reactor)))
         self._task.add_done_callback(lambda _: self.reactor.stop())
 
-    def _interrupt(self) -> None:
+    def _interrupt(self, number: int) -> None:
+        self._signal = number
         if self._task is not None:
             self._task.cancel()
 

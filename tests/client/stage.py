@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 from collections.abc import Callable, Coroutine
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -272,6 +273,15 @@ class OnStage:
     def raw(self) -> str:
         """Everything that was ever written to the terminal."""
         return "".join(self.sink.raw)
+
+
+_OURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]2;([^\x00-\x1f\x7f-\x9f]*)\x07")
+"""The sequences that we write to a terminal: its modes, colours and places, and the title."""
+
+
+def text_of(raw: str) -> str:
+    """Return what was written to a terminal without our own sequences; titles are text."""
+    return _OURS.sub(lambda match: match[1] or "", raw)
 
 
 async def _until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:

@@ -114,7 +114,7 @@ def test_play_goes_to_the_last_server(
     """Unless another is named; to this machine the first time."""
     remember(home, Remembered(kept, "", "Ann"))
     starts: list[Start] = []
-    monkeypatch.setattr(cli, "_run", lambda _: 0)
+    monkeypatch.setattr(cli, "_run", lambda *_: 0)
     original = cli._start
 
     def start(*given: object, **named: object) -> Start:

@@ -249,7 +249,7 @@ def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
         return starts[-1]
 
     monkeypatch.setattr(cli, "_start", start)
-    monkeypatch.setattr(cli, "_run", lambda _: 0)
+    monkeypatch.setattr(cli, "_run", lambda *_: 0)
     assert cli.play(arguments) == 0
     return starts[0]
 

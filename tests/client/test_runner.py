@@ -188,9 +188,9 @@ def test_a_server_whose_identity_changed_is_refused(server: ServerChild, player:
     assert "not the one you met there before" in complaints
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: int) -> None:
-    """Status 130, no traceback, and the server is told."""
+    """The status says which, there is no traceback, and the server is told."""
     process = player.popen("play", "--server", server.address, "--plain")
     assert process.stdout is not None
     assert process.stdout.readline().startswith("Connected")
@@ -198,7 +198,7 @@ def test_a_signal_ends_it_cleanly(server: ServerChild, player: Player, number: i
     process.send_signal(number)
     _, complaints = process.communicate(timeout=30)
 
-    assert process.returncode == 130
+    assert process.returncode == 128 + number
     assert not complaints
 
 
@@ -208,7 +208,7 @@ SHOWS_CURSOR = b"\x1b[?25h"
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize(
-    ("end", "status"), [(b"\x03", 130), (b"\x04", 0), (b"qui\t\r", 0), (signal.SIGTERM, 130)]
+    ("end", "status"), [(b"\x03", 130), (b"\x04", 0), (b"qui\t\r", 0), (signal.SIGTERM, 143)]
 )
 def test_a_terminal_is_left_as_it_was(
     server: ServerChild, player: Player, end: bytes | int, status: int

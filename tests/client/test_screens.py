@@ -15,7 +15,6 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Disconnected, Online
 from protocol.common.events import (
-    Chatted,
     PiecesClaimed,
     PresenceChanged,
     ProductsSwitched,
@@ -25,7 +24,6 @@ from protocol.common.events import (
 )
 from protocol.common.table import Proposal
 from protocol.common.text import Text
-from protocol.event import hidden
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from protocol.second_edition.events import HarmTaken
@@ -391,44 +389,6 @@ def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
     ui.press("enter")
 
     assert model.bar.text.startswith("The question has just changed")
-
-
-HOSTILE = (
-    "\x1b]0;owned\x07\x1b[2J",
-    "a\u202egnp.exe",
-    "z" + "\u0301" * 30,
-    "\u4f60\u597d\u4e16\u754c" * 5,
-    "\U0001f47b\ufe0f\u200d\U0001f480",
-    "\u0007\b\b\b\r\n\x9b31m",
-)
-
-
-@pytest.mark.parametrize("name", HOSTILE)
-@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
-def test_hostile_text_cannot_break_the_screen(name: str, size: tuple[int, int]) -> None:
-    """Names and chat of strangers neither reach the terminal raw nor move the frame."""
-    script = asked(("Ann", name[:40]))
-    script.emit(Chatted(1, hidden((name * 9).encode())), origin=1)
-    friendly = asked()
-    frames: list[list[int]] = []
-
-    async def look(stage: OnStage) -> None:
-        screen = stage.sink.screen
-        rows, columns = screen.lines - 2, screen.columns
-        bars = [
-            column
-            for column in range(columns)
-            if all(screen.buffer[row][column].data == "│" for row in range(1, rows))
-        ]
-        frames.append(bars)
-
-    rows, columns = size
-    shown = play(model_of(script), look, rows=rows, columns=columns)
-    play(model_of(friendly), look, rows=rows, columns=columns)
-
-    assert frames[0] == frames[1] != []
-    for bad in ("\x1b]", "\x07", "\u202e", "\u200d", "\x9b", "\u0301" * 3):
-        assert bad not in shown.raw
 
 
 def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -> str:

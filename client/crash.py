@@ -1,0 +1,168 @@
+"""
+Crashes: whatever goes wrong in our own code ends the client cleanly and leaves a report.
+
+`guarded` lets nothing that is raised pass unnoticed; `write_report` writes down where it was
+raised. A report holds names of modules and functions, lines and types, and no value of anything:
+no text of an exception, no locals, no path of anybody's folder, nothing that was typed or sent.
+"""
+
+import asyncio
+import errno
+import os
+import platform
+import shutil
+import sys
+import traceback
+from collections.abc import Coroutine, Iterator, Mapping
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, TypeVar
+
+from twisted.logger import Logger
+
+T = TypeVar("T")
+
+STATUS_CRASHED = 70
+"""The exit status after a fault of our own, as `EX_SOFTWARE` in sysexits.h."""
+STATUS_HANGUP = 129
+"""The exit status where the terminal has gone, as after the signal that says so."""
+REPORTS_KEPT = 5
+MAX_FRAMES = 100
+"""Of one traceback; of a longer one the middle is left out."""
+MAX_CHAIN = 8
+"""Exceptions that led to one another, of which the first so many are told."""
+_GONE = frozenset({errno.EIO, errno.ENXIO, errno.EBADF, errno.EPIPE})
+_PACKAGES = ("manse", "prompt_toolkit", "Twisted")
+
+
+async def guarded(work: Coroutine[Any, Any, T]) -> T:
+    """
+    Do some work; what is raised in any callback of the loop meanwhile ends it as well.
+
+    Raises:
+        Whatever the work or a callback raises; of several the first.
+    """
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    found: list[Exception] = []
+
+    def failed(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        error = context.get("exception")
+        if not isinstance(error, Exception):
+            # On a terminal the loop's own complaints would tear the screen; this goes to the log.
+            Logger().warn("{message}", message=context.get("message"))
+            return
+        found.append(error)
+        task.cancel()
+
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(failed)
+    try:
+        done = await task
+    except asyncio.CancelledError:
+        if found:
+            raise found[0] from None
+        raise
+    finally:
+        loop.set_exception_handler(before)
+    if found:
+        raise found[0]
+    return done
+
+
+def fail(error: Exception) -> None:
+    """Hand an exception to the loop that runs, where whoever called us would swallow it."""
+    context = {"message": "a fault of our own", "exception": error}
+    asyncio.get_running_loop().call_exception_handler(context)
+
+
+def is_terminal_gone(error: BaseException) -> bool:
+    """Return whether this only says that there is no terminal any more: its window was closed."""
+    return isinstance(error, OSError) and error.errno in _GONE
+
+
+# Reports -----------------------------------------------------------------------------------
+
+
+def write_report(folder: Path, error: BaseException, now: datetime) -> Path | None:
+    """
+    Write down where an exception was raised; the oldest reports are removed.
+
+    Args:
+        folder: the player's own.
+        error: what was raised.
+        now: in UTC.
+
+    Returns:
+        The file, for its owner alone; None where it cannot be written.
+    """
+    path = folder / f"crash-{now:%Y%m%dT%H%M%SZ}.txt"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.unlink(missing_ok=True)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(file, "w", encoding="utf-8") as report:
+            report.writelines(f"{line}\n" for line in report_lines(error, now))
+        for old in sorted(folder.glob("crash-*.txt"))[:-REPORTS_KEPT]:
+            old.unlink()
+    except OSError:
+        return None
+    return path
+
+
+def report_lines(error: BaseException, now: datetime) -> Iterator[str]:
+    """Yield what is to be known about an exception, and about what it was raised in."""
+    yield f"Manse, {now:%Y-%m-%d %H:%M:%S} UTC"
+    yield "This file says where Manse failed. It holds nothing of the game and nothing you typed."
+    yield ""
+    for package in _PACKAGES:
+        yield f"{package} {_version(package)}"
+    yield f"Python {platform.python_version()} on {platform.platform()}"
+    yield f"terminal {os.environ.get('TERM', '')[:40]!r}, {_size()}"
+    for at, one in enumerate(_chain(error)):
+        yield ""
+        yield ("" if at == 0 else "which followed from ") + _name(one)
+        yield from _frames(one)
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "not installed"
+
+
+def _size() -> str:
+    size = shutil.get_terminal_size((0, 0))
+    encoding = getattr(sys.stdout, "encoding", None)
+    return f"{size.columns}x{size.lines}, {encoding or 'no encoding'}"
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and those that it followed from, the latest first."""
+    one: BaseException | None = error
+    for _ in range(MAX_CHAIN):
+        if one is None:
+            return
+        yield one
+        one = one.__cause__ or (None if one.__suppress_context__ else one.__context__)
+
+
+def _name(error: BaseException) -> str:
+    """Return what kind of exception it is. Its text may hold anything, so it is left out."""
+    name = f"{type(error).__module__}.{type(error).__qualname__}"
+    code = errno.errorcode.get(error.errno or 0, "") if isinstance(error, OSError) else ""
+    return f"{name} {code}".strip()
+
+
+def _frames(error: BaseException) -> Iterator[str]:
+    """Yield where it was raised: modules, not files, whose path may name a person."""
+    lines = [
+        f"  {frame.f_globals.get('__name__', '?')}:{number} in {frame.f_code.co_name}"
+        for frame, number in traceback.walk_tb(error.__traceback__)
+    ]
+    half = MAX_FRAMES // 2
+    if len(lines) > MAX_FRAMES:
+        lines = [*lines[:half], f"  … {len(lines) - MAX_FRAMES} more …", *lines[-half:]]
+    yield from lines

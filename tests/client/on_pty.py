@@ -1,0 +1,125 @@
+"""A real client process on a real terminal device, seen through an emulator."""
+
+import fcntl
+import os
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pyte
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 60.0
+"""Seconds that anything may take before it hangs."""
+ROWS, COLUMNS = 24, 80
+
+
+@attrs.define(eq=False)
+class Pty:
+    """A process with a terminal of its own."""
+
+    process: "subprocess.Popen[bytes]"
+    master: int
+    slave: int
+    """Kept open, so that its modes can be looked at when the process has gone."""
+    before: list[Any]
+    """The modes of the terminal before the process had it."""
+    raw: bytes = b""
+    screen: Any = attrs.field(factory=lambda: pyte.Screen(COLUMNS, ROWS), init=False)
+    _stream: Any = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Show what comes."""
+        self._stream = pyte.ByteStream(self.screen)
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display)
+
+    def read(self, seconds: float) -> bool:
+        """Take what was written within so many seconds; return whether anything was."""
+        if not select.select([self.master], [], [], seconds)[0]:
+            return False
+        data = os.read(self.master, 1 << 16)
+        self.raw += data
+        self._stream.feed(data)
+        return True
+
+    def wait_for(self, text: str) -> None:
+        """Wait until a text stands on the screen."""
+        end = time.monotonic() + PATIENCE
+        while text not in self.text:
+            left = end - time.monotonic()
+            if left < 0 or (not self.read(min(left, 0.5)) and self.process.poll() is not None):
+                raise AssertionError(f"{text!r} did not come:\n{self.text}")
+
+    def type(self, keys: str) -> None:
+        """Press keys."""
+        os.write(self.master, keys.encode())
+
+    def end(self) -> int:
+        """Wait for the end of the process and take its last words; return its status."""
+        end = time.monotonic() + PATIENCE
+        while self.process.poll() is None and time.monotonic() < end:
+            self.read(0.1)
+        while self.read(0):
+            pass
+        return self.process.wait(1)
+
+    def hang_up(self) -> None:
+        """Take the terminal away, as when its window is closed."""
+        for end in (self.slave, self.master):
+            if end >= 0:
+                os.close(end)
+        self.slave = self.master = -1
+
+    def is_restored(self) -> bool:
+        """Whether the terminal is as it was: its modes, the screen, cursor, mouse and title."""
+        modes = (
+            (b"\x1b[?1049h", b"\x1b[?1049l"),
+            (b"\x1b[?2004h", b"\x1b[?2004l"),
+            (b"\x1b[?1000h", b"\x1b[?1000l"),
+            (b"\x1b[?25l", b"\x1b[?25h"),
+        )
+        are_back = all(self.raw.rfind(on) < self.raw.rfind(off) for on, off in modes)
+        has_title = self.raw.rfind(b"\x1b]2;Manse") > self.raw.rfind(b"\x1b]2;\x07")
+        return are_back and not has_title and termios.tcgetattr(self.slave) == self.before
+
+
+@contextmanager
+def on_pty(code: str, *arguments: str, home: Path, **more: str) -> Iterator[Pty]:
+    """Run Python code on a terminal; it ends with the block at the latest."""
+    master, slave = os.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    environment: Mapping[str, str] = {
+        **{name: text for name, text in os.environ.items() if not name.startswith("LC_")},
+        "MANSE_HOME": str(home),
+        "LANG": "C.UTF-8",
+        "TERM": "xterm-256color",
+        **more,
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env=environment,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+    )
+    terminal = Pty(process, master, slave, termios.tcgetattr(slave))
+    try:
+        yield terminal
+    finally:
+        process.kill()
+        process.wait(PATIENCE)
+        terminal.hang_up()

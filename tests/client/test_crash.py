@@ -1,0 +1,297 @@
+"""A fault of our own, or a signal: the terminal is restored, and the report holds no secret."""
+
+import asyncio
+import errno
+import os
+import signal
+import stat
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from client import cli, crash
+from client.crash import guarded, is_terminal_gone, report_lines, write_report
+from client.identity import home_folder
+from tests.client.on_pty import on_pty
+
+NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
+SECRETS = ("the locked room", "invitation-k3p0", "Hester", "/home/hester")
+
+_CLIENT = """
+import sys
+from client import app, cli, runner
+from client.screens.room import RoomScreen
+from tests.client.scripted import asked
+from tests.client.stage import RecordingPort, model_of
+
+async def main(reactor):
+    model = model_of(asked())
+    {plant}
+    await app.run_app(model, RecordingPort())
+    return 0
+
+sys.exit(cli._run(main, "en"))
+"""
+_FAULT = "raise ValueError('Hester has the locked room')"
+PLANTS = {
+    "drawing": f"""
+    drawn = []
+    def draw(self, pane):
+        drawn.append(pane)
+        if len(drawn) > 1:
+            {_FAULT}
+        pane.write(0, 0, "Your choice")
+    RoomScreen.draw = draw""",
+    "the first frame": f"""
+    def draw(self, pane):
+        {_FAULT}
+    RoomScreen.draw = draw""",
+    "a key": f"""
+    def act(self, action, key):
+        {_FAULT}
+    RoomScreen.act = act""",
+    "a timer": f"""
+    import asyncio
+    def ring():
+        {_FAULT}
+    asyncio.get_running_loop().call_later(0.5, ring)""",
+    "what the server says": f"""
+    import asyncio
+    from client.runner import Client
+    class Port:
+        def received(self, message):
+            {_FAULT}
+    client = Client(model, None)
+    client.port = Port()
+    # As Twisted does, which swallows what is raised.
+    def come():
+        try:
+            client.received(object())
+        except Exception:
+            pass
+    asyncio.get_running_loop().call_later(0.5, come)""",
+}
+
+
+def _client(plant: str = "pass") -> str:
+    return _CLIENT.format(plant=plant)
+
+
+def _reports(home: Path) -> list[Path]:
+    return sorted(home.glob("crash-*.txt"))
+
+
+# On a real terminal ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", PLANTS)
+def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> None:
+    """One sentence says what to do, and nothing of the fault itself is shown."""
+    with on_pty(_client(PLANTS[place]), home=tmp_path) as terminal:
+        if place != "the first frame":
+            terminal.wait_for("Your choice")
+        if place in {"drawing", "a key"}:
+            terminal.type("\x1b[B")
+
+        assert terminal.end() == crash.STATUS_CRASHED, terminal.text
+        assert terminal.is_restored()
+        said = " ".join(terminal.text.split())
+
+    assert "Manse has made a mistake of its own and had to stop" in said
+    assert "Press ENTER" not in said
+    assert "Traceback" not in said
+    assert "Hester" not in terminal.raw.decode().rpartition("\x1b[?1049l")[2]
+    (report,) = _reports(tmp_path)
+    assert "ValueError" in report.read_text()
+    assert "Hester" not in report.read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) -> None:
+    """The status says which it was; it is no fault of ours."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.process.send_signal(number)
+
+        assert terminal.end() == 128 + number
+        assert terminal.is_restored()
+    assert not _reports(tmp_path)
+
+
+def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
+    """By Ctrl-C, which comes as a key."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.type("\x03")
+
+        assert terminal.end() == 0
+        assert terminal.is_restored()
+
+
+def test_a_terminal_that_goes_away_ends_it(tmp_path: Path) -> None:
+    """Whoever closes the window means to leave, and that is no fault of ours."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+        terminal.hang_up()
+
+        assert terminal.process.wait(30) in {0, crash.STATUS_HANGUP}
+    assert not _reports(tmp_path)
+
+
+# The report --------------------------------------------------------------------------------
+
+
+def _raised() -> BaseException:
+    """Return an exception with secrets in its texts, its cause, and the locals around it."""
+    chat, invitation = SECRETS[0], SECRETS[1]
+
+    def look_up(words: dict[str, str]) -> str:
+        name = "Hester"
+        return words[name + chat + invitation]
+
+    def read_file() -> None:
+        try:
+            look_up({})
+        except KeyError as error:
+            raise FileNotFoundError(errno.ENOENT, "no such file", SECRETS[3]) from error
+
+    with pytest.raises(OSError) as raised:
+        read_file()
+    return raised.value
+
+
+def test_a_report_says_where_and_nothing_else() -> None:
+    """Types, modules, functions and lines; no texts, no values, no paths."""
+    text = "\n".join(report_lines(_raised(), NOW))
+
+    assert "Manse, 2031-05-06 07:08:09 UTC" in text
+    assert "builtins.FileNotFoundError ENOENT" in text
+    assert "which followed from builtins.KeyError" in text
+    assert "test_crash:" in text
+    assert " in look_up" in text
+    for secret in (*SECRETS, str(Path.home()), str(Path(__file__).parent)):
+        assert secret not in text
+
+
+def test_a_report_is_for_its_owner_alone(tmp_path: Path) -> None:
+    """Whatever the umask says."""
+    before = os.umask(0)
+    try:
+        path = write_report(tmp_path / "new", _raised(), NOW)
+    finally:
+        os.umask(before)
+
+    assert path == tmp_path / "new" / "crash-20310506T070809Z.txt"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_few_reports_are_kept(tmp_path: Path) -> None:
+    """The latest."""
+    for day in range(9):
+        write_report(tmp_path, _raised(), NOW + timedelta(days=day))
+
+    names = [path.name for path in _reports(tmp_path)]
+    assert len(names) == crash.REPORTS_KEPT
+    assert names[-1] == "crash-20310514T070809Z.txt"
+
+
+def test_a_report_has_a_bound() -> None:
+    """However deep it was raised, and however many led to one another."""
+
+    def deeper(left: int) -> None:
+        if left:
+            deeper(left - 1)
+        raise ValueError
+
+    error: BaseException | None = None
+    for _ in range(3 * crash.MAX_CHAIN):
+        with pytest.raises(ValueError) as raised:
+            deeper(400)
+        raised.value.__cause__, error = error, raised.value
+    assert error is not None
+
+    text = "\n".join(report_lines(error, NOW))
+    assert len(text.encode()) < 1 << 16
+    assert text.count("more …") == crash.MAX_CHAIN
+
+
+def test_where_no_report_can_be_written_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The status is the same."""
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MANSE_HOME", str(tmp_path / "file"))
+    assert home_folder() == tmp_path / "file"
+
+    def fall() -> int:
+        raise ValueError(SECRETS[0])
+
+    assert cli._caught(fall, "en") == crash.STATUS_CRASHED
+    told = capsys.readouterr().err
+    assert "No report could be written." in told
+    assert SECRETS[0] not in told
+
+
+# The loop ----------------------------------------------------------------------------------
+
+
+def _run(*, ends: bool) -> str:
+    """Work while a callback fails; return what was cleared away."""
+    done: list[str] = []
+
+    async def work() -> str:
+        loop = asyncio.get_running_loop()
+        loop.call_soon(_fall)
+        try:
+            await asyncio.sleep(0.01 if ends else 30)
+        finally:
+            done.append("cleared")
+        return "ended"
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(guarded(work()))
+    return done[0]
+
+
+def _fall() -> None:
+    raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_what_a_callback_raises_ends_the_work(ends: bool) -> None:
+    """It is told to whoever waits for the work, once that has cleared up."""
+    assert _run(ends=ends) == "cleared"
+
+
+def test_what_is_no_exception_ends_nothing() -> None:
+    """The loop's own complaints go to the log."""
+
+    async def work() -> str:
+        asyncio.get_running_loop().call_exception_handler({"message": "something is slow"})
+        await asyncio.sleep(0)
+        return "ended"
+
+    assert asyncio.run(guarded(work())) == "ended"
+
+
+def test_whoever_interrupts_the_work_is_heard() -> None:
+    """Being cancelled is no fault."""
+
+    async def main() -> bool:
+        task = asyncio.ensure_future(guarded(asyncio.sleep(30)))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        return task.cancelled()
+
+    assert asyncio.run(main())
+
+
+def test_a_terminal_that_is_gone_is_no_fault() -> None:
+    """As where its window was closed."""
+    assert is_terminal_gone(OSError(errno.EIO, "Input/output error"))
+    assert not is_terminal_gone(OSError(errno.ENOSPC, "No space left on device"))
+    assert not is_terminal_gone(ValueError())

@@ -1,0 +1,61 @@
+"""A real server is killed under a real client on a real terminal, and comes back."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from tests.client.on_pty import Pty, on_pty
+from tests.server.test_kill import serve
+
+_PLAY = "import sys; from client import cli; sys.exit(cli.play(sys.argv[1:]))"
+_DOWN = "\x1b[B"
+
+
+def _line_at_cursor(terminal: Pty) -> str:
+    """Return the line of the choice under the cursor."""
+    lines = terminal.text.split("\n")
+    return next(line.split("│")[0].strip() for line in lines if line.startswith(" >"))
+
+
+def _begin(terminal: Pty) -> None:
+    """Take two investigators and start, up to a question with several choices."""
+    terminal.wait_for("Choose your investigator")
+    terminal.type(" ")
+    terminal.wait_for("choose a second")
+    terminal.type(_DOWN + " ")
+    terminal.wait_for("when you are ready")
+    terminal.type("r")
+    terminal.wait_for("Everybody is ready")
+    terminal.type("s")
+    terminal.wait_for("─ Your")
+
+
+def test_the_question_comes_back_with_its_cursor(tmp_path: Path) -> None:
+    """The banner says why nothing happens; nothing is sent; then all is as before."""
+    with ExitStack() as stack:
+        server, told = serve(stack, tmp_path / "server", 0)
+        port, fingerprint = told["port"], told["fingerprint"]
+        arguments = ("--server", f"127.0.0.1:{port}", "--fingerprint", fingerprint, "--solo")
+        terminal = stack.enter_context(on_pty(_PLAY, *arguments, home=tmp_path / "home"))
+        _begin(terminal)
+        first = _line_at_cursor(terminal)
+        terminal.type(_DOWN)
+        while _line_at_cursor(terminal) == first:
+            assert terminal.read(10)
+        chosen = _line_at_cursor(terminal)
+
+        server.kill()
+        terminal.wait_for("nothing is lost")
+        terminal.type("\r")
+        terminal.wait_for("nothing was sent")
+        assert _line_at_cursor(terminal) == chosen
+
+        serve(stack, tmp_path / "server", port)
+        while "nothing is lost" in terminal.text or "logging in" in terminal.text:
+            assert terminal.read(30)
+        terminal.wait_for("online")
+        terminal.wait_for("─ Your")
+        assert _line_at_cursor(terminal) == chosen
+
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert terminal.is_restored()
