@@ -64,6 +64,10 @@ class PlainClient:
     _lesson: Lesson | None = attrs.field(default=None, init=False)
     """What the coach said last."""
     _proposal: int = attrs.field(default=-1, init=False)
+    _is_new: bool = attrs.field(default=True, init=False)
+    """Whether nothing was told of the table yet."""
+    _is_waiting: bool = attrs.field(default=False, init=False)
+    """Whether the player was told that somebody else is waited for."""
     _differs: bool = attrs.field(default=False, init=False)
     """Whether all voted and their votes differ."""
     _invitations: set[str] = attrs.field(factory=set, init=False, repr=False)
@@ -139,9 +143,13 @@ class PlainClient:
         self._status = type(status)
         match status:
             case Online(server_name=name):
-                self._is_lost = False
                 self._talk.tell("plain.online", name, self.model.name)
-                self._talk.later.append(self._greet)
+                was_asked = self._asked
+                come_back = self._is_lost and self.model.view is not None
+                self._talk.later.append(
+                    (lambda: self._go_on(was_asked)) if come_back else self._greet
+                )
+                self._is_lost = False
             case Disconnected(retry_seconds=float(retry), reason=reason) if not self._is_lost:
                 # Once, however often it is tried again in vain.
                 self._is_lost = True
@@ -157,10 +165,16 @@ class PlainClient:
             self._talk.tell("plain.greeting")
             self._talk.print(words.tables_lines(self._talk.speaker, self.model))
 
+    def _go_on(self, was_asked: object) -> None:
+        """Say where the player stopped, unless something else was asked meanwhile."""
+        if self._asked == was_asked:
+            commands.remind(self._talk)
+
     def _tell_journal(self) -> None:
         if self._view is not self.model.view:
             self._view, self._told, self._is_behind = self.model.view, -1, True
             self._asked, self._proposal, self._talk.shown = None, -1, None
+            self._is_new, self._is_waiting, self._differs = True, False, False
         if self.model.is_catching_up:
             self._is_behind = True
             return
@@ -186,6 +200,7 @@ class PlainClient:
         view = self.model.view
         if view is None or self.model.is_catching_up or not view.records:
             return
+        self._tell_role(view)
         self._tell_invitations(view)
         self._tell_proposal(view)
         self._tell_votes(view)
@@ -234,6 +249,12 @@ class PlainClient:
             self._talk.print(["", self.model.locale.say("coach.line", said)])
         self._lesson = lesson
 
+    def _tell_role(self, view: TableView) -> None:
+        """Say once to somebody without a seat that they have none."""
+        if self._is_new and view.seat is None and view.table.room.stage is not Stage.LOBBY:
+            self._talk.tell("waiting_room.look_on")
+        self._is_new = False
+
     def _tell_question(self, view: TableView) -> None:
         """Print the question, or who is waited for, when it is another than before."""
         room, question = view.table.room, view.my_question()
@@ -245,9 +266,13 @@ class PlainClient:
         self._asked = now
         if question is not None:
             self._talk.ask(view, question)
+            if self._is_waiting:
+                self.around.ring()
+            self._is_waiting = False
             return
         self._talk.shown = None
         if not _is_bots_turn(view):
+            self._is_waiting = True
             self._talk.print([words.waiting_line(self._talk.speaker, view)])
 
     # Working through what was typed

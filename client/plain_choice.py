@@ -28,10 +28,16 @@ _COMMAS = re.compile("[,;،、]")
 class UnreadableCommand(Exception):
     """A line that means nothing here: one sentence, by the catalog's key and its parameters."""
 
-    def __init__(self, key: str, *params: str | int) -> None:
-        """Say which words of the catalog tell why."""
+    def __init__(self, key: str, *params: str | int | Sequence[str]) -> None:
+        """Say which words of the catalog tell why; several names are put in one line later."""
         super().__init__(key)
         self.key, self.params = key, params
+
+    def said(self, speaker: Speaker) -> str:
+        """Return the sentence."""
+        between = speaker.say("plain.and_then")
+        said = (one if isinstance(one, str | int) else between.join(one) for one in self.params)
+        return speaker.say(self.key, *said)
 
 
 class AmbiguousCommand(UnreadableCommand):
@@ -49,14 +55,14 @@ class UnknownCommand(UnreadableCommand):
         """Name what is near, if anything is."""
         said = typed.strip()[:MOST_ECHOED]
         if close:
-            super().__init__("plain.unknown_near", said, "; ".join(close))
+            super().__init__("plain.unknown_near", said, tuple(close))
         else:
             super().__init__("plain.unknown", said)
 
 
-def named_shortly(names: Sequence[str]) -> str:
-    """Return names in one line, not more than MOST_SHOWN of them."""
-    return "; ".join([*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else [])])
+def named_shortly(names: Sequence[str]) -> tuple[str, ...]:
+    """Return not more than MOST_SHOWN of some names, and that there are more."""
+    return (*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else []))
 
 
 def listed(question: Question) -> tuple[Choice, ...]:

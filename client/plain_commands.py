@@ -190,7 +190,7 @@ def do(talk: Talk, line: str, begun: int | None = None) -> None:
     try:
         _do(talk, _checked(line), begun)
     except UnreadableCommand as error:
-        talk.tell(error.key, *error.params)
+        talk.print([error.said(talk.speaker)])
 
 
 def _checked(line: str) -> str:
@@ -207,7 +207,7 @@ def _checked(line: str) -> str:
 
 def _do(talk: Talk, line: str, begun: int | None) -> None:
     if line in {"", SLASH}:
-        _remind(talk)
+        remind(talk)
         return
     listing = talk.listing()
     if line.startswith(SLASH) or listing is None:
@@ -223,7 +223,7 @@ def _do(talk: Talk, line: str, begun: int | None) -> None:
         _answer(talk, listing, line)
 
 
-def _remind(talk: Talk) -> None:
+def remind(talk: Talk) -> None:
     """Say where one is, in one line."""
     view = talk.model.view
     if view is None:

@@ -74,7 +74,7 @@ class LineEditor:
     _held: list[str] = attrs.field(factory=list, init=False)
     """What is to be printed."""
     _begun: int | None = attrs.field(default=None, init=False)
-    _printing: "asyncio.Future[None] | None" = attrs.field(default=None, init=False)
+    _printing: "set[asyncio.Task[None]]" = attrs.field(factory=set, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Put the prompt together."""
@@ -108,12 +108,13 @@ class LineEditor:
     def emit(self, line: str) -> None:
         """Print a line that is safe to print, above the one that is typed; soon, in order."""
         self._held.append(line)
-        if self._printing is None:
-            self._printing = asyncio.ensure_future(self._print())
+        if len(self._held) == 1:
+            task = asyncio.get_running_loop().create_task(self._print())
+            self._printing.add(task)
+            task.add_done_callback(self._printing.discard)
 
     async def _print(self) -> None:
         """Print all that waits, in one go, however much came at once."""
-        self._printing = None
         if self._session.app.is_running:
             with set_app(self._session.app):
                 await run_in_terminal(self.flush)
@@ -128,6 +129,11 @@ class LineEditor:
         wrapped = (part for line in lines for part in _wrapped(line, columns))
         output.write("".join(f"{line}\r\n" for line in wrapped))
         output.flush()
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self._session.output.bell()
+        self._session.output.flush()
 
     # Typing
 

@@ -26,7 +26,7 @@ from client.waiting import Watch
 from client.widgets.printable import printable
 from client.widgets.puzzle import open_puzzle, spoken
 from client.widgets.scene import Charset, Scene
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage
 from protocol.second_edition.table import SecondEditionTable
 
@@ -69,6 +69,8 @@ class Surroundings:
     """Writes a new file, named first, that nobody else can read. OSError where it cannot."""
     now: Callable[[], float] = time.monotonic
     """Seconds on a clock that never goes back."""
+    ring: Callable[[], None] = lambda: None
+    """Calls somebody who has waited and is asked now."""
 
 
 @attrs.define(eq=False)
@@ -91,6 +93,8 @@ class Talk:
     """What to do once all that was said has its reply."""
     is_over: bool = False
     """Whether the player has left."""
+    _is_used_to_votes: bool = attrs.field(default=False, init=False)
+    """Whether it was said how a vote is settled."""
 
     # Saying things
 
@@ -126,6 +130,9 @@ class Talk:
         self.shown = list_choices(self.speaker, game, view.ask.ask_id, question)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *self.puzzle(), *lines])
+        if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
+            self._is_used_to_votes = True
+            self.tell("plain.agree")
 
     # Where one is
 

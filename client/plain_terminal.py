@@ -19,14 +19,14 @@ from client.coach import Coach
 from client.model import ClientModel
 from client.plain import PlainClient
 from client.plain_commands import MAX_LINE
-from client.plain_talk import PlainPort
+from client.plain_talk import PlainPort, Surroundings
 from client.runner import STATUS_INTERRUPTED
 from client.status import GaveUp
 
 _READ_BYTES = 1 << 14
 
-_Make = Callable[[Callable[[str], None]], PlainClient]
-"""Makes a plain client, given what prints a line."""
+_Make = Callable[[Callable[[str], None], Callable[[], None]], PlainClient]
+"""Makes a plain client, given what prints a line and what rings."""
 
 
 def can_edit(environment: Mapping[str, str]) -> bool:
@@ -36,7 +36,12 @@ def can_edit(environment: Mapping[str, str]) -> bool:
 
 
 async def play_plain(
-    model: ClientModel, port: PlainPort, coach: Coach | None = None, *, is_edited: bool
+    model: ClientModel,
+    port: PlainPort,
+    coach: Coach | None = None,
+    *,
+    is_edited: bool,
+    has_bell: bool = False,
 ) -> int:
     """
     Play in lines until the person leaves, or the input ends.
@@ -46,13 +51,18 @@ async def play_plain(
         port: how to speak.
         coach: who tells somebody new what they can type; None for nobody.
         is_edited: whether lines are edited, which takes a terminal.
+        has_bell: whether such a terminal's bell rings for who is asked after a wait.
 
     Returns:
         The exit status.
     """
     done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    play = _play_edited if is_edited else _play_bare
-    return await play(lambda emit: PlainClient(model, port, emit, coach), done)
+
+    def make(emit: Callable[[str], None], ring: Callable[[], None]) -> PlainClient:
+        around = Surroundings(ring=ring) if has_bell else Surroundings()
+        return PlainClient(model, port, emit, coach, around)
+
+    return await (_play_edited if is_edited else _play_bare)(make, done)
 
 
 @attrs.define(eq=False)
@@ -91,7 +101,7 @@ async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
     from client.plain_editor import LineEditor  # noqa: PLC0415
 
     editor = LineEditor()
-    with _Play(make(editor.emit), done) as play:
+    with _Play(make(editor.emit, editor.ring), done) as play:
         is_interrupted = await editor.listen(play.face, play.take, done)
     return STATUS_INTERRUPTED if is_interrupted else done.result()
 
@@ -111,7 +121,7 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
     # A terminal that cannot show a letter shows a question mark.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="replace")
-    with _Play(make(emit), done) as play:
+    with _Play(make(emit, lambda: None), done) as play:
         _read_lines(asyncio.get_running_loop(), play.take)
         return await done
 

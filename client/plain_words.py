@@ -49,8 +49,9 @@ def journal_line(line: JournalLine, speaker: Speaker) -> str:
     faces = _dice(line) if line.tone is Tone.DICE else []
     if not faces:
         return line.text
-    counts = [faces.count(face) for face in (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK)]
-    return speaker.say("plain.dice", *counts)
+    counts = {face: faces.count(face) for face in (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK)}
+    said = [speaker.say(f"plain.face.{face.value}", n) for face, n in counts.items() if n]
+    return speaker.say("plain.dice", ", ".join(said))
 
 
 def _dice(line: JournalLine) -> list[Face]:
@@ -83,14 +84,17 @@ def question_lines(
     yield asked_line(speaker, view, question)
     for at, named in enumerate(listing.named):
         yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"
-    ask = view.ask
-    if ask is not None and ask.settle is Settle.AGREE:
-        yield speaker.say("plain.agree")
     if question.at_most > 1 or not question.at_least:
-        key = "plain.choose_some"
-        if question.at_least == question.at_most:
-            key = "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
-        yield speaker.say(key, question.at_most, question.at_least)
+        yield speaker.say(_how_many(question), question.at_most, question.at_least)
+
+
+def _how_many(question: Question) -> str:
+    """Return which words say how many are chosen."""
+    if question.at_least == question.at_most:
+        return "plain.choose_row" if question.can_repeat else "plain.choose_exactly"
+    if question.at_least:
+        return "plain.choose_some"
+    return "plain.choose_optional" if question.at_most == 1 else "plain.choose_up_to"
 
 
 def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:

@@ -101,7 +101,13 @@ async def play(
         await begin(client)
         if is_plain:
             is_edited = not options.no_edit and can_edit(os.environ)
-            return await play_plain(client.model, client.port, coach, is_edited=is_edited)
+            return await play_plain(
+                client.model,
+                client.port,
+                coach,
+                is_edited=is_edited,
+                has_bell=start.wishes.prefs.bell,
+            )
         await _play_on_screen(client, start.wishes, coach)
     finally:
         parting = None if coach is None else teaching.parting(client.model)

@@ -50,6 +50,7 @@ class Console:
     shelf: Shelf = attrs.field(factory=Shelf, init=False)
     printed: list[str] = attrs.field(factory=list, init=False)
     client: PlainClient = attrs.field(init=False)
+    rings: int = 0
     now: float = 1000.0
     """Seconds on this machine's clock."""
 
@@ -58,9 +59,12 @@ class Console:
         self.model = model_of(
             self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
         )
-        around = Surroundings(self.shelf.write, lambda: self.now)
+        around = Surroundings(self.shelf.write, lambda: self.now, self._ring)
         self.client = PlainClient(self.model, self.port, self.printed.append, self.coach, around)
         self.client.look()
+
+    def _ring(self) -> None:
+        self.rings += 1
 
     def fresh(self) -> list[str]:
         """Return what was printed since this was asked last."""

@@ -5,10 +5,12 @@ import pytest
 
 from client.keys import Context
 from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
 from client.model import ClientModel
 from client.plain_choice import UnreadableCommand
 from client.plain_settings import read_settings
 from client.table_settings import DELAY, LIMIT, SPECTATORS, TAKEBACKS, lasting, lines, offered
+from client.tables import WordStore
 from protocol.common.table import Settings
 from protocol.common.text import Text
 from tests.client.scripted import lobby
@@ -215,4 +217,4 @@ def test_what_is_no_setting_is_told(line: str, key: str) -> None:
         read_settings(line.split(), EN)
 
     assert caught.value.key == key
-    assert "<" not in EN.say(key, *caught.value.params)
+    assert "<" not in caught.value.said(Speaker(EN, WordStore()))

@@ -299,4 +299,45 @@ def test_a_line_that_stays_lost_is_told_once() -> None:
     console.model.status = Online("haunted", "", "")
     console.model.changed()
 
-    assert console.fresh() == ["Connected to haunted as Ann."]
+    assert console.fresh() == [
+        "Connected to haunted as Ann.",
+        "Your choice. Ada Lorne: an action (2 left)",
+        "Type a number from 1 to 6, or words of a choice; question repeats them all.",
+    ]
+
+
+def test_a_bell_rings_for_who_has_waited() -> None:
+    """Not at every question of one's own turn, nor when one has just come."""
+    script = asked()
+    console = Console(script)
+    assert console.rings == 0
+    script.emit(on.Answered(0, 0, hidden(("1.1",))))
+    script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 1)))
+    console.go_on()
+    before = console.rings
+
+    script.emit(on.Answered(0, 1, hidden(("1.1",))))
+    ask_bob(script)
+    console.go_on()
+    script.emit(on.Answered(1, 2, hidden(("1.1",))))
+    script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 1)))
+    console.go_on()
+
+    assert (before, console.rings) == (0, 1)
+
+
+def test_who_looks_on_is_told_so() -> None:
+    """Once, when they come."""
+    console = Console(asked(), seat=None)
+
+    assert console.printed.count("You are looking on.") == 1
+    assert "You are looking on." not in console.go_on(on.Chatted(1, hidden(b"hello")))
+
+
+def test_how_a_vote_is_settled_is_told_once() -> None:
+    """At the first of an evening."""
+    script = agreeing()
+    console = Console(script)
+    assert "Everybody must agree; you may vote again." in console.printed
+
+    assert "Everybody must agree; you may vote again." not in console.type("question")

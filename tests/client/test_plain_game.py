@@ -95,7 +95,7 @@ class Typist:
         choices = [found for line in block if (found := re.match(r"(\d+)\. (.+)", line))]
         how_many = next((line for line in block if line.startswith(("Choose ", "Choisissez"))), "")
         if how_many:
-            self._pick_several(choices, int(re.findall(r"\d", how_many)[0]))
+            self._pick_several(choices, int(re.findall(r"\d", how_many + "1")[0]))
         elif choices and self.client.question_id != NO_QUESTION:
             # Where anybody can answer, somebody else may have been quicker.
             self._pick(self.rng.choice(choices))

@@ -290,7 +290,7 @@ def test_commands_may_be_shortened_in_french_too() -> None:
     console = Console(playing(), language="fr")
 
     assert console.type("obj") == console.type("objectif") == console.type("objective")
-    assert console.type("reg") == ["Cela peut être plusieurs choses : règle; réglages"]
+    assert console.type("reg") == ["Cela peut être plusieurs choses : règle ; réglages"]
     assert console.type("reglages") == console.type("réglages")
 
 
