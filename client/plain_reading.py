@@ -14,12 +14,19 @@ from client.plain_match import bare_words
 from client.plain_naming import little_words
 from client.plain_status import status_lines
 from client.plain_talk import Command, Place, Takes, Talk
+from client.preferences import MapSize
 from client.screens.monsters import monster_menu
 from client.screens.readings import HEAD, cards, objective
 from client.screens.settings import table_lines
+from client.widgets.legend import figure_legend, legend, line_legend, room_legend
+from client.widgets.map import Scroll, draw_map, outlook
 
 MOST_LAST = 10
 """Lines of the journal that `journal last` repeats."""
+DRAWN_COLUMNS = 79
+"""How wide the board is drawn where it can be made so small."""
+_PLENTY = 1000
+"""Rows; more than any board takes."""
 _MARKS = "*# "
 """What lines on the full screen begin with, so that their kind is seen."""
 
@@ -73,6 +80,21 @@ def map_(talk: Talk, rest: str) -> None:
     if not spaces:
         talk.which(rest, _rooms(talk))
     talk.print(map_lines(speaker, game, spaces))
+
+
+def draw(talk: Talk, _: str) -> None:
+    """Draw the board, for who wants to see it, and say what its signs mean."""
+    talk.game()
+    scene = talk.scene()
+    view = outlook(scene, MapSize.AUTO)
+    if view is None:
+        raise UnreadableCommand("map.empty")
+    shown = view.within(_PLENTY, DRAWN_COLUMNS)
+    sheet = scene.sheet(shown.board.rows, shown.board.columns)
+    draw_map(sheet.pane(), scene, shown, Scroll())
+    talk.print(line.rstrip() for line in sheet.plain().split("\n"))
+    entries = [*room_legend(scene, shown), *figure_legend(scene), *legend(scene)]
+    talk.print("".join(text for _, text in entry) for entry in (*entries, *line_legend(scene)))
 
 
 def _rooms(talk: Talk) -> Iterable[str]:
@@ -221,6 +243,7 @@ COMMANDS = (
     Command("status", status, frozenset(Place), is_reading=True),
     Command("look", look, _GAME, is_reading=True),
     Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_rooms),
+    Command("draw", draw, _GAME, is_reading=True),
     Command("party", party, _GAME, is_reading=True),
     Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),
     Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),

@@ -22,6 +22,7 @@ from client.plain_commands import MAX_LINE
 from client.plain_talk import PlainPort, Surroundings
 from client.runner import STATUS_INTERRUPTED
 from client.status import GaveUp
+from client.widgets.printable import to_ascii
 
 _READ_BYTES = 1 << 14
 
@@ -58,9 +59,11 @@ async def play_plain(
     """
     done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
+    encoding = sys.stdout.encoding
+
     def make(emit: Callable[[str], None], ring: Callable[[], None]) -> PlainClient:
         around = Surroundings(ring=ring) if has_bell else Surroundings()
-        return PlainClient(model, port, emit, coach, around)
+        return PlainClient(model, port, lambda line: emit(written(line, encoding)), coach, around)
 
     return await (_play_edited if is_edited else _play_bare)(make, done)
 
@@ -106,6 +109,23 @@ async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
     return STATUS_INTERRUPTED if is_interrupted else done.result()
 
 
+def written(line: str, encoding: str | None) -> str:
+    """Return a line with the nearest signs for those that an encoding lacks."""
+    try:
+        line.encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return "".join(char if _has(encoding, char) else to_ascii(char) for char in line)
+    return line
+
+
+def _has(encoding: str | None, char: str) -> bool:
+    try:
+        char.encode(encoding or "ascii")
+    except (LookupError, UnicodeEncodeError):
+        return False
+    return True
+
+
 # Bare lines --------------------------------------------------------------------------------
 
 
@@ -118,9 +138,6 @@ async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
             if not done.done():
                 done.set_exception(error)
 
-    # A terminal that cannot show a letter shows a question mark.
-    if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="replace")
     with _Play(make(emit, lambda: None), done) as play:
         _read_lines(asyncio.get_running_loop(), play.take)
         return await done

@@ -324,6 +324,19 @@ def test_one_room_is_described() -> None:
     assert console.type("map kitchn") == ["kitchn: that means nothing here. Near it: 3 Kitchen"]
 
 
+def test_the_board_is_drawn_for_who_asks() -> None:
+    """In plain characters, with what they mean; the words of the map stay without."""
+    console = Console(playing())
+
+    drawn = console.type("draw")
+
+    assert any(line.startswith("+---") for line in drawn)
+    assert "A Ada Lorne" in "\n".join(drawn)
+    assert all(line.isascii() for line in drawn)
+    assert max(map(len, drawn)) < 80
+    assert not [line for line in console.type("map") if "+--" in line]
+
+
 def test_what_is_around_is_described() -> None:
     """Where one's own investigators are, and what is one step away from there."""
     near = [line.partition(".")[0] for line in Console(playing()).type("look")]
@@ -544,6 +557,7 @@ WAYS: dict[Action, str] = {
     **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL, Action.STORY), "journal"),
     **dict.fromkeys((Action.LESS, Action.MORE, Action.NEW), "open"),
     **dict.fromkeys((Action.CONSENT, Action.YES), "agree"),
+    Action.MAP_SIZE: "draw",
     **dict.fromkeys((Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT), "map"),
     Action.MAP_SIZE: "map",
     Action.CLAIM: "claim",

@@ -15,7 +15,7 @@ from client.plain import PlainClient
 from client.plain_commands import MAX_LINE
 from client.plain_editor import LineEditor
 from client.plain_talk import Surroundings
-from client.plain_terminal import LineSplitter, can_edit
+from client.plain_terminal import LineSplitter, can_edit, written
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.console import PlainRecorder, Shelf
@@ -269,6 +269,23 @@ def test_a_line_without_an_end_takes_no_memory() -> None:
 
     assert MAX_LINE < len(line) <= MAX_LINE + 2
     assert list(splitter.feed(b"party\n")) == ["party"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "written_as"),
+    [
+        ("utf-8", "Hôtel « x » œ…"),
+        ("latin-1", "Hôtel « x » oe..."),
+        ("ascii", 'Hotel " x " oe...'),
+        (None, 'Hotel " x " oe...'),
+        ("no such", 'Hotel " x " oe...'),
+    ],
+)
+def test_what_an_encoding_lacks_is_written_with_the_nearest_signs(
+    encoding: str | None, written_as: str
+) -> None:
+    """So that French can be read anywhere."""
+    assert written("Hôtel « x » œ…", encoding) == written_as
 
 
 def test_lines_are_edited_at_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
