@@ -7,6 +7,7 @@ None of them says anything to the server, so that they work while there is no li
 from collections.abc import Iterable
 
 from client import plain_words as words
+from client.journal import Tone
 from client.markdown import journal_markdown
 from client.plain_board import map_lines, spaces_around, spaces_named
 from client.plain_choice import MOST_ECHOED, UnreadableCommand, is_number
@@ -27,6 +28,8 @@ DRAWN_COLUMNS = 79
 """How wide the board is drawn where it can be made so small."""
 _PLENTY = 1000
 """Rows; more than any board takes."""
+_TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
+"""What the story is made of."""
 _MARKS = "*# "
 """What lines on the full screen begin with, so that their kind is seen."""
 
@@ -185,6 +188,22 @@ def journal(talk: Talk, rest: str) -> None:
         talk.tell("plain.none_found")
 
 
+def story(talk: Talk, rest: str) -> None:
+    """Repeat what was told, of all rounds or of one, without what people did."""
+    talk.view()
+    if rest and not is_number(rest):
+        raise UnreadableCommand("plain.need_number")
+    wanted = int(rest[:6]) if rest else None
+    told = [
+        line
+        for line in talk.journal_lines.lines
+        if line.tone in _TOLD and wanted in {None, line.round_number}
+    ]
+    talk.print(line.text for line in told)
+    if not told:
+        talk.tell("story.nothing")
+
+
 def _count(typed: str, usual: int) -> int:
     if not typed.strip():
         return usual
@@ -249,6 +268,7 @@ COMMANDS = (
     Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
     Command("objective", goal, _GAME, is_reading=True),
     Command("journal", journal, _TABLE, Takes.WORDS, is_reading=True),
+    Command("story", story, _GAME, Takes.NUMBERS, is_reading=True),
     Command("save", save, _TABLE, Takes.WORDS, is_reading=True),
     Command("settings", settings, _TABLE, is_reading=True),
 )

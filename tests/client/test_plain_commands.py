@@ -415,6 +415,17 @@ def test_the_journal_is_searched() -> None:
     assert console.type("journal 9") == ["There is nothing like that."]
 
 
+def test_the_story_is_told_again() -> None:
+    """By itself, of all rounds or of one."""
+    console = Console(playing())
+
+    assert console.type("story")[1] == "The door is open."
+    assert "The water knows your name" in console.type("story 1")[-1]
+    assert console.type("story 1x") == ["A number from the list belongs there."]
+    assert console.type("story 9") == ["Nothing has been told yet."]
+    assert not any("water knows" in line for line in Console(playing(), seat=1).type("story"))
+
+
 def test_the_last_lines_of_the_journal_are_repeated() -> None:
     """Ten, or as many as one wants."""
     console = Console(playing())
@@ -524,7 +535,9 @@ def test_help_explains_a_command() -> None:
     assert console.type("help journal")[0].startswith("journal: all that happened")
     assert console.type("help jour") == console.type("help journal")
     assert console.type("help /journal") == console.type("help journal")
-    assert console.type("help s")[0].startswith("That fits several: status; save; settings; say")
+    assert console.type("help s")[0].startswith(
+        "That fits several: status; story; save; settings; say"
+    )
     assert console.type("help jornal") == ["jornal: that means nothing here. Near it: journal"]
 
 
@@ -554,12 +567,12 @@ WAYS: dict[Action, str] = {
     **dict.fromkeys(
         (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
     ),
-    **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL, Action.STORY), "journal"),
+    **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL), "journal"),
     **dict.fromkeys((Action.LESS, Action.MORE, Action.NEW), "open"),
     **dict.fromkeys((Action.CONSENT, Action.YES), "agree"),
     Action.MAP_SIZE: "draw",
+    Action.STORY: "story",
     **dict.fromkeys((Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT), "map"),
-    Action.MAP_SIZE: "map",
     Action.CLAIM: "claim",
     Action.LOT: "lot",
     Action.CHAT: "say",
