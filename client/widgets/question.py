@@ -17,6 +17,8 @@ from protocol.second_edition.table import CodePuzzle
 
 MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""
+_LEAST_BESIDE = 4
+"""Rows that a long prompt leaves to what can be chosen, where that needs so many."""
 
 
 @attrs.frozen
@@ -43,12 +45,15 @@ def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
 
 def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
     """Draw a question with its choices around the cursor, and say how to answer."""
-    prompt = _prompt(scene, answering, pane.columns)
-    prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - 4))]
-    head: list[Styled] = [[("class:prompt", line)] for line in prompt]
     footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
     listed = sum(len(entry.lines) for entry in entries)
+    chosen = sum(len(entry.lines) for entry in entries if entry.number >= 0)
+    dice = _dice_rows(scene, pane.columns, is_large=False)
+    beside = min(_LEAST_BESIDE, chosen + dice + len(footer))
+    prompt = _prompt(scene, answering, pane.columns)
+    prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - beside))]
+    head: list[Styled] = [[("class:prompt", line)] for line in prompt]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
         most = room - min(4, listed)

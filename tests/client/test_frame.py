@@ -5,8 +5,12 @@ import pytest
 
 from client.journal import Journal
 from client.preferences import MapSize
+from client.screens.answering import Answering
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.widgets.canvas import Canvas
+from client.widgets.question import draw_question
+from client.widgets.scene import Scene
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.second_edition import events as se
@@ -41,6 +45,12 @@ def _titles(lines: list[str]) -> list[tuple[int, str]]:
 def _bars(lines: list[str], columns: int) -> list[int]:
     """Return the columns in which a line goes from the top to the bottom."""
     return [at for at in range(columns) if all(line[at : at + 1] == "│" for line in lines)]
+
+
+def _scene(script: Script) -> Scene:
+    model = model_of(script)
+    assert model.view is not None
+    return Scene(model.view.table, 0, model.speaker)
 
 
 def _listing(count: int) -> Script:
@@ -180,3 +190,23 @@ def test_every_size_keeps_its_columns_apart(rows: int, columns: int) -> None:
     lines = _shown(asked(), rows, columns)[1 : rows - 2]
 
     assert len(_bars(lines, columns)) == (2 if columns >= 150 else 1)
+
+
+def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
+    """Two choices leave it three of five rows; many leave it one."""
+    shown = []
+    for count in (2, 9):
+        choices = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(count))
+        canvas = Canvas(5, 24)
+        answering = Answering(0, Question(Text("story/prologue"), choices))
+        draw_question(canvas.pane(), _scene(playing()), answering)
+        lines = canvas.plain().split("\n")
+        shown.append(
+            next(
+                at
+                for at, line in enumerate(lines)
+                if line.lstrip(" >").startswith("1 ") and ">" in line
+            )
+        )
+
+    assert shown == [3, 1]
