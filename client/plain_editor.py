@@ -21,6 +21,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
+from client.crash import fail
 from client.plain import PlainClient
 from client.widgets.printable import width_of, wrap
 
@@ -111,7 +112,14 @@ class LineEditor:
         if len(self._held) == 1:
             task = asyncio.get_running_loop().create_task(self._print())
             self._printing.add(task)
-            task.add_done_callback(self._printing.discard)
+            task.add_done_callback(self._printed)
+
+    def _printed(self, task: "asyncio.Task[None]") -> None:
+        """Let no fault of printing pass unnoticed."""
+        self._printing.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception):
+            fail(error)
 
     async def _print(self) -> None:
         """Print all that waits, in one go, however much came at once."""

@@ -90,7 +90,8 @@ class Pty:
             (b"\x1b[?1000h", b"\x1b[?1000l"),
             (b"\x1b[?25l", b"\x1b[?25h"),
         )
-        are_back = all(self.raw.rfind(on) < self.raw.rfind(off) for on, off in modes)
+        # Both are -1 where a mode was never touched.
+        are_back = all(self.raw.rfind(on) <= self.raw.rfind(off) for on, off in modes)
         has_title = self.raw.rfind(b"\x1b]2;Manse") > self.raw.rfind(b"\x1b]2;\x07")
         return are_back and not has_title and termios.tcgetattr(self.slave) == self.before
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from typing import Any
 
 import attrs
@@ -11,6 +12,7 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from client.crash import STATUS_CRASHED
 from client.plain import PlainClient
 from client.plain_commands import MAX_LINE
 from client.plain_editor import LineEditor
@@ -19,6 +21,7 @@ from client.plain_terminal import LineSplitter, can_edit, written
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.console import PlainRecorder, Shelf
+from tests.client.on_pty import on_pty
 from tests.client.scripted import Script, action_question, asked
 from tests.client.stage import _Sink, model_of
 
@@ -234,6 +237,50 @@ def test_quitting_ends_the_line() -> None:
         assert desk.task.done()
 
     assert "Waiting for Ann: Ada Lorne: an action (2 left)" in at_desk(doing, asked()).lines
+
+
+# Faults of our own -----------------------------------------------------------------------------
+
+
+_CLIENT = """
+import sys
+from client import cli, plain_commands, plain_editor, plain_terminal
+from tests.client.scripted import asked
+from tests.client.console import PlainRecorder
+from tests.client.stage import model_of
+
+def fail(*_):
+    raise ValueError("Hester has the locked room")
+
+async def main(reactor):
+    model = model_of(asked())
+    {plant} = fail
+    return await plain_terminal.play_plain(model, PlainRecorder(), is_edited=True)
+
+sys.exit(cli._run(main, "en"))
+"""
+
+
+@pytest.mark.parametrize(
+    ("plant", "typed"),
+    [
+        ("plain_commands._obey", "party\r"),
+        ("plain_terminal.PlainClient.complete", "par\t"),
+        ("plain_editor.wrap", "party\r"),
+    ],
+)
+def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path: Path) -> None:
+    """Whatever was typed; nothing of the fault itself is shown."""
+    with on_pty(_CLIENT.format(plant=plant), home=tmp_path) as terminal:
+        if plant != "plain_editor.wrap":
+            terminal.wait_for("6. End the turn")
+            terminal.type(typed)
+
+        assert terminal.end() == STATUS_CRASHED, terminal.text
+        assert terminal.is_restored()
+
+    assert "Hester" not in terminal.raw.decode()
+    assert "Manse has made a mistake of its own" in " ".join(terminal.text.split())
 
 
 # Lines out of bytes ----------------------------------------------------------------------------
