@@ -34,7 +34,7 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
     day = _day(desk, lines)
     text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
     path = _write(desk.folder, f"{_stem(name)}-{day}", text)
-    desk.model.bar = Bar(desk.say("journal_box.saved", str(path.absolute())))
+    desk.model.bar = Bar(desk.say("journal_box.saved", path.name, str(path.parent.absolute())))
 
 
 def _day(desk: Desk, lines: Sequence[JournalLine]) -> str:

@@ -22,7 +22,9 @@ from client.screens.monsters import drawer, monster_lines, texts_of
 from client.screens.screen import Desk
 from client.screens.shelf import Shelf
 from client.screens.story import book
+from client.tellers import DICE
 from client.widgets.canvas import Styled
+from client.widgets.dice import CONVERTED
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.scene import Scene
 from protocol.second_edition.table import Harm, Investigator, Possession, SecondEditionTable
@@ -123,8 +125,9 @@ def _belongings(scene: Scene, game: SecondEditionTable, who: Investigator) -> It
     for condition in who.conditions:
         yield from _card(scene, condition.card)
         under = under_condition(scene, condition)
+        if under.key:
+            yield "class:journal.private" if under.is_private else "class:dim", under.says(scene)
         if under.card is not None:
-            yield "class:journal.private", under.says(scene)
             yield from _card(scene, under.card)
     for harm in Harm:
         for card in who.faceup_cards(harm):
@@ -175,7 +178,13 @@ def signs(scene: Scene) -> list[Paragraph]:
         *line_legend(scene),
         *room_legend(scene),
     ]
-    return [("", ""), (HEAD, scene.speaker.say("box.signs")), *map(_flat, entries)]
+    say = scene.speaker.say
+    faces = [*((sign, f"dice.{face.value}") for face, sign in DICE.items())]
+    dice = [("", f"{sign} {say(key)}") for sign, key in (*faces, (CONVERTED, "dice.converted"))]
+    return [
+        *(("", ""), (HEAD, say("box.signs")), *map(_flat, entries)),
+        *(("", ""), (HEAD, say("dice.title")), *dice),
+    ]
 
 
 def _flat(entry: Styled) -> Paragraph:

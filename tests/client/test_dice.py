@@ -317,6 +317,16 @@ def test_the_result_of_dice_that_lie_already_lets_none_fall() -> None:
     assert roll.successes == 1
 
 
+def test_dice_that_lay_there_before_fall_at_no_time_of_the_clock() -> None:
+    """Somebody who comes in the midst of a test sees them lie."""
+    rolls, script = Rolls(), playing()
+    throw(script)
+    rolls.take(script.records, len(script.records), 0.0, -1.0)
+
+    assert rolls.test is not None
+    assert rolls.test.falling(0.0, -1.0) == frozenset()
+
+
 def test_an_older_roll_is_put_away_before_the_next() -> None:
     """What was seen long enough does not come back beside it."""
     rolls, script = Rolls(), playing()
@@ -430,15 +440,15 @@ def test_dice_are_marked_to_be_rolled_again() -> None:
 
 
 def test_a_die_is_clicked() -> None:
-    """Once to go to what it means, again to do it."""
+    """Once to go as far as that die, again to do it; what else is about it does not matter."""
 
     async def click(stage: OnStage) -> None:
-        row, column = stage.place_of("│[?]│ │   │ │ ? │")
-        for _ in range(2):
-            await stage.press_raw(f"\x1b[<0;{column + 15};{row + 1}M")
-            await stage.press_raw(f"\x1b[<0;{column + 15};{row + 1}m")
+        row, column = stage.place_of("│ * │ │[?]│ │   │ │ ? │")
+        for die in (3, 1, 1):
+            for end in "Mm":
+                await stage.press_raw(f"\x1b[<0;{column + 3 + 6 * die};{row + 1}{end}")
 
-    assert on_stage(changing(), click).port.said == [("answer", 0, ("5.2",))]
+    assert on_stage(changing(), click).port.said == [("answer", 0, ("5.1",))]
 
 
 def test_the_dice_of_a_question_fall_where_it_is_asked() -> None:

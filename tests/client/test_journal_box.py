@@ -237,7 +237,8 @@ def _keeping(folder: Path) -> Doing:
         desk = stage.terminal.ui.desk
         desk.wall, desk.folder = lambda: DAY, folder
         await stage.press("j", "s")
-        assert f"The journal is in {folder}" in stage.text.replace("\n", "")
+        assert "Journal kept: the-sluice-house-2027-01-31" in stage.text
+        assert f".md, in {folder}" in stage.text
 
     return keep
 
