@@ -1,10 +1,14 @@
 """Plain mode: what typed lines mean, and what is said of those that mean nothing."""
 
+import random
+from collections.abc import Callable
+
 import pytest
 
+from client.locale import load
 from client.plain import NO_QUESTION
 from client.plain_choice import AmbiguousCommand, Listing, UnreadableCommand, find
-from client.plain_commands import MAX_LINE
+from client.plain_commands import COMMANDS, MAX_LINE
 from client.plain_match import Named
 from client.status import Disconnected, Online
 from protocol.common.asks import Choice, Point, Question
@@ -371,3 +375,56 @@ def test_reading_needs_no_line_to_the_server() -> None:
     console.model.status = Online("haunted", "", "")
     console.model.changed()
     assert console.port.said == [("answer", 0, ("1.4",))]
+
+
+# Rows and hostile lines -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "picks"),
+    [
+        ("sun moon sun", ("0", "1", "0")),
+        ("SUN, two stars, moon", ("0", "2", "1")),
+        ("sun stars 2", ("0", "2", "1")),
+        ("1 moon 3", ("0", "1", "2")),
+        ("a sun, the moon, a sun", ("0", "1", "0")),
+    ],
+)
+def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
+    """With spaces, or with commas where a name has several words; numbers among them."""
+    names = ("Sun", "Moon", "Two Stars")
+    choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
+    question = Question(Text("ask"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
+    little = frozenset({"a", "the"})
+    row = Listing(0, question, choices, tuple(map(Named, names)), little)
+
+    assert row.means(line)
+    assert row.picks(line) == picks
+
+
+@pytest.mark.parametrize("make", [lobby, asked, agreeing, coding, None])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_line_does_harm(make: Callable[[], Script] | None, language: str) -> None:
+    """Whatever is typed, every line of it is answered or done, and what is printed is printable."""
+    rng = random.Random(7)
+    words = [load(language).say(f"plain.word.{name}") for name in COMMANDS if name != "quit"]
+    odd = ["/", ",", ";", "0", "1", "²", "٣", "-1", "1x", "é\u0301\u0301\u0301", "\u200d", "\u202e"]
+    odd += [
+        "\x07",
+        "\ufffd",
+        "hall",
+        "the",
+        "tally",
+        "\u3000",
+        "{0}",
+        "{key.chat}",
+        "<x>",
+        "\udc80",
+    ]
+    console = Console(make() if make else None, language=language, is_lobby=make is None)
+    for _ in range(400):
+        pieces = rng.choices([*words, *odd], k=rng.randrange(0, 5))
+        console.type(rng.choice(["", " "]).join(pieces))
+        console.client.complete(" ".join(pieces))
+        assert all(line.isprintable() for line in console.printed)
+        console.printed.clear()
