@@ -11,7 +11,8 @@ from bench.timing import Result, measure
 
 DESCRIPTION = (
     "Measure our own work beside the plain work that it is built on. A ratio of 3 means that it "
-    "takes three times as long; compare ratios, not times, from one machine to another."
+    "takes three times as long; compare ratios, not times, from one machine to another. Median and "
+    "p99 are of the CPU time of single things, where they are timed one by one."
 )
 
 

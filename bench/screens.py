@@ -133,6 +133,8 @@ class Show:
         view = attrs.evolve(self.view, records=[*self.view.records], cuts=[*self.view.cuts])
         view.commitments = dict(self.view.commitments)
         self.model.follow(view)
+        # As after coming to the table: what was before opens no story and lets no dice fall.
+        self.model.next_sequence = self.of.late
         self.terminal.ui.desk.journal.lines[:] = self.lines
         self.after(self.model.changed)
 
@@ -164,6 +166,8 @@ class Show:
                 heard = messages.decode_message(payload, messages.Side.SERVER)
                 self.port.received(heard)
 
+        # What earlier ones opened has been read.
+        self.terminal.ui.desk.boxes.clear()
         return self.after(hear)
 
     def resize(self, columns: int) -> float:

@@ -86,6 +86,7 @@ class Terminal:
             layout=layout,
             key_bindings=self._bindings(),
             style=DynamicStyle(lambda: style_sheet(self.ui.desk.theme)),
+            include_default_pygments_style=False,
             full_screen=True,
             input=self.input,
             output=self.output,

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from client import crash
 from client.brain import BRAINS
 from client.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
@@ -382,6 +381,8 @@ def _caught(do: Callable[[], int], language: str) -> int:
         # Sentences for people; and whoever reads us may go.
         raise
     except Exception as error:  # noqa: BLE001 (the last who can tell of it)
+        from client import crash  # noqa: PLC0415 (needed by nobody else)
+
         if crash.is_terminal_gone(error):
             return crash.STATUS_HANGUP
         path = crash.write_report(home_folder(), error, datetime.now(UTC))

@@ -1,27 +1,20 @@
 """
-Crashes: whatever goes wrong in our own code ends the client cleanly and leaves a report.
+Crashes: what went wrong in our own code, told so that it can be mended.
 
-`guarded` lets nothing that is raised pass unnoticed; `write_report` writes down where it was
-raised. A report holds names of modules and functions, lines and types, and no value of anything:
-no text of an exception, no locals, no path of anybody's folder, nothing that was typed or sent.
+A report holds names of modules and functions, lines and types, and no value of anything: no text
+of an exception, no locals, no path of anybody's folder, nothing that was typed or sent.
 """
 
-import asyncio
 import errno
 import os
 import platform
 import shutil
 import sys
 import traceback
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any, TypeVar
-
-from twisted.logger import Logger
-
-T = TypeVar("T")
 
 STATUS_CRASHED = 70
 """The exit status after a fault of our own, as `EX_SOFTWARE` in sysexits.h."""
@@ -36,53 +29,9 @@ _GONE = frozenset({errno.EIO, errno.ENXIO, errno.EBADF, errno.EPIPE})
 _PACKAGES = ("manse", "prompt_toolkit", "Twisted")
 
 
-async def guarded(work: Coroutine[Any, Any, T]) -> T:
-    """
-    Do some work; what is raised in any callback of the loop meanwhile ends it as well.
-
-    Raises:
-        Whatever the work or a callback raises; of several the first.
-    """
-    loop = asyncio.get_running_loop()
-    task = asyncio.ensure_future(work)
-    found: list[Exception] = []
-
-    def failed(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
-        error = context.get("exception")
-        if not isinstance(error, Exception):
-            # On a terminal the loop's own complaints would tear the screen; this goes to the log.
-            Logger().warn("{message}", message=context.get("message"))
-            return
-        found.append(error)
-        task.cancel()
-
-    before = loop.get_exception_handler()
-    loop.set_exception_handler(failed)
-    try:
-        done = await task
-    except asyncio.CancelledError:
-        if found:
-            raise found[0] from None
-        raise
-    finally:
-        loop.set_exception_handler(before)
-    if found:
-        raise found[0]
-    return done
-
-
-def fail(error: Exception) -> None:
-    """Hand an exception to the loop that runs, where whoever called us would swallow it."""
-    context = {"message": "a fault of our own", "exception": error}
-    asyncio.get_running_loop().call_exception_handler(context)
-
-
 def is_terminal_gone(error: BaseException) -> bool:
     """Return whether this only says that there is no terminal any more: its window was closed."""
     return isinstance(error, OSError) and error.errno in _GONE
-
-
-# Reports -----------------------------------------------------------------------------------
 
 
 def write_report(folder: Path, error: BaseException, now: datetime) -> Path | None:

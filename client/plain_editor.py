@@ -21,7 +21,7 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from client.crash import fail
+from client.guard import fail
 from client.plain import PlainClient
 from client.widgets.printable import width_of, wrap
 

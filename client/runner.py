@@ -18,7 +18,7 @@ from typing import Any
 import attrs
 
 from client.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
-from client.crash import fail, guarded
+from client.guard import fail, guarded
 from client.identity import (
     KNOWN_FILE,
     KnownServers,

@@ -19,7 +19,6 @@ from client.coach import Coach
 from client.export import NotExported, fetch, save
 from client.look import Wishes
 from client.model import ClientModel
-from client.plain_terminal import can_edit, play_plain
 from client.plain_words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
@@ -100,13 +99,8 @@ async def play(
             client.model.on_change.append(_Diary(start, client.model).look)
         await begin(client)
         if is_plain:
-            is_edited = not options.no_edit and can_edit(os.environ)
-            return await play_plain(
-                client.model,
-                client.port,
-                coach,
-                is_edited=is_edited,
-                has_bell=start.wishes.prefs.bell,
+            return await _play_in_lines(
+                client, coach, may_edit=not options.no_edit, has_bell=start.wishes.prefs.bell
             )
         await _play_on_screen(client, start.wishes, coach)
     finally:
@@ -163,6 +157,18 @@ async def _play_on_screen(client: Client, wishes: Wishes, coach: Coach | None) -
     from client.app import run_app  # noqa: PLC0415
 
     await run_app(client.model, client.port, wishes, coach=coach)
+
+
+async def _play_in_lines(
+    client: Client, coach: Coach | None, *, may_edit: bool, has_bell: bool
+) -> int:
+    # And the full screen without what lines need.
+    from client.plain_terminal import can_edit, play_plain  # noqa: PLC0415
+
+    is_edited = may_edit and can_edit(os.environ)
+    return await play_plain(
+        client.model, client.port, coach, is_edited=is_edited, has_bell=has_bell
+    )
 
 
 # Scripts -----------------------------------------------------------------------------------

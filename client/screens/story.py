@@ -162,6 +162,8 @@ class StoryBox:
     """How many letters stand before the page that is shown; None for where it opens."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
     """As they were drawn last."""
+    _form: object = attrs.field(default=None, init=False)
+    """From what these pages were made."""
 
     def draw(self, pane: Pane) -> None:
         """Draw the page that the reader is at."""
@@ -171,13 +173,18 @@ class StoryBox:
         width = max(1, min(WIDEST, pane.columns - 2 * (_MARGIN_COLUMNS + 3)))
         rows = max(1, pane.rows - 2 - 2 * _MARGIN_ROWS - 1)
         parts = self.parts()
+        form = (parts, width, rows, self.desk.charset, self.desk.model.locale.language)
+        if form != self._form:
+            self._form, self._pages = form, self._laid_out(parts, width, rows)
+        here = self._here()
+        self._draw_page(pane, here, self._title(parts, here), width)
+
+    def _laid_out(self, parts: Sequence[Part], width: int, rows: int) -> list[_Page]:
         lines = list(_set(parts, width, self.desk.charset.rule()))
         if not lines:
             nothing = wrap(self.desk.say("story.nothing"), width)
             lines = [_Line(text, "class:dim", 0, 0) for text in nothing]
-        self._pages = _paged(lines, rows, is_book=self.is_book)
-        here = self._here()
-        self._draw_page(pane, here, self._title(parts, here), width)
+        return _paged(lines, rows, is_book=self.is_book)
 
     def _draw_page(self, pane: Pane, here: int, title: str, width: int) -> None:
         longest = max(len(page.lines) for page in self._pages)

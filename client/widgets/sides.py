@@ -14,7 +14,7 @@ from client.widgets.pages import draw_rule
 from client.widgets.party import party_lines
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Scene
-from client.widgets.signs import monster_signs
+from client.widgets.signs import Sign, monster_signs
 from protocol.second_edition.table import Harm, Investigator, Monster, SecondEditionTable
 
 _INDENT = 3
@@ -96,24 +96,30 @@ def _objective(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]
 
 def _monsters(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
     """Return each monster with its place, its damage and its values."""
-    return [line for monster in game.monsters.values() for line in _monster(scene, monster, width)]
+    signs = monster_signs(game, scene.speaker)
+    return [
+        line
+        for monster in game.monsters.values()
+        for line in _monster(scene, game, monster, signs[monster.monster_id], width)
+    ]
 
 
-def _monster(scene: Scene, monster: Monster, width: int) -> Iterator[Line]:
+def _monster(
+    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+) -> Iterator[Line]:
     speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
-    yield _monster_line(scene, monster, width)
+    yield _monster_line(scene, game, monster, sign, width)
     values = speaker.say("drawer.values", monster.awareness, monster.horror_rating, monster.brawn)
     abilities = [speaker.name("ability", ability) for ability in monster.abilities]
     for line in wrapped("; ".join([values, *abilities]), width, "class:dim", indent=_INDENT):
         yield [attrs.evolve(bit, spot=spot) for bit in line]
 
 
-def _monster_line(scene: Scene, monster: Monster, width: int) -> Line:
+def _monster_line(
+    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+) -> Line:
     """Return sign, name and place of a monster, and at the end of the line its damage."""
-    game, speaker = scene.game, scene.speaker
-    assert game is not None
-    spot = Spot("monster", monster.monster_id)
-    sign = monster_signs(game, speaker)[monster.monster_id]
+    speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
     is_lit = scene.is_lit("monster", monster.monster_id)
     name = speaker.monster(monster)
     damage = speaker.say("party.damage.long", monster.damage, monster.health)
@@ -132,7 +138,11 @@ def _monster_line(scene: Scene, monster: Monster, width: int) -> Line:
 
 
 def _monsters_in_short(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
-    return [_monster_line(scene, monster, width) for monster in game.monsters.values()]
+    signs = monster_signs(game, scene.speaker)
+    return [
+        _monster_line(scene, game, monster, signs[piece], width)
+        for piece, monster in game.monsters.items()
+    ]
 
 
 # What the viewer holds ---------------------------------------------------------------------

@@ -98,13 +98,17 @@ def draw_tray(pane: Pane, scene: Scene, rolls: Sequence[Roll], now: float, touch
 
 def _fitting(scene: Scene, rolls: Sequence[Roll], width: int, rows: int) -> list[_Throw]:
     """Return the latest rolls that fit; a single one large, if that fits."""
-    throws = [_throw(scene, roll, width) for roll in rolls]
-    if len(throws) == 1:
+    throws: list[_Throw] = []
+    left = rows
+    for roll in reversed(rolls):
+        throw = _throw(scene, roll, width)
+        left -= throw.rows
+        if left < 0:
+            break
+        throws.insert(0, throw)
+    if len(rolls) == 1 and throws:
         large = attrs.evolve(throws[0], is_large=True)
-        if large.rows <= rows:
-            return [large]
-    while throws and sum(throw.rows for throw in throws) > rows:
-        throws.pop(0)
+        return [large] if large.rows <= rows else throws
     return throws
 
 

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from client import cli, crash
-from client.crash import guarded, is_terminal_gone, report_lines, write_report
+from client.crash import is_terminal_gone, report_lines, write_report
+from client.guard import guarded
 from client.identity import home_folder
 from tests.client.on_pty import on_pty
 

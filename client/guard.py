@@ -1,0 +1,50 @@
+"""The guard: lets nothing that is raised in a loop pass unnoticed."""
+
+import asyncio
+from collections.abc import Coroutine, Mapping
+from typing import Any, TypeVar
+
+from twisted.logger import Logger
+
+T = TypeVar("T")
+
+
+async def guarded(work: Coroutine[Any, Any, T]) -> T:
+    """
+    Do some work; what is raised in any callback of the loop meanwhile ends it as well.
+
+    Raises:
+        Whatever the work or a callback raises; of several the first.
+    """
+    loop = asyncio.get_running_loop()
+    task = asyncio.ensure_future(work)
+    found: list[Exception] = []
+
+    def failed(_: asyncio.AbstractEventLoop, context: Mapping[str, Any]) -> None:
+        error = context.get("exception")
+        if not isinstance(error, Exception):
+            # On a terminal the loop's own complaints would tear the screen; this goes to the log.
+            Logger().warn("{message}", message=context.get("message"))
+            return
+        found.append(error)
+        task.cancel()
+
+    before = loop.get_exception_handler()
+    loop.set_exception_handler(failed)
+    try:
+        done = await task
+    except asyncio.CancelledError:
+        if found:
+            raise found[0] from None
+        raise
+    finally:
+        loop.set_exception_handler(before)
+    if found:
+        raise found[0]
+    return done
+
+
+def fail(error: Exception) -> None:
+    """Hand an exception to the loop that runs, where whoever called us would swallow it."""
+    context = {"message": "a fault of our own", "exception": error}
+    asyncio.get_running_loop().call_exception_handler(context)
