@@ -7,6 +7,7 @@ A seeded game of the largest scenario is played to a late point; the real termin
 
 import asyncio
 import functools
+import gc
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -184,6 +185,10 @@ def _nowhere() -> Iterator[TextIO]:
 
 def show(of: Evening, stack: ExitStack) -> Show:
     """Open a terminal on a game; the stack closes it."""
+    # What the server's side of the game left in memory is no client's to look through.
+    gc.collect()
+    gc.freeze()
+    stack.callback(gc.unfreeze)
     loop = asyncio.new_event_loop()
     stack.callback(loop.close)
     view = of.view()

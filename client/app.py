@@ -56,6 +56,15 @@ _POLL_SECONDS = 0.5
 _WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
 
 
+class _Application(Application[None]):
+    """prompt_toolkit's, which measures by the wall clock how long ago it has drawn."""
+
+    def invalidate(self) -> None:
+        """Draw soon. A clock that was set back must not make that late."""
+        self._last_redraw_time = min(self._last_redraw_time, time.time())
+        super().invalidate()
+
+
 @attrs.define(eq=False)
 class Terminal:
     """A user interface with the prompt_toolkit application that shows it."""
@@ -82,7 +91,7 @@ class Terminal:
         self._frame = Window(FormattedTextControl(focusable=True))
         # Windows say where keys go; what is seen is drawn by the renderer.
         layout = Layout(HSplit([self._frame, Window(BufferControl(self._buffer))]), self._frame)
-        self.application = Application(
+        self.application = _Application(
             layout=layout,
             key_bindings=self._bindings(),
             style=DynamicStyle(lambda: style_sheet(self.ui.desk.theme)),

@@ -3,6 +3,7 @@
 import fcntl
 import os
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -75,6 +76,12 @@ class Pty:
             pass
         return self.process.wait(1)
 
+    def resize(self, rows: int, columns: int) -> None:
+        """Change the size of the terminal, and say so as a terminal does."""
+        _set_size(self.slave, rows, columns)
+        self.screen.resize(rows, columns)
+        self.process.send_signal(signal.SIGWINCH)
+
     def hang_up(self) -> None:
         """Take the terminal away, as when its window is closed."""
         for end in (self.slave, self.master):
@@ -96,11 +103,15 @@ class Pty:
         return are_back and not has_title and termios.tcgetattr(self.slave) == self.before
 
 
+def _set_size(terminal: int, rows: int, columns: int) -> None:
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
 @contextmanager
 def on_pty(code: str, *arguments: str, home: Path, **more: str) -> Iterator[Pty]:
     """Run Python code on a terminal; it ends with the block at the latest."""
     master, slave = os.openpty()
-    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    _set_size(slave, ROWS, COLUMNS)
     environment: Mapping[str, str] = {
         **{name: text for name, text in os.environ.items() if not name.startswith("LC_")},
         "MANSE_HOME": str(home),

@@ -121,6 +121,16 @@ def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) 
     assert not _reports(tmp_path)
 
 
+def test_a_new_size_is_followed(tmp_path: Path) -> None:
+    """As soon as the signal tells of it: nothing else looks for one."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.resize(10, 40)
+
+        terminal.wait_for("too small")
+
+
 def test_leaving_restores_the_terminal(tmp_path: Path) -> None:
     """By Ctrl-C, which comes as a key."""
     with on_pty(_client(), home=tmp_path) as terminal:

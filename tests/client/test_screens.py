@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import Callable
 
 import attrs
@@ -361,6 +362,19 @@ def test_a_burst_is_drawn_once() -> None:
         assert stage.terminal.application.render_counter == before + 1
 
     play(model_of(asked()), burst)
+
+
+def test_a_clock_that_is_set_back_delays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next key is drawn as soon as any other."""
+    now = time.time
+
+    async def press(stage: OnStage) -> None:
+        monkeypatch.setattr(time, "time", lambda: now() - 3600)
+        before = stage.text
+        await asyncio.wait_for(stage.press("down"), 5)
+        assert stage.text != before
+
+    play(model_of(asked()), press)
 
 
 def test_an_old_question_is_not_offered_while_catching_up() -> None:
