@@ -22,6 +22,7 @@ from client.options import add_language, add_look, locale_of, parser_for, wishes
 from client.remembered import recall
 from client.runner import LOG_FILE, Main, NotReached, Start, run
 from protocol.archive import BadArchive
+from protocol.command import discard_output
 from protocol.common.events import MAX_NAME
 from protocol.invitation import (
     DEFAULT_PORT,
@@ -368,9 +369,15 @@ def _own_name() -> str:
 
 def _run(main: Main, language: str) -> int:
     try:
-        return _caught(lambda: run(main, log=home_folder() / LOG_FILE), language)
+        return _caught(lambda: _flushed(run(main, log=home_folder() / LOG_FILE)), language)
     except (IdentityProblem, NotReached) as problem:
         return _fail("", str(problem))
+
+
+def _flushed(status: int) -> int:
+    """Return the status once all is written: here it can still be told that nobody reads it."""
+    sys.stdout.flush()
+    return status
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
@@ -384,6 +391,7 @@ def _caught(do: Callable[[], int], language: str) -> int:
         from client import crash  # noqa: PLC0415 (needed by nobody else)
 
         if crash.is_terminal_gone(error):
+            discard_output()
             return crash.STATUS_HANGUP
         path = crash.write_report(home_folder(), error, datetime.now(UTC))
         key = "cli.crashed" if path is not None else "cli.crashed_unwritten"

@@ -56,7 +56,7 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return STATUS_INTERRUPTED
     except BrokenPipeError:
-        _discard_output()
+        discard_output()
         return STATUS_BROKEN_PIPE
 
 
@@ -112,7 +112,7 @@ def _unknown(name: str) -> str:
     return f"unknown {kind} {name!r}; {hint}"
 
 
-def _discard_output() -> None:
-    # The interpreter flushes standard output once more at exit; let that go nowhere, quietly.
+def discard_output() -> None:
+    """Let what was printed and nobody can read any more go nowhere, quietly, at exit too."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
