@@ -56,7 +56,9 @@ def test_help_imports_no_subcommand(argument: str) -> None:
     assert loaded.isdisjoint({"client", "server", "content", "twisted", "attrs"})
 
 
-@pytest.mark.parametrize("name", ["join", "play", "watch", "bot", "replay", "export", "verify"])
+@pytest.mark.parametrize(
+    "name", ["join", "play", "watch", "bot", "replay", "export", "verify", "config"]
+)
 def test_a_players_command_imports_nothing_of_the_server(name: str) -> None:
     """A player's machine needs neither rules nor content."""
     loaded = modules_after(name, "--help")
