@@ -204,16 +204,23 @@ class OnStage:
     async def settle(self) -> None:
         """Wait until everything is drawn."""
         application = self.terminal.application
-        await _until(lambda: application.render_counter > 0 and not application._invalidated)
+        await until(lambda: application.render_counter > 0 and not application._invalidated)
 
     async def press(self, *names: str) -> None:
         """Press keys, one after the other, each drawn before the next."""
         for name in names:
-            wanted = self.pressed + (1 if name in KEYS else len(name))
+            is_one = name in KEYS or name.startswith("\x1b")
+            wanted = self.pressed + (1 if is_one else len(name))
             self.keys.send_text(KEYS.get(name, name))
-            # A key that is taken outside the screen is not counted; then a moment has to do.
-            await _until(partial(self._has_pressed, wanted), seconds=1.0)
+            await until(partial(self._has_pressed, wanted))
             await self.settle()
+
+    async def press_outside(self, key: str) -> None:
+        """Press a key while something is shown outside the screen; it brings the screen back."""
+        application = self.terminal.application
+        drawn = application.render_counter
+        self.keys.send_text(key)
+        await until(lambda: application.render_counter > drawn)
 
     async def click(self, text: str) -> None:
         """Click on the first place where a text stands."""
@@ -238,7 +245,7 @@ class OnStage:
         """Send what a terminal sends for one key or one move of the mouse."""
         wanted = self.pressed + 1
         self.keys.send_text(code)
-        await _until(partial(self._has_pressed, wanted), seconds=1.0)
+        await until(partial(self._has_pressed, wanted))
         await self.settle()
 
     async def arrive(self, script: Script) -> None:
@@ -284,7 +291,7 @@ def text_of(raw: str) -> str:
     return _OURS.sub(lambda match: match[1] or "", raw)
 
 
-async def _until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
+async def until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
     """Wait until something holds, or for so long."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds

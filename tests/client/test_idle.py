@@ -9,15 +9,19 @@ import pytest
 from client.model import ClientModel
 from client.status import Disconnected
 from tests.client.scripted import asked, lobby, playing
-from tests.client.stage import OnStage, model_of, play
+from tests.client.stage import OnStage, model_of, play, until
 
-IDLE = 0.3
-"""Seconds that nobody does anything."""
+SOON = 30.0
+"""Seconds; a question is a minute old at the earliest in a minute."""
+TURNS = 20
+"""Turns of the loop in which whatever does not wait for a timer would come up."""
 
 
-def _timers(loop: Any) -> list[float]:
-    """Return in how many seconds the loop means to do something by itself."""
-    return [timer.when() - loop.time() for timer in loop._scheduled if not timer.cancelled()]
+def _timers() -> list[float]:
+    """Return in how many seconds the loop means to do something by itself, of what is soon."""
+    loop: Any = asyncio.get_running_loop()
+    dues = [timer.when() - loop.time() for timer in loop._scheduled if not timer.cancelled()]
+    return [due for due in dues if due < SOON]
 
 
 @pytest.mark.parametrize(
@@ -31,14 +35,14 @@ def _timers(loop: Any) -> list[float]:
     ids=["tables", "waiting room", "nothing asked", "asked"],
 )
 def test_nothing_is_drawn_where_nothing_changes(make: Callable[[], ClientModel]) -> None:
-    """Neither by frames nor by timers; a question is a minute old at the earliest in a minute."""
+    """Neither by frames nor by timers."""
 
     async def wait(stage: OnStage) -> None:
-        # Until the last key's own timers have run out.
-        await asyncio.sleep(IDLE)
+        await until(lambda: not _timers())
+        assert _timers() == []
         before = stage.terminal.application.render_counter
-        assert [due for due in _timers(asyncio.get_running_loop()) if due < 30] == []
-        await asyncio.sleep(IDLE)
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
         assert stage.terminal.application.render_counter == before
 
     play(make(), wait)
@@ -50,10 +54,10 @@ def test_what_counts_down_is_drawn_once_a_second() -> None:
     model.status = Disconnected(9.0, "gone")
 
     async def wait(stage: OnStage) -> None:
-        await asyncio.sleep(IDLE)
-        dues = [due for due in _timers(asyncio.get_running_loop()) if due < 30]
+        await until(lambda: len(_timers()) == 1)
+        dues = _timers()
         assert len(dues) == 1
-        assert 0 < dues[0] <= 1.1
+        assert dues[0] <= 1.1
 
     play(model, wait)
 

@@ -287,7 +287,8 @@ def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
     async def look(stage: OnStage) -> None:
         await stage.press("v")
         assert line in stage.raw
-        await stage.press("x", "down", " ")
+        await stage.press_outside("x")
+        await stage.press("down", " ")
 
     assert play(model, look).port.said == [("claim", ("investigator/amos",))]
 
@@ -341,14 +342,20 @@ def test_ctrl_c_ends_it_cleanly() -> None:
 
 def test_being_cancelled_restores_the_terminal() -> None:
     """Whoever owns the process may end it; the terminal is left as it was found."""
+    left: list[OnStage] = []
 
     async def cancel(stage: OnStage) -> None:
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        left.append(stage)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
             task.cancel()
-        await asyncio.sleep(0.05)
+        await asyncio.wait(others)
 
     with contextlib.suppress(asyncio.CancelledError):
         play(model_of(asked()), cancel)
+
+    assert "\x1b[?1049l" in left[0].raw
+    assert "\x1b[?25h" in left[0].raw
 
 
 def test_a_burst_is_drawn_once() -> None:
