@@ -12,7 +12,7 @@ from client.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
 from protocol.common.table import Stage
 from protocol.common.text import placeholders
-from protocol.second_edition.table import Harm, MythosStep, Phase, Skill, TokenKind
+from protocol.second_edition.table import FeatureKind, Harm, MythosStep, Phase, Skill, TokenKind
 
 CLIENT = Path(__file__).parents[2] / "client"
 
@@ -98,6 +98,52 @@ def _named() -> set[str]:
                     found.add(node.value)
     # Styles and module names share the form.
     return {key for key in found if not key.startswith(("journal.r", "journal.s", "map.l"))}
+
+
+def _strings(*folders: str) -> set[str]:
+    """Return every constant and the name of every field in some sources."""
+    found: set[str] = set()
+    for folder in folders:
+        for path in (CLIENT.parent / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant):
+                    found.add(str(node.value))
+                elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                    found.add(node.target.id)
+    return found
+
+
+def _made() -> set[str]:
+    """Return patterns of the keys that are put together in the client's source."""
+    found = set()
+    for path in CLIENT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = (
+                    re.escape(str(part.value)) if isinstance(part, ast.Constant) else "(.+)"
+                    for part in node.values
+                )
+                found.add("".join(map(str, parts)))
+    return {pattern for pattern in found if re.match(r"[a-z_]+\\\.", pattern)}
+
+
+def test_every_key_is_used() -> None:
+    """It stands in the source, or is put together there of parts that stand somewhere."""
+    # The server names what is done, by words that are no enumeration of the protocol.
+    said = _strings("client", "protocol", "server")
+    # A scenario is as difficult as a number from 1 to 5.
+    said |= set("12345")
+    # What tellers put together, without the family of it all.
+    said |= {f"{kind}.{one.value}" for kind in ("placed", "removed") for one in FeatureKind}
+    # What the environment has is said in small letters.
+    said |= {name.lower() for name in said if name.isupper()}
+    patterns = [re.compile(pattern) for pattern in _made()]
+
+    def is_used(key: str) -> bool:
+        made = filter(None, (pattern.fullmatch(key) for pattern in patterns))
+        return key in said or any({*match.groups()} <= said for match in made)
+
+    assert [key for key in load("en").templates if not is_used(key)] == []
 
 
 def test_every_key_that_is_named_has_words() -> None:
