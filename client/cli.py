@@ -247,7 +247,7 @@ def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
     if out is None:
         print(text, end="")
         return 0
-    from client.markdown import write_new  # noqa: PLC0415 (so that --help is quick)
+    from client.private_files import write_new  # noqa: PLC0415 (so that --help is quick)
 
     try:
         write_new(out, text)

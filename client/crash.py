@@ -16,6 +16,8 @@ from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from client import private_files
+
 STATUS_CRASHED = 70
 """The exit status after a fault of our own, as `EX_SOFTWARE` in sysexits.h."""
 STATUS_HANGUP = 129
@@ -48,11 +50,8 @@ def write_report(folder: Path, error: BaseException, now: datetime) -> Path | No
     """
     path = folder / f"crash-{now:%Y%m%dT%H%M%SZ}.txt"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "w", encoding="utf-8") as report:
-            report.writelines(f"{line}\n" for line in report_lines(error, now))
+        report = "".join(f"{line}\n" for line in report_lines(error, now))
+        private_files.replace(path, report.encode("utf-8"))
         for old in sorted(folder.glob("crash-*.txt"))[:-REPORTS_KEPT]:
             old.unlink()
     except OSError:

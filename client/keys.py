@@ -131,8 +131,8 @@ class Binding:
 
 
 _C = Context
-_TEXTS = (_C.BOX, _C.STORY, _C.JOURNAL)
-_PAGED = (*_TEXTS, _C.SHELF)
+_PARTED = (_C.STORY, _C.JOURNAL)
+_PAGED = (_C.BOX, *_PARTED, _C.SHELF)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
@@ -164,12 +164,12 @@ BINDINGS = (
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
     _bind(Action.LOT, "l", within=(_C.ROOM,)),
     _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
-    _bind(Action.EARLIER, "left", within=_TEXTS),
+    _bind(Action.EARLIER, "left", within=_PARTED),
     _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),
     _bind(Action.ROUND_BACK, "pageup", within=(_C.REPLAY,)),
     _bind(Action.ROUND_ON, "pagedown", within=(_C.REPLAY,)),
     _bind(Action.PAGE_UP, "pageup", within=(_C.ROOM, *_PAGED)),
-    _bind(Action.LATER, "right", within=_TEXTS),
+    _bind(Action.LATER, "right", within=_PARTED),
     _bind(Action.PAGE_DOWN, "pagedown", within=(_C.ROOM, *_PAGED)),
     _fix(Action.PAGE_DOWN, " ", within=(_C.BOX, _C.SHELF, _C.JOURNAL)),
     _bind(Action.FIRST, "home", within=(_C.REPLAY, *_PAGED)),

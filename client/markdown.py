@@ -6,10 +6,8 @@ somebody said at the table are marked in words. Whatever stands in the journal i
 name and no line of chat can make a heading, a link or a tag.
 """
 
-import os
 import re
 from collections.abc import Sequence
-from pathlib import Path
 
 from client.journal import JournalLine, Tone
 from client.locale import Locale
@@ -19,8 +17,6 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 """What means something anywhere in a line."""
 _AT_START = re.compile(r"^(?:([-+=])|(\d+)([.)]))")
 """What means something at the beginning of one."""
-
-_MODE = 0o600
 
 
 def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -> str:
@@ -66,21 +62,3 @@ def _escaped(text: str) -> str:
     """Return one line of text that Markdown shows as it is."""
     special = _SPECIAL.sub(r"\\\1", printable(text).strip())
     return _AT_START.sub(lambda at: f"\\{at[1]}" if at[1] else f"{at[2]}\\{at[3]}", special)
-
-
-def write_new(path: str | Path, text: str) -> None:
-    """
-    Write a new file that nobody else can read.
-
-    Raises:
-        FileExistsError: it exists; nothing is overwritten.
-        OSError: it cannot be written; nothing is left behind.
-    """
-    place = os.path.expanduser(path)  # noqa: PTH111 (which raises nothing for a home unknown)
-    made = os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _MODE)
-    try:
-        with os.fdopen(made, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except OSError:
-        Path(place).unlink(missing_ok=True)
-        raise

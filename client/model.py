@@ -199,6 +199,11 @@ class ClientModel:
         """Return what the server told about a scenario."""
         return next((line for line in self.scenarios or () if line.scenario == name), None)
 
+    def title(self, scenario: str) -> str:
+        """Return what a scenario is called: as the server listed it, if it did."""
+        known = self.scenario(scenario)
+        return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
+
     def pieces(self, room: RoomTable) -> tuple[str, ...]:
         """Return what can be claimed at a table: nothing of a product that is off. Rule APP-19."""
         line = self.scenario(room.scenario)

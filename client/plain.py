@@ -231,7 +231,7 @@ class PlainClient:
         if proposal is not None and proposal.proposal_id != self._proposal:
             self._proposal = proposal.proposal_id
             if view.seat not in {None, proposal.by}:
-                self._talk.print([words.proposal_line(self._talk.speaker, view, proposal)])
+                self._talk.print([self._talk.speaker.proposal(view.table, proposal)])
                 self._talk.tell("plain.consent_hint")
 
     def _tell_votes(self, view: TableView) -> None:

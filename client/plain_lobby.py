@@ -36,7 +36,7 @@ def _known(talk: Talk) -> list[TableLine]:
 
 
 def _titles(talk: Talk) -> Iterable[str]:
-    return [words.scenario_title(talk.speaker, talk.model, line.scenario) for line in _known(talk)]
+    return [talk.model.title(line.scenario) for line in _known(talk)]
 
 
 def leave(talk: Talk, _: str) -> None:

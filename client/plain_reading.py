@@ -16,8 +16,9 @@ from client.plain_naming import little_words
 from client.plain_status import status_lines
 from client.plain_talk import Command, Place, Takes, Talk
 from client.preferences import MapSize
+from client.screens.boxes import HEAD
 from client.screens.monsters import monster_menu
-from client.screens.readings import HEAD, cards, objective
+from client.screens.readings import cards, objective
 from client.screens.settings import table_lines
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.map import Scroll, draw_map, outlook
@@ -234,7 +235,7 @@ def save(talk: Talk, rest: str) -> None:
     room = talk.view().table.room
     if not rest:
         raise UnreadableCommand("plain.need_file")
-    title = words.scenario_title(talk.speaker, talk.model, room.scenario)
+    title = talk.model.title(room.scenario)
     lines = talk.journal_lines.lines
     try:
         talk.around.write(rest, journal_markdown(lines, title, talk.model.locale))

@@ -30,16 +30,13 @@ def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator
 
 def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
     room, game = view.table.room, words.game_of(view)
-    title = words.scenario_title(speaker, model, room.scenario)
+    title = model.title(room.scenario)
     yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
     if view.seat is None:
         yield speaker.say("waiting_room.look_on")
     if game is None:
         return
-    parts = speaker.moment(game)
-    if game.step is not None:
-        parts.append(speaker.say(f"step.{game.step.value}"))
-    yield ", ".join(parts) + "."
+    yield ", ".join(speaker.moment(game)) + "."
     if game.active is not None:
         name = speaker.name("investigator", game.active)
         yield speaker.say("plain.turn_of", name, game.actions_left)
@@ -62,4 +59,4 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
         if span is not None:
             yield speaker.say(f"plain.{key}.{span.unit}", span.count)
     if room.proposal is not None:
-        yield words.proposal_line(speaker, view, room.proposal)
+        yield speaker.proposal(view.table, room.proposal)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from client import plain_words as words
 from client.plain_choice import UnreadableCommand, is_number, place_in
 from client.plain_talk import Command, Place, Takes, Talk
 from protocol.common.events import MAX_CHAT
@@ -40,7 +39,7 @@ def proposal(talk: Talk, _: str) -> None:
     proposed = view.table.room.proposal
     if proposed is None:
         raise UnreadableCommand("plain.no_proposal")
-    talk.print([words.proposal_line(talk.speaker, view, proposed)])
+    talk.print([talk.speaker.proposal(view.table, proposed)])
     if proposed.consents:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
     if view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
@@ -51,7 +50,7 @@ def back(talk: Talk, rest: str) -> None:
     """List where the table can go back to, or propose one."""
     rests = _rests(talk)
     if not rest:
-        names = [words.rest_line(talk.speaker, game) for _, game in rests]
+        names = [talk.speaker.rest_point(game) for _, game in rests]
         talk.tell_list(names, "plain.back_hint")
         return
     talk.port.propose_take_back(rests[place_in(rest, len(rests))][0])

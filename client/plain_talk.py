@@ -16,11 +16,11 @@ from client import plain_words as words
 from client.coach import Coach
 from client.journal import Journal
 from client.locale.speaker import Speaker
-from client.markdown import write_new
 from client.model import ClientModel, ClientPort
 from client.plain_choice import Listing, UnreadableCommand, find, list_choices
 from client.plain_match import Named, bare_words, fitting
 from client.plain_naming import little_words
+from client.private_files import write_new
 from client.tables import TableView
 from client.waiting import Watch
 from client.widgets.printable import printable

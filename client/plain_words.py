@@ -15,7 +15,7 @@ from client.refusals import by_rule
 from client.tables import TableView
 from client.tellers import DICE
 from protocol.common.asks import Question, Settle
-from protocol.common.table import GameTable, Proposal, Seat, Stage
+from protocol.common.table import Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 from protocol.second_edition.table import (
     Face,
@@ -198,15 +198,9 @@ def tables_lines(speaker: Speaker, model: ClientModel) -> Iterator[str]:
         stage = speaker.say(f"stage.{line.stage.value}")
         turn = ", " + speaker.say("plain.your_turn") if line.is_my_turn else ""
         about = f"{stage} ({', '.join(line.names)}){turn}"
-        title = scenario_title(speaker, model, line.scenario)
+        title = model.title(line.scenario)
         yield f"{at}. {speaker.say('entry.line', title, about)}"
     yield speaker.say("plain.enter_hint" if tables else "plain.no_tables")
-
-
-def scenario_title(speaker: Speaker, model: ClientModel, scenario: str) -> str:
-    """Return what is played, by the title that the server told, if it did."""
-    known = model.scenario(scenario)
-    return speaker.text(known.title) if known else speaker.name("scenario", scenario)
 
 
 def invitation_lines(
@@ -290,30 +284,3 @@ def _next_step(model: ClientModel, view: TableView) -> str:
     if not all(seat.is_ready for seat in room.seats.values()):
         return "waiting_room.others"
     return "plain.start_hint" if model.is_host else "waiting_room.host_starts"
-
-
-# Proposals ---------------------------------------------------------------------------------
-
-
-def rest_line(speaker: Speaker, game: GameTable) -> str:
-    """Return when a rest point was."""
-    if not isinstance(game, SecondEditionTable):
-        return ""
-    parts = speaker.moment(game)
-    if game.active is not None:
-        name = speaker.name("investigator", game.active)
-        parts.append(speaker.say("status.turn", name, game.actions_left))
-    return ", ".join(parts)
-
-
-def proposal_line(speaker: Speaker, view: TableView, proposal: Proposal) -> str:
-    """Return what somebody proposes."""
-    by = speaker.seat(view.table, proposal.by)
-    if proposal.kind == "give_seat":
-        key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
-        return speaker.say(key, by, speaker.seat(view.table, proposal.seat))
-    if proposal.kind == "correct":
-        named = speaker.monster_named(view.table, proposal.piece)
-        return speaker.say("consent.damage", by, named, proposal.amount)
-    game = view.table.rests.get(proposal.rest)
-    return speaker.say("consent.back", by, rest_line(speaker, game) if game else "")

@@ -1,7 +1,7 @@
 """
 Private files: how whatever belongs to a player alone is written.
 
-Each becomes the new one at once or stays the old one, and nobody else can read it.
+Nobody else can read any of them, and none is left half written.
 """
 
 import os
@@ -9,6 +9,7 @@ import secrets
 from pathlib import Path
 
 FOLDER_MODE = 0o700
+_FILE_MODE = 0o600
 
 # The server keeps its own secrets the same way; client and server share no code with I/O.
 
@@ -22,7 +23,7 @@ def draft(path: Path, content: bytes) -> Path:
     """
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE_MODE)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
@@ -47,4 +48,22 @@ def replace(path: Path, content: bytes) -> None:
         made.replace(target)
     except OSError:
         made.unlink(missing_ok=True)
+        raise
+
+
+def write_new(path: str | Path, text: str) -> None:
+    """
+    Write a new file that nobody else can read.
+
+    Raises:
+        FileExistsError: it exists; nothing is overwritten.
+        OSError: it cannot be written; nothing is left behind.
+    """
+    place = os.path.expanduser(path)  # noqa: PTH111 (which raises nothing for a home unknown)
+    made = os.open(place, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _FILE_MODE)
+    try:
+        with os.fdopen(made, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    except OSError:
+        Path(place).unlink(missing_ok=True)
         raise

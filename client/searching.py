@@ -5,7 +5,9 @@ import unicodedata
 
 from client.widgets.printable import printable
 
-_ALIKE = str.maketrans("’‘“”–—\u00a0\u202f", "''\"\"--  ")
+_ALIKE = str.maketrans(
+    {**dict(zip("’‘“”–—\u00a0\u202f", "''\"\"--  ", strict=True)), "œ": "oe", "æ": "ae"}
+)
 """Marks of print, and what is typed in their place."""
 
 
@@ -14,7 +16,7 @@ def _bare(text: str) -> tuple[str, tuple[int, ...]]:
     """Return a text without case and accents, and from where each of its characters comes."""
     bare, places = [], []
     for at, char in enumerate(text):
-        for plain in unicodedata.normalize("NFD", char.translate(_ALIKE).casefold()):
+        for plain in unicodedata.normalize("NFD", char.casefold().translate(_ALIKE)):
             if not unicodedata.combining(plain):
                 bare.append(plain)
                 places.append(at)

@@ -10,7 +10,7 @@ import attrs
 
 from client.locale import Locale
 from client.tables import WordStore
-from protocol.common.table import Seat, Table
+from protocol.common.table import GameTable, Proposal, Seat, Table
 from protocol.common.text import Text, rule_subject
 from protocol.second_edition.table import Monster, SecondEditionTable, Timer, Token
 
@@ -100,9 +100,34 @@ class Speaker:
         return f"{name} {monster.number}" if monster.number else name
 
     def moment(self, game: SecondEditionTable) -> list[str]:
-        """Return the round, once there is one, and the phase."""
+        """Return the round, once there is one, the phase, and where the Mythos phase is."""
         counted = [self.say("status.round", game.round_number)] if game.round_number else []
-        return [*counted, self.say(f"phase.{game.phase.value}")]
+        step = [self.say(f"step.{game.step.value}")] if game.step is not None else []
+        return [*counted, self.say(f"phase.{game.phase.value}"), *step]
+
+    def turn(self, game: SecondEditionTable) -> str:
+        """Return whose turn it is and how many actions are left; empty between turns."""
+        if game.active is None:
+            return ""
+        return self.say("status.turn", self.name("investigator", game.active), game.actions_left)
+
+    def rest_point(self, game: GameTable) -> str:
+        """Return when somebody could propose to go back to, by the game as it was then."""
+        if not isinstance(game, SecondEditionTable):
+            return ""
+        return ", ".join(part for part in (*self.moment(game), self.turn(game)) if part)
+
+    def proposal(self, table: Table, proposal: Proposal) -> str:
+        """Return what somebody proposes, in one sentence."""
+        by = self.seat(table, proposal.by)
+        if proposal.kind == "give_seat":
+            key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
+            return self.say(key, by, self.seat(table, proposal.seat))
+        if proposal.kind == "correct":
+            named = self.monster_named(table, proposal.piece)
+            return self.say("consent.damage", by, named, proposal.amount)
+        game = table.rests.get(proposal.rest)
+        return self.say("consent.back", by, "" if game is None else self.rest_point(game))
 
     def timer(self, timer: Timer) -> str:
         """Return what a timer that everybody sees says, and how much of it is left."""

@@ -120,11 +120,6 @@ class Answering:
         start = places.index(self.cursor) if self.cursor in places else -1 if by > 0 else 0
         self.cursor = places[(start + by) % len(places)]
 
-    def jump(self, by: int) -> None:
-        """Move the cursor by many, not past the ends."""
-        self._typed = ""
-        self.cursor = max(0, min(self.cursor + by, len(self.choices) - 1))
-
     def type_digit(self, digit: str) -> None:
         """Go to a number; a second digit makes a larger one where there is such a choice."""
         for typed in (self._typed + digit, digit):

@@ -19,6 +19,8 @@ HEAD = "class:title"
 MARGIN = 2
 WHEEL_LINES = 3
 """Lines of a text that one turn of the wheel moves."""
+_PAST_ANY_END = 10**6
+"""More lines than any text has."""
 WIDEST = 100
 """Columns of a box at most: longer lines are tiring to read."""
 
@@ -37,6 +39,26 @@ def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = 
     return draw_box(box, title, desk.charset)
 
 
+def scrolled(action: Action, first: int, page: int) -> int | None:
+    """
+    Return the first line of a long text that is shown after an action; it may lie past the end.
+
+    Args:
+        action: None is returned for one that moves no text.
+        first: the line that is shown first now.
+        page: lines that are shown at once.
+    """
+    steps = {
+        Action.UP: -1,
+        Action.DOWN: 1,
+        Action.PAGE_UP: -page,
+        Action.PAGE_DOWN: page,
+        Action.FIRST: -first,
+        Action.LAST: _PAST_ANY_END,
+    }
+    return max(0, first + steps[action]) if action in steps else None
+
+
 @attrs.define(eq=False)
 class TextBox:
     """Something to read, in pages."""
@@ -46,12 +68,6 @@ class TextBox:
     """The catalog's key."""
     paragraphs: Callable[[], Sequence[Paragraph]]
     """Asked at every drawing, so that it is never out of date."""
-    at_end: bool = False
-    """Whether it opens at its end."""
-    caption: Callable[[], str] = lambda: ""
-    """What else stands in the title, such as which part is shown."""
-    turn: Callable[[int], None] | None = None
-    """Turns to the part after, or before; None where there is only one."""
     context: Context = attrs.field(default=Context.BOX, init=False)
     _first: int = attrs.field(default=0, init=False)
     _page: int = attrs.field(default=10, init=False)
@@ -67,14 +83,9 @@ class TextBox:
             for line in wrap(text, width - 2)
         ]
         self._count = len(lines)
-        inner = framed(pane, self.desk, self._heading(), len(lines))
+        inner = framed(pane, self.desk, self.desk.say(self.title), len(lines))
         self._page = max(1, inner.rows - 1)
-        if self.at_end:
-            self._first, self.at_end = len(lines), False
         self._first = draw_text(inner, lines, self._first)
-
-    def _heading(self) -> str:
-        return " ".join(part for part in (self.desk.say(self.title), self.caption()) if part)
 
     def click(self, _: Sequence[Spot]) -> None:
         """Nothing in it means anything to a click."""
@@ -85,28 +96,16 @@ class TextBox:
 
     def act(self, action: Action, _key: str) -> None:
         """Turn pages, or close."""
-        steps = {
-            Action.UP: -1,
-            Action.DOWN: 1,
-            Action.PAGE_UP: -self._page,
-            Action.PAGE_DOWN: self._page,
-            Action.FIRST: -self._first,
-            Action.LAST: 10**6,
-        }
         if action is Action.BACK:
             self.desk.close()
-        elif action in {Action.EARLIER, Action.LATER} and self.turn is not None:
-            self.turn(-1 if action is Action.EARLIER else 1)
-            self._first = 0
-        elif action in steps:
-            self._first = max(0, self._first + steps[action])
+        elif (first := scrolled(action, self._first, self._page)) is not None:
+            self._first = first
 
     def hints(self) -> frozenset[Action]:
-        """Return what makes sense: closing, and turning where there are several pages or parts."""
+        """Return what makes sense: closing, and turning where there are several pages."""
         is_long = self._count > self._page + 1
         paging = {Action.PAGE_UP, Action.PAGE_DOWN} if is_long else set()
-        turning = {Action.EARLIER, Action.LATER} if self.turn is not None else set()
-        return frozenset({Action.BACK, *paging, *turning})
+        return frozenset({Action.BACK, *paging})
 
 
 @attrs.frozen

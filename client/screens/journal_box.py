@@ -7,7 +7,7 @@ import attrs
 
 from client.journal import JournalLine
 from client.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, framed, inner_width
+from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
 from client.screens.screen import CannotDo, Desk, Entry
 from client.searching import find_all
 from client.widgets.canvas import Pane, Spot, Styled
@@ -140,17 +140,10 @@ class JournalBox:
             self.desk.close()
 
     def _scroll(self, action: Action, key: str) -> None:
-        steps = {
-            Action.UP: -1,
-            Action.DOWN: 1,
-            Action.PAGE_UP: -self._page,
-            Action.PAGE_DOWN: self._page,
-            Action.FIRST: -self._first,
-            Action.LAST: 10**6,
-        }
-        if action not in steps:
+        first = scrolled(action, self._first, self._page)
+        if first is None:
             raise CannotDo("wrong.key", key)
-        self._first = max(0, self._first + steps[action])
+        self._first = first
 
     def _turn(self, by: int) -> None:
         rounds = self._rounds()

@@ -8,8 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from client.journal import JournalLine
-from client.markdown import journal_markdown, write_new
+from client.markdown import journal_markdown
 from client.model import Bar
+from client.private_files import write_new
 from client.screens.screen import CannotDo, Desk
 from client.widgets.scene import Scene
 
@@ -26,11 +27,7 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
     Raises:
         CannotDo: it cannot be written there.
     """
-    scenario = scene.table.room.scenario
-    known = desk.model.scenario(scenario)
-    name = scene.speaker.name("scenario", scenario)
-    if known is not None:
-        name = scene.speaker.text(known.title)
+    name = desk.model.title(scene.table.room.scenario)
     day = _day(desk, lines)
     text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
     path = _write(desk.folder, f"{_stem(name)}-{day}", text)

@@ -56,14 +56,13 @@ class TablesScreen:
     def _draw_table(self, pane: Pane, line: TableLine, *, is_here: bool) -> None:
         desk = self.desk
         style = "class:cursor" if is_here else "class:dim" if line.stage is Stage.OVER else ""
-        known = desk.model.scenario(line.scenario)
-        if known is not None:
-            title = desk.speaker.text(known.title)
-        else:
-            title = desk.speaker.name("scenario", line.scenario)
         stage = desk.say(f"stage.{line.stage.value}")
         turn = f" {desk.say('tables.your_turn')}" if line.is_my_turn else ""
-        entry = desk.say("entry.line", title, f"{stage}{turn} ({', '.join(line.names)})")
+        entry = desk.say(
+            "entry.line",
+            desk.model.title(line.scenario),
+            f"{stage}{turn} ({', '.join(line.names)})",
+        )
         cursor, last = ">" if is_here else " ", "*" if self._is_last(line) else " "
         when = moment(desk.model.locale, line.when, desk.wall()) if desk.wall is not None else ""
         room = pane.inner(0, 0, 1, pane.columns - width_of(when) - 2)

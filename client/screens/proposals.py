@@ -20,7 +20,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     if proposal is not None:
         items.append(
             Item(
-                describe(desk, proposal),
+                desk.speaker.proposal(view.table, proposal),
                 lambda: desk.open(consent_box(desk, proposal)),
             )
         )
@@ -89,7 +89,7 @@ def _is_free(view: TableView, seat: int) -> bool:
 
 
 def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
-    when, what = _when(desk, game), _what_was(desk, rest)
+    when, what = desk.speaker.rest_point(game), _what_was(desk, rest)
     text = desk.say("propose.back", when, what) if what else when
     return Item(text, lambda: desk.port.propose_take_back(rest))
 
@@ -100,18 +100,6 @@ def _what_was(desk: Desk, rest: int) -> str:
     at = bisect.bisect_right(lines, rest, key=lambda line: line.sequence)
     told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.DEED, Tone.STEP})
     return next(told, "")
-
-
-def _when(desk: Desk, game: GameTable) -> str:
-    if not isinstance(game, SecondEditionTable):
-        return ""
-    parts = desk.speaker.moment(game)
-    if game.step is not None:
-        parts.append(desk.say(f"step.{game.step.value}"))
-    if game.active is not None:
-        name = desk.speaker.name("investigator", game.active)
-        parts.append(desk.say("status.turn", name, game.actions_left))
-    return ", ".join(parts)
 
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
@@ -135,27 +123,13 @@ def _played_by(desk: Desk, seat: Seat) -> str:
     return ", ".join(desk.speaker.name("investigator", piece) for piece in seat.pieces)
 
 
-def describe(desk: Desk, proposal: Proposal) -> str:
-    """Return what a proposal is, in one sentence."""
-    view = desk.model.view
-    assert view is not None
-    by = desk.speaker.seat(view.table, proposal.by)
-    if proposal.kind == "give_seat":
-        key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
-        return desk.say(key, by, desk.speaker.seat(view.table, proposal.seat))
-    if proposal.kind == "correct":
-        named = desk.speaker.monster_named(view.table, proposal.piece)
-        return desk.say("consent.damage", by, named, proposal.amount)
-    game = view.table.rests.get(proposal.rest)
-    return desk.say("consent.back", by, _when(desk, game) if game is not None else "")
-
-
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
     """Return the box in which a seat agrees to a proposal or ends it."""
     number = proposal.proposal_id
     view = desk.model.view
-    text = describe(desk, proposal)
-    if view is not None and proposal.consents:
+    assert view is not None
+    text = desk.speaker.proposal(view.table, proposal)
+    if proposal.consents:
         agreed = desk.speaker.seats(view.table, proposal.consents)
         text += " " + desk.say("consent.agreed", agreed)
     return Confirm(

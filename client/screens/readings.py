@@ -29,8 +29,6 @@ from client.widgets.legend import figure_legend, legend, line_legend, room_legen
 from client.widgets.scene import Scene
 from protocol.second_edition.table import Harm, Investigator, Possession, SecondEditionTable
 
-__all__ = ["HEAD", "SCROLLS", "Reader", "cards", "change_map_size", "objective", "signs"]
-
 SCROLLS = {
     Action.MAP_UP: (-2, 0),
     Action.MAP_DOWN: (2, 0),

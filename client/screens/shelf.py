@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, Paragraph, framed
+from client.screens.boxes import WHEEL_LINES, Paragraph, framed, scrolled
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
@@ -172,12 +172,6 @@ class Shelf:
 
     def act(self, action: Action, _key: str) -> None:
         """Move, open, turn over, scroll, or close."""
-        scrolls = {
-            Action.PAGE_UP: -self._page,
-            Action.PAGE_DOWN: self._page,
-            Action.FIRST: -self._first,
-            Action.LAST: 10**6,
-        }
         if action is Action.BACK and not self._is_open:
             self.desk.close()
         elif action is Action.BACK or (action is Action.OPEN and self._is_open):
@@ -185,12 +179,12 @@ class Shelf:
         elif action is Action.OPEN:
             self._move(0)
             self._is_open, self._first = True, 0
-        elif action in scrolls:
-            self._first = max(0, self._first + scrolls[action])
         elif action in {Action.UP, Action.DOWN}:
             self._move(1 if action is Action.DOWN else -1)
         elif action is Action.TURN:
             self._turn()
+        elif (first := scrolled(action, self._first, self._page)) is not None:
+            self._first = first
 
     def _turn(self) -> None:
         here = self._find(self.rows())

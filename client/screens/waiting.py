@@ -48,10 +48,7 @@ class WaitingScreen:
     def draw(self, pane: Pane) -> None:
         """Draw what to do next, invitation, seats, investigators and the journal."""
         desk = self.desk
-        title = desk.speaker.name("scenario", self.view.table.room.scenario)
-        line = desk.model.scenario(self.view.table.room.scenario)
-        if line is not None:
-            title = desk.speaker.text(line.title)
+        title = desk.model.title(self.view.table.room.scenario)
         named = desk.say("waiting_room.title", title) if title else ""
         body = draw_head(pane, desk, named or desk.say("waiting_room.title_unknown"))
         row = self._draw_next_step(body)

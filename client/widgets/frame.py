@@ -301,19 +301,13 @@ def _status(scene: Scene) -> list[str]:
 def _clock(scene: Scene, game: SecondEditionTable) -> list[str]:
     speaker = scene.speaker
     parts = speaker.moment(game)
-    if game.step is not None:
-        parts.append(speaker.say(f"step.{game.step.value}"))
     if game.countdown is not None:
         parts.append(speaker.say("status.countdown", game.countdown))
     return [*parts, *map(speaker.timer, game.timers.values())]
 
 
 def _turn(scene: Scene) -> str:
-    game, speaker = scene.game, scene.speaker
-    if game is None or game.active is None:
-        return ""
-    name = speaker.name("investigator", game.active)
-    return speaker.say("status.turn", name, game.actions_left)
+    return "" if scene.game is None else scene.speaker.turn(scene.game)
 
 
 def _waited_for(scene: Scene) -> str:

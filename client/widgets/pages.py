@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from client.journal import JournalLine, Tone
 from client.widgets.canvas import Pane, Styled
+from client.widgets.outline import draw_outline
 from client.widgets.printable import wrap
 from client.widgets.scene import Charset
 
@@ -97,6 +98,10 @@ def draw_text(pane: Pane, lines: Sequence[Styled], first: int) -> int:
 def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str = "") -> None:
     """Draw a level rule with a title in it."""
     pane.write(row, 0, charset.rule() * pane.columns, "class:rule")
+    _draw_title(pane, row, title, style)
+
+
+def _draw_title(pane: Pane, row: int, title: str, style: str) -> None:
     if title and pane.columns > 6:
         pane.inner(row, 0, 1, pane.columns - 1).write_clipped(
             0, 1, f" {title} ", style or "class:title"
@@ -106,13 +111,6 @@ def draw_rule(pane: Pane, row: int, title: str, charset: Charset, *, style: str 
 def draw_box(box: Pane, title: str, charset: Charset) -> Pane:
     """Clear a pane and draw a frame around it; return what lies inside, with a blank beside it."""
     box.fill("class:box")
-    draw_rule(box, 0, title, charset, style="class:title.open")
-    draw_rule(box, box.rows - 1, "", charset)
-    corners = iter(charset.corners())
-    for row in (0, box.rows - 1):
-        for column in (0, box.columns - 1):
-            box.write(row, column, next(corners), "class:rule")
-    for row in range(1, box.rows - 1):
-        box.write(row, 0, charset.upright(), "class:rule")
-        box.write(row, box.columns - 1, charset.upright(), "class:rule")
+    draw_outline(box, charset)
+    _draw_title(box, 0, title, "class:title.open")
     return box.inner(1, 2, box.rows - 2, box.columns - 4)

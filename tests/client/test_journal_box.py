@@ -44,6 +44,7 @@ def _box(stage: OnStage) -> str:
         ("ecluse", "Fermez l’écluse.", ["écluse"]),
         ("L'ÉCLUSE", "Fermez l’écluse.", ["l’écluse"]),
         ("strasse", "Die Straße", ["Straße"]),
+        ("oeil", "Un ŒIL, un œil", ["ŒIL", "œil"]),
         ("  is shut ", "The gate is shut.", ["is shut"]),
         ("aa", "aaaa", ["aa", "aa"]),
         ("", "anything", []),

@@ -98,7 +98,7 @@ def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
         ({"journal": ["c"]}, "journal", "c means chat already in the game"),
         ({"chat": ["z"], "journal": ["z"]}, "journal", "z means chat already in the game"),
         ({"mark": ["5"]}, "mark", "5 means digit already in the game"),
-        ({"earlier": ["q"]}, "earlier", "q means back already in a box"),
+        ({"earlier": ["q"]}, "earlier", "q means back already in the story"),
     ],
 )
 def test_keys_that_make_no_sense_are_told(

@@ -8,7 +8,8 @@ import pytest
 
 from client.journal import JournalLine, Tone
 from client.locale import LANGUAGES, load
-from client.markdown import journal_markdown, write_new
+from client.markdown import journal_markdown
+from client.private_files import write_new
 
 
 def lines(*told: tuple[Tone, str]) -> list[JournalLine]:
