@@ -15,6 +15,7 @@ from twisted.internet.protocol import Factory
 from twisted.logger import Logger
 from twisted.python.failure import Failure
 
+from client.causes import SILENT, SLOW, cause_of
 from client.identity import IdentityProblem
 from client.line import Line
 from client.seams import ClientEndpoint, Clock, Timer
@@ -266,11 +267,10 @@ class Connection:
 
     def _not_reached(self, line: Line, failure: Failure) -> None:
         if line is self._line:
-            self._try_again(failure.getErrorMessage())
+            self._try_again(cause_of(failure))
 
     def _run_out_of_patience(self) -> None:
-        seconds = self._pace.attempt_seconds
-        self._drop(f"the server did not let us in within {seconds:g} seconds")
+        self._drop(SLOW)
 
     def _drop(self, reason: str) -> None:
         line = self._let_go()
@@ -310,7 +310,7 @@ class Connection:
             return
         now = self._clock.seconds()
         if now - self._heard_at >= self._pace.silence_seconds:
-            self._drop(f"nothing was heard from the server for {now - self._heard_at:.0f} seconds")
+            self._drop(SILENT)
             return
         if self._ping is None:
             self._ping = (self.next_serial(), now)

@@ -8,13 +8,13 @@ is for its owner, the `client.connection`, to say.
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
-from OpenSSL import SSL
 from twisted.internet.interfaces import IHandshakeListener, ITCPTransport
 from twisted.internet.protocol import Protocol as TwistedProtocol
 from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
+from client.causes import cause_of
 from client.seams import Wire
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
@@ -106,7 +106,7 @@ class Line(TwistedProtocol):
         """It is over."""
         self._is_open = False
         code, why = self._end
-        self._owner.line_lost(self, code, why or _in_words(reason))
+        self._owner.line_lost(self, code, why or cause_of(reason))
 
     @property
     def _wire(self) -> Wire:
@@ -135,9 +135,3 @@ class Line(TwistedProtocol):
         else:
             self._frames.raise_limit(LIMIT_AFTER_LOGIN)
             self._owner.line_ready(self, login)
-
-
-def _in_words(reason: Failure) -> str:
-    if isinstance(reason.value, SSL.Error):
-        return "what answers there does not speak TLS 1.3"
-    return reason.getErrorMessage() or type(reason.value).__name__

@@ -300,6 +300,10 @@ class ServerPort:
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _said: set[str] = attrs.field(factory=set, init=False)
     """Which steps of the present ceremony were taken: `commit`, `open`."""
+    _nothing_due: Bar | None = attrs.field(default=None, init=False)
+    """What was said to somebody who looks on at a table of which nothing may be seen yet."""
+    _was_held: bool = attrs.field(default=False, init=False)
+    """Whether some records were here before this session, which was not told their words."""
     _spoken: str = attrs.field(default="", init=False)
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
@@ -353,10 +357,16 @@ class ServerPort:
             case messages.Done() if isinstance(asked, messages.ChooseLanguage):
                 self._spoken = asked.language
                 model.reworded()
+                self._have_all_told()
             case messages.Joined():
                 self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
             case _:
                 self._hear_lobby(message)
+
+    def _have_all_told(self) -> None:
+        """Ask for the words of what was here before this session, which told again the rest."""
+        if self._was_held and self.model.view is not None:
+            self._enter(self.model.view.room_id, -1)
 
     def _noticed(self, notice: messages.Notice) -> None:
         model = self.model
@@ -399,7 +409,9 @@ class ServerPort:
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
         if seat is None and not message.next_sequence:
-            self.model.bar = Bar(self.model.locale.say("waiting_room.nothing_due"))
+            self._nothing_due = self.model.bar = Bar(
+                self.model.locale.say("waiting_room.nothing_due")
+            )
         if self._spoken != self.model.locale.language:
             # Its reply says that all words have come with the records.
             self._choose_language()
@@ -416,6 +428,8 @@ class ServerPort:
             self.model.fault = error.code
             self.model.bar = Bar(self.model.locale.say("error.fault", error.code), is_wrong=True)
         else:
+            if self.model.bar is self._nothing_due:
+                self.model.bar = Bar("")
             self.model.took(steps)
             self._do_my_share(view)
 
@@ -432,7 +446,11 @@ class ServerPort:
     def _catch_up(self) -> None:
         view = self.model.view
         if view is not None:
-            self._say(messages.EnterTable(self._serial(), view.room_id, self._held(view)))
+            self._enter(view.room_id, self._held(view))
+
+    def _enter(self, room_id: str, after: int) -> None:
+        self._was_held = after >= 0
+        self._say(messages.EnterTable(self._serial(), room_id, after))
 
     def _held(self, view: TableView) -> int:
         """Return the last record that is held with words in the right language."""
@@ -505,7 +523,7 @@ class ServerPort:
         """Follow a table where this player has a seat."""
         view = self.model.view
         after = self._held(view) if view is not None and view.room_id == room_id else -1
-        self._say(messages.EnterTable(self._serial(), room_id, after))
+        self._enter(room_id, after)
 
     def joined(self, message: messages.Joined, code: str = "") -> None:
         """

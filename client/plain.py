@@ -14,6 +14,7 @@ import attrs
 
 from client import plain_commands as commands
 from client import plain_words as words
+from client.causes import in_words
 from client.coach import Coach, words_of
 from client.journal import Journal
 from client.lessons import Glance, Lesson
@@ -21,6 +22,7 @@ from client.model import Bar, ClientModel
 from client.plain_complete import completions
 from client.plain_talk import PlainPort, Surroundings, Talk
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.table_settings import looking_on
 from client.tables import TableView
 from client.waiting import Watch
 from protocol.common.asks import Question
@@ -153,7 +155,8 @@ class PlainClient:
             case Disconnected(retry_seconds=float(retry), reason=reason) if not self._is_lost:
                 # Once, however often it is tried again in vain.
                 self._is_lost = True
-                self._talk.tell("plain.offline", reason.rstrip("."), round(retry))
+                why = in_words(self.model.locale, reason)
+                self._talk.tell("plain.offline", why, round(retry))
             case GaveUp(reason=reason):
                 self._talk.print([reason])
                 self._talk.is_over = True
@@ -252,7 +255,7 @@ class PlainClient:
     def _tell_role(self, view: TableView) -> None:
         """Say once to somebody without a seat that they have none."""
         if self._is_new and view.seat is None and view.table.room.stage is not Stage.LOBBY:
-            self._talk.tell("waiting_room.look_on")
+            self._talk.print([looking_on(self.model.locale, view.table.room.settings)])
         self._is_new = False
 
     def _tell_question(self, view: TableView) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from client import plain_words as words
 from client.locale.speaker import Speaker, is_away_from
 from client.model import ClientModel
+from client.table_settings import looking_on
 from client.tables import TableView
 from client.waiting import Watch, pace_of
 from client.widgets.status import connection_line
@@ -33,7 +34,7 @@ def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[st
     title = model.title(room.scenario)
     yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
     if view.seat is None:
-        yield speaker.say("waiting_room.look_on")
+        yield looking_on(speaker.locale, room.settings)
     if game is None:
         return
     yield ", ".join(speaker.moment(game)) + "."

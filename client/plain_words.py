@@ -12,10 +12,11 @@ from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel
 from client.plain_choice import Listing
 from client.refusals import by_rule
+from client.table_settings import looking_on
 from client.tables import TableView
 from client.tellers import DICE
 from protocol.common.asks import Question, Settle
-from protocol.common.table import Seat, Stage
+from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 from protocol.second_edition.table import (
     Face,
@@ -268,13 +269,12 @@ def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
 
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     """Return what a player can do next at a table before its game."""
-    return speaker.say(_next_step(model, view))
+    if view.my_seat is None:
+        return looking_on(speaker.locale, view.table.room.settings)
+    return speaker.say(_next_step(model, view.my_seat, view.table.room))
 
 
-def _next_step(model: ClientModel, view: TableView) -> str:
-    mine, room = view.my_seat, view.table.room
-    if mine is None:
-        return "waiting_room.look_on"
+def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
     if not mine.pieces:
         return "plain.claim_hint"
     if len(room.seats) == 1 and len(mine.pieces) == 1:

@@ -17,6 +17,7 @@ from typing import Any
 
 import attrs
 
+from client.causes import in_words
 from client.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
 from client.guard import fail, guarded
 from client.identity import (
@@ -179,7 +180,8 @@ class Client:
         say = self.model.locale.say
         match self.model.status:
             case Disconnected(reason=reason):
-                raise NotReached(say("cli.not_reached", str(self.address), reason.rstrip(".")))
+                why = in_words(self.model.locale, reason)
+                raise NotReached(say("cli.not_reached", str(self.address), why))
             case GaveUp(reason=reason):
                 raise NotReached(reason)
             case _:

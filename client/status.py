@@ -10,7 +10,10 @@ class Disconnected:
     retry_seconds: float | None = None
     """How long until the next attempt, counted from when this status began; None for never."""
     reason: str = ""
-    """Why the last attempt or connection ended, as a sentence; empty if there was none."""
+    """
+    Why the last attempt or connection ended: a key of the usual causes or a sentence, for
+    `client.causes.in_words`; empty if there was none.
+    """
 
 
 @attrs.frozen

@@ -76,6 +76,14 @@ def lines(locale: Locale, settings: Settings) -> Iterator[str]:
             yield setting.said(locale, settings)
 
 
+def looking_on(locale: Locale, settings: Settings) -> str:
+    """Return that somebody looks on, and how much later than the seats they see it all."""
+    later = settings.spectators_delay_seconds
+    if not later:
+        return locale.say("waiting_room.look_on")
+    return locale.say("waiting_room.look_on_later", lasting(locale, later))
+
+
 def lasting(locale: Locale, seconds: int) -> str:
     """Return a length of time in words, in the largest unit that it is a whole number of."""
     unit, size = next(unit for unit in _UNITS if seconds % unit[1] == 0)

@@ -18,6 +18,7 @@ import attrs
 
 from client.key_names import name_of
 from client.keys import USUAL, Action, KeyMap
+from protocol.common.text import filled
 
 LANGUAGES = ("en", "fr")
 """Every language that the client speaks; the first is spoken where none of them is wanted."""
@@ -54,7 +55,8 @@ class Locale:
                 return str(param)
             return match[3] if self._is_one(param) else match[4]
 
-        return _SLOT.sub(fill, template)
+        elided = self.templates.get("language.elided", "").split()
+        return filled(template, _SLOT, fill, elided)
 
     def key_for(self, action: Action) -> str:
         """Return how the first key of an action is named."""

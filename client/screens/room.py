@@ -12,7 +12,7 @@ from client.screens.live import Live
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, number_under
 from client.tables import TableView
-from client.waiting import Pace, pace_of
+from client.waiting import Pace, pace_of, span_since
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
@@ -106,7 +106,7 @@ class RoomScreen:
             connection=self.desk.connection(),
             is_away=not model.is_online,
             answering=None if model.is_answering and not is_votable else self.answering,
-            role="" if self.is_seated else self.desk.say("status.looking_on"),
+            role=self._role(),
             note=self._note(),
             is_sent=model.is_answering,
             pace=self._pace(),
@@ -119,6 +119,15 @@ class RoomScreen:
         self._live.draw_over(pane, is_asked=frame.answering is not None)
         if self.answering is not None and not self.desk.boxes:
             self.answering.is_shown = True
+
+    def _role(self) -> str:
+        """Return that somebody looks on, and how much later than the seats; nothing to a seat."""
+        later = self.view.table.room.settings.spectators_delay_seconds
+        if self.is_seated:
+            return ""
+        if not later or self.view.seat is not None:
+            return self.desk.say("status.looking_on")
+        return self.desk.say("status.looking_on_later", span_since(later).text(self.desk.speaker))
 
     def _pace(self) -> Pace:
         pace = pace_of(self.desk.watch, self.view, is_asked=self.answering is not None)

@@ -2,6 +2,7 @@
 
 import math
 
+from client.causes import in_words
 from client.locale import Locale
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 
@@ -45,7 +46,7 @@ def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
             left = _seconds_left(retry, elapsed)
             if not reason:
                 return locale.say("banner.retry_bare", left)
-            return locale.say("banner.retry", reason.rstrip("."), left)
+            return locale.say("banner.retry", in_words(locale, reason), left)
         case GaveUp(reason=reason):
             return locale.say("banner.gave_up", reason)
         case _:

@@ -7,7 +7,8 @@ two. A plain string parameter that is a subject of its own stands for its name.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import unicodedata
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -49,6 +50,8 @@ def subjects_in(strings: Iterable[str]) -> Iterator[str]:
             yield rule_subject(string)
 
 
+_VOWELS = "aeiou"
+
 _SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 
 
@@ -79,7 +82,46 @@ def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -
             return match[2] if is_one(param, lookup) else match[3]
         return render(param, lookup, depth=depth - 1)
 
-    return _SLOT.sub(fill, words[text.field])
+    return filled(words[text.field], _SLOT, fill, _elided(lookup))
+
+
+def filled(
+    template: str,
+    slot: re.Pattern[str],
+    fill: Callable[[re.Match[str]], str],
+    elided: Collection[str] = (),
+) -> str:
+    """
+    Return a template with what stands in its slots.
+
+    Args:
+        template: the words.
+        slot: what a slot looks like.
+        fill: says what stands in one.
+        elided: words that lose their last letter to an apostrophe before a vowel, as the French
+            `de` does before Ada. Only where the vowel comes from a slot: the rest is written so.
+    """
+    if not elided:
+        return slot.sub(fill, template)
+    parts, at = [], 0
+    for match in slot.finditer(template):
+        value = fill(match)
+        parts += [_elide(template[at : match.start()], value, elided), value]
+        at = match.end()
+    return "".join(parts) + template[at:]
+
+
+def _elide(before: str, value: str, elided: Collection[str]) -> str:
+    word = before[:-1].rpartition(" ")[2] if before.endswith(" ") else ""
+    first = unicodedata.normalize("NFD", value[:1])[:1].casefold()
+    if first not in _VOWELS or not first or word.casefold() not in elided:
+        return before
+    return f"{before[:-2]}’"
+
+
+def _elided(lookup: Lookup) -> tuple[str, ...]:
+    language = lookup("language")
+    return () if language is None else tuple(language.get("elided", "").split())
 
 
 def is_one(number: int, lookup: Lookup) -> bool:

@@ -162,6 +162,24 @@ def test_a_language_chosen_without_a_line_is_spoken_from_the_next_login_on() -> 
     assert view.head == house.host_of(client).room.head
 
 
+def test_a_language_chosen_after_an_interruption_is_spoken_of_all_that_happened() -> None:
+    """Also of what was told before it, which the server does not know any more."""
+    house = House()
+    client = start_all(house, ["Ann", "Ben"])[0]
+    journal, traveller = journal_of(client), _Traveller(client)
+    before = subjects(client.session)
+    traveller.lose()
+    session = traveller.come_back()
+
+    client.port.set_language("fr")
+    house.settle()
+
+    in_french = [told for told in session.all(say.Words) if told.language == "fr"]
+    assert {subject for told in in_french for subject, _ in told.subjects} >= before
+    assert not _NO_WORDS.search("\n".join(line.text for line in journal.lines))
+    assert [line.text for line in journal.lines] == told_anew(client)
+
+
 def test_a_line_that_breaks_in_the_middle_of_a_switch_loses_no_word() -> None:
     """Whatever had come of it by then."""
     for moment in range(6):

@@ -1,8 +1,12 @@
 """A server that goes away in mid-question: said, counted down, and nothing is lost."""
 
 import attrs
+from twisted.internet import error
+from twisted.python.failure import Failure
 
+from client.causes import cause_of, in_words
 from client.journal import Journal
+from client.locale import load
 from client.model import ClientModel, ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
@@ -106,6 +110,24 @@ def test_the_banner_counts_the_seconds() -> None:
     assert "Trying again in 2 s" in player.draw()
     assert "OFFLINE, again in 2 s" in player.draw()
     assert player.ui.desk.due == 0.5
+
+
+def test_the_usual_causes_are_said_in_the_players_language() -> None:
+    """The network layer says them in English, with numbers; another is told as it is."""
+    failures = [
+        error.ConnectionRefusedError("111"),
+        error.ConnectionLost(),
+        error.ConnectionDone(),
+        OSError("odd."),
+    ]
+    said = [in_words(load("fr"), cause_of(Failure(one))) for one in failures]
+
+    assert said == [
+        "personne ne répond à cette adresse",
+        "la liaison s’est rompue",
+        "la liaison s’est rompue",
+        "odd",
+    ]
 
 
 def test_the_reason_is_said_once() -> None:

@@ -1,0 +1,41 @@
+"""
+Why there is no line to a server.
+
+The usual causes are keys of the client's own words: what the network layer says of them is English,
+and not meant for players.
+"""
+
+from OpenSSL import SSL
+from twisted.internet import error
+from twisted.python.failure import Failure
+
+from client.locale import Locale
+
+SLOW = "cause.slow"
+"""The server was reached and did not let us in in time."""
+SILENT = "cause.silent"
+"""The server was not heard of for too long."""
+
+_CAUSES: tuple[tuple[type[Exception], str], ...] = (
+    (SSL.Error, "cause.no_tls"),
+    (error.ConnectionRefusedError, "cause.refused"),
+    (error.DNSLookupError, "cause.unknown_host"),
+    (error.TimeoutError, "cause.no_answer"),
+    (error.TCPTimedOutError, "cause.no_answer"),
+    (error.NoRouteError, "cause.no_way"),
+    (error.ConnectionLost, "cause.lost"),
+    (error.ConnectionDone, "cause.lost"),
+)
+
+
+def cause_of(failure: Failure) -> str:
+    """Return the key of the cause; what the failure says of itself where it is an unusual one."""
+    for kind, cause in _CAUSES:
+        if isinstance(failure.value, kind):
+            return cause
+    return failure.getErrorMessage() or type(failure.value).__name__
+
+
+def in_words(locale: Locale, reason: str) -> str:
+    """Return a reason that is a key in the words of a language, any other as it is."""
+    return (locale.say(reason) if locale.has(reason) else reason).rstrip(".")

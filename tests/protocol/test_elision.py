@@ -1,0 +1,34 @@
+"""A word that ends before a slot loses its last letter where its language says so."""
+
+import pytest
+
+from protocol.common.text import Text, Words, render
+
+FRENCH = {"name": "Français", "elided": "de que"}
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "said"),
+    [
+        ("Le tour de {0}", "Ada", "Le tour d’Ada"),
+        ("Ce que {0} garde", "Élodie", "Ce qu’Élodie garde"),
+        ("De {0}, rien", "Ilse", "D’Ilse, rien"),
+        ("Le tour de {0}", "Bob", "Le tour de Bob"),
+        ("Le tour de {0}", "Hester", "Le tour de Hester"),
+        ("Le monde {0}", "Ada", "Le monde Ada"),
+        ("Le tour de {0}", "", "Le tour de "),
+        ("{0} et la place de {0}", "Ada", "Ada et la place d’Ada"),
+    ],
+)
+def test_french_says_d_before_a_vowel(template: str, name: str, said: str) -> None:
+    """Of the words that the language names, and before what stands in a slot alone."""
+    words: dict[str, Words] = {"language": FRENCH, "turn": {"text": template}}
+
+    assert render(Text("turn", (name,)), words.get) == said
+
+
+def test_a_language_that_names_no_words_keeps_them() -> None:
+    """English, and every pack that was written before."""
+    words: dict[str, Words] = {"language": {"name": "Español"}, "turn": {"text": "El de {0}"}}
+
+    assert render(Text("turn", ("Ada",)), words.get) == "El de Ada"
