@@ -54,7 +54,7 @@ class Desk:
     prefs: Preferences = attrs.field(factory=Preferences)
     """How this player wants it; exchanged as a whole where something is switched."""
     keep: Keep = keep_nothing
-    """Keeps a setting for the next time; see `client.preferences.Wishes`."""
+    """Keeps a setting for the next time; see `client.look.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     wall: Callable[[], datetime] | None = None

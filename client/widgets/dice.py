@@ -9,6 +9,7 @@ import attrs
 
 from client.tellers import DICE
 from client.widgets.canvas import Pane
+from client.widgets.outline import draw_outline
 from client.widgets.scene import Charset
 from protocol.second_edition.table import Face
 
@@ -76,9 +77,7 @@ def _draw_small(pane: Pane, dice: Dice, at: int) -> None:
 
 
 def _draw_large(pane: Pane, dice: Dice, at: int, charset: Charset) -> None:
-    corners, level, upright = charset.corners(), charset.rule() * 3, charset.upright()
     ends = "[]" if at in dice.lit else "  "
     style = _style(dice, at)
-    pane.write(0, 0, corners[0] + level + corners[1], style)
-    pane.write(1, 0, f"{upright}{ends[0]}{dice.sign(at)}{ends[1]}{upright}", style)
-    pane.write(2, 0, corners[2] + level + corners[3], style)
+    draw_outline(pane.inner(0, 0, LARGE_ROWS, _CELL - 1), charset, style=style)
+    pane.write(1, 1, f"{ends[0]}{dice.sign(at)}{ends[1]}", style)

@@ -174,7 +174,7 @@ def _cards_of(scene: Scene, who: Investigator, width: int) -> Iterator[Line]:
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
     """Return what lies open before somebody, each with what it is to the mouse."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
-    cards += [(Spot("condition", one.card), one.card) for one in who.conditions]
+    cards += [(Spot("card", one.handle or one.card), one.card) for one in who.conditions]
     return [
         *cards,
         *(
