@@ -13,7 +13,7 @@ import attrs
 from client.locale.speaker import Speaker
 from client.plain_match import Named, bare_words, fitting, near
 from client.plain_naming import little_words, named_choice
-from client.screens.answering import GROUPS
+from client.screens.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.second_edition.table import SecondEditionTable
 
@@ -63,12 +63,6 @@ class UnknownCommand(UnreadableCommand):
 def named_shortly(names: Sequence[str]) -> tuple[str, ...]:
     """Return not more than MOST_SHOWN of some names, and that there are more."""
     return (*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else []))
-
-
-def listed(question: Question) -> tuple[Choice, ...]:
-    """Return the choices in the order in which they are numbered."""
-    order = {group: at for at, group in enumerate(GROUPS)}
-    return tuple(sorted(question.choices, key=lambda c: order.get(c.group, len(GROUPS))))
 
 
 def is_number(typed: str) -> bool:

@@ -15,6 +15,12 @@ GROUPS = ("move", "look", "fight", "use", "", "rest")
 """The groups of choices in the order in which they are listed."""
 
 
+def listed(question: Question) -> tuple[Choice, ...]:
+    """Return the choices in the order in which they are listed and numbered."""
+    order = {group: at for at, group in enumerate(GROUPS)}
+    return tuple(sorted(question.choices, key=lambda c: order.get(c.group, len(GROUPS))))
+
+
 class CannotDo(Exception):
     """A key that makes no sense now: one line on the message bar, by key and parameters."""
 
@@ -42,10 +48,7 @@ class Answering:
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
-        order = {group: at for at, group in enumerate(GROUPS)}
-        self.choices = tuple(
-            sorted(self.question.choices, key=lambda choice: order.get(choice.group, len(GROUPS)))
-        )
+        self.choices = listed(self.question)
 
     # Questions about it
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.plain_choice import listed
+from client.screens.answering import listed
 from client.screens.boxes import Paragraph
 from client.widgets.scene import Scene
 from protocol.common.asks import Point

@@ -194,9 +194,10 @@ LONG = "\x07\x9b2J\x00a\u202eb\r\n\tc" * 10_000
 async def _paste(stage: OnStage, text: str) -> None:
     """Paste as a terminal does: a piece at a time, since a pipe holds no more."""
     code = PASTE.format(text)
-    for start in range(0, len(code) - 9, 4096):
-        stage.keys.send_text(code[start : min(start + 4096, len(code) - 9)])
-        await asyncio.sleep(0.005)
+    for start in range(0, len(code) - 9, 800):
+        stage.keys.send_text(code[start : min(start + 800, len(code) - 9)])
+        # So much is read in one turn of the loop.
+        await asyncio.sleep(0)
     await stage.press_raw(code[-9:])
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from client.locale import Locale, load
 from client.plain import NO_QUESTION, PlainClient
-from client.plain_choice import listed
 from client.plain_match import bare_words
 from client.plain_talk import Surroundings
+from client.screens.answering import listed
 from client.status import Online
 from protocol.common.table import Stage
 from protocol.keys import fingerprint_text
