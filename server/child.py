@@ -2,11 +2,12 @@
 
 import json
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+
+from server.own_program import command_of
 
 STOP_SECONDS = 15
 """How long it may take to stop before it is killed; nothing is lost by that."""
@@ -54,7 +55,7 @@ class ServerChild:
             # A session of its own, so that Ctrl-C reaches the player's client and not the server;
             # a pipe to its input, so that it ends even if we are killed.
             self._process = subprocess.Popen(  # noqa: S603 (our own program)
-                [sys.executable, "-c", _SERVE, *arguments, "--stop-with-stdin"],
+                command_of(_SERVE, *arguments, "--stop-with-stdin"),
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,

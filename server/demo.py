@@ -18,6 +18,7 @@ from typing import IO
 from content import load_core
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
+from server.own_program import command_of
 
 DESCRIPTION = (
     "Let three bots play the introductory scenario against a server of their own, print the story "
@@ -54,7 +55,7 @@ def main(argv: list[str]) -> int:
         if status:
             return _fail("a bot failed; the game is not over")
         print("\nThe finished log:", flush=True)
-        verify = [sys.executable, "-c", _VERIFY, "--language", options.language, str(log)]
+        verify = command_of(_VERIFY, "--language", options.language, str(log))
         return subprocess.run(verify, check=False).returncode  # noqa: S603
 
 
@@ -99,7 +100,7 @@ def _bot(
     seed = [] if options.seed is None else ["--seed", str(options.seed + number)]
     language = ["--language", options.language]
     process = subprocess.Popen(  # noqa: S603 (our own program)
-        [sys.executable, "-c", _BOT, *arguments, "--name", f"Bot {number}", *seed, *language],
+        command_of(_BOT, *arguments, "--name", f"Bot {number}", *seed, *language),
         stdin=subprocess.DEVNULL,
         stdout=output,
         text=True,

@@ -7,13 +7,13 @@ is refused like any other that is over a limit.
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 from content.check import Level, Remark
 from content.loader import ContentErrors, read_files
 from server.authoring import judge
 from server.authoring.packs import CORE, PackFiles, find, zip_bytes
+from server.own_program import command_of
 
 SECONDS = 60
 """How long the child may take by the clock on the wall."""
@@ -57,7 +57,7 @@ def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
     """Let the child judge a pack."""
     try:
         done = subprocess.run(  # noqa: S603 (our own program)
-            [sys.executable, "-c", JUDGE, kind, name.replace("\0", "")],
+            command_of(JUDGE, kind, name.replace("\0", "")),
             input=data,
             capture_output=True,
             timeout=SECONDS,

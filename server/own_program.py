@@ -1,0 +1,18 @@
+"""Running parts of our own program in another process, whatever folder that process stands in."""
+
+import sys
+from pathlib import Path
+
+_ROOT = str(Path(__file__).resolve().parents[1])
+
+
+def command_of(code: str, *arguments: str) -> list[str]:
+    """
+    Return the command that runs a piece of our program in a child process.
+
+    Python looks for modules in the working directory first where it is given code to run. Ours is
+    anybody's: a folder of the player's with a `server` in it, or a pack from a stranger, must not
+    be taken for a part of the program.
+    """
+    start = f"import sys; sys.path.insert(0, {_ROOT!r}); {code}"
+    return [sys.executable, "-P", "-c", start, *arguments]
