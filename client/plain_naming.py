@@ -38,7 +38,9 @@ def _pointed_at(speaker: Speaker, game: SecondEditionTable, point: Point) -> Ite
             yield speaker.space(game, piece)
         case "door":
             yield from _place(speaker, game, piece)
-        case "investigator":
+        case "investigator" if piece != game.active:
+            # Whoever has the turn is in all of it: their name tells nothing, and was perhaps typed
+            # for the question before.
             yield speaker.name("investigator", piece)
         case "monster" if piece in game.monsters:
             yield speaker.monster(game.monsters[piece])

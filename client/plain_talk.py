@@ -191,8 +191,11 @@ class Talk:
         return find(typed, tuple(names), little_words(self.speaker))
 
     def is_word(self, typed: str, command: str) -> bool:
-        """Return whether a word is that of a command, in the player's language or in English."""
-        return bare_words(typed) in {bare_words(command), bare_words(self.word(command))}
+        """Return whether a word is one of a command's, in the player's language or in English."""
+        known = [command, self.word(command)]
+        if self.speaker.locale.has(also := f"plain.also.{command}"):
+            known += self.speaker.say(also).split()
+        return bare_words(typed) in {bare_words(word) for word in known}
 
 
 def nothing(_: Talk) -> Iterable[str]:

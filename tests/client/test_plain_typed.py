@@ -206,6 +206,16 @@ def test_a_choice_is_named_by_what_it_is_about(typed: str, place: int) -> None:
     assert console.port.said == [("answer", 0, (f"2.{place}",))]
 
 
+def test_whoever_acts_is_no_name_for_a_choice() -> None:
+    """Their name, typed for the question before, would take whatever happens to point at them."""
+    about_ada = Point("investigator", "investigator/ada")
+    console = Console(offering(("Trade", "use", about_ada), ("Run away", "move", None)))
+
+    console.type("ada")
+
+    assert console.port.said == []
+
+
 # Commands and choices -------------------------------------------------------------------------
 
 
