@@ -234,7 +234,10 @@ class PlainClient:
         if proposal is not None and proposal.proposal_id != self._proposal:
             self._proposal = proposal.proposal_id
             if view.seat not in {None, proposal.by}:
-                self._talk.print([self._talk.speaker.proposal(view.table, proposal)])
+                said = self._talk.speaker.proposal(view.table, proposal)
+                # The journal has just said most of them in the same words.
+                told = self._talk.journal_lines.lines[-1:]
+                self._talk.print([said] if said not in {line.text for line in told} else [])
                 self._talk.tell("plain.consent_hint")
 
     def _tell_votes(self, view: TableView) -> None:
@@ -269,6 +272,7 @@ class PlainClient:
         self._asked = now
         if question is not None:
             self._talk.ask(view, question)
+            self._talk.print(words.left_line(self._talk.speaker, view, self._talk.watch))
             if self._is_waiting:
                 self.around.ring()
             self._is_waiting = False

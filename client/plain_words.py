@@ -15,6 +15,7 @@ from client.refusals import by_rule
 from client.table_settings import looking_on
 from client.tables import TableView
 from client.tellers import DICE
+from client.waiting import Watch, pace_of
 from protocol.common.asks import Question, Settle
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
@@ -76,6 +77,13 @@ def asked_line(speaker: Speaker, view: TableView, question: Question) -> str:
     is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
     key = "plain.your_vote" if is_vote else "plain.your_choice"
     return speaker.say(key, speaker.text(question.prompt))
+
+
+def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
+    """Yield how long the open question may still be open, if it has a limit."""
+    left = pace_of(watch, view, is_asked=True).left
+    if left is not None:
+        yield speaker.say(f"plain.left.{left.unit}", left.count)
 
 
 def question_lines(

@@ -3,7 +3,7 @@
 from client.model import ANY_SEAT, Bar
 from client.status import Connecting, Disconnected, Online
 from protocol.common import events as on
-from protocol.common.table import Proposal
+from protocol.common.table import Proposal, Settings
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.invitation import code_text
@@ -160,16 +160,27 @@ def test_a_picture_is_written_as_it_lies() -> None:
     assert printed[at + 1 : at + 3] == ["| ..---- | (o) |  |", "| .-     |     |  |"]
 
 
+def test_a_question_with_a_time_limit_says_so() -> None:
+    """At once: who reads by ear sees no clock above it."""
+    script = playing()
+    console = Console(script)
+    view = console.model.view
+    assert view is not None
+    settings = Settings(time_limit_seconds=60)
+    for table in (script, view):
+        table.table = table.table.with_room(settings=settings)
+    script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
+
+    assert "In 60 seconds it answers itself." in console.go_on()
+
+
 def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
     """And how to answer it."""
     console = Console(playing())
 
     printed = console.go_on(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
-    assert printed[-2:] == [
-        "Bob proposes to give the seat of Ann to a bot.",
-        "Type agree or refuse.",
-    ]
+    assert printed == ["Bob proposes to give the seat of Ann to a bot.", "Type agree or refuse."]
 
 
 def test_one_hears_at_once_whether_it_is_a_choice_or_a_vote() -> None:
