@@ -115,12 +115,13 @@ def test_the_banner_counts_the_seconds() -> None:
 def test_the_usual_causes_are_said_in_the_players_language() -> None:
     """The network layer says them in English, with numbers; another is told as it is."""
     failures = [
-        error.ConnectionRefusedError("111"),
+        error.ConnectionRefusedError("111"),  # type: ignore[no-untyped-call]  # Twisted's
         error.ConnectionLost(),
         error.ConnectionDone(),
         OSError("odd."),
     ]
-    said = [in_words(load("fr"), cause_of(Failure(one))) for one in failures]
+    wrapped = [Failure(one) for one in failures]  # type: ignore[no-untyped-call]  # the same
+    said = [in_words(load("fr"), cause_of(one)) for one in wrapped]
 
     assert said == [
         "personne ne répond à cette adresse",
