@@ -7,7 +7,6 @@ None of them says anything to the server, so that they work while there is no li
 from collections.abc import Iterable
 
 from client import plain_words as words
-from client.journal import Tone
 from client.markdown import journal_markdown
 from client.plain_board import map_lines, spaces_around, spaces_named
 from client.plain_choice import MOST_ECHOED, UnreadableCommand, is_number
@@ -20,6 +19,7 @@ from client.screens.boxes import HEAD
 from client.screens.monsters import monster_menu
 from client.screens.readings import cards, objective
 from client.screens.settings import table_lines
+from client.screens.story import TOLD
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.map import Scroll, draw_map, outlook
 
@@ -29,8 +29,6 @@ DRAWN_COLUMNS = 79
 """How wide the board is drawn where it can be made so small."""
 _PLENTY = 1000
 """Rows; more than any board takes."""
-_TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
-"""What the story is made of."""
 _MARKS = "*# "
 """What lines on the full screen begin with, so that their kind is seen."""
 
@@ -198,7 +196,7 @@ def story(talk: Talk, rest: str) -> None:
     told = [
         line
         for line in talk.journal_lines.lines
-        if line.tone in _TOLD and wanted in {None, line.round_number}
+        if line.tone in TOLD and wanted in {None, line.round_number}
     ]
     talk.print(line.text for line in told)
     if not told:

@@ -237,7 +237,7 @@ def help_box(
     def paragraphs() -> list[Paragraph]:
         said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
         if moment := now():
-            said += [*moment, ("", ""), ("class:title", desk.say("help.keys"))]
+            said += [*moment, ("", ""), (HEAD, desk.say("help.keys"))]
         by_action: dict[Action, list[str]] = {}
         for binding in desk.keys.bindings_in(context):
             shown = names_of(binding.keys, desk.model.locale)

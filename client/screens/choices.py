@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.screens.answering import listed
-from client.screens.boxes import Paragraph
+from client.screens.boxes import HEAD, Paragraph
 from client.widgets.scene import Scene
 from protocol.common.asks import Point
 
@@ -21,6 +21,6 @@ def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
     ]
     if about:
         yield "", ""
-        yield "class:title", scene.speaker.say("box.you_can")
+        yield HEAD, scene.speaker.say("box.you_can")
     for number, choice in about:
         yield "", f"  {number} {scene.speaker.text(choice.text)}"

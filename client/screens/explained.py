@@ -2,11 +2,9 @@
 
 from client.locale.speaker import Speaker
 from client.refusals import by_rule, refusal
-from client.screens.boxes import Paragraph
+from client.screens.boxes import HEAD, Paragraph
 from protocol.common.asks import Question
 from protocol.common.table import OpenAsk
-
-_HEAD = "class:title"
 
 
 def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) -> list[Paragraph]:
@@ -21,10 +19,10 @@ def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) 
     if ask is None:
         return []
     name, text = speaker.rule_named(ask.rule), speaker.rule(ask.rule)[1]
-    said = [(_HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
+    said = [(HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
     refused = by_rule(question) if question is not None else {}
     if refused:
-        said += [("", ""), (_HEAD, speaker.say("help.refused"))]
+        said += [("", ""), (HEAD, speaker.say("help.refused"))]
     for at, (rule, choices) in enumerate(refused.items()):
         said += [("", "")] if at else []
         said += [("class:refused", f"x {refusal(speaker, choice)}") for choice in choices]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from client.screens.boxes import Paragraph
+from client.screens.boxes import HEAD, Paragraph
 from client.screens.choices import choices_about
 from client.screens.screen import Desk
 from client.screens.shelf import Row, Shelf
@@ -48,7 +48,7 @@ def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
         return [("", scene.speaker.say("box.nothing"))]
     found = list(monster_lines(scene, game, monster))
     if monster.in_force is not None:
-        found += [("", ""), ("class:title", scene.speaker.say("box.in_force"))]
+        found += [("", ""), (HEAD, scene.speaker.say("box.in_force"))]
         found += [("", f"  {scene.speaker.text(monster.in_force)}")]
     return [*found, *choices_about(scene, "monster", monster_id)]
 

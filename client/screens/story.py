@@ -26,7 +26,8 @@ _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Between the text and its frame."""
 _PRIVATE = "# "
 """Begins what is for the viewer's eyes alone, here as in the journal."""
-_TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
+TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
+"""What the story is made of."""
 _STYLES = {Tone.STORY: "class:journal.story", Tone.PRIVATE: "class:journal.private"}
 
 
@@ -41,7 +42,7 @@ class Part:
 
 def parts_of(lines: Sequence[JournalLine]) -> list[Part]:
     """Return the story in some lines of the journal, a part for each event that told some."""
-    told = (line for line in lines if line.tone in _TOLD)
+    told = (line for line in lines if line.tone in TOLD)
     parts = []
     for (_, tone), group in groupby(told, key=lambda line: (line.sequence, line.tone)):
         here = tuple(group)
@@ -303,7 +304,7 @@ class Storyteller:
         if not fresh or desk.model.is_catching_up:
             return
         is_open = self._box is not None and self._box in desk.boxes
-        if not is_open and desk.prefs.story and any(line.tone in _TOLD for line in fresh):
+        if not is_open and desk.prefs.story and any(line.tone in TOLD for line in fresh):
             if desk.boxes or desk.entry is not None:
                 return
             self._open(self._read + 1)

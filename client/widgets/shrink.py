@@ -46,8 +46,6 @@ class Sketch:
     """The lines."""
     rows: int
     columns: int
-    is_whole: bool
-    """Whether nothing was left out but what is blank all around."""
 
 
 @attrs.frozen
@@ -139,9 +137,8 @@ def _sketch(
             for name, door in board.doors.items()
         },
     )
-    sizes = (len(kept[0]), len(kept[1]))
     glyphs = _moved(walls(tiles, coverings, charset), *places)
-    return Sketch(small, glyphs, *sizes, is_whole=sizes == shape.size)
+    return Sketch(small, glyphs, len(kept[0]), len(kept[1]))
 
 
 def _moved(

@@ -1,7 +1,7 @@
 """
 Styles: how the classes that widgets name look.
 
-Nothing is told by colour alone: `_MARKS` holds for everybody, and a theme only adds colours to it.
+Nothing is told by colour alone: `MARKS` holds for everybody, and a theme only adds colours to it.
 What has the same marks is told apart by a sign, a word or its place.
 """
 
@@ -12,7 +12,7 @@ from prompt_toolkit.styles import Style
 
 from client.preferences import Theme
 
-_MARKS = {
+MARKS: Mapping[str, str] = {
     "status": "reverse",
     "status.away": "reverse bold",
     "title": "bold",
@@ -128,7 +128,6 @@ COLOURS: Mapping[Theme, Mapping[str, str]] = {
     Theme.PLAIN: {},
 }
 """What each theme adds to the marks."""
-MARKS: Mapping[str, str] = _MARKS
 
 
 @functools.cache
@@ -136,5 +135,5 @@ def style_sheet(theme: Theme) -> Style:
     """Return the styles of a theme; the same object each time, so that switching is noticed."""
     colours = COLOURS[theme]
     return Style.from_dict(
-        {name: f"{marks} {colours.get(name, '')}".strip() for name, marks in _MARKS.items()}
+        {name: f"{marks} {colours.get(name, '')}".strip() for name, marks in MARKS.items()}
     )
