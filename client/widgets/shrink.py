@@ -46,6 +46,8 @@ class Sketch:
     """The lines."""
     rows: int
     columns: int
+    is_whole: bool
+    """Whether nothing was left out but what is blank all around."""
 
 
 @attrs.frozen
@@ -137,8 +139,9 @@ def _sketch(
             for name, door in board.doors.items()
         },
     )
+    sizes = (len(kept[0]), len(kept[1]))
     glyphs = _moved(walls(tiles, coverings, charset), *places)
-    return Sketch(small, glyphs, len(kept[0]), len(kept[1]))
+    return Sketch(small, glyphs, *sizes, is_whole=sizes == shape.size)
 
 
 def _moved(
