@@ -62,13 +62,14 @@ class Herald:
 
 
 def is_my_turn(model: ClientModel) -> bool:
-    """Return whether the table waits for an answer or a vote of the viewer."""
+    """Return whether the table waits for the viewer: an answer, a vote, or another vote."""
     view = model.view
     if view is None or view.ask is None or view.table.room.is_paused or model.is_catching_up:
         return False
     mine = view.my_seat
     is_owner = mine is not None and mine.key == model.key
-    return is_owner and view.seat in view.ask.waiting_for and view.my_question() is not None
+    is_asked = view.seat in view.ask.waiting_for or view.can_call_lot()
+    return is_owner and is_asked and view.my_question() is not None
 
 
 def title_of(model: ClientModel) -> str:

@@ -28,6 +28,7 @@ from client.widgets.question import (
 )
 from client.widgets.scene import Charset, Scene
 from client.widgets.sides import draw_side
+from protocol.common.asks import Settle
 from protocol.common.table import Stage
 from protocol.second_edition.table import SecondEditionTable
 
@@ -314,5 +315,7 @@ def _waited_for(scene: Scene) -> str:
     ask = scene.table.room.ask
     if ask is None or scene.seat in ask.waiting_for:
         return ""
+    if ask.settle is Settle.AGREE and not ask.waiting_for:
+        return scene.speaker.say("status.differ")
     who = scene.speaker.awaited(scene.table)
     return scene.speaker.say("status.waiting", who) if who else ""

@@ -199,7 +199,7 @@ def test_the_bell_does_not_ring_where_one_is_wanted_not_at_all() -> None:
 
 
 def test_the_bell_rings_once_for_a_vote() -> None:
-    """Not with each vote of the others, and not again for those who have voted."""
+    """Not with each vote of the others, nor for those who have just voted otherwise."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.AGREE)
     assert called.terminal.bells == 1
@@ -209,6 +209,21 @@ def test_the_bell_rings_once_for_a_vote() -> None:
         called.come()
 
     assert called.terminal.bells == 1
+
+
+def test_whoever_has_voted_is_called_again_where_the_votes_differ() -> None:
+    """Nobody else will be asked, and nothing goes on until somebody gives way."""
+    called = call(playing())
+    called.ask(0, 1, settle=Settle.AGREE)
+    called.script.emit(on.Voted(0, 0, "1.0"), origin=0)
+    called.come()
+    assert "waiting for Bob" in called.terminal.titles[-1]
+
+    called.script.emit(on.Voted(1, 0, "1.1"), origin=1)
+    called.come()
+
+    assert "your turn" in called.terminal.titles[-1]
+    assert called.terminal.bells == 2
 
 
 def test_whoever_waited_for_others_is_called_again() -> None:
