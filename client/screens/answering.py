@@ -38,7 +38,8 @@ class Answering:
     question: Question
     is_open_vote: bool = False
     """Whether a pick is a vote that may be changed."""
-    cursor: int = 0
+    cursor: int = attrs.field(default=0, init=False)
+    """The place of a choice, from 0. It begins on the first, but on no change where dice may be."""
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
     """Whether it was drawn, so that no key meant for an older question answers this one."""
@@ -49,6 +50,14 @@ class Answering:
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
         self.choices = listed(self.question)
+        if self.is_about_dice and not self.is_many:
+            # Enter alone must not pay for a die that nobody wanted to change.
+            self.cursor = self._unasked()
+
+    def _unasked(self) -> int:
+        """Return the place of what is done where nobody answers; of the first where none is."""
+        places = (at for at, c in enumerate(self.choices) if c.choice_id in self.question.default)
+        return next(places, 0)
 
     # Questions about it
 

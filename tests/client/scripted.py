@@ -527,6 +527,7 @@ def clues_question() -> Question:
                 "use",
             ),
         ),
+        default=("5.0",),
     )
 
 

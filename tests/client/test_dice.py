@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import attrs
 import pytest
 
 from client.look import Wishes
@@ -368,13 +369,23 @@ def test_dice_that_do_not_fit_go_on_below() -> None:
 
 
 def _answering() -> Answering:
-    answering = Answering(0, clues_question())
-    answering.cursor = answering.number_of("5.0") - 1
-    return answering
+    return Answering(0, clues_question())
 
 
 def _chosen(answering: Answering) -> str:
     return answering.chosen.choice_id if answering.chosen is not None else ""
+
+
+def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
+    """Enter alone pays for nothing: it does what is done where nobody answers."""
+    assert _chosen(Answering(0, clues_question())) == "5.0"
+
+
+def test_where_no_dice_lie_the_cursor_begins_on_the_first_choice() -> None:
+    """A turn is not ended by Enter alone, though it ends where nobody answers."""
+    question = attrs.evolve(action_question(), default=(action_question().choices[-1].choice_id,))
+
+    assert Answering(0, question).cursor == 0
 
 
 def test_going_to_a_die_takes_as_many_clues_as_it_needs() -> None:
@@ -429,7 +440,7 @@ def test_many_dice_are_gone_along_in_their_order() -> None:
 
 def test_clues_are_spent_by_choosing_dice() -> None:
     """With the arrows and Enter."""
-    assert said(model_of(changing()), "right", "enter") == [("answer", 0, ("5.2",))]
+    assert said(model_of(changing()), "right", "right", "enter") == [("answer", 0, ("5.2",))]
 
 
 def test_dice_are_marked_to_be_rolled_again() -> None:
@@ -443,7 +454,7 @@ def test_a_die_is_clicked() -> None:
     """Once to go as far as that die, again to do it; what else is about it does not matter."""
 
     async def click(stage: OnStage) -> None:
-        row, column = stage.place_of("│ * │ │[?]│ │   │ │ ? │")
+        row, column = stage.place_of("│ * │ │ ? │ │   │ │ ? │")
         for die in (3, 1, 1):
             for end in "Mm":
                 await stage.press_raw(f"\x1b[<0;{column + 3 + 6 * die};{row + 1}{end}")
@@ -463,7 +474,7 @@ def test_the_dice_of_a_question_fall_where_it_is_asked() -> None:
         assert LARGE not in stage.text
         await stage.press("enter")
 
-    assert on_stage(script, watch).port.said == [("answer", 1, ("5.1",))]
+    assert on_stage(script, watch).port.said == [("answer", 1, ("5.0",))]
 
 
 def test_those_who_wait_see_the_tray() -> None:
@@ -508,7 +519,7 @@ def test_the_tray_looks_as_accepted(size: tuple[int, int], language: str) -> Non
 @pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
 @pytest.mark.parametrize(
     ("name", "script", "keys"),
-    [("clues", changing, ("right",)), ("reroll", rerolling, (" ", "right"))],
+    [("clues", changing, ("right", "right")), ("reroll", rerolling, (" ", "right"))],
 )
 def test_questions_about_dice_look_as_accepted(
     name: str,
@@ -531,6 +542,7 @@ def test_dice_need_no_more_than_ascii() -> None:
     """Where a terminal has nothing else."""
 
     async def look(stage: OnStage) -> None:
+        await stage.press("right")
         assert stage.text.isascii()
         assert "| * | |[?]| |   |" in stage.text
 
