@@ -139,14 +139,18 @@ def _apart(
 def _together(
     area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
 ) -> _Filling | None:
-    need = width_of(label.code) + 1
-    placed = _packed(area.runs, need, signs, lit)
+    # Whole as long as that costs no sign its place.
+    name = label.name
+    placed = _packed(area.runs, width_of(name) + 1, signs, lit)
+    if len(placed) < len(signs):
+        name = label.code
+        placed = _packed(area.runs, width_of(name) + 1, signs, lit)
     if not placed:
         return None
     row, column, _ = placed[0]
-    first = column - need - (1 if placed[0][2] in lit else 0)
-    is_coded = label.code != label.name
-    return _Filling((row, first, label.code, NAME), placed, len(signs) - len(placed), is_coded)
+    first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
+    is_coded = name != label.name
+    return _Filling((row, first, name, NAME), placed, len(signs) - len(placed), is_coded)
 
 
 def _packed(

@@ -249,12 +249,12 @@ def _compact(scene: Scene) -> str:
 
 
 def test_a_smaller_board_keeps_every_sign() -> None:
-    """In spaces of one row, the short name gives way to who stands there."""
+    """In spaces of one row, the name is shortened, then gives way to who stands there."""
     assert [line.strip() for line in _compact(_scene(asked())).split("\n")] == [
         "┌─────────┬───────┬────────┬─────┐",
         "│  A R t  ╎  V *  ║  t1 !  ║ Par │",
         "├───══────┴───────┼╪╪╪╪╪╪╪╪┤     │",
-        "│      Kit @      │  Stu2  │  o  │",
+        "│    Kitchen @    │  Stu2  │  o  │",
         "└────────────═?═──┴────────┴─────┘",
     ]
 
@@ -262,7 +262,7 @@ def test_a_smaller_board_keeps_every_sign() -> None:
 @pytest.mark.parametrize(
     ("kind", "piece", "shown"),
     [
-        ("space", "hall/c", "│[     Kit @     ]│"),
+        ("space", "hall/c", "│[   Kitchen @   ]│"),
         ("monster", "m1", "│ A R [t] ╎"),
         ("investigator", "investigator/ada", "│ [A] R t ╎"),
         ("token", "token/coats", "╎ V [*] ║"),
@@ -284,7 +284,7 @@ def test_short_names_are_told() -> None:
     shown = room_legend(scene, _seen(scene, 5, 40, MapSize.COMPACT))
 
     assert ["".join(text for _, text in entry) for entry in shown] == [
-        *("Stu2 Study (2)", "Par Parlour", "Kit Kitchen"),
+        *("Stu2 Study (2)", "Par Parlour"),
     ]
     assert room_legend(scene, _seen(scene, 11, 59)) == []
 
