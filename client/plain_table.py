@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from client.plain_choice import UnreadableCommand, is_number, place_in
 from client.plain_talk import Command, Place, Takes, Talk
+from client.rest_points import RestPoint, rest_points
 from protocol.common.events import MAX_CHAT
-from protocol.common.table import GameTable
 from protocol.plain_text import clean
 
 MOST_RESTS = 12
-"""Rest points that are listed, the latest first."""
+"""Rest points that are listed."""
 
 
 def say(talk: Talk, rest: str) -> None:
@@ -50,14 +50,15 @@ def back(talk: Talk, rest: str) -> None:
     """List where the table can go back to, or propose one."""
     rests = _rests(talk)
     if not rest:
-        names = [talk.speaker.rest_point(game) for _, game in rests]
+        now = talk.speaker.say("propose.now")
+        names = [now if one.is_now else talk.speaker.rest_point(one.game) for one in rests]
         talk.tell_list(names, "plain.back_hint")
         return
-    talk.port.propose_take_back(rests[place_in(rest, len(rests))][0])
+    talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)
 
 
-def _rests(talk: Talk) -> list[tuple[int, GameTable]]:
-    return sorted(talk.view().table.rests.items(), reverse=True)[:MOST_RESTS]
+def _rests(talk: Talk) -> list[RestPoint]:
+    return rest_points(talk.view(), MOST_RESTS)
 
 
 def give(talk: Talk, rest: str) -> None:

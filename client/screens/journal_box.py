@@ -123,7 +123,7 @@ class JournalBox:
         if action is Action.BACK:
             self._leave()
         elif action is Action.SEARCH:
-            self.desk.entry = Entry("entry.search", self._search)
+            self.desk.entry = Entry("entry.search", self._search, "hint.search")
         elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
             self._go_on(1 if action is Action.NEXT_HIT else -1)
         elif action is Action.SAVE:

@@ -98,7 +98,7 @@ class TablesScreen:
             case Action.NEW:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
-                desk.entry = Entry("entry.invitation", self.paste)
+                desk.entry = Entry("entry.invitation", self.paste, "hint.enter")
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:

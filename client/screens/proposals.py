@@ -3,14 +3,15 @@
 import bisect
 
 from client.journal import Tone
+from client.rest_points import RestPoint, rest_points
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tables import TableView
-from protocol.common.table import GameTable, Proposal, Seat
+from protocol.common.table import Proposal, Seat
 from protocol.second_edition.table import Monster, SecondEditionTable
 
 MOST_RESTS = 12
-"""Rest points offered to go back to, the latest first."""
+"""Rest points offered to go back to."""
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
@@ -39,9 +40,9 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 
 
 def _rests_menu(desk: Desk, view: TableView) -> Menu:
-    """Return the menu of moments that the table can go back to, the latest first."""
-    rests = sorted(view.table.rests.items(), reverse=True)[:MOST_RESTS]
-    return Menu(desk, "box.rests", [_back_to(desk, rest, game) for rest, game in rests])
+    """Return the menu of moments that the table can go back to."""
+    points = rest_points(view, MOST_RESTS)
+    return Menu(desk, "box.rests", [_back_to(desk, point) for point in points])
 
 
 def _corrections(desk: Desk, view: TableView) -> list[Item]:
@@ -88,10 +89,12 @@ def _is_free(view: TableView, seat: int) -> bool:
     return who is not None and not who.name
 
 
-def _back_to(desk: Desk, rest: int, game: GameTable) -> Item:
-    when, what = desk.speaker.rest_point(game), _what_was(desk, rest)
+def _back_to(desk: Desk, point: RestPoint) -> Item:
+    when, what = desk.speaker.rest_point(point.game), _what_was(desk, point.rest)
     text = desk.say("propose.back", when, what) if what else when
-    return Item(text, lambda: desk.port.propose_take_back(rest))
+    if point.is_now:
+        text = desk.say("propose.now")
+    return Item(text, lambda: desk.port.propose_take_back(point.rest))
 
 
 def _what_was(desk: Desk, rest: int) -> str:

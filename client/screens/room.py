@@ -294,6 +294,8 @@ class RoomScreen:
         model, answering = self.desk.model, self.answering
         if model.is_catching_up:
             raise CannotDo("wrong.catching_up")
+        if self.view.table.room.stage is Stage.OVER:
+            raise CannotDo("wrong.over")
         if answering is None and not self.is_seated:
             raise CannotDo("wrong.looking_on")
         if answering is None:
@@ -306,6 +308,8 @@ class RoomScreen:
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
         picks = answering.confirm()
+        # What comes of it is at the end of the journal.
+        self._back = 0
         if answering.is_open_vote:
             self.desk.port.vote(answering.ask_id, picks[0])
         else:

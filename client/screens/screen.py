@@ -38,6 +38,8 @@ class Entry:
     """The catalog's key of what stands before it."""
     done: Callable[[str], None]
     """Told what was typed once Enter confirms it; may raise CannotDo."""
+    hint: str = "hint.send"
+    """The catalog's key of what Enter does with it."""
     stays: bool = False
     """Whether more can be typed after the first line, until Esc."""
 

@@ -24,6 +24,8 @@ GUARD_SECONDS = 0.3
 """For so long after a box has opened, a key was meant for what was there before."""
 _MARGIN_ROWS, _MARGIN_COLUMNS = 1, 2
 """Between the text and its frame."""
+_LOW_ROWS = 12
+"""Rows of a pane below which every one is for text."""
 _PRIVATE = "# "
 """Begins what is for the viewer's eyes alone, here as in the journal."""
 TOLD = frozenset({Tone.STORY, Tone.PRIVATE})
@@ -142,6 +144,10 @@ def _trimmed(lines: Sequence[_Line]) -> tuple[_Line, ...]:
     return tuple(lines[filled[0] : filled[-1] + 1]) if filled else ()
 
 
+def _margin_rows(pane: Pane) -> int:
+    return _MARGIN_ROWS if pane.rows >= _LOW_ROWS else 0
+
+
 # Reading -----------------------------------------------------------------------------------
 
 
@@ -172,7 +178,7 @@ class StoryBox:
             self._opened = self.desk.now()
         pane = pane.inner(self.above(pane), 0)
         width = max(1, min(WIDEST, pane.columns - 2 * (_MARGIN_COLUMNS + 3)))
-        rows = max(1, pane.rows - 2 - 2 * _MARGIN_ROWS - 1)
+        rows = max(1, pane.rows - 2 - 2 * _margin_rows(pane) - 1)
         parts = self.parts()
         form = (parts, width, rows, self.desk.charset, self.desk.model.locale.language)
         if form != self._form:
@@ -190,10 +196,9 @@ class StoryBox:
     def _draw_page(self, pane: Pane, here: int, title: str, width: int) -> None:
         longest = max(len(page.lines) for page in self._pages)
         # As high as the longest page, so that turning pages moves nothing but the text.
-        outer = framed(
-            pane, self.desk, title, longest + 2 * _MARGIN_ROWS, width + 2 * _MARGIN_COLUMNS
-        )
-        inner = outer.inner(min(_MARGIN_ROWS, outer.rows // 3), _MARGIN_COLUMNS)
+        margin = _margin_rows(pane)
+        outer = framed(pane, self.desk, title, longest + 2 * margin, width + 2 * _MARGIN_COLUMNS)
+        inner = outer.inner(min(margin, outer.rows // 3), _MARGIN_COLUMNS)
         for row, line in enumerate(self._pages[here].lines):
             inner.write_clipped(row, 0, line.text, line.style)
         marks = ("^" if here else "") + ("v" if here + 1 < len(self._pages) else "")

@@ -169,10 +169,17 @@ class Ui:
         found: dict[Action, Hint] = {}
         for binding in self.desk.keys.bindings_in(context):
             if binding.action in wanted:
-                label = self.desk.say(f"hint.{binding.action.value}")
+                label = self.desk.say(self._label_of(binding.action))
                 shown = names_of(binding.keys, locale).split()[0]
                 found.setdefault(binding.action, (binding.keys[0], shown, label))
         return list(found.values())
+
+    def _label_of(self, action: Action) -> str:
+        """Return the catalog's key of what is said of an action where its key is shown."""
+        entry = self.desk.entry
+        if entry is not None and action is Action.SEND:
+            return entry.hint
+        return f"hint.{action.value}"
 
     # The mouse
 

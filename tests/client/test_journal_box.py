@@ -86,6 +86,16 @@ def test_a_search_goes_through_all_rounds() -> None:
     on_stage(search)
 
 
+def test_enter_is_said_to_search_while_a_word_is_typed() -> None:
+    """It sends nothing to anybody."""
+
+    async def search(stage: OnStage) -> None:
+        await stage.press("j", "/")
+        assert stage.text.split("\n")[-1] == "Enter search  Esc close"
+
+    on_stage(search)
+
+
 def test_what_is_found_is_lit_even_where_its_line_was_broken() -> None:
     """The one that the reader is at otherwise than the others."""
     script = asked()

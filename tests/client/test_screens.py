@@ -21,6 +21,7 @@ from protocol.common.events import (
     ProductsSwitched,
     Proposed,
     ReadySet,
+    RoomClosed,
     SeatGiven,
 )
 from protocol.common.table import Proposal
@@ -195,12 +196,12 @@ def test_a_consent_is_asked_for() -> None:
 
 
 def test_the_host_proposes_to_go_back() -> None:
-    """The first thing offered is to go back, and there the latest rest point."""
+    """The first thing offered is to go back, and there the latest moment before this one."""
     script = playing()
 
     said = _said(model_of(script), "p", "enter", "enter")
 
-    assert said == [("propose_take_back", max(script.table.rests))]
+    assert said == [("propose_take_back", sorted(script.table.rests)[-2])]
 
 
 def test_unfinished_tables_come_first() -> None:
@@ -395,6 +396,19 @@ def test_an_old_question_is_not_offered_while_catching_up() -> None:
         assert "! Still catching up" in stage.text
 
     assert play(model, press).port.said == []
+
+
+def test_after_the_end_nobody_is_told_to_wait() -> None:
+    """What can be done then is to read, and to leave."""
+    script = playing()
+    script.emit(RoomClosed(()))
+    model = model_of(script)
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! The game is over; j reads it again, q leaves." in stage.text
+
+    play(model, press)
 
 
 def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
