@@ -117,7 +117,7 @@ class RoomScreen:
         drawn = draw_frame(pane, frame)
         self._back, self._scroll = drawn.back, drawn.scroll
         self._live.draw_over(pane, is_asked=frame.answering is not None)
-        if self.answering is not None and not self.desk.boxes:
+        if self.answering is not None and drawn.is_whole and not self.desk.boxes:
             self.answering.is_shown = True
 
     def _role(self) -> str:

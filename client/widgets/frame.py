@@ -78,6 +78,8 @@ class Drawn:
 
     back: int
     scroll: Scroll
+    is_whole: bool = True
+    """Whether the pane had room for the game, and not only for the words that it has not."""
 
 
 def draw_frame(pane: Pane, frame: Frame) -> Drawn:
@@ -86,7 +88,7 @@ def draw_frame(pane: Pane, frame: Frame) -> Drawn:
         text = frame.scene.speaker.say("room.small", SMALLEST[1], SMALLEST[0] + 2)
         for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
             pane.write(row, 0, line)
-        return Drawn(0, Scroll())
+        return Drawn(0, Scroll(), is_whole=False)
     _draw_status(pane.inner(0, 0, 1), frame)
     body = pane.inner(1, 0)
     columns = _columns(body, frame.scene.charset)

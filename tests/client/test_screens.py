@@ -398,6 +398,15 @@ def test_an_old_question_is_not_offered_while_catching_up() -> None:
     assert play(model, press).port.said == []
 
 
+def test_a_question_that_a_small_terminal_has_no_room_for_is_not_answered() -> None:
+    """Enter would choose what nobody sees."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+
+    assert play(model_of(asked()), press, rows=10, columns=40).port.said == []
+
+
 def test_after_the_end_nobody_is_told_to_wait() -> None:
     """What can be done then is to read, and to leave."""
     script = playing()
