@@ -34,7 +34,7 @@ from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
 from tests.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core
 
-SEED = 11
+SEED = 18
 ROWS, COLUMNS = 24, 80
 _MARK = re.compile(r"(<!-- picture: (\w+) -->\n+```text\n)(.*?)(```)", re.DOTALL)
 
@@ -46,8 +46,16 @@ class _Game(Simulation):
     """A game of people with names, who are there."""
 
     def give(self, happened: Event, origin: int) -> None:
-        """Give the room an input; whoever sits down is called by name, and is there."""
-        if isinstance(happened, on.SeatTaken):
+        """
+        Give the room an input; whoever sits down is called by name, and is there.
+
+        Chance follows from the whole log, so that the pack's digest would make another game with
+        every word that is mended; another stands in its place.
+        """
+        if isinstance(happened, on.RoomOpened):
+            again = (happened.room_id, happened.ruleset, happened.scenario, b"pictures" * 4)
+            super().give(on.RoomOpened(*again, happened.settings), origin)
+        elif isinstance(happened, on.SeatTaken):
             seat, key = happened.seat, happened.key
             super().give(on.SeatTaken(seat, NAMES[seat], key, is_bot=False), origin)
             super().give(on.PresenceChanged(seat, is_present=True), origin)
