@@ -7,6 +7,7 @@ printed while somebody types stands above their line and does not tear it.
 """
 
 import asyncio
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -54,11 +55,16 @@ class _Words(Completer):
             yield Completion(word, start_position=-length)
 
 
+_GLUED = re.compile(r"(?<=«) | (?=[»:;!?](?:\W|$))")
+"""Spaces at which no line is broken."""
+
+
 def _wrapped(line: str, columns: int) -> list[str]:
     """Return a line broken between words; whole where a word of it, to be copied, would not be."""
     if any(width_of(word) > columns for word in line.split(" ")):
         return [line]
-    return wrap(line, columns)
+    # What is printed has no unbreakable spaces any more, and French puts spaces around these.
+    return wrap(_GLUED.sub("\N{NO-BREAK SPACE}", line), columns)
 
 
 @attrs.define(eq=False)

@@ -256,3 +256,15 @@ def test_a_replay_switches_the_story_as_well() -> None:
     assert before != after
     assert "Cuisine" in after
     assert "Kitchen" not in after
+
+
+def test_a_language_is_asked_for_in_that_language() -> None:
+    """Whoever sits in front of the wrong one knows its word for it least of all."""
+    house = House()
+    client = start_all(house, ["Ann", "Ben"])[0]
+    face = PlainClient(client.model, client.port, lambda _: None)
+
+    face.hear("langue fr")
+    house.settle()
+
+    assert client.model.locale.language == "fr"

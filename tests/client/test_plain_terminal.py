@@ -149,6 +149,17 @@ def test_long_lines_are_broken_between_words() -> None:
     at_desk(doing, asked())
 
 
+def test_french_punctuation_begins_no_line() -> None:
+    """And no quotation mark that opens ends one."""
+    story = "a" * (COLUMNS - 9) + " « b » : c"
+
+    async def doing(desk: AtDesk) -> None:
+        await desk.go_on(on.Chatted(1, hidden(story.encode())))
+        assert desk.lines[-2] == "« b » : c"
+
+    at_desk(doing, asked())
+
+
 def test_tab_completes_and_lists() -> None:
     """The only word at once; several below one another as a shell does, with no menu."""
 
