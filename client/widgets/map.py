@@ -357,6 +357,9 @@ def _draw_filling(sheet: Pane, scene: Scene, area: _Area, filling: _Filling, lit
         if is_lit:
             sheet.write(row, column - 1, "[", f"{sign.style} {LIT}")
             sheet.write(row, column + len(sign.char), "]", f"{sign.style} {LIT}")
+            # A second click where the first one was: the brackets push the sign aside.
+            width = len(sign.char) + _BRACKETS
+            sheet.spot(sign.kind, sign.piece, row=row, column=column - 1, rows=1, columns=width)
     if filling.missing and area.runs:
         row, column, width = area.runs[-1]
         sheet.write(row, column + max(0, width - 2), f"+{filling.missing}", "class:dim")

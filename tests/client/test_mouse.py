@@ -228,6 +228,23 @@ def test_a_figure_comes_before_the_space_it_stands_in() -> None:
     assert _click_on(ui, "V] *", -3) == 1
 
 
+def test_a_figure_is_clicked_on_at_its_brackets_too() -> None:
+    """The brackets of a smaller map push it aside, and the second click falls where it was."""
+    script = playing()
+    choices = tuple(
+        Choice(f"1.{at}", Text("digit", (at,)), (Point("investigator", f"investigator/{who}"),))
+        for at, who in enumerate(("ada", "vera"))
+    )
+    script.ask({0: Question(Text("ask/action"), choices)}, about=Text("ask/action"))
+    ui = _ui(script)
+
+    assert _click_on(ui, "V *", 0) == 1
+    _click_on(ui, "V] *", 1)
+
+    assert isinstance(ui.desk.port, RecordingPort)
+    assert ui.desk.port.said == [("answer", 0, ("1.1",))]
+
+
 @pytest.mark.parametrize(
     ("size", "text", "at"),
     [((24, 80), "[c", 1), ((40, 120), "  c  ", 2), ((60, 200), "  c  ", 2)],

@@ -112,7 +112,7 @@ def _action_offer(
     text = Text(option.text)
     action = ACTION_OF[token.kind]
     if not is_in_reach(play.table, investigator, token):
-        return refusal(text, Text(TOO_FAR, (token.token_id,)), PLACE_RULE[action])
+        return refusal(text, Text(TOO_FAR), PLACE_RULE[action])
     if barred := actions.barred(play, investigator, action, text):
         return barred
     if lacking := _lacking(play, investigator, option, text):
