@@ -107,8 +107,9 @@ def _what_was(desk: Desk, rest: int) -> str:
 
 def _give(desk: Desk, seat: Seat) -> list[Item]:
     """Return to whom a seat can be given: a bot's to a person, and a person's to either."""
-    name = seat.name or desk.say("seat.empty")
-    whose = desk.say("propose.whose", name, _played_by(desk, seat))
+    # An empty seat is that of whom it plays.
+    played = _played_by(desk, seat)
+    whose = desk.say("propose.whose", seat.name, played) if seat.name else played
     to_bot = Item(
         desk.say("propose.give_bot", whose),
         lambda: desk.port.propose_give_seat(seat.seat, to_bot=True),

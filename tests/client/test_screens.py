@@ -487,7 +487,7 @@ def test_an_empty_seat_has_a_name() -> None:
 
     assert "V Vera Sand (the empty seat)" in _screen(model)
     assert "The seat of Bob is free" in _screen(model, rows=40, columns=120)
-    assert "Give the seat of the empty seat (Vera Sand) to a bot" in _screen(model, "p")
+    assert "Give the seat of Vera Sand to a bot" in _screen(model, "p")
 
 
 def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
