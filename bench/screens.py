@@ -24,7 +24,8 @@ from bench.timing import Measure, Size
 from client.app import Terminal, make_terminal
 from client.journal import Journal, JournalLine
 from client.locale import load
-from client.model import ClientModel, ServerPort
+from client.model import ClientModel
+from client.port import ServerPort
 from client.status import Online
 from client.tables import TableView, WordStore
 from client.widgets.canvas import Canvas

@@ -31,7 +31,8 @@ from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
 from client.look import NO_WISHES, Wishes
-from client.model import ClientModel, ClientPort, ServerPort
+from client.model import ClientModel
+from client.port import ClientPort, ServerPort
 from client.renderer import CanvasRenderer
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk

@@ -12,7 +12,8 @@ from collections import Counter
 import attrs
 
 from client.brain import SENSIBLE, Brain, pick_random
-from client.model import ClientModel, ClientPort
+from client.model import ClientModel
+from client.port import ClientPort
 from client.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle

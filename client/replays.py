@@ -12,7 +12,7 @@ from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.look import Wishes
 from client.markdown import journal_markdown
-from client.plain_words import journal_line
+from client.plain.words import journal_line
 from client.tables import WordStore
 from client.widgets.printable import printable
 from protocol.archive import Archive

@@ -13,7 +13,7 @@ from client.brain import BRAINS
 from client.export import NotExported, fetch, save
 from client.journal import Journal
 from client.model import ClientModel
-from client.plain_words import game_of, journal_line
+from client.plain.words import game_of, journal_line
 from client.runner import Client, Start, connect
 from client.status import GaveUp
 from client.tables import TableView

@@ -19,7 +19,7 @@ from client.coach import Coach
 from client.export import NotExported, fetch, save
 from client.look import Wishes
 from client.model import ClientModel
-from client.plain_words import sorted_tables, tables_lines
+from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
 from client.widgets.printable import printable
@@ -163,7 +163,7 @@ async def _play_in_lines(
     client: Client, coach: Coach | None, *, may_edit: bool, has_bell: bool
 ) -> int:
     # And the full screen without what lines need.
-    from client.plain_terminal import can_edit, play_plain  # noqa: PLC0415
+    from client.plain.terminal import can_edit, play_plain  # noqa: PLC0415
 
     is_edited = may_edit and can_edit(os.environ)
     return await play_plain(

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.model import ClientModel, ClientPort
+from client.model import ClientModel
+from client.port import ClientPort
 from protocol.common.table import Settings, Stage
 from protocol.messages import TableLine
 

@@ -11,7 +11,8 @@ import attrs
 
 from client.bot import BotPlayer
 from client.brain import SENSIBLE
-from client.model import ClientModel, ServerPort
+from client.model import ClientModel
+from client.port import ServerPort
 from client.status import Online
 from protocol.messages import ClientMessage, ServerMessage
 from server.kernel.chance import Entropy

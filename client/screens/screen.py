@@ -18,7 +18,8 @@ from client.journal import Journal
 from client.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
 from client.look import Look
-from client.model import ClientModel, ClientPort
+from client.model import ClientModel
+from client.port import ClientPort
 from client.preferences import Keep, Preferences, Theme, keep_nothing
 from client.screens.answering import CannotDo
 from client.waiting import Watch

@@ -6,8 +6,8 @@ import attrs
 
 from client.coach import Coach
 from client.model import ClientModel
-from client.plain import PlainClient
-from client.plain_talk import Surroundings
+from client.plain.client import PlainClient
+from client.plain.talk import Surroundings
 from tests.client.scripted import Script
 from tests.client.stage import RecordingPort, model_of
 

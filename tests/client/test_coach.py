@@ -11,8 +11,8 @@ from client.keys import BINDINGS, Action, Context
 from client.lessons import LESSONS, MOMENTS, Glance, Lesson
 from client.locale import LANGUAGES, load
 from client.model import ClientModel
-from client.plain import PlainClient
-from client.plain_commands import COMMANDS
+from client.plain.client import PlainClient
+from client.plain.commands import COMMANDS
 from client.teaching import COMMAND, Opening, parting
 from client.widgets.printable import printable
 from content.loader import load_pack

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from client.journal import Journal
-from client.plain import PlainClient
+from client.plain.client import PlainClient
 from client.status import Disconnected
 from client.widgets.printable import printable
 from protocol import messages as say

@@ -6,7 +6,8 @@ import attrs
 import pytest
 
 from client.journal import Journal
-from client.model import ANY_SEAT, WATCH, ClientModel, ServerPort
+from client.model import ANY_SEAT, WATCH, ClientModel
+from client.port import ServerPort
 from client.status import Disconnected, Online
 from client.tables import TableView
 from protocol import messages

@@ -7,7 +7,8 @@ from twisted.python.failure import Failure
 from client.causes import cause_of, in_words
 from client.journal import Journal
 from client.locale import load
-from client.model import ClientModel, ServerPort
+from client.model import ClientModel
+from client.port import ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online

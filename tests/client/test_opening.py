@@ -7,8 +7,8 @@ from client.keys import Context
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.model import ClientModel
-from client.plain_choice import UnreadableCommand
-from client.plain_settings import read_settings
+from client.plain.choice import UnreadableCommand
+from client.plain.settings import read_settings
 from client.table_settings import DELAY, LIMIT, SPECTATORS, TAKEBACKS, lasting, lines, offered
 from client.tables import WordStore
 from protocol.common.table import Settings

@@ -9,7 +9,7 @@ import pytest
 from client.keys import Action
 from client.locale import LANGUAGES, load
 from client.model import ANY_SEAT
-from client.plain_commands import COMMANDS
+from client.plain.commands import COMMANDS
 from client.status import Online
 from protocol.common import events as on
 from protocol.common.events import ProductsSwitched

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.plain_match import Named, bare_words, fitting, near, says
+from client.plain.match import Named, bare_words, fitting, near, says
 
 LITTLE = frozenset({"the", "to", "with", "a", "l"})
 TURN = (

@@ -13,11 +13,11 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.crash import STATUS_CRASHED
-from client.plain import PlainClient
-from client.plain_commands import MAX_LINE
-from client.plain_editor import LineEditor
-from client.plain_talk import Surroundings
-from client.plain_terminal import LineSplitter, can_edit, written
+from client.plain.client import PlainClient
+from client.plain.commands import MAX_LINE
+from client.plain.editor import LineEditor
+from client.plain.talk import Surroundings
+from client.plain.terminal import LineSplitter, can_edit, written
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.console import PlainRecorder, Shelf
@@ -255,7 +255,8 @@ def test_quitting_ends_the_line() -> None:
 
 _CLIENT = """
 import sys
-from client import cli, plain_commands, plain_editor, plain_terminal
+from client import cli
+from client.plain import commands, editor, terminal
 from tests.client.scripted import asked
 from tests.client.console import PlainRecorder
 from tests.client.stage import model_of
@@ -266,7 +267,7 @@ def fail(*_):
 async def main(reactor):
     model = model_of(asked())
     {plant} = fail
-    return await plain_terminal.play_plain(model, PlainRecorder(), is_edited=True)
+    return await terminal.play_plain(model, PlainRecorder(), is_edited=True)
 
 sys.exit(cli._run(main, "en"))
 """
@@ -275,15 +276,15 @@ sys.exit(cli._run(main, "en"))
 @pytest.mark.parametrize(
     ("plant", "typed"),
     [
-        ("plain_commands._obey", "party\r"),
-        ("plain_terminal.PlainClient.complete", "par\t"),
-        ("plain_editor.wrap", "party\r"),
+        ("commands._obey", "party\r"),
+        ("terminal.PlainClient.complete", "par\t"),
+        ("editor.wrap", "party\r"),
     ],
 )
 def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path: Path) -> None:
     """Whatever was typed; nothing of the fault itself is shown."""
     with on_pty(_CLIENT.format(plant=plant), home=tmp_path) as terminal:
-        if plant != "plain_editor.wrap":
+        if plant != "editor.wrap":
             terminal.wait_for("6. End the turn")
             terminal.type(typed)
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from client.locale import load
-from client.plain import NO_QUESTION
-from client.plain_choice import AmbiguousCommand, Listing, UnreadableCommand, find
-from client.plain_commands import COMMANDS, MAX_LINE
-from client.plain_match import Named
+from client.plain.choice import AmbiguousCommand, Listing, UnreadableCommand, find
+from client.plain.client import NO_QUESTION
+from client.plain.commands import COMMANDS, MAX_LINE
+from client.plain.match import Named
 from client.status import Disconnected, Online
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text

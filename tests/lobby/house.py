@@ -15,7 +15,8 @@ from twisted.internet.task import Clock
 
 from client.bot import BotPlayer
 from client.brain import SENSIBLE, Brain
-from client.model import ClientModel, ServerPort
+from client.model import ClientModel
+from client.port import ServerPort
 from client.status import Online
 from content.schema.pack import Pack
 from protocol import messages as say

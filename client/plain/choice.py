@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import attrs
 
 from client.locale.speaker import Speaker
-from client.plain_match import Named, bare_words, fitting, near
-from client.plain_naming import little_words, named_choice
+from client.plain.match import Named, bare_words, fitting, near
+from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.second_edition.table import SecondEditionTable

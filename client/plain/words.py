@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from client.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel
-from client.plain_choice import Listing
+from client.plain.choice import Listing
 from client.refusals import by_rule
 from client.table_settings import looking_on
 from client.tables import TableView

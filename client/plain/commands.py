@@ -10,10 +10,9 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from client import plain_lobby, plain_reading, plain_table
-from client import plain_words as words
 from client.locale import LANGUAGES
-from client.plain_choice import (
+from client.plain import lobby, reading, table, words
+from client.plain.choice import (
     MOST_ECHOED,
     AmbiguousCommand,
     Listing,
@@ -21,8 +20,8 @@ from client.plain_choice import (
     UnreadableCommand,
     named_shortly,
 )
-from client.plain_match import Named, bare_words, near, says
-from client.plain_talk import Command, Place, Takes, Talk
+from client.plain.match import Named, bare_words, near, says
+from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.asks import Settle
 
 MAX_LINE = 2000
@@ -96,9 +95,9 @@ _ANYWHERE = frozenset(Place)
 COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
-        *plain_reading.COMMANDS,
-        *plain_table.COMMANDS,
-        *plain_lobby.COMMANDS,
+        *reading.COMMANDS,
+        *table.COMMANDS,
+        *lobby.COMMANDS,
         Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
         Command("language", language, _ANYWHERE, Takes.WORDS, offers=_languages),
         Command("hints", hints, _ANYWHERE, is_reading=True),

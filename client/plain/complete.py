@@ -8,10 +8,10 @@ far. Words are offered one at a time, and in small letters, as fingers type them
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from client import plain_commands as commands
-from client.plain_match import Named, bare_words, fitting
-from client.plain_naming import little_words
-from client.plain_talk import Command, Talk
+from client.plain import commands
+from client.plain.match import Named, bare_words, fitting
+from client.plain.naming import little_words
+from client.plain.talk import Command, Talk
 
 MOST_OFFERED = 100
 """Words that are offered at most."""

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from client import plain_words as words
 from client.model import ANY_SEAT, WATCH
-from client.plain_choice import UnreadableCommand, is_number, place_in
-from client.plain_match import bare_words
-from client.plain_settings import read_settings, setting_word
-from client.plain_talk import Command, Place, Takes, Talk
+from client.plain import words
+from client.plain.choice import UnreadableCommand, is_number, place_in
+from client.plain.match import bare_words
+from client.plain.settings import read_settings, setting_word
+from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine

@@ -7,7 +7,7 @@ What plain mode says where the full screen draws the map.
 from collections.abc import Iterable, Iterator
 
 from client.locale.speaker import Speaker
-from client.plain_match import Named, fitting
+from client.plain.match import Named, fitting
 from protocol.common.maps import Edge, Line
 from protocol.second_edition.table import FeatureKind, SecondEditionTable
 

@@ -12,15 +12,14 @@ from collections.abc import Callable
 
 import attrs
 
-from client import plain_commands as commands
-from client import plain_words as words
 from client.causes import in_words
 from client.coach import Coach, words_of
 from client.journal import Journal
 from client.lessons import Glance, Lesson
 from client.model import Bar, ClientModel
-from client.plain_complete import completions
-from client.plain_talk import PlainPort, Surroundings, Talk
+from client.plain import commands, words
+from client.plain.complete import completions
+from client.plain.talk import PlainPort, Surroundings, Talk
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.table_settings import looking_on
 from client.tables import TableView

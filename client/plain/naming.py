@@ -9,7 +9,7 @@ viewer's own table is looked at.
 from collections.abc import Iterator
 
 from client.locale.speaker import Speaker
-from client.plain_match import Named, bare_words
+from client.plain.match import Named, bare_words
 from protocol.common.asks import Choice, Point
 from protocol.second_edition.table import Possession, SecondEditionTable, TokenKind
 

@@ -1,8 +1,8 @@
 """Settings of a table as words that are typed in plain mode."""
 
 from client.locale import Locale
-from client.plain_choice import UnreadableCommand
-from client.plain_match import bare_words
+from client.plain.choice import UnreadableCommand
+from client.plain.match import bare_words
 from client.table_settings import Value
 from protocol.common.table import Settings
 

@@ -17,9 +17,9 @@ import attrs
 
 from client.coach import Coach
 from client.model import ClientModel
-from client.plain import PlainClient
-from client.plain_commands import MAX_LINE
-from client.plain_talk import PlainPort, Surroundings
+from client.plain.client import PlainClient
+from client.plain.commands import MAX_LINE
+from client.plain.talk import PlainPort, Surroundings
 from client.runner import STATUS_INTERRUPTED
 from client.status import GaveUp
 from client.widgets.printable import to_ascii
@@ -101,7 +101,7 @@ class _Play:
 
 async def _play_edited(make: _Make, done: "asyncio.Future[int]") -> int:
     # Bare lines do without all that an editor needs.
-    from client.plain_editor import LineEditor  # noqa: PLC0415
+    from client.plain.editor import LineEditor  # noqa: PLC0415
 
     editor = LineEditor()
     with _Play(make(editor.emit, editor.ring), done) as play:

@@ -6,14 +6,14 @@ None of them says anything to the server, so that they work while there is no li
 
 from collections.abc import Iterable
 
-from client import plain_words as words
 from client.markdown import journal_markdown
-from client.plain_board import map_lines, spaces_around, spaces_named
-from client.plain_choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain_match import bare_words
-from client.plain_naming import little_words
-from client.plain_status import status_lines
-from client.plain_talk import Command, Place, Takes, Talk
+from client.plain import words
+from client.plain.board import map_lines, spaces_around, spaces_named
+from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
+from client.plain.match import bare_words
+from client.plain.naming import little_words
+from client.plain.status import status_lines
+from client.plain.talk import Command, Place, Takes, Talk
 from client.preferences import MapSize
 from client.screens.boxes import HEAD
 from client.screens.monsters import monster_menu

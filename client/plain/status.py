@@ -6,9 +6,9 @@ What the full screen always shows at its edges, said when somebody asks for it.
 
 from collections.abc import Iterator
 
-from client import plain_words as words
 from client.locale.speaker import Speaker, is_away_from
 from client.model import ClientModel
+from client.plain import words
 from client.table_settings import looking_on
 from client.tables import TableView
 from client.waiting import Watch, pace_of

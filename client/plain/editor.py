@@ -23,7 +23,7 @@ from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
 from client.guard import fail
-from client.plain import PlainClient
+from client.plain.client import PlainClient
 from client.widgets.printable import width_of, wrap
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Plain mode: the same game in lines of text."""
