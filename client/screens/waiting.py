@@ -311,7 +311,9 @@ class WaitingScreen:
         """Return what makes sense now."""
         found = {Action.CARDS, Action.HELP, Action.LEAVE}
         if self.view.my_seat is not None:
-            found |= {Action.CLAIM, Action.READY, Action.CHAT}
+            found |= {Action.CLAIM, Action.READY}
+            # Alone there is nobody to talk to, and nobody has chosen what is played.
+            found.add(Action.SCENARIO if self.desk.model.is_solo else Action.CHAT)
         if self.desk.model.is_host:
             found |= {Action.START, Action.BOT}
         if self._invitations():

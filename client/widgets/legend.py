@@ -60,7 +60,7 @@ def _features(scene: Scene, game: SecondEditionTable) -> Iterator[Styled]:
 def line_legend(scene: Scene) -> list[Styled]:
     """Return what each kind of line means, and where north is: the board is never turned."""
     boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
-    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "!~"}
+    plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
     shown = plain if scene.charset is Charset.ASCII else boxes
     lines: list[Styled] = [
         [(f"class:{key}", chars), ("", f" {scene.speaker.say(key)}")]

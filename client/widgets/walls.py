@@ -2,7 +2,7 @@
 Walls: the lines of a board as characters that tell wall, border and door apart.
 
 In boxes, walls are single lines, doors double ones, borders are dotted, and impassable borders
-are crossed through; in ASCII the drawing's own characters stand for themselves.
+are crossed through; in ASCII most of the drawing's own characters stand for themselves.
 """
 
 import functools
@@ -40,6 +40,8 @@ _CORNERS = {
     (1, 1, 1, 1): "┼",
 }
 _PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
+ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
+"""What is drawn otherwise than it is written: a token has the sign `!`."""
 _STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
 
 
@@ -67,7 +69,7 @@ def walls(
 def _glyph(cell: Cell, char: str, characters: Mapping[Cell, str], charset: Charset) -> Glyph:
     style = "door" if char in _DOORS else _STYLES.get(char, "wall")
     if charset is Charset.ASCII:
-        return Glyph("=" if char in _DOORS else char, f"class:map.{style}")
+        return Glyph(ASCII.get(char, char), f"class:map.{style}")
     if char in _DOORS:
         return Glyph("║" if _is_upright(cell, characters) else "═", "class:map.door")
     return Glyph(_PLAIN.get(char) or _corner(cell, char, characters), f"class:map.{style}")

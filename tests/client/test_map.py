@@ -11,7 +11,14 @@ from client.widgets.legend import legend, line_legend, room_legend
 from client.widgets.map import Scroll, Seen, draw_map, outlook
 from client.widgets.rooms import Label, labels
 from client.widgets.scene import Charset, Scene
-from client.widgets.signs import investigator_signs, monster_signs
+from client.widgets.signs import (
+    ANYBODY,
+    FEATURES,
+    LYING,
+    TOKENS,
+    investigator_signs,
+    monster_signs,
+)
 from client.widgets.walls import walls
 from protocol.common.asks import Point
 from protocol.common.maps import Covering, Line, PlacedTile
@@ -246,6 +253,23 @@ def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
 
 def _compact(scene: Scene) -> str:
     return _drawn(scene, 5, 40, size=MapSize.COMPACT)
+
+
+@pytest.mark.parametrize("charset", Charset)
+def test_no_line_looks_like_a_token(charset: Charset) -> None:
+    """Nor like anything else that can lie in a space."""
+    drawing = (
+        "+-===-+-----+",
+        "|  a  !  b  |",
+        "+.....+~~~~~+",
+        "|  c  :  d  |",
+        "+-----+-----+",
+    )
+    rooms = tuple((space, f"room/{space}") for space in "abcd")
+    glyphs = walls((PlacedTile("all", 0, 0, drawing, rooms),), (), charset)
+    lines = {glyph.char for glyph in glyphs.values()}
+
+    assert lines.isdisjoint({*TOKENS.values(), *FEATURES.values(), ANYBODY, LYING})
 
 
 def test_a_smaller_board_keeps_every_sign() -> None:
