@@ -14,6 +14,7 @@ import attrs
 import platformdirs
 
 from client import private_files
+from client.locale import load
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,
@@ -33,6 +34,11 @@ KNOWN_FILE = "known_servers"
 _OTHERS = 0o077
 
 
+Say = Callable[..., str]
+"""Puts a key of the client's own words and its parameters into words; `Locale.say` is one."""
+_ENGLISH: Say = load("en").say
+
+
 class IdentityProblem(Exception):
     """A key or a server's identity that cannot be used; the text says what to do."""
 
@@ -43,13 +49,16 @@ def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(chosen) if chosen else platformdirs.user_data_path("manse", appauthor=False)
 
 
-def load_player_key(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey:
+def load_player_key(
+    folder: Path, new_bytes: Callable[[int], bytes], say: Say = _ENGLISH
+) -> SigningKey:
     """
     Return the player's key, making it if there is none.
 
     Args:
         folder: made for the owner alone if need be.
         new_bytes: the entropy source: so many random bytes.
+        say: the words for what may be wrong.
 
     Raises:
         IdentityProblem: it cannot be read or made, or others may read it.
@@ -59,19 +68,17 @@ def load_player_key(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningK
         if not path.exists():
             _write_once(path, SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
         if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
-            raise IdentityProblem(f"{path} can be read by others; say: chmod 600 {path}")
+            raise IdentityProblem(say("trust.readable", str(path)))
         return SigningKey.from_pem(path.read_bytes())
     except UnreadableKey as error:
-        raise IdentityProblem(f"{path}: {error}; put the right file back") from error
+        raise IdentityProblem(say("trust.bad_key", str(path), str(error))) from error
     except OSError as error:
-        raise _unusable(path, error) from error
+        raise _unusable(path, error, say) from error
 
 
-def _unusable(path: Path, error: OSError) -> IdentityProblem:
-    return IdentityProblem(
-        f"{path} cannot be read or written: {error.strerror or error}. "
-        f"Your key and the servers you know are kept there; {HOME_VARIABLE} names another folder."
-    )
+def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
+    why = error.strerror or str(error)
+    return IdentityProblem(say("trust.unusable", str(path), why, HOME_VARIABLE))
 
 
 @attrs.frozen
@@ -79,6 +86,8 @@ class KnownServers:
     """The file of servers met before: a line each, with address and fingerprint."""
 
     path: Path
+    say: Say = _ENGLISH
+    """The words for what may be wrong."""
 
     def fingerprint_of(self, address: Address) -> bytes | None:
         """
@@ -99,7 +108,7 @@ class KnownServers:
         try:
             private_files.replace(self.path, "".join(lines).encode())
         except OSError as error:
-            raise _unusable(self.path, error) from error
+            raise _unusable(self.path, error, self.say) from error
 
     def _load(self) -> dict[str, bytes]:
         try:
@@ -107,7 +116,9 @@ class KnownServers:
         except FileNotFoundError:
             return {}
         except (OSError, UnicodeError) as error:
-            raise IdentityProblem(f"{self.path} cannot be read: {error}") from error
+            raise IdentityProblem(
+                self.say("trust.unreadable", str(self.path), str(error))
+            ) from error
         known = {}
         for number, line in enumerate(text.splitlines(), 1):
             if not line.strip():
@@ -116,9 +127,7 @@ class KnownServers:
                 where, fingerprint = line.split()
                 known[where] = parse_fingerprint(fingerprint)
             except (ValueError, UnreadableFingerprint) as error:
-                raise IdentityProblem(
-                    f"{self.path}, line {number}: not an address and a fingerprint; remove it"
-                ) from error
+                raise IdentityProblem(self.say("trust.bad_line", str(self.path), number)) from error
         return known
 
 
@@ -140,11 +149,8 @@ class ServerTrust:
         """
         met = self.known.fingerprint_of(self.address)
         if self.invited is not None and met is not None and self.invited != met:
-            raise IdentityProblem(
-                f"The invitation names another server at {self.address} than the one you met "
-                f"there before: {fingerprint_text(self.invited)} instead of "
-                f"{fingerprint_text(met)}. Nothing was sent to it. {self._advice()}"
-            )
+            texts = (fingerprint_text(self.invited), fingerprint_text(met), self._advice())
+            raise IdentityProblem(self.known.say("trust.two_servers", str(self.address), *texts))
         return self.invited or met
 
     def learned(self, fingerprint: bytes) -> None:
@@ -153,23 +159,13 @@ class ServerTrust:
 
     def explain(self, difference: str) -> str:
         """Say what a server with another identity means and what to do."""
+        say, address = self.known.say, str(self.address)
         if self.invited is not None:
-            return (
-                f"The server at {self.address} is not the one that the invitation names: "
-                f"{difference}. Nothing was sent to it. Check the invitation with whoever sent "
-                "it; if the server is new, ask for a new invitation."
-            )
-        return (
-            f"The server at {self.address} is not the one you met there before: {difference}. "
-            f"Nothing was sent to it. {self._advice()}"
-        )
+            return say("trust.not_invited", address, difference)
+        return say("trust.not_met", address, difference, self._advice())
 
     def _advice(self) -> str:
-        return (
-            "Either its operator gave it a new identity, or somebody stands in between. Ask the "
-            "operator, by another way, for the fingerprint; if the new one is right, remove the "
-            f"line of {self.address} from {self.known.path} and try again."
-        )
+        return self.known.say("trust.advice", str(self.address), str(self.known.path))
 
 
 def _write_once(path: Path, content: bytes) -> None:

@@ -23,6 +23,7 @@ from client.guard import fail, guarded
 from client.identity import (
     KNOWN_FILE,
     KnownServers,
+    Say,
     ServerTrust,
     home_folder,
     load_player_key,
@@ -68,6 +69,7 @@ class PinnedTrust:
 
     address: Address
     fingerprint: bytes
+    say: Say
 
     def pinned(self) -> bytes | None:
         """Return the fingerprint that it must have."""
@@ -79,10 +81,7 @@ class PinnedTrust:
     def explain(self, difference: str) -> str:
         """Say what a server with another identity means."""
         wanted = fingerprint_text(self.fingerprint)
-        return (
-            f"The server at {self.address} is not {wanted}, the one that was named: {difference}. "
-            "Nothing was sent to it. Check the invitation with whoever sent it."
-        )
+        return self.say("trust.not_named", str(self.address), wanted, difference)
 
 
 @attrs.frozen
@@ -107,13 +106,15 @@ class Start:
         """Return the key to log in with. IdentityProblem if its file cannot be used."""
         if self.has_fresh_key:
             return SigningKey.from_seed(secrets.token_bytes(SEED_BYTES))
-        return load_player_key(self.folder, secrets.token_bytes)
+        return load_player_key(self.folder, secrets.token_bytes, load(self.language).say)
 
     def trust(self) -> Trust:
         """Return which server is expected."""
+        say = load(self.language).say
         if self.keeps_no_server and self.invited is not None:
-            return PinnedTrust(self.address, self.invited)
-        return ServerTrust(KnownServers(self.folder / KNOWN_FILE), self.address, self.invited)
+            return PinnedTrust(self.address, self.invited, say)
+        known = KnownServers(self.folder / KNOWN_FILE, say)
+        return ServerTrust(known, self.address, self.invited)
 
 
 @attrs.define(eq=False)

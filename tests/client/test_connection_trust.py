@@ -13,6 +13,7 @@ from client.identity import (
     home_folder,
     load_player_key,
 )
+from client.locale import load
 from protocol.invitation import Address
 from protocol.keys import SigningKey, fingerprint_text
 
@@ -145,3 +146,11 @@ def test_two_programs_that_start_at_once_have_one_key(tmp_path: Path) -> None:
 
     assert mine.public == theirs[0].public
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_it_is_explained_in_the_players_language(tmp_path: Path) -> None:
+    """What to do about another identity is nothing to guess at."""
+    known = KnownServers(tmp_path / "known_servers", load("fr").say)
+
+    assert "Rien ne lui a été envoyé" in ServerTrust(known, HERE).explain("a, b")
+    assert "retirez la ligne" in ServerTrust(known, HERE).explain("a, b")
