@@ -12,7 +12,7 @@ import attrs
 
 from client.preferences import MapSize
 from client.widgets.canvas import Canvas, Pane
-from client.widgets.printable import width_of
+from client.widgets.printable import width_of, wrap
 from client.widgets.rooms import LEAST_CUT, Label, labels
 from client.widgets.scene import Scene
 from client.widgets.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
@@ -94,11 +94,16 @@ _Placed = tuple[int, int, str, str]
 """Row, column, text and style."""
 
 
+_LEAST_ROWS = 3
+"""A space with no more rows than these writes its name on one."""
+
+
 @attrs.frozen
 class _Filling:
     """What is written into one space."""
 
-    name: _Placed | None
+    name: tuple[_Placed, ...]
+    """In one line or two; none where there is no room for it."""
     signs: tuple[tuple[int, int, Sign], ...]
     """Each with row and column."""
     missing: int
@@ -109,12 +114,31 @@ class _Filling:
 
 def _filling(area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> _Filling:
     """Lay out a space: name and signs in rows of their own, else in one, else signs alone."""
-    for fill in (_apart, _together):
+    for fill in (_on_two_lines, _apart, _together):
         found = fill(area, label, signs, lit)
         if found is not None and not found.missing:
             return found
     placed = _packed(area.runs, 0, signs, lit)
-    return _Filling(None, placed, len(signs) - len(placed))
+    return _Filling((), placed, len(signs) - len(placed))
+
+
+def _on_two_lines(
+    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> _Filling | None:
+    """Break a name that would be cut between two words, where that leaves rows for the rest."""
+    if len(area.runs) <= _LEAST_ROWS:
+        return None
+    upper, lower, *rest = area.runs
+    lines = wrap(label.name, min(upper[2], lower[2]))
+    is_whole = label.room in label.within(upper[2] + _BRACKETS)
+    if is_whole or len(lines) != len((upper, lower)) or " ".join(lines) != label.name:
+        return None
+    placed = _packed(rest, 0, signs, lit)
+    name = tuple(
+        (row, column + (width - width_of(line)) // 2, line, NAME)
+        for (row, column, width), line in zip((upper, lower), lines, strict=True)
+    )
+    return _Filling(name, placed, len(signs) - len(placed))
 
 
 def _apart(
@@ -133,7 +157,7 @@ def _apart(
     placed = _packed(rest, 0, signs, lit)
     here = (row, column + (width - width_of(name)) // 2, name, NAME)
     is_coded = name == label.code and name != label.name
-    return _Filling(here if name else None, placed, len(signs) - len(placed), is_coded)
+    return _Filling((here,) if name else (), placed, len(signs) - len(placed), is_coded)
 
 
 def _together(
@@ -150,7 +174,7 @@ def _together(
     row, column, _ = placed[0]
     first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
     is_coded = name != label.name
-    return _Filling((row, first, name, NAME), placed, len(signs) - len(placed), is_coded)
+    return _Filling(((row, first, name, NAME),), placed, len(signs) - len(placed), is_coded)
 
 
 def _packed(
@@ -348,8 +372,7 @@ def _light(sheet: Pane, area: _Area) -> None:
 
 
 def _draw_filling(sheet: Pane, scene: Scene, area: _Area, filling: _Filling, lit: str) -> None:
-    if filling.name is not None:
-        row, column, name, style = filling.name
+    for row, column, name, style in filling.name:
         sheet.write(row, column, name, f"{style} {lit}".strip())
     for row, column, sign in filling.signs:
         is_lit = scene.is_lit(sign.kind, sign.piece)

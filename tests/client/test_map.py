@@ -1,5 +1,6 @@
 """The map: what stands where, what is lit, and what of it fits."""
 
+import attrs
 import pytest
 
 from client.locale import load
@@ -253,6 +254,18 @@ def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
 
 def _compact(scene: Scene) -> str:
     return _drawn(scene, 5, 40, size=MapSize.COMPACT)
+
+
+def test_a_name_of_two_words_is_broken_rather_than_cut() -> None:
+    """Where the space has rows for it; what lies there still has its own."""
+    script = asked()
+    scene = attrs.evolve(_scene(script), speaker=Speaker(load("en"), words()))
+    scene.speaker.words.add("en", (("room/parlour", (("name", "Drowned Parlour"),)),))
+
+    lines = [line[-12:] for line in _drawn(scene).split("\n")]
+
+    assert [line.strip("│║ ") for line in lines[1:3]] == ["Drowned", "Parlour"]
+    assert any("o" in line for line in lines[3:])
 
 
 @pytest.mark.parametrize("charset", Charset)
