@@ -8,7 +8,7 @@ from client.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, number_under
+from client.screens.screen import CannotDo, Desk, Entry, item_clicked
 from client.widgets.canvas import Pane, Spot
 from client.widgets.moments import moment
 from client.widgets.printable import width_of, wrap
@@ -74,11 +74,9 @@ class TablesScreen:
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the table that is clicked on; a second click enters it."""
-        at = number_under(spots, "item")
-        if at is not None and at == self._cursor:
+        self._cursor, is_chosen = item_clicked(spots, self._cursor)
+        if is_chosen:
             self.act(Action.CHOOSE, "")
-        elif at is not None:
-            self._cursor = at
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Move by one."""

@@ -8,7 +8,7 @@ from client import table_settings
 from client.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
-from client.screens.screen import CannotDo, Desk, number_under
+from client.screens.screen import CannotDo, Desk, item_clicked
 from client.table_settings import Setting
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks, draw_rule
@@ -140,11 +140,9 @@ class OpeningScreen:
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the row that is clicked on; a second click chooses it."""
-        at = number_under(spots, "item")
-        if at is not None and at == self._cursor:
+        self._cursor, is_chosen = item_clicked(spots, self._cursor)
+        if is_chosen:
             self.act(Action.CHOOSE, "")
-        elif at is not None:
-            self._cursor = at
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Move by one."""

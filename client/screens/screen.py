@@ -28,7 +28,16 @@ from client.widgets.printable import width_of
 from client.widgets.scene import Charset
 from client.widgets.status import connection_line
 
-__all__ = ["CannotDo", "Desk", "Entry", "Hint", "Screen", "fitting_hints", "number_under"]
+__all__ = [
+    "CannotDo",
+    "Desk",
+    "Entry",
+    "Hint",
+    "Screen",
+    "fitting_hints",
+    "item_clicked",
+    "number_under",
+]
 
 
 @attrs.frozen
@@ -150,6 +159,12 @@ class Screen(Protocol):
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
         """Turn what lies under the wheel: on by 1, or back by -1."""
+
+
+def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:
+    """Return where a click sends the cursor of a list, and whether it chooses what is there."""
+    at = number_under(spots, "item")
+    return (cursor, False) if at is None else (at, at == cursor)
 
 
 def number_under(spots: Sequence[Spot], kind: str) -> int | None:

@@ -10,7 +10,7 @@ from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, number_under
+from client.screens.screen import CannotDo, Desk, Entry, item_clicked
 from client.table_settings import lasting
 from client.tables import TableView
 from client.widgets.canvas import Pane, Spot, Styled
@@ -204,11 +204,9 @@ class WaitingScreen:
 
     def click(self, spots: Sequence[Spot]) -> None:
         """Go to the investigator that is clicked on; a second click chooses them."""
-        at = number_under(spots, "item")
-        if at is not None and at == self._cursor:
+        self._cursor, is_chosen = item_clicked(spots, self._cursor)
+        if is_chosen:
             self.act(Action.CLAIM, "")
-        elif at is not None:
-            self._cursor = at
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Move by one."""
