@@ -14,6 +14,7 @@ from client.identity import (
     load_player_key,
 )
 from client.locale import load
+from client.runner import Start
 from protocol.invitation import Address
 from protocol.keys import SigningKey, fingerprint_text
 
@@ -154,3 +155,11 @@ def test_it_is_explained_in_the_players_language(tmp_path: Path) -> None:
 
     assert "Rien ne lui a été envoyé" in ServerTrust(known, HERE).explain("a, b")
     assert "retirez la ligne" in ServerTrust(known, HERE).explain("a, b")
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_client_is_started_with_its_language_for_that_too(is_named: bool, tmp_path: Path) -> None:
+    """Whether the server was named for this once or is looked up among those known."""
+    start = Start(HERE, "Ann", "fr", ONE, tmp_path, keeps_no_server=is_named)
+
+    assert "Rien ne lui a été envoyé" in start.trust().explain("a, b")

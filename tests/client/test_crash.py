@@ -2,9 +2,11 @@
 
 import asyncio
 import errno
+import io
 import os
 import signal
 import stat
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -150,6 +152,28 @@ def test_a_terminal_that_goes_away_ends_it(tmp_path: Path) -> None:
 
         assert terminal.process.wait(30) in {0, crash.STATUS_HANGUP}
     assert not _reports(tmp_path)
+
+
+class _Gone(io.StringIO):
+    """Standard output of a terminal whose window was closed."""
+
+    def flush(self) -> None:
+        """Fail as the system does."""
+        raise OSError(errno.EIO, "Input/output error")
+
+
+def test_what_nobody_can_read_any_more_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The interpreter would try once more at exit, and end with a status of its own."""
+    let_go: list[bool] = []
+    monkeypatch.setattr(cli, "run", lambda _main, *, log: 0 if log else 1)
+    monkeypatch.setattr(cli, "discard_output", lambda: let_go.append(True))
+    monkeypatch.setattr(sys, "stdout", _Gone())
+
+    async def main(_: object) -> int:
+        return 0
+
+    assert cli._run(main, "en") == crash.STATUS_HANGUP
+    assert let_go == [True]
 
 
 # The report --------------------------------------------------------------------------------
