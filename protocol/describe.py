@@ -3,9 +3,10 @@ Describe the protocol: what `PROTOCOL.md` lists, read off the declarations thems
 
 `python -m protocol.describe` prints the list of every section; with `--update FILE` it writes
 each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. The sections are
-`login`, `messages`, `types` (what these and the common events are made of), and for a module that
-declares events `events MODULE` and `types MODULE` (what it needs beyond the others); and for a
-module that declares a table `state MODULE` (what such a table is made of, beyond the types).
+`login`, `messages`, `types` (what these and the common events are made of), and for a module or a
+package that declares events `events MODULE` and `types MODULE` (what it needs beyond the others);
+and for a module that declares a table `state MODULE` (what such a table is made of, beyond the
+types).
 """
 
 import ast
@@ -50,7 +51,7 @@ def section(name: str) -> str:
         return _events(name.removeprefix("events "))
     if name.startswith("types "):
         module = name.removeprefix("types ")
-        more = set(_types(*_events_of(module))) - set(_types(*_base_kinds()))
+        more = set(_types(*events_of(module))) - set(_types(*_base_kinds()))
         return "\n".join(_type(of) for of in sorted(more, key=lambda of: of.__name__))
     if name.startswith("state "):
         return "\n".join(_type(of) for of in _state(name.removeprefix("state ")))
@@ -73,6 +74,13 @@ def sections_in(text: str) -> tuple[str, ...]:
     return tuple(n for n in names if n in DEFAULT_SECTIONS or n.startswith(_BY_MODULE))
 
 
+def events_of(module: str) -> list[type[event.Event]]:
+    """Return the kinds that a module declares, or the modules of a package, in that order."""
+    importlib.import_module(module)
+    below = f"{module}."
+    return [kind for kind in event.kinds().values() if f"{kind.__module__}.".startswith(below)]
+
+
 # Sections ----------------------------------------------------------------------------------
 
 
@@ -88,13 +96,8 @@ def _messages() -> str:
 
 def _events(module: str) -> str:
     return "\n".join(
-        _kind(kind.tag, kind, " *(input)*" if kind.is_input else "") for kind in _events_of(module)
+        _kind(kind.tag, kind, " *(input)*" if kind.is_input else "") for kind in events_of(module)
     )
-
-
-def _events_of(module: str) -> list[type[event.Event]]:
-    importlib.import_module(module)
-    return [kind for kind in event.kinds().values() if kind.__module__ == module]
 
 
 def _kind(tag: str, kind: type, remark: str) -> str:
@@ -126,7 +129,7 @@ def _type(of: type) -> str:
 
 
 def _base_kinds() -> list[type]:
-    common = _events_of("protocol.common.events")
+    common = events_of("protocol.common.events")
     return [*_LOGIN, *messages.message_kinds().values(), *common]
 
 
@@ -146,7 +149,7 @@ def _types(*roots: type) -> list[type]:
 def _state(module: str) -> list[type]:
     """Return the classes of a module that only its tables are made of, in order."""
     declared = vars(importlib.import_module(module)).values()
-    events = _events_of(f"{module.rpartition('.')[0]}.events")
+    events = events_of(f"{module.rpartition('.')[0]}.events")
     known = set(_types(*_base_kinds(), *events))
     return [
         of

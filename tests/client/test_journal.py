@@ -1,7 +1,5 @@
 """The journal: every kind of event has its line or its reason for none."""
 
-import inspect
-
 import attrs
 import pytest
 
@@ -11,7 +9,8 @@ from client.locale.speaker import Speaker
 from protocol.common import events
 from protocol.common.maps import Covering, Line, Map
 from protocol.common.text import Text
-from protocol.event import Event, hidden, kinds
+from protocol.describe import events_of
+from protocol.event import Event, hidden
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable, TimerUnit
 from tests.client.scripted import (
@@ -30,8 +29,7 @@ from tests.client.test_tables import view_of
 
 
 def _declared() -> set[type[Event]]:
-    ours = {inspect.getmodule(events), inspect.getmodule(se)}
-    return {kind for kind in kinds().values() if inspect.getmodule(kind) in ours}
+    return {kind for module in (events, se) for kind in events_of(module.__name__)}
 
 
 def test_every_kind_is_told_or_silent_on_purpose() -> None:

@@ -1,6 +1,7 @@
 """PROTOCOL.md says what the code does: lists and vectors are up to date, and vectors hold."""
 
 import hashlib
+import importlib
 import re
 from pathlib import Path
 
@@ -10,10 +11,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from protocol import codec
 from protocol.commitments import head_of
 from protocol.common.events import Chatted
-from protocol.common.events import __name__ as common_events
-from protocol.describe import DEFAULT_SECTIONS, section, sections_in, updated
+from protocol.describe import DEFAULT_SECTIONS, events_of, section, sections_in, updated
 from protocol.errors import ProtocolError
-from protocol.event import cut, kinds, read
+from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Side, decode_message, message_kinds
 from tests.protocol.vectors import REFUSED, ROOM, records, vectors
@@ -50,9 +50,17 @@ def test_every_list_is_there() -> None:
 def test_every_message_and_common_event_is_listed() -> None:
     """By its tag."""
     tags = [*message_kinds()]
-    tags += [tag for tag, kind in kinds().items() if kind.__module__ == common_events]
+    tags += [kind.tag for kind in events_of("protocol.common.events")]
 
     assert [tag for tag in tags if f"**`{tag}`**" not in TEXT] == []
+
+
+@pytest.mark.parametrize("package", ["protocol.second_edition.events"])
+def test_every_event_is_named_by_its_package(package: str) -> None:
+    """Whoever needs one need not know in which chapter it stands."""
+    offered = importlib.import_module(package).__all__
+
+    assert [kind.__name__ for kind in events_of(package) if kind.__name__ not in offered] == []
 
 
 @pytest.mark.parametrize("name", REFUSED)

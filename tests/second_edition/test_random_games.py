@@ -16,6 +16,7 @@ import pytest
 from protocol.common.events import Asked
 from protocol.event import everything, read
 from protocol.second_edition import events as se
+from protocol.second_edition.table import SecondEditionTable
 from tests.second_edition.coverage import EXCEPTIONS, Tally, expected, unused
 from tests.second_edition.house_pack import house
 from tests.second_edition.random_games import Played, play, replay_line, scenario_of, scenarios
@@ -118,7 +119,7 @@ def test_a_fault_stops_the_game_and_is_told(monkeypatch: pytest.MonkeyPatch) -> 
     assert played.game.game.ending is None
 
 
-def _lose_clues(event: se.CluesGained, table: se.Game) -> se.Game:
+def _lose_clues(event: se.CluesGained, table: SecondEditionTable) -> SecondEditionTable:
     return table.with_investigator(event.investigator, clues=-1)
 
 

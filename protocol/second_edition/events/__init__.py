@@ -1,0 +1,197 @@
+"""
+The events of the second edition: everything that can happen on its table.
+
+One class for each thing a player at a real table would do with their hands. Each says who may know
+what: all that is not declared secret is open to all. Cards are named where they are turned up;
+before that there are only handles.
+
+One module for each chapter of the game, in the order of PROTOCOL.md; `base` is what they share.
+"""
+
+from protocol.second_edition.events.base import SecondEditionEvent
+
+# In this order the kinds are declared, and so listed.
+# isort: off
+from protocol.second_edition.events.board import (
+    SupplyLaidOut,
+    BacksLaidOut,
+    InvestigatorJoined,
+    TilePlaced,
+    TileRemoved,
+    CoveringPlaced,
+    CoveringRemoved,
+    TokenPlaced,
+    TokenMoved,
+    TokenRemoved,
+    FeaturePlaced,
+    BarricadeShifted,
+    BarricadeAssaulted,
+    FeatureRemoved,
+    InvestigatorMoved,
+)
+from protocol.second_edition.events.rounds import (
+    PhaseBegan,
+    MythosStepBegan,
+    DealtWith,
+    TurnBegan,
+    TurnEnded,
+    ActionSpent,
+    ActionsLost,
+    ActionForfeited,
+    PowerUsed,
+)
+from protocol.second_edition.events.fire import (
+    FireFought,
+    FirePutOut,
+)
+from protocol.second_edition.events.story import (
+    Told,
+    OptionChosen,
+    VotesShown,
+    ToldPrivately,
+    ObjectiveSet,
+    ChapterBegan,
+    CounterSet,
+    TimerSet,
+    TimerRemoved,
+    ProgressKept,
+)
+from protocol.second_edition.events.skill_tests import (
+    TestDeclared,
+    OppositionRolled,
+    DiceShown,
+    DiceConverted,
+    TestFinished,
+)
+from protocol.second_edition.events.possessions import (
+    CluesGained,
+    CluesSpent,
+    PossessionGained,
+    PossessionGiven,
+    PossessionTaken,
+    PossessionDropped,
+    PossessionPickedUp,
+    PossessionDiscarded,
+    PossessionFlipped,
+    LyingDiscarded,
+)
+from protocol.second_edition.events.harm import (
+    HarmTaken,
+    HarmTurnedFaceup,
+    HarmTurnedFacedown,
+    HarmDiscarded,
+    HarmPrevented,
+    BecameWounded,
+    BecameInsane,
+    ConditionGained,
+    ConditionDiscarded,
+    InvestigatorEliminated,
+)
+from protocol.second_edition.events.monsters import (
+    MonsterSpawned,
+    MonsterMoved,
+    MonsterDamaged,
+    MonsterHealed,
+    MonsterCorrected,
+    MonsterDiscarded,
+)
+from protocol.second_edition.events.puzzles import (
+    AttemptBegan,
+    StepsAdded,
+    AttemptEnded,
+    CodeLaidOut,
+    CodeGuessed,
+    SlideLaidOut,
+    SlideSwapped,
+    LockLaidOut,
+    LockSlid,
+)
+from protocol.second_edition.events.ending import (
+    BackShown,
+    GameEnded,
+    CampaignKept,
+)
+# isort: on
+
+__all__ = [
+    "ActionForfeited",
+    "ActionSpent",
+    "ActionsLost",
+    "AttemptBegan",
+    "AttemptEnded",
+    "BackShown",
+    "BacksLaidOut",
+    "BarricadeAssaulted",
+    "BarricadeShifted",
+    "BecameInsane",
+    "BecameWounded",
+    "CampaignKept",
+    "ChapterBegan",
+    "CluesGained",
+    "CluesSpent",
+    "CodeGuessed",
+    "CodeLaidOut",
+    "ConditionDiscarded",
+    "ConditionGained",
+    "CounterSet",
+    "CoveringPlaced",
+    "CoveringRemoved",
+    "DealtWith",
+    "DiceConverted",
+    "DiceShown",
+    "FeaturePlaced",
+    "FeatureRemoved",
+    "FireFought",
+    "FirePutOut",
+    "GameEnded",
+    "HarmDiscarded",
+    "HarmPrevented",
+    "HarmTaken",
+    "HarmTurnedFacedown",
+    "HarmTurnedFaceup",
+    "InvestigatorEliminated",
+    "InvestigatorJoined",
+    "InvestigatorMoved",
+    "LockLaidOut",
+    "LockSlid",
+    "LyingDiscarded",
+    "MonsterCorrected",
+    "MonsterDamaged",
+    "MonsterDiscarded",
+    "MonsterHealed",
+    "MonsterMoved",
+    "MonsterSpawned",
+    "MythosStepBegan",
+    "ObjectiveSet",
+    "OppositionRolled",
+    "OptionChosen",
+    "PhaseBegan",
+    "PossessionDiscarded",
+    "PossessionDropped",
+    "PossessionFlipped",
+    "PossessionGained",
+    "PossessionGiven",
+    "PossessionPickedUp",
+    "PossessionTaken",
+    "PowerUsed",
+    "ProgressKept",
+    "SecondEditionEvent",
+    "SlideLaidOut",
+    "SlideSwapped",
+    "StepsAdded",
+    "SupplyLaidOut",
+    "TestDeclared",
+    "TestFinished",
+    "TilePlaced",
+    "TileRemoved",
+    "TimerRemoved",
+    "TimerSet",
+    "TokenMoved",
+    "TokenPlaced",
+    "TokenRemoved",
+    "Told",
+    "ToldPrivately",
+    "TurnBegan",
+    "TurnEnded",
+    "VotesShown",
+]
