@@ -1,0 +1,125 @@
+"""What all agree to about the room: going back, corrections, pauses, seats given away."""
+
+import attrs
+
+from protocol.common.events.people import MAX_NAME
+from protocol.common.table import Proposal, RoomEvent, RoomTable, Stage, Table, TableEvent
+from protocol.event import Record, event
+
+
+@event("proposed", is_input=True)
+class Proposed(RoomEvent):
+    """Somebody asks the others to agree to something."""
+
+    proposal: Proposal
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the proposal; a newer one takes the place of an older."""
+        return attrs.evolve(
+            table, proposal=self.proposal, next_proposal_id=self.proposal.proposal_id + 1
+        )
+
+
+@event("consented", is_input=True)
+class Consented(RoomEvent):
+    """A seat agreed to the proposal, or refused it, which ends it."""
+
+    seat: int
+    proposal_id: int
+    is_agreed: bool
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that voice."""
+        if table.proposal is None or not self.is_agreed:
+            return attrs.evolve(table, proposal=None)
+        consents = tuple(sorted({*table.proposal.consents, self.seat}))
+        return attrs.evolve(table, proposal=attrs.evolve(table.proposal, consents=consents))
+
+
+@event("taken_back")
+class TakenBack(TableEvent):
+    """The table went back to a rest point. Seats, talk and the draw counter stand."""
+
+    rest: int
+    """The sequence of that rest point."""
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table as it was then; nothing after that point can be gone back to."""
+        rests = {at: game for at, game in table.rests.items() if at <= self.rest}
+        back = attrs.evolve(table, game=table.rests[self.rest], rests=rests)
+        back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
+        return back.rested(record.sequence)
+
+
+@event("corrected")
+class Corrected(RoomEvent):
+    """
+    What all agreed to correct is corrected; what lies differently now is told next.
+
+    The question that was open is asked anew.
+    """
+
+    piece: str
+    amount: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room without the proposal, and with nothing asked."""
+        return attrs.evolve(table, ask=None, proposal=None)
+
+
+@event("paused_set", is_input=True)
+class PausedSet(RoomEvent):
+    """
+    The game stands still, or goes on.
+
+    The clock pauses it where a time-out led to a failure, and the table goes back to its last
+    rest point; any seat lets it go on.
+    """
+
+    is_paused: bool
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room paused or not."""
+        return attrs.evolve(table, is_paused=self.is_paused)
+
+
+@event("seat_given")
+class SeatGiven(TableEvent):
+    """
+    A seat has a new owner. What it was told before goes along only if `with_secrets`.
+
+    Without a key it stands empty until somebody redeems its invitation (`SeatFilled`).
+    """
+
+    seat: int
+    name: str
+    key: bytes
+    is_bot: bool
+    with_secrets: bool
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table with the seat in new hands, away until they come."""
+        old = table.room.seats[self.seat]
+        seat = attrs.evolve(
+            old,
+            name=self.name,
+            key=self.key,
+            is_bot=self.is_bot,
+            is_present=False,
+            since=old.since if self.with_secrets else record.sequence,
+        )
+        return attrs.evolve(table, room=attrs.evolve(table.room.with_seat(seat), proposal=None))
+
+
+@event("seat_filled", is_input=True)
+class SeatFilled(RoomEvent):
+    """Somebody redeemed the invitation to a seat that was given away and stood empty."""
+
+    seat: int
+    name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
+    key: bytes
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the seat in new hands."""
+        seat = attrs.evolve(table.seats[self.seat], name=self.name, key=self.key)
+        return table.with_seat(seat)

@@ -1,0 +1,176 @@
+"""People at a table: who sits down, what they choose before a game, what they say."""
+
+import attrs
+
+from protocol.codec import Plain
+from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
+from protocol.errors import Malformed
+from protocol.event import TABLE, Record, Sealed, event, secret, upcast
+
+MAX_NAME = 40
+"""Characters in a person's name."""
+MAX_CHAT = 500
+"""Characters in one line of chat."""
+
+
+@event("room_opened/2", is_input=True)
+class RoomOpened(RoomEvent):
+    """A table was opened. Always event 0."""
+
+    room_id: str
+    ruleset: str
+    scenario: str
+    content_hash: bytes
+    """Of the pack as it was then; rules read that content and no other."""
+    settings: Settings
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the empty room."""
+        return attrs.evolve(
+            table,
+            room_id=self.room_id,
+            ruleset=self.ruleset,
+            scenario=self.scenario,
+            content_hash=self.content_hash,
+            settings=self.settings,
+        )
+
+
+def _with_all_settings(fields: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    """Add what could not be chosen yet: going back could be proposed, and nobody saw it later."""
+    *others, settings = fields or (None,)
+    if not isinstance(settings, tuple):
+        raise Malformed("a table was opened without settings")
+    return (*others, (*settings, True, 0))
+
+
+upcast("room_opened", "room_opened/2", _with_all_settings)
+
+
+@event("seat_taken", is_input=True)
+class SeatTaken(TableEvent):
+    """Somebody sat down. What the chair's last owner was told stays with them."""
+
+    seat: int
+    name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
+    key: bytes
+    is_bot: bool
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table with the seat; whoever sits down at an empty one is its host."""
+        room = table.room
+        seat = Seat(self.seat, self.name, self.key, self.is_bot, since=record.sequence)
+        host = room.host if room.seats else self.seat
+        return attrs.evolve(table, room=attrs.evolve(room.with_seat(seat), host=host))
+
+
+@event("seat_left", is_input=True)
+class SeatLeft(RoomEvent):
+    """Somebody gave up their seat before the game."""
+
+    seat: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room without the seat; the host's duties pass to the lowest one left."""
+        seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
+        host = table.host if table.host in seats or not seats else min(seats)
+        return attrs.evolve(table, seats=seats, host=host)
+
+
+@event("scenario_chosen", is_input=True)
+class ScenarioChosen(RoomEvent):
+    """The host chose what is played. Rule SETUP-6."""
+
+    scenario: str
+    content_hash: bytes
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the scenario; nobody is ready any more."""
+        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return attrs.evolve(
+            table,
+            scenario=self.scenario,
+            content_hash=self.content_hash,
+            seats=seats,
+            legacy=None,
+        )
+
+
+@event("campaign_continued", is_input=True)
+class CampaignContinued(RoomEvent):
+    """The host goes on with a campaign: with its next scenario, and what the last one left."""
+
+    scenario: str
+    content_hash: bytes
+    legacy: Legacy
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with both; nobody is ready any more."""
+        chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
+        return attrs.evolve(chosen, legacy=self.legacy)
+
+
+@event("products_switched", is_input=True)
+class ProductsSwitched(RoomEvent):
+    """The host said which products are off; all others are on. Rules SETUP-5 and APP-18."""
+
+    off: tuple[str, ...]
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with them off; nobody is ready any more."""
+        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return attrs.evolve(table, products_off=self.off, seats=seats)
+
+
+@event("pieces_claimed", is_input=True)
+class PiecesClaimed(RoomEvent):
+    """A seat chose what it plays. Rules SETUP-8, SETUP-9, DECIDE-17."""
+
+    seat: int
+    pieces: tuple[str, ...]
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the claim; a seat that changes its mind is not ready."""
+        seat = attrs.evolve(table.seats[self.seat], pieces=self.pieces, is_ready=False)
+        return table.with_seat(seat)
+
+
+@event("ready_set", is_input=True)
+class ReadySet(RoomEvent):
+    """A seat said that it is ready to start, or no longer. Rule SETUP-10."""
+
+    seat: int
+    is_ready: bool
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that seat ready or not."""
+        return table.with_seat(attrs.evolve(table.seats[self.seat], is_ready=self.is_ready))
+
+
+@event("presence_changed", is_input=True)
+class PresenceChanged(RoomEvent):
+    """A seat's owner came back or went away."""
+
+    seat: int
+    is_present: bool
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that seat present or away."""
+        return table.with_seat(attrs.evolve(table.seats[self.seat], is_present=self.is_present))
+
+
+@event("chatted", is_input=True)
+class Chatted(RoomEvent):
+    """
+    Somebody said something to the table. The words can be left out of an export.
+
+    They are bytes (UTF-8), because every text string on the log is a key whose words the server
+    sends along, and nobody shall make it send the words of a story by naming them.
+    """
+
+    seat: int
+    words: Sealed[bytes] = secret(to=TABLE)
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room as it was: talk moves nothing."""
+        return table

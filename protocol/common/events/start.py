@@ -1,0 +1,106 @@
+"""The start of a game: the ceremony that fixes chance, until all shares are open."""
+
+import attrs
+
+from protocol.common.table import (
+    Ceremony,
+    RoomEvent,
+    RoomTable,
+    Stage,
+    Table,
+    TableEvent,
+    empty_game,
+)
+from protocol.event import NOBODY, Record, Sealed, event, secret
+
+
+@event("start_requested", is_input=True)
+class StartRequested(RoomEvent):
+    """The host started the game; everybody is ready."""
+
+    seat: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room in its ceremony."""
+        return attrs.evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
+
+
+@event("seeds_committed")
+class SeedsCommitted(RoomEvent):
+    """The server bound itself to its seeds before anybody added their share."""
+
+    seed: Sealed[bytes] = secret(to=NOBODY)
+    """32 bytes; with everybody's shares it gives the key of all chance in play."""
+    setup_seed: Sealed[bytes] = secret(to=NOBODY)
+    """32 bytes; the house, decks and variants. A tournament may fix it."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with both seeds."""
+        return attrs.evolve(table, seed=self.seed, setup_seed=self.setup_seed)
+
+
+@event("share_committed", is_input=True)
+class ShareCommitted(RoomEvent):
+    """A seat bound itself to its share of chance."""
+
+    seat: int
+    commitment: bytes = attrs.field(validator=attrs.validators.max_len(32))
+    """SHA-256 of the 32 bytes."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that commitment."""
+        assert table.ceremony is not None
+        commitments = {**table.ceremony.commitments, self.seat: self.commitment}
+        return attrs.evolve(table, ceremony=attrs.evolve(table.ceremony, commitments=commitments))
+
+
+@event("share_opened", is_input=True)
+class ShareOpened(RoomEvent):
+    """A seat opened its share; only once all are committed."""
+
+    seat: int
+    share: bytes = attrs.field(validator=attrs.validators.max_len(32))
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that share."""
+        assert table.ceremony is not None
+        shares = {**table.ceremony.shares, self.seat: self.share}
+        return attrs.evolve(table, ceremony=attrs.evolve(table.ceremony, shares=shares))
+
+
+@event("start_failed", is_input=True)
+class StartFailed(RoomEvent):
+    """Somebody did not commit or open in time: this start is over, the next begins anew."""
+
+    missing: tuple[int, ...]
+    """The seats that did not."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room in its lobby; those who were missing are not ready."""
+        seats = {
+            n: attrs.evolve(s, is_ready=s.is_ready and n not in self.missing)
+            for n, s in table.seats.items()
+        }
+        return attrs.evolve(
+            table, stage=Stage.LOBBY, ceremony=None, seed=None, setup_seed=None, seats=seats
+        )
+
+
+@attrs.frozen
+class Player:
+    """One person of the game and what they play."""
+
+    seat: int
+    pieces: tuple[str, ...]
+
+
+@event("game_started")
+class GameStarted(TableEvent):
+    """All shares are open: the key of chance is fixed, and the game begins."""
+
+    players: tuple[Player, ...]
+
+    def fold_table(self, table: Table, record: Record) -> Table:
+        """Return the table with the empty game on it: the first rest point."""
+        table = attrs.evolve(table, game=empty_game(table.room.ruleset))
+        return table.with_room(stage=Stage.PLAYING, ceremony=None).rested(record.sequence)
