@@ -1,0 +1,249 @@
+"""What a client says; each message names the reply that it gets. See the package."""
+
+import attrs
+from attrs.validators import and_, max_len, min_len
+
+from protocol.bounds import (
+    AFTER,
+    BYTES_32,
+    COUNT,
+    ID,
+    MAX_PICKS,
+    MAX_PIECES,
+    MAX_PRODUCTS,
+    SEAT,
+    check_language,
+    ids,
+)
+from protocol.common.events import MAX_CHAT
+from protocol.common.table import Settings
+from protocol.plain_text import check_plain
+from protocol.vocabulary import ClientMessage, RoomMessage, message
+
+
+@message("ping")
+class Ping(ClientMessage):
+    """Are you there? Reply: `Pong`. A client says something at least every 30 seconds."""
+
+
+@message("list_scenarios")
+class ListScenarios(ClientMessage):
+    """What can be played here? Reply: `Scenarios`."""
+
+
+@message("list_tables")
+class ListTables(ClientMessage):
+    """Where does my key have a seat? Reply: `Tables`."""
+
+
+@message("choose_language")
+class ChooseLanguage(ClientMessage):
+    """
+    Speak this language with me from now on, as if I had logged in with it.
+
+    Before the reply, `Done`, come the words in it of all that this session was told so far, if it
+    was told in another.
+    """
+
+    language: str = attrs.field(validator=check_language)
+    """Such as `fr` or `pt-BR`, as in the login; where a pack does not speak it, English."""
+
+
+@message("open_table")
+class OpenTable(ClientMessage):
+    """Open a table; I am its host and have its first seat. Reply: `TableOpened`."""
+
+    settings: Settings
+    scenario: str = attrs.field(validator=ID)
+
+
+@message("join_table")
+class JoinTable(ClientMessage):
+    """Redeem an invitation to a seat. Reply: `Joined`. Again by the same key: the same reply."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("watch_table")
+class WatchTable(ClientMessage):
+    """Redeem an invitation to look on. Reply: `Joined` with seat -1; lasts for this connection."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("enter_table")
+class EnterTable(RoomMessage):
+    """Send me the records after one that I have, and what follows. Reply: `Entered`."""
+
+    after: int = attrs.field(validator=AFTER)
+    """The sequence of the last record held; -1 for none."""
+
+
+@message("leave_table")
+class LeaveTable(RoomMessage):
+    """Send me no more of this table; my seat stays mine. Reply: `Done`."""
+
+
+@message("leave_seat")
+class LeaveSeat(RoomMessage):
+    """Give up my seat; only before the game."""
+
+
+@message("choose_scenario")
+class ChooseScenario(RoomMessage):
+    """As the host: play this one."""
+
+    scenario: str = attrs.field(validator=ID)
+
+
+@message("continue_campaign")
+class ContinueCampaign(RoomMessage):
+    """
+    As the host, before the game: go on with a campaign.
+
+    It is the one of the last finished game that one was host of and after which another scenario
+    comes; that one is played then.
+    """
+
+
+@message("switch_products")
+class SwitchProducts(RoomMessage):
+    """As the host, before the game: these products are off, all others are on."""
+
+    off: tuple[str, ...] = attrs.field(validator=ids(MAX_PRODUCTS))
+
+
+@message("claim_pieces")
+class ClaimPieces(RoomMessage):
+    """This is what my seat plays, in place of any claim before."""
+
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+
+
+@message("set_ready")
+class SetReady(RoomMessage):
+    """I am ready to start, or no longer."""
+
+    is_ready: bool
+
+
+@message("invite")
+class Invite(RoomMessage):
+    """
+    Make a fresh invitation that I may pass on.
+
+    Reply: `Done`, after `InvitationMade`.
+    """
+
+    is_to_watch: bool
+    """To look on; otherwise, as somebody with a seat and before the game, to any free seat."""
+
+
+@message("add_bot")
+class AddBot(RoomMessage):
+    """As the host, before the game: let a bot run by the server take a seat."""
+
+
+@message("start_game")
+class StartGame(RoomMessage):
+    """As the host: everybody is ready, begin."""
+
+
+@message("commit_share")
+class CommitShare(RoomMessage):
+    """My share of chance, bound but not shown."""
+
+    commitment: bytes = attrs.field(validator=BYTES_32)
+    """SHA-256 of the share."""
+
+
+@message("open_share")
+class OpenShare(RoomMessage):
+    """My share of chance, now that all are bound."""
+
+    share: bytes = attrs.field(validator=BYTES_32, repr=False)
+
+
+@message("answer")
+class Answer(RoomMessage):
+    """My answer to a question that is settled by any one or by each."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+    picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
+    """Choice ids; in order where order counts."""
+
+
+@message("vote")
+class Vote(RoomMessage):
+    """What I am for, in a question that is settled by agreement; I may vote again."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+    choice_id: str = attrs.field(validator=ID)
+
+
+@message("call_lot")
+class CallLot(RoomMessage):
+    """We all voted and do not agree: let the lot decide."""
+
+    ask_id: int = attrs.field(validator=COUNT)
+
+
+@message("chat")
+class Chat(RoomMessage):
+    """Say something to the table: one line of text that can be printed."""
+
+    words: str = attrs.field(validator=and_(min_len(1), max_len(MAX_CHAT), check_plain), repr=False)
+
+
+@message("propose_take_back")
+class ProposeTakeBack(RoomMessage):
+    """Let us go back to a rest point."""
+
+    rest: int = attrs.field(validator=COUNT)
+    """The sequence of that rest point."""
+
+
+@message("propose_give_seat")
+class ProposeGiveSeat(RoomMessage):
+    """
+    As the host or the steward: let us give a seat to somebody else.
+
+    Once all agree, either a bot run by the server takes it, or I am sent `InvitationMade` for
+    exactly that seat, which the new player redeems with `JoinTable`.
+    """
+
+    seat: int = attrs.field(validator=SEAT)
+    to_bot: bool
+
+
+@message("propose_correction")
+class ProposeCorrection(RoomMessage):
+    """
+    Let us correct what lies on the table: a monster's damage.
+
+    Once all agree it is done as soon as nothing is under way: at once, or when what somebody is
+    doing is finished.
+    """
+
+    piece: str = attrs.field(validator=ID)
+    """The monster's id."""
+    amount: int = attrs.field(validator=COUNT)
+    """Its damage from then on."""
+
+
+@message("consent")
+class Consent(RoomMessage):
+    """I agree to the proposal, or refuse it, which ends it."""
+
+    proposal_id: int = attrs.field(validator=COUNT)
+    is_agreed: bool
+
+
+@message("resume")
+class Resume(RoomMessage):
+    """Let the game that stands still go on."""
+
+
+@message("export_table")
+class ExportTable(RoomMessage):
+    """Send me the log as I may have it. Reply: `ExportPart`, as many as it takes."""

@@ -1,0 +1,218 @@
+"""What a server says: replies, and what comes by itself. See the package."""
+
+import attrs
+from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
+
+from protocol.bounds import (
+    COUNT,
+    ID,
+    MAX_CUTS,
+    MAX_LANGUAGE,
+    MAX_LINES,
+    MAX_PART_BYTES,
+    MAX_PIECES,
+    MAX_PRODUCTS,
+    MAX_REASON,
+    MAX_SEATS,
+    SEAT,
+    WordsBySubject,
+    check_words,
+    ids,
+)
+from protocol.common.events import MAX_NAME
+from protocol.common.table import Stage
+from protocol.common.text import Text
+from protocol.event import Cut
+from protocol.plain_text import check_plain
+from protocol.vocabulary import ServerMessage, message
+
+
+@message("pong")
+class Pong(ServerMessage):
+    """I am here."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
+@message("done")
+class Done(ServerMessage):
+    """What you asked for has happened, and is stored."""
+
+    serial: int = attrs.field(validator=COUNT)
+
+
+@message("refused")
+class Refused(ServerMessage):
+    """What you asked for cannot be done now; nothing has changed."""
+
+    serial: int = attrs.field(validator=COUNT)
+    code: str = attrs.field(validator=ID)
+    """For machines, such as `answer/stale`; it never changes its meaning."""
+    text: Text
+
+
+@message("notice")
+class Notice(ServerMessage):
+    """Something that people should know: the server stops, a room stopped because of a fault."""
+
+    room_id: str = attrs.field(validator=ID)
+    """Empty where it is about the whole server."""
+    code: str = attrs.field(validator=ID)
+    text: Text
+    report: str = attrs.field(validator=ID)
+    """What to tell the operator so that they find it in their log; empty for none."""
+
+
+@message("goodbye")
+class Goodbye(ServerMessage):
+    """The last thing said before the server closes the connection."""
+
+    code: str = attrs.field(validator=ID)
+    reason: str = attrs.field(validator=and_(max_len(MAX_REASON), check_plain))
+    """One plain sentence, for people who write clients."""
+
+
+@attrs.frozen
+class ProductLine:
+    """A part of the content that can be switched off. Rule APP-18."""
+
+    product: str = attrs.field(validator=ID)
+    """A subject whose `name` is among the words."""
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+    """What seats cannot claim where it is off."""
+
+
+@attrs.frozen
+class ScenarioLine:
+    """One scenario that can be played."""
+
+    scenario: str = attrs.field(validator=ID)
+    """The pack and scenario, `core/name`."""
+    title: Text
+    summary: Text
+    minutes: int = attrs.field(validator=COUNT)
+    """How long a game takes people, about."""
+    difficulty: int = attrs.field(validator=and_(ge(1), le(5)))
+    """From 1, easy, to 5."""
+    min_players: int = attrs.field(validator=COUNT)
+    max_players: int = attrs.field(validator=COUNT)
+    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+    """What seats may claim, by id; each is a subject whose `name` is among the words."""
+    product: str = attrs.field(default="", validator=ID)
+    """The product that it belongs to; empty where it cannot be switched off."""
+    products: tuple[ProductLine, ...] = attrs.field(default=(), validator=max_len(MAX_PRODUCTS))
+    """What can be switched off."""
+
+
+@message("scenarios")
+class Scenarios(ServerMessage):
+    """What can be played here."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[ScenarioLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@attrs.frozen
+class TableLine:
+    """One table where your key has a seat."""
+
+    room_id: str = attrs.field(validator=ID)
+    scenario: str = attrs.field(validator=ID)
+    stage: Stage
+    names: tuple[str, ...] = attrs.field(
+        validator=deep_iterable(and_(max_len(MAX_NAME), check_plain), max_len(MAX_SEATS))
+    )
+    """Who sits there, by seat."""
+    is_my_turn: bool
+    """Whether your seat is waited for."""
+    when: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970 of the last record."""
+
+
+@message("tables")
+class Tables(ServerMessage):
+    """Where your key has a seat, the newest first."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@message("table_opened")
+class TableOpened(ServerMessage):
+    """Your table stands."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    code: str = attrs.field(validator=ID, repr=False)
+    """Of the invitation to any free seat."""
+    watch_code: str = attrs.field(validator=ID, repr=False)
+    """Of the invitation to look on; empty where the settings allow none."""
+
+
+@message("joined")
+class Joined(ServerMessage):
+    """The invitation is good: enter the table next."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=SEAT)
+    """-1 for somebody who looks on."""
+
+
+@message("entered")
+class Entered(ServerMessage):
+    """You follow this table now; `Records` begin with what you asked for."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=SEAT)
+    """-1 for somebody who looks on."""
+    next_sequence: int = attrs.field(validator=COUNT)
+    """
+    The sequence of the first record that does not exist yet, or that somebody who looks on may not
+    see yet: with it you are up to date.
+    """
+
+
+@message("records")
+class Records(ServerMessage):
+    """What happened at a table, as you may see it: sequences without a gap."""
+
+    room_id: str = attrs.field(validator=ID)
+    cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
+
+
+@message("words")
+class Words(ServerMessage):
+    """
+    The words of subjects that the next records or replies name, in your language.
+
+    They add to the words sent before in that language, field by field. What a subject had in
+    another language is forgotten.
+    """
+
+    language: str = attrs.field(validator=max_len(MAX_LANGUAGE))
+    subjects: WordsBySubject = attrs.field(validator=check_words, repr=False)
+
+
+@message("invitation_made")
+class InvitationMade(ServerMessage):
+    """An invitation that you may pass on; it is shown this once."""
+
+    room_id: str = attrs.field(validator=ID)
+    seat: int = attrs.field(validator=SEAT)
+    """The seat it is for; -1 for any free one, or to look on."""
+    is_to_watch: bool
+    code: str = attrs.field(validator=ID, repr=False)
+
+
+@message("export_part")
+class ExportPart(ServerMessage):
+    """A piece of the log that you asked for; the file is all pieces in order."""
+
+    serial: int = attrs.field(validator=COUNT)
+    room_id: str = attrs.field(validator=ID)
+    index: int = attrs.field(validator=COUNT)
+    """From 0."""
+    is_last: bool
+    data: bytes = attrs.field(validator=max_len(MAX_PART_BYTES), repr=False)
