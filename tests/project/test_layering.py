@@ -54,8 +54,10 @@ OUTSIDE_WORLD: Final = frozenset(
 """What of the standard library reaches files, the network, other threads, a clock or chance."""
 
 ANYTHING: Final = ("*",)
+OF_EVERY_GAME: Final = frozenset({"common", "messages"})
+"""The folders of `protocol` that hold the pieces of no game."""
 RULESETS: Final = "protocol.<ruleset>"
-"""Stands for every folder of `protocol` but `common`: the pieces of one game."""
+"""Stands for every other folder of `protocol`: the pieces of one game."""
 
 
 @attrs.frozen
@@ -152,7 +154,7 @@ class Tree:
     def ruleset_of(self, name: str) -> str | None:
         """Name the game whose pieces the module holds, if it holds any."""
         match name.split("."):
-            case ["protocol", folder, *_] if folder != "common":
+            case ["protocol", folder, *_] if folder not in OF_EVERY_GAME:
                 return folder if f"protocol.{folder}" in self.packages else None
         return None
 
@@ -403,8 +405,17 @@ def ours() -> Tree:
 
 def plant(root: Path, **files: str) -> Tree:
     """Write modules, named with `__` for each dot, into an otherwise empty tree."""
-    packages = ("protocol", "protocol/common", "protocol/second_edition", "server", "server/kernel")
-    for folder in (*packages, "server/rules", "server/net", "content", "content/schema", "client"):
+    packages = ("protocol", "protocol/common", "protocol/messages", "protocol/second_edition")
+    for folder in (
+        *packages,
+        "server",
+        "server/kernel",
+        "server/rules",
+        "server/net",
+        "content",
+        "content/schema",
+        "client",
+    ):
         (root / folder).mkdir(parents=True, exist_ok=True)
         (root / folder / "__init__.py").touch()
     for name, text in files.items():
@@ -477,6 +488,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
             "protocol__second_edition__table",
             "from protocol.common import asks\nfrom . import events",
         ),
+        ("protocol__batches", "from protocol.messages import x"),
         ("content__loader", "import yaml\nfrom content import schema\nimport protocol.common.maps"),
         (
             "server__rules__turn",
