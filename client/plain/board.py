@@ -6,10 +6,11 @@ What plain mode says where the full screen draws the map.
 
 from collections.abc import Iterable, Iterator
 
+from client.bare import bare_words
 from client.locale.speaker import Speaker
 from client.plain.match import Named, fitting
 from protocol.common.maps import Edge, Line
-from protocol.second_edition.table import FeatureKind, SecondEditionTable
+from protocol.second_edition.table import SecondEditionTable
 
 
 def map_lines(
@@ -19,10 +20,9 @@ def map_lines(
     if not game.tiles:
         yield speaker.say("map.empty")
     for space in game.map.rooms if spaces is None else spaces:
-        here = [*_figures(speaker, game, space), *_things(speaker, game, space)]
+        here = list(_lying(speaker, game, space))
         parts = [speaker.say("plain.here", ", ".join(here))] if here else []
         ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
-        ways += _passages(speaker, game, space)
         ways += _unexplored(speaker, game, space)
         named = [way for way in dict.fromkeys(ways) if way]
         if named:
@@ -33,15 +33,15 @@ def map_lines(
 def spaces_named(
     speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the spaces that a line names, such as all of one room."""
+    """Return the spaces that a line names, such as all of one room, or those with a monster."""
     spaces = tuple(game.map.rooms)
-    things = tuple(Named(speaker.space(game, space)) for space in spaces)
+    things = tuple(_named(speaker, game, space) for space in spaces)
     return tuple(spaces[at] for at in fitting(typed, things, little))
 
 
 def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]:
     """
-    Return the spaces where a seat's investigators stand, then those that are one step away.
+    Return the spaces where a seat's investigators stand, then those with no wall between.
 
     For somebody who looks on, those of whoever has the turn, else of everybody.
     """
@@ -49,13 +49,30 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
     mine = [who for who in people if who.seat == seat]
     mine = mine or [who for who in people if who.investigator_id == game.active] or [*people]
     here = [who.space for who in mine if who.space is not None]
-    beside = [
-        edge.across(space)
-        for space in here
-        for edge in game.map.edges_of(space)
-        if edge.line in {Line.BORDER, Line.DOOR}
-    ]
+    edges = [(space, edge) for space in here for edge in game.map.edges_of(space)]
+    beside = [edge.across(space) for space, edge in edges if edge.line is not Line.WALL]
     return tuple(dict.fromkeys([*here, *beside]))
+
+
+def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
+    """Return the names of all spaces, then of all that is in any of them."""
+    spaces = tuple(game.map.rooms)
+    names = [speaker.space(game, space) for space in spaces]
+    return tuple(
+        dict.fromkeys([*names, *(one for at in spaces for one in _lying(speaker, game, at))])
+    )
+
+
+def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> Named:
+    """Return a space with the words of all that is in it."""
+    lying = _lying(speaker, game, space)
+    also = frozenset(word for name in lying for word in bare_words(name))
+    return Named(speaker.space(game, space), also=also)
+
+
+def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    yield from _figures(speaker, game, space)
+    yield from _things(speaker, game, space)
 
 
 def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
@@ -71,9 +88,12 @@ def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[
     for token in game.tokens.values():
         if token.at == space:
             yield speaker.say("plain.token", speaker.token(token))
+    blocked = {feature.against for feature in game.features.values()}
     for feature in game.features.values():
         if feature.space == space:
-            yield speaker.say(f"feature.{feature.kind.value}")
+            name = speaker.say(f"feature.{feature.kind.value}")
+            is_blocked = feature.feature_id in blocked
+            yield f"{name} ({speaker.say('plain.blocked')})" if is_blocked else name
     for possession in game.lying.get(space, ()):
         yield speaker.name("card", possession.face)
 
@@ -106,21 +126,6 @@ def _door_notes(
     blocked = [game.map.doors.get(feature.against or "") for feature in game.features.values()]
     if door in blocked:
         yield speaker.say("plain.blocked")
-
-
-def _passages(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
-    """Yield where a Secret Passage leads. Rule PASSAGE-1."""
-    passages = [f for f in game.features.values() if f.kind is FeatureKind.SECRET_PASSAGE]
-    blocked = [f.against for f in game.features.values()]
-    if all(passage.space != space for passage in passages):
-        return
-    is_shut = any(f.space == space and f.feature_id in blocked for f in passages)
-    for passage in passages:
-        if passage.space != space:
-            notes = [speaker.say("feature.secret_passage")]
-            if is_shut or passage.feature_id in blocked:
-                notes.append(speaker.say("plain.blocked"))
-            yield f"{speaker.space(game, passage.space)} ({', '.join(notes)})"
 
 
 def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.bare import bare_words
 from client.locale.speaker import Speaker
-from client.plain.match import Named, bare_words, fitting, near
+from client.plain.match import Named, fitting, near
 from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
 from protocol.common.asks import Choice, Question

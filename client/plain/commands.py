@@ -10,6 +10,7 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
+from client.bare import bare_words
 from client.locale import LANGUAGES
 from client.plain import lobby, reading, table, words
 from client.plain.choice import (
@@ -20,7 +21,7 @@ from client.plain.choice import (
     UnreadableCommand,
     named_shortly,
 )
-from client.plain.match import Named, bare_words, near, says
+from client.plain.match import Named, near, says
 from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.asks import Settle
 

@@ -8,10 +8,11 @@ far. Words are offered one at a time, and in small letters, as fingers type them
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.bare import bare_words
 from client.plain import commands
-from client.plain.match import Named, bare_words, fitting
+from client.plain.match import Named, fitting
 from client.plain.naming import little_words
-from client.plain.talk import Command, Talk
+from client.plain.talk import Command, Takes, Talk
 
 MOST_OFFERED = 100
 """Words that are offered at most."""
@@ -25,6 +26,8 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     """
     Return how many characters at the end of a line can be replaced, and by which words.
 
+    A word that is the only one has a space behind it where more can follow.
+
     Args:
         talk: who types.
         typed: what stands before the cursor.
@@ -32,9 +35,24 @@ def completions(talk: Talk, typed: str) -> tuple[int, tuple[str, ...]]:
     match = _LAST.search(typed)
     last = match[0] if match else ""
     before = typed[: len(typed) - len(last)]
-    found = dict.fromkeys(_words(talk, before, last))
-    fit = (word for word in found if _begins(word, last))
-    return len(last), tuple(fit)[:MOST_OFFERED]
+    found = _found(talk, before, last)
+    if len(found) == 1 and _goes_on(talk, f"{before}{found[0]} "):
+        found = (f"{found[0]} ",)
+    return len(last), found[:MOST_OFFERED]
+
+
+def _found(talk: Talk, before: str, last: str) -> tuple[str, ...]:
+    """Return the words that can stand in the place of the last one."""
+    words = dict.fromkeys(_words(talk, before, last))
+    return tuple(word for word in words if _begins(word, last))
+
+
+def _goes_on(talk: Talk, line: str) -> bool:
+    """Return whether anything can follow on a line: words that are known, or others of a player."""
+    command = _command(talk, line.strip())
+    is_open = command is not None and command.takes not in {Takes.NOTHING, Takes.NAMES}
+    is_first = line.count(" ") == 1
+    return (is_open and is_first) or bool(_found(talk, line, ""))
 
 
 def _begins(word: str, last: str) -> bool:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from client.bare import bare_words
 from client.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, is_number, place_in
-from client.plain.match import bare_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.table import Settings

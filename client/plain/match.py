@@ -7,11 +7,11 @@ them are returned, and whoever asked says so.
 """
 
 import difflib
-import functools
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 import attrs
+
+from client.bare import bare_words
 
 MOST_NEAR = 3
 """Things that are named at most where nothing fits."""
@@ -19,7 +19,6 @@ _LEAST_LIKENESS = 0.7
 """How alike a word that is misspelled must be to the word that was meant, from 0 to 1."""
 _MOST_WORDS = 12
 """Words of a line that are compared with all others to find what is near."""
-_LIGATURES = str.maketrans({"œ": "oe", "æ": "ae"})
 
 _WHOLE, _BEGUN = 0, 1
 
@@ -34,14 +33,6 @@ class Named:
     """Words for all of its kind, such as `move`; as good as its own if they are typed whole."""
     also: frozenset[str] = frozenset()
     """More words that tell what it is about, such as the room in which it is done."""
-
-
-@functools.lru_cache(maxsize=2048)
-def bare_words(text: str) -> tuple[str, ...]:
-    """Return the words of a text without case, accents or punctuation, as fingers type them."""
-    bare = unicodedata.normalize("NFD", text.casefold().translate(_LIGATURES))
-    kept = (char for char in bare if not unicodedata.combining(char))
-    return tuple("".join(char if char.isalnum() else " " for char in kept).split())
 
 
 def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:

@@ -8,8 +8,9 @@ viewer's own table is looked at.
 
 from collections.abc import Iterator
 
+from client.bare import bare_words
 from client.locale.speaker import Speaker
-from client.plain.match import Named, bare_words
+from client.plain.match import Named
 from protocol.common.asks import Choice, Point
 from protocol.second_edition.table import Possession, SecondEditionTable, TokenKind
 

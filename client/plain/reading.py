@@ -6,19 +6,20 @@ None of them says anything to the server, so that they work while there is no li
 
 from collections.abc import Iterable
 
+from client.bare import bare_words
 from client.markdown import journal_markdown
 from client.plain import words
-from client.plain.board import map_lines, spaces_around, spaces_named
+from client.plain.board import map_lines, spaces_around, spaces_named, what_lies_about
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain.match import bare_words
 from client.plain.naming import little_words
 from client.plain.status import status_lines
 from client.plain.talk import Command, Place, Takes, Talk
 from client.preferences import MapSize
-from client.screens.boxes import HEAD
-from client.screens.monsters import monster_menu
-from client.screens.readings import cards, objective
+from client.screens.inventory import inventory
+from client.screens.monsters import monster_rows
+from client.screens.readings import objective
 from client.screens.settings import table_lines
+from client.screens.shelf import Row
 from client.screens.story import TOLD
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.map import Scroll, draw_map, outlook
@@ -73,14 +74,14 @@ def look(talk: Talk, _: str) -> None:
 
 
 def map_(talk: Talk, rest: str) -> None:
-    """Describe the board, or one room of it."""
+    """Describe the board, or the rooms that are named, be it by what is in them."""
     game, speaker = talk.game(), talk.speaker
     if not rest:
         talk.print([*map_lines(speaker, game), *talk.puzzle()])
         return
     spaces = spaces_named(speaker, game, rest, little_words(speaker))
     if not spaces:
-        talk.which(rest, _rooms(talk))
+        talk.which(rest, _on_board(talk))
     talk.print(map_lines(speaker, game, spaces))
 
 
@@ -99,9 +100,8 @@ def draw(talk: Talk, _: str) -> None:
     talk.print("".join(text for _, text in entry) for entry in (*entries, *line_legend(scene)))
 
 
-def _rooms(talk: Talk) -> Iterable[str]:
-    game = talk.game()
-    return [talk.speaker.space(game, space) for space in game.map.rooms]
+def _on_board(talk: Talk) -> Iterable[str]:
+    return what_lies_about(talk.speaker, talk.game())
 
 
 def party(talk: Talk, _: str) -> None:
@@ -120,8 +120,8 @@ def monsters(talk: Talk, rest: str) -> None:
     found = list(talk.game().monsters.values())
     if rest:
         monster = found[talk.which(rest, _monsters(talk))]
-        lines = monster_menu(talk.scene(), monster.monster_id)
-        talk.print(text.strip(_MARKS) for _, text in lines if text)
+        row = next(row for row in monster_rows(talk.scene()) if row.key == monster.monster_id)
+        talk.print(_said(row))
     else:
         talk.tell_list(_monsters(talk), "plain.monsters_hint")
 
@@ -153,14 +153,22 @@ def _readings(talk: Talk) -> list[list[str]]:
             [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
             for piece in talk.model.pieces(view.table.room)
         ]
-    readings: list[list[str]] = []
-    for style, text in cards(talk.scene()):
-        said = text.strip(_MARKS)
-        if style in {HEAD, "class:card"} or not readings:
-            readings.append([said])
-        elif said:
-            readings[-1].append(said)
-    return readings
+    scene = talk.scene()
+    return [_said(row) for row in (*inventory(scene), *monster_rows(scene))]
+
+
+def _said(row: Row) -> list[str]:
+    """
+    Return what is read about a thing, without the signs and gaps of a box.
+
+    The first side says what there is on the other; of that, only the text is new.
+    """
+    up, *others = row.sides or ((("", row.text),),)
+    lines = [text.strip(_MARKS) for _, text in up]
+    for style, text in (paragraph for side in others for paragraph in side):
+        if not style and text not in lines:
+            lines.append(text)
+    return [line for line in lines if line]
 
 
 def _names(talk: Talk) -> Iterable[str]:
@@ -260,7 +268,7 @@ COMMANDS = (
     Command("who", who, _GAME, is_reading=True),
     Command("status", status, frozenset(Place), is_reading=True),
     Command("look", look, _GAME, is_reading=True),
-    Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_rooms),
+    Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_on_board),
     Command("draw", draw, _GAME, is_reading=True),
     Command("party", party, _GAME, is_reading=True),
     Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),

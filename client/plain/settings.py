@@ -1,8 +1,8 @@
 """Settings of a table as words that are typed in plain mode."""
 
+from client.bare import bare_words
 from client.locale import Locale
 from client.plain.choice import UnreadableCommand
-from client.plain.match import bare_words
 from client.table_settings import Value
 from protocol.common.table import Settings
 

@@ -12,13 +12,14 @@ from typing import Protocol
 
 import attrs
 
+from client.bare import bare_words
 from client.coach import Coach
 from client.journal import Journal
 from client.locale.speaker import Speaker
 from client.model import ClientModel
 from client.plain import words
 from client.plain.choice import Listing, UnreadableCommand, find, list_choices
-from client.plain.match import Named, bare_words, fitting
+from client.plain.match import Named, fitting
 from client.plain.naming import little_words
 from client.port import ClientPort
 from client.private_files import write_new

@@ -149,7 +149,7 @@ def _person(
         speaker.say("party.horror.long", horror, who.sanity),
         speaker.say("party.clues.long", who.clues),
     )
-    yield "", "   ".join(counts)
+    yield "", ", ".join(counts)
     for harm in Harm:
         count = game.facedown_count(who.investigator_id, harm)
         if count:

@@ -2,11 +2,11 @@
 
 import itertools
 import re
-import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from client.bare import bare
 from client.journal import JournalLine
 from client.markdown import journal_markdown
 from client.model import Bar
@@ -59,6 +59,5 @@ def _write(folder: Path, stem: str, text: str) -> Path:
 
 def _stem(name: str) -> str:
     """Return a name as a part of a file's name: small letters and digits that any disk takes."""
-    bare = unicodedata.normalize("NFD", name.casefold()).encode("ascii", "ignore").decode()
-    words = re.sub(r"[^a-z0-9]+", "-", bare.replace("'", ""))[:_MOST_LETTERS].strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", bare(name).replace("'", ""))[:_MOST_LETTERS].strip("-")
     return words or _UNNAMED

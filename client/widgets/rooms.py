@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 
 import attrs
 
+from client.bare import bare_words
 from client.locale.speaker import Speaker
 from client.widgets.printable import clip, width_of
 from protocol.second_edition.table import SecondEditionTable
@@ -98,16 +99,16 @@ def _codes(names: tuple[str, ...]) -> tuple[str, ...]:
     found: list[str] = []
     taken: set[str] = set()
     for at, name in enumerate(names):
-        free = (code for code in _candidates(name) if _bare(code) not in taken)
+        free = (code for code in _candidates(name) if _looks(code) not in taken)
         # A sign after the number, so that the number of a space can follow it.
         found.append(next(free, f"R{at + 1}-"))
-        taken.add(_bare(found[-1]))
+        taken.add(_looks(found[-1]))
     return tuple(found)
 
 
-def _bare(code: str) -> str:
-    """Return a short form as it looks without marks and capitals, where some terminals end."""
-    return "".join(c for c in unicodedata.normalize("NFD", code) if c.isalnum()).upper()
+def _looks(code: str) -> str:
+    """Return a short form without marks and capitals, for where some terminals show none."""
+    return "".join(bare_words(code))
 
 
 def _candidates(name: str) -> Iterator[str]:

@@ -7,7 +7,7 @@ from client.keys import USUAL, Action, Context
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.screens.monsters import monster_menu
-from client.screens.readings import cards, objective
+from client.screens.readings import objective
 from client.widgets.scene import Charset, Scene
 from protocol.common import events
 from protocol.common.text import Text
@@ -115,17 +115,18 @@ def test_in_plain_mode_a_round_is_asked_for_by_its_number() -> None:
 @rule("APP-5")
 def test_the_inventory_lists_what_was_gained_with_its_text() -> None:
     """Nothing that lies in a deck; all can be examined, so all that is held stands there."""
-    texts = [text for _, text in cards(scene_of(asked()))]
+    lines = Console(asked()).type("cards")
 
-    at = texts.index("Vera Sand")
-    vera = texts[at : texts.index("", at)]
-    assert "* Lantern" in vera
-    assert "  Once per round, reroll one die of observation." in vera
-    assert texts.count("* Lantern") == 1
+    assert lines[lines.index("Vera Sand") :][5:8] == [
+        "Lantern",
+        "Item, Vera Sand",
+        "Once per round, reroll one die of observation.",
+    ]
+    assert lines.count("Lantern") == 1
 
     script = asked()
     script.emit(se.PossessionDiscarded("investigator/vera", "p1"))
-    assert "* Lantern" not in [text for _, text in cards(scene_of(script))]
+    assert "Lantern" not in Console(script).type("cards")
 
 
 # Monsters ----------------------------------------------------------------------------------

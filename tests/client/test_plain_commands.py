@@ -202,7 +202,7 @@ def test_the_board_is_described_in_words() -> None:
 
 
 def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
-    """Which door a Barricade bars, and where passages lead."""
+    """Which door a Barricade bars, or which passage; no rule is known of where that leads."""
     script = playing()
     passages = [
         Feature(f"secret_passage/{space}", FeatureKind.SECRET_PASSAGE, space)
@@ -213,11 +213,32 @@ def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
         script.emit(se.FeaturePlaced(feature))
 
     printed = Console(script).type("map")
-    assert "Study (1) (door, east, barricaded), Parlour (secret passage)." in printed[1]
+    assert "secret passage, barricade. Leads to" in printed[1]
+    assert "Study (1) (door, east, barricaded)" in printed[1]
+    assert "Parlour (" not in printed[1]
 
     script.emit(se.BarricadeShifted("barricade/hall/b", "secret_passage/hall/b"))
     printed = Console(script).type("map")
-    assert "Study (1) (door, east), Parlour (secret passage, barricaded)." in printed[1]
+    assert "secret passage (barricaded), barricade. Leads to" in printed[1]
+    assert "Study (1) (door, east)" in printed[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rooms"),
+    [
+        ("map tallyman", ["Hall (1)", "Study (1)"]),
+        ("map vera", ["Hall (2)"]),
+        ("map secret passage", ["Hall (2)"]),
+        ("map hall", ["Hall (1)", "Hall (2)"]),
+        ("map person", ["Kitchen"]),
+    ],
+)
+def test_the_board_tells_where_somebody_or_something_is(typed: str, rooms: list[str]) -> None:
+    """What is named need not be a room: whatever lies in one finds it."""
+    script = playing()
+    script.emit(se.FeaturePlaced(Feature("p", FeatureKind.SECRET_PASSAGE, "hall/b")))
+
+    assert [line.partition(".")[0] for line in Console(script).type(typed)] == rooms
 
 
 @pytest.mark.rule("TOKEN-6")
@@ -353,6 +374,7 @@ def test_one_card_is_read() -> None:
 
     assert console.type("cards lantern") == [
         "Lantern",
+        "Item, Vera Sand",
         "Once per round, reroll one die of observation.",
     ]
     assert console.type("cards ada")[0] == "Ada Lorne"

@@ -17,19 +17,26 @@ def completed(console: Console, typed: str) -> tuple[str, ...]:
     ("typed", "lines"),
     [
         ("par", ("party",)),
-        ("jour", ("journal",)),
+        ("jour", ("journal ",)),
+        ("sa", ("save", "say")),
+        ("/say", ("/say ",)),
+        ("bac", ("back ",)),
+        ("claim", ()),
         ("/par", ("/party",)),
-        ("mov", ("move",)),
+        ("mov", ("move ",)),
+        ("move", ("move ",)),
         ("move ", ("move hall", "move kitchen", "move study")),
         ("move k", ("move kitchen",)),
         ("move to the k", ("move to the kitchen",)),
         ("MOVE K", ("MOVE kitchen",)),
-        ("kit", ("kitchen",)),
+        ("kit", ("kitchen ",)),
+        ("att", ("attack ",)),
         ("attack ", ("attack tallyman",)),
         ("fight ", ("fight attack", "fight tallyman")),
         ("search ", ("search coats",)),
-        ("map ", ("map hall", "map 1", "map 2", "map kitchen", "map study", "map parlour")),
-        ("map s", ("map study",)),
+        ("map s", ("map study", "map sand", "map search", "map sight")),
+        ("map se", ("map search ",)),
+        ("map st", ("map study ",)),
         ("map study ", ("map study 1", "map study 2")),
         ("cards lan", ("cards lantern",)),
         ("give b", ("give bob",)),
@@ -54,8 +61,8 @@ def test_an_empty_line_goes_on_with_what_begins_a_choice() -> None:
 
 def test_names_of_what_can_be_chosen_are_offered() -> None:
     """Investigators before the game, scenarios in the lobby."""
-    assert completed(Console(lobby()), "claim v") == ("claim vera",)
-    assert completed(Console(None, is_lobby=True), "open the sl") == ("open the sluice",)
+    assert completed(Console(lobby()), "claim v") == ("claim vera ",)
+    assert completed(Console(None, is_lobby=True), "open the sl") == ("open the sluice ",)
 
 
 def test_accents_need_not_be_typed() -> None:

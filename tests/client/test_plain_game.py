@@ -7,9 +7,9 @@ from typing import Any
 import attrs
 import pytest
 
+from client.bare import bare_words
 from client.locale import Locale, load
 from client.plain.client import NO_QUESTION, PlainClient
-from client.plain.match import bare_words
 from client.plain.talk import Surroundings
 from client.screens.answering import listed
 from client.status import Online

@@ -2,7 +2,8 @@
 
 import pytest
 
-from client.plain.match import Named, bare_words, fitting, near, says
+from client.bare import bare_words
+from client.plain.match import Named, fitting, near, says
 
 LITTLE = frozenset({"the", "to", "with", "a", "l"})
 TURN = (

@@ -56,7 +56,7 @@ def test_both_sides_of_an_item_can_be_read_by_anybody(seat: int | None) -> None:
     lines = cards(dealt(), seat)
 
     at = lines.index("Lantern")
-    assert lines[at + 2 : at + 4] == [
+    assert lines[at + 3 : at + 5] == [
         "On its back: Lit Lantern",
         "A light that can be seen from the dyke.",
     ]
@@ -86,8 +86,9 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
 
     script.emit(se.PossessionDropped(ADA, "p9", "hall/a"))
     lines = cards(script, 1)
-    assert lines[lines.index("Lying about") + 1 :] == [
+    assert lines[lines.index("Lying about") + 1 :][:5] == [
         "The Price",
+        "Hall (1)",
         "Suffer 1 Horror.",
         "On its front: Chalk Ward",
         "Action: flip this card.",
