@@ -89,17 +89,17 @@ LEFT_AS_THEY_ARE = frozenset(
         # Read by the lobby alone; here every scenario is played by any number of people.
         *("scenario.Scenario.minimum_players", "scenario.Scenario.maximum_players"),
         # The one value that such a step can have.
-        *("effects.ClearBoard.value", "effects.DiscardThis.value", "effects.FlipThis.value"),
-        *("effects.DropRandomItem.value", "effects.Forfeit.value"),
-        *("effects.TurnThisFacedown.value", "effects.Return.value"),
+        *("board.ClearBoard.value", "encounter.DiscardThis.value", "encounter.FlipThis.value"),
+        *("encounter.DropRandomItem.value", "encounter.Forfeit.value"),
+        *("encounter.TurnThisFacedown.value", "course.Return.value"),
     ]
 )
 """Fields that the house writes nothing into."""
 
 SCHEMA = tuple(
-    importlib.import_module(f"{schema.__name__}.{module.name}")
-    for module in pkgutil.iter_modules(schema.__path__)
-    if module.name != "registry"  # of the parts, and no part of a pack itself
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(schema.__path__, f"{schema.__name__}.")
+    if not module.name.endswith(".registry")  # of the parts, and no part of a pack itself
 )
 
 
