@@ -332,7 +332,8 @@ def _reroll(mind: _Mind, _choice: Choice) -> float:
     test, missing = mind.game.test, _missing(mind)
     if test is None or (missing is not None and missing <= 0):
         return 0.0
-    return 70.0 if Face.BLANK in test.faces else 5.0
+    # Without a blank, no die would be chosen then.
+    return 70.0 if Face.BLANK in test.faces else 0.0
 
 
 def _die(mind: _Mind, choice: Choice) -> float:

@@ -115,8 +115,13 @@ class Game(Generic[TableT, ContentT]):
         at_most: int,
         is_ordered: bool = False,
         can_repeat: bool = False,
+        default: tuple[int, ...] | None = None,
     ) -> tuple[T, ...]:
-        """Have one seat choose from `at_least` to `at_most` options."""
+        """
+        Have one seat choose from `at_least` to `at_most` options.
+
+        A time-out takes the options at the positions in `default`; the first `at_least` for None.
+        """
         question = Prompt(
             prompt,
             tuple(options),
@@ -124,6 +129,7 @@ class Game(Generic[TableT, ContentT]):
             at_most=at_most,
             is_ordered=is_ordered,
             can_repeat=can_repeat,
+            default=default,
         )
         return (await Ask(rule, about, {seat: question}))[seat]
 

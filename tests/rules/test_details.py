@@ -527,6 +527,7 @@ def test_dice_are_offered_worst_first_by_their_number_in_the_row() -> None:
         (3, "face/investigation"),
         (2, "face/investigation"),
         (1, "face/success"),
+        (),
     ]
 
 

@@ -329,6 +329,22 @@ def test_reroll_without_a_limit_is_offered_once_in_a_test() -> None:
     assert make(bench, "BBB S", "choice/reroll", 0) == 1
 
 
+@rule("TEST-8")
+@pytest.mark.parametrize("dice", [1, 2])
+def test_no_die_rolled_again_uses_and_pays_nothing(dice: int) -> None:
+    """Whoever thinks better of it is back at the result, and can still use the very same effect."""
+    charm = item("item/charm", reroll=Reroll(dice=dice, discard=True))
+    bench = world(items=[charm])
+    given(bench, "item/charm")
+    none: object = "choice/no_die" if dice == 1 else ()
+
+    assert make(bench, "SBB", "choice/reroll", none, "choice/accept") == 1
+    assert items_of(bench) == ["item/charm"]
+    assert bench.happened(PowerUsed) == []
+    assert make(bench, "SBB S", "choice/reroll", none, "choice/reroll", 0) == 2
+    assert items_of(bench) == []
+
+
 @rule("DECIDE-29")
 def test_two_copies_can_be_used_once_each_in_a_round() -> None:
     """Each card is a card of its own."""

@@ -120,9 +120,9 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
             return
         if isinstance(change, _Conversion):
             _convert(play, investigator, change)
-        else:
+        elif dice := await _dice_to_reroll(play, investigator, change, about):
             spent.append(change)
-            await _reroll(play, investigator, change, about)
+            _reroll(play, investigator, change, dice)
 
 
 def _refused(
@@ -219,30 +219,46 @@ def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[P
     return (Point("investigator", investigator),)
 
 
-async def _reroll(
+async def _dice_to_reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
+) -> tuple[int, ...]:
+    """
+    Have dice chosen to roll again; none where somebody has thought better of it.
+
+    Until then nothing is used or paid, for an effect that can be used need not be. Rule TEST-8.
+    """
+    seat, most = play.seat_of(investigator), _rerolled(play, investigator, again)
+    prompt = Text("ask/reroll", (again.source, most))
+    dice = [
+        Option[int | None](
+            position, Text("choice/die", (position + 1, f"face/{face.value}")), _dice([position])
+        )
+        for position, face in _worst_first(_open(play))
+    ]
+    if most == 1:
+        none = Option[int | None](None, Text("choice/no_die"), group="rest")
+        die = await play.choose(seat, [*dice, none], rule="TEST-8", about=about, prompt=prompt)
+        chosen: Sequence[int | None] = (die,)
+    else:
+        chosen = await play.choose_some(
+            seat,
+            dice,
+            rule="TEST-8",
+            about=about,
+            prompt=prompt,
+            at_least=0,
+            at_most=min(most, len(dice)),
+            default=(0,),
+        )
+    return tuple(die for die in chosen if die is not None)
+
+
+def _reroll(
+    play: Play, investigator: InvestigatorId, again: powers.Rerolling, dice: Sequence[int]
 ) -> None:
     """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
-    test = _open(play)
-    most = _rerolled(play, investigator, again)
-    dice = await play.choose_some(
-        play.seat_of(investigator),
-        [
-            Option(
-                position,
-                Text("choice/die", (position + 1, f"face/{face.value}")),
-                _dice([position]),
-            )
-            for position, face in _worst_first(test)
-        ],
-        rule="TEST-8",
-        about=about,
-        prompt=Text("ask/reroll", (again.source, most)),
-        at_least=1,
-        at_most=min(most, len(test.faces)),
-    )
     _pay(play, investigator, again)
-    faces = list(test.faces)
+    faces = list(_open(play).faces)
     for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):
         faces[position] = face
     play.emit(DiceShown(tuple(faces), tuple(sorted(dice))))
