@@ -136,7 +136,8 @@ _PAGED = (_C.BOX, *_PARTED, _C.SHELF)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
-_TALK = (_C.WAITING, _C.ROOM)
+_TALK = (_C.WAITING, _C.ROOM, *_PAGED)
+"""Where something can be said to the others, whatever is being read."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
 
@@ -179,7 +180,7 @@ BINDINGS = (
     _bind(Action.REJOIN, "l", within=(_C.TABLES,)),
     _bind(Action.DIE_BACK, "left", within=(_C.ROOM,)),
     _bind(Action.DIE_ON, "right", within=(_C.ROOM,)),
-    _bind(Action.TURN, "left", "right", "tab", within=(_C.SHELF,)),
+    _bind(Action.TURN, "left", "right", within=(_C.SHELF,)),
     _bind(Action.SEARCH, "/", within=(_C.JOURNAL,)),
     _bind(Action.NEXT_HIT, "n", within=(_C.JOURNAL,)),
     _bind(Action.LAST_HIT, "N", within=(_C.JOURNAL,)),

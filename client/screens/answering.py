@@ -67,6 +67,22 @@ class Answering:
         return self.question.at_most > 1 or self.question.at_least == 0
 
     @property
+    def is_enough(self) -> bool:
+        """Whether what was picked, or what the cursor is on, is an answer."""
+        return bool(self.choices) and (
+            not self.is_many or len(self.picks) >= self.question.at_least
+        )
+
+    @property
+    def sends(self) -> str:
+        """The catalog's key of what Enter would send."""
+        if self.is_open_vote:
+            return "hint.choose_vote"
+        if not self.is_many:
+            return "hint.choose"
+        return "hint.choose_marked" if self.picks else "hint.choose_none"
+
+    @property
     def is_row(self) -> bool:
         """Whether picks stand in a row, in which each has its place."""
         return self.question.is_ordered or self.question.can_repeat

@@ -175,7 +175,7 @@ class Menu:
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense."""
-        return frozenset({Action.CHOOSE, Action.BACK})
+        return frozenset({Action.CHOOSE, Action.BACK} if self.items else {Action.BACK})
 
 
 @attrs.define(eq=False)

@@ -8,7 +8,7 @@ from client.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, item_clicked
+from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
 from client.widgets.canvas import Pane, Spot
 from client.widgets.moments import moment
 from client.widgets.printable import width_of, wrap
@@ -125,11 +125,11 @@ class TablesScreen:
         else:
             self.desk.port.join(code)
 
-    def hints(self) -> frozenset[Action]:
+    def hints(self) -> Hinted:
         """Return what makes sense now."""
-        found = {Action.NEW, Action.JOIN, Action.HELP, Action.LEAVE}
+        found = usual(Action.NEW, Action.JOIN, Action.HELP, Action.LEAVE)
         if self.lines():
-            found.add(Action.CHOOSE)
+            found[Action.CHOOSE] = "hint.go_there"
         if self.desk.model.last_room:
-            found.add(Action.REJOIN)
-        return frozenset(found)
+            found[Action.REJOIN] = ""
+        return found

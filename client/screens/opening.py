@@ -8,7 +8,7 @@ from client import table_settings
 from client.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
-from client.screens.screen import CannotDo, Desk, item_clicked
+from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual
 from client.table_settings import Setting
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks, draw_rule
@@ -67,8 +67,7 @@ class OpeningScreen:
         pane.fill()
         key = "opening.change" if self.is_changing else "opening.title"
         body = draw_head(pane, desk, desk.say(key))
-        prompt = "opening.choose_other" if self.is_changing else "opening.choose"
-        body.write_clipped(0, 0, desk.say(prompt), "class:prompt")
+        body.write_clipped(0, 0, desk.say(self._prompt()), "class:prompt")
         about = wrap(self._about(), body.columns)
         settings = len(self.settings()) + 1 if self.settings() else 0
         most = body.rows - 2 - settings - 1 - max(_ABOUT_ROWS, len(about))
@@ -85,6 +84,12 @@ class OpeningScreen:
         below = body.inner(row + 1, 0)
         for at, text in enumerate(about):
             below.write(at, 0, text)
+
+    def _prompt(self) -> str:
+        """Return the key of what is to be done where the cursor is."""
+        if self.is_changing:
+            return "opening.choose_other"
+        return "opening.set" if isinstance(self._here(), Setting) else "opening.choose"
 
     def _draw_scenarios(self, pane: Pane) -> None:
         """Draw the list under the names of its columns, as much of it as fits."""
@@ -180,11 +185,17 @@ class OpeningScreen:
         else:
             self.desk.port.open_table(line.scenario, self._settings)
 
-    def hints(self) -> frozenset[Action]:
-        """Return what makes sense now."""
-        if isinstance(self._here(), Setting):
-            return frozenset({Action.LESS, Action.MORE, Action.HELP, Action.BACK})
-        return frozenset({Action.CHOOSE, Action.HELP, Action.BACK})
+    def hints(self) -> Hinted:
+        """Return what makes sense now, and what Enter does where the cursor is."""
+        leaving, here = usual(Action.HELP, Action.BACK), self._here()
+        if isinstance(here, Setting):
+            return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}
+        if here is None:
+            return leaving
+        return {
+            Action.CHOOSE: "hint.play_it" if self.is_changing else "hint.open_table",
+            **leaving,
+        }
 
 
 def _in_columns(columns: Row, widths: Sequence[int]) -> str:

@@ -1,6 +1,6 @@
 """The room: a game being played, with the open question under the player's fingers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import attrs
 
@@ -10,7 +10,7 @@ from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained
 from client.screens.live import Live
 from client.screens.proposals import consent_box, proposals_menu
-from client.screens.screen import Desk, Entry, number_under
+from client.screens.screen import Desk, Entry, Hinted, number_under, usual
 from client.tables import TableView
 from client.waiting import Pace, pace_of, span_since
 from client.widgets.canvas import Pane, Spot
@@ -321,26 +321,38 @@ class RoomScreen:
             raise CannotDo("wrong.lot")
         self.desk.port.call_lot(ask.ask_id)
 
-    def hints(self) -> frozenset[Action]:
+    def hints(self) -> Hinted:
         """Return what makes sense now."""
-        found = {Action.HELP, Action.CARDS, Action.OBJECTIVE, Action.JOURNAL, Action.LEAVE}
+        answering, model = self.answering, self.desk.model
+        found = usual(*(Action.HELP, Action.CARDS, Action.OBJECTIVE, Action.JOURNAL, Action.LEAVE))
         if self.is_seated:
-            found.add(Action.CHAT)
+            if not model.is_solo:
+                found[Action.CHAT] = ""
             if self.view.table.room.proposal is not None:
-                found.add(Action.CONSENT)
+                found[Action.CONSENT] = ""
             if is_any_away(self.view.table):
-                found.add(Action.PROPOSALS)
-        if self.answering is not None:
-            found.add(Action.CHOOSE)
-            if self.answering.is_about_dice:
-                found.add(Action.DIE_ON)
-            if self.answering.is_many:
-                found.add(Action.MARK)
+                found[Action.PROPOSALS] = ""
+        if answering is not None and (answering.is_open_vote or not model.is_answering):
+            found |= _to_answer(answering)
         if self.view.can_call_lot():
-            found.add(Action.LOT)
+            found[Action.LOT] = ""
         if self.view.table.room.is_paused:
-            found.add(Action.RESUME)
-        return frozenset(found)
+            found[Action.RESUME] = ""
+        return found
+
+
+def _to_answer(answering: Answering) -> Mapping[Action, str]:
+    """Return what brings an answer further, and what Enter does as far as it is now."""
+    found: dict[Action, str] = {}
+    if answering.is_enough:
+        found[Action.CHOOSE] = answering.sends
+    if answering.is_about_dice:
+        found[Action.DIE_ON] = ""
+    if answering.is_many:
+        found[Action.MARK] = ""
+    if answering.picks:
+        found[Action.UNDO] = ""
+    return found
 
 
 def _is_consent(box: object) -> bool:

@@ -6,7 +6,7 @@ pane of any size and is told of actions, never of keys.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
@@ -33,10 +33,12 @@ __all__ = [
     "Desk",
     "Entry",
     "Hint",
+    "Hinted",
     "Screen",
     "fitting_hints",
     "item_clicked",
     "number_under",
+    "usual",
 ]
 
 
@@ -140,6 +142,18 @@ class Desk:
             self.boxes.pop()
 
 
+Hinted = frozenset[Action] | Mapping[Action, str]
+"""
+Actions that make sense now. A mapping says of each by which key of the catalog it is told what it
+does, for one key may do one thing here and another there; empty for what it always does.
+"""
+
+
+def usual(*actions: Action) -> dict[Action, str]:
+    """Return actions that do what they always do."""
+    return dict.fromkeys(actions, "")
+
+
 class Screen(Protocol):
     """One screen or box."""
 
@@ -151,7 +165,7 @@ class Screen(Protocol):
     def act(self, action: Action, key: str) -> None:
         """Do what a key means. CannotDo where it makes no sense now."""
 
-    def hints(self) -> frozenset[Action]:
+    def hints(self) -> Hinted:
         """Return the actions that make sense now and are worth a place in the bottom line."""
 
     def click(self, spots: Sequence[Spot]) -> None:

@@ -14,7 +14,7 @@ from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.preferences import SETTINGS, Lines, NotKept, Setting, Theme, Value
 from client.screens.boxes import framed, inner_width
-from client.screens.screen import CannotDo, Desk, number_under
+from client.screens.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
 from client.widgets.printable import width_of, wrap
@@ -144,9 +144,11 @@ class SettingsBox:
         """Move by one."""
         self.act(Action.DOWN if by > 0 else Action.UP, "")
 
-    def hints(self) -> frozenset[Action]:
-        """Return what makes sense."""
-        return frozenset({Action.LESS, Action.MORE, Action.BACK})
+    def hints(self) -> Hinted:
+        """Return what makes sense where the cursor is."""
+        if list(self._switches())[self._cursor].turn is None:
+            return usual(Action.BACK)
+        return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE, Action.BACK)}
 
 
 def _word(one: Setting, value: Value) -> str:

@@ -13,7 +13,7 @@ import attrs
 from client.journal import JournalLine, Tone
 from client.keys import Action, Context
 from client.screens.boxes import framed
-from client.screens.screen import Desk
+from client.screens.screen import Desk, Hinted, usual
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks
 from client.widgets.printable import wrap
@@ -279,10 +279,12 @@ class StoryBox:
         """Turn a page."""
         self.act(Action.PAGE_DOWN if by > 0 else Action.PAGE_UP, "")
 
-    def hints(self) -> frozenset[Action]:
+    def hints(self) -> Hinted:
         """Return what makes sense: going on, closing, and turning where there are several parts."""
-        turning = {Action.EARLIER, Action.LATER} if len(self._pages) > 1 else set()
-        return frozenset({Action.GO_ON, Action.BACK, *turning})
+        turning = usual(Action.EARLIER, Action.LATER) if len(self._pages) > 1 else {}
+        if self._pages and self._is_at_end():
+            return {Action.GO_ON: "hint.back", **turning}
+        return {**usual(Action.GO_ON, Action.BACK), **turning}
 
 
 @attrs.define(eq=False)

@@ -4,7 +4,7 @@ The user interface: which screen is shown, where keys go, and the two lines at t
 It knows no terminal: it is told of keys by name, and draws into panes.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import attrs
 
@@ -14,10 +14,12 @@ from client.model import Bar
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
-from client.screens.screen import CannotDo, Desk, Hint, Screen, fitting_hints
+from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_hints, usual
 from client.screens.settings import SettingsBox
+from client.screens.talk import Overheard
 from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Pane, Spot
+from client.widgets.pages import draw_text
 from client.widgets.printable import printable, width_of, wrap
 from client.widgets.scene import Charset
 from client.widgets.status import banner, changes_in
@@ -51,6 +53,7 @@ class Ui:
     _room: RoomScreen = attrs.field(init=False)
     _shown: Screen | None = attrs.field(default=None, init=False)
     _followed: object = attrs.field(default=None, init=False)
+    _overheard: Overheard = attrs.field(init=False)
     _canvas: Canvas | None = attrs.field(default=None, init=False)
     """What was drawn last: what the mouse points at."""
 
@@ -59,6 +62,7 @@ class Ui:
         self._tables = TablesScreen(self.desk)
         self._waiting = WaitingScreen(self.desk)
         self._room = RoomScreen(self.desk)
+        self._overheard = Overheard(self.desk)
 
     def base(self) -> Screen:
         """Return the screen below all boxes; what lay over another one is put away."""
@@ -99,7 +103,8 @@ class Ui:
             self._room.look()
         lesson = coaching.strip_lines(self.desk, self.context(), rows - BOTTOM_ROWS, columns)
         strip = coaching.strip_rows(lesson)
-        above = max(0, rows - BOTTOM_ROWS - strip)
+        talk = self._overheard.lines(rows - BOTTOM_ROWS - strip, columns)
+        above = max(0, rows - BOTTOM_ROWS - strip - len(talk))
         whole = canvas.pane().inner(0, 0, above)
         upper = whole.inner(self._draw_banner(whole), 0)
         base.draw(upper)
@@ -107,7 +112,9 @@ class Ui:
             # Whatever lies below is out of reach, and a click beside the box closes it.
             upper.spot("outside")
             box.draw(upper)
-        coaching.draw_strip(canvas.pane().inner(above, 0, strip), self.desk, lesson)
+        draw_text(canvas.pane().inner(above, 0, len(talk)), talk, 0)
+        below = canvas.pane().inner(above + len(talk), 0, strip)
+        coaching.draw_strip(below, self.desk, lesson)
         bottom = canvas.pane().inner(max(0, rows - BOTTOM_ROWS), 0)
         self._draw_bar(bottom, typed or Typed())
         self._draw_hints(bottom.inner(1, 0))
@@ -164,22 +171,26 @@ class Ui:
     def _hints(self) -> list[Hint]:
         """Return the keys that make sense now."""
         context, locale = self.context(), self.desk.model.locale
-        is_typing = context is Context.ENTRY
-        wanted = frozenset({Action.SEND, Action.BACK}) if is_typing else self.top().hints()
+        wanted = self._wanted()
         found: dict[Action, Hint] = {}
         for binding in self.desk.keys.bindings_in(context):
             if binding.action in wanted:
-                label = self.desk.say(self._label_of(binding.action))
+                own = wanted[binding.action] if isinstance(wanted, Mapping) else ""
+                label = self.desk.say(own or f"hint.{binding.action.value}")
                 shown = names_of(binding.keys, locale).split()[0]
                 found.setdefault(binding.action, (binding.keys[0], shown, label))
         return list(found.values())
 
-    def _label_of(self, action: Action) -> str:
-        """Return the catalog's key of what is said of an action where its key is shown."""
-        entry = self.desk.entry
-        if entry is not None and action is Action.SEND:
-            return entry.hint
-        return f"hint.{action.value}"
+    def _wanted(self) -> Hinted:
+        """Return the actions that are worth a hint now."""
+        entry, base = self.desk.entry, self.base()
+        if entry is not None:
+            return {Action.SEND: entry.hint, Action.BACK: ""}
+        wanted = self.top().hints()
+        if not self.desk.boxes or Action.CHAT not in base.hints():
+            return wanted
+        labels = wanted if isinstance(wanted, Mapping) else usual(*wanted)
+        return {**labels, Action.CHAT: ""}
 
     # The mouse
 
@@ -223,6 +234,9 @@ class Ui:
             self.desk.quit()
         elif action is Action.SETTINGS:
             self.desk.open(SettingsBox(self.desk))
+        elif action is Action.CHAT:
+            # Whatever is being read, one talks at the table.
+            self.base().act(action, key)
         else:
             self.top().act(action, key)
 

@@ -10,7 +10,7 @@ from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, item_clicked
+from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
 from client.table_settings import lasting
 from client.tables import TableView
 from client.widgets.canvas import Pane, Spot, Styled
@@ -305,15 +305,26 @@ class WaitingScreen:
             claim = (*mine.pieces, piece)
         self.desk.port.claim(claim)
 
-    def hints(self) -> frozenset[Action]:
+    def hints(self) -> Hinted:
         """Return what makes sense now."""
-        found = {Action.CARDS, Action.HELP, Action.LEAVE}
-        if self.view.my_seat is not None:
-            found |= {Action.CLAIM, Action.READY}
+        mine = self.view.my_seat
+        found = usual(Action.CARDS, Action.HELP, Action.LEAVE)
+        if mine is not None:
+            found |= self._to_choose(mine)
+            found[Action.READY] = "hint.unready" if mine.is_ready else ""
             # Alone there is nobody to talk to, and nobody has chosen what is played.
-            found.add(Action.SCENARIO if self.desk.model.is_solo else Action.CHAT)
+            found[Action.SCENARIO if self.desk.model.is_solo else Action.CHAT] = ""
         if self.desk.model.is_host:
-            found |= {Action.START, Action.BOT}
+            found |= usual(Action.START, Action.BOT)
         if self._invitations():
-            found.add(Action.INVITATION)
-        return frozenset(found)
+            found[Action.INVITATION] = ""
+        return found
+
+    def _to_choose(self, mine: Seat) -> dict[Action, str]:
+        """Return what choosing the investigator under the cursor does; nothing where it cannot."""
+        pieces = self.pieces()
+        here = pieces[self._cursor % len(pieces)] if pieces else ""
+        if here in mine.pieces:
+            return {Action.CLAIM: "hint.put_back"}
+        taken = any(here in seat.pieces for seat in self.view.table.room.seats.values())
+        return {} if taken or not here else usual(Action.CLAIM)

@@ -197,6 +197,8 @@ def _how(scene: Scene, answering: Answering) -> str:
         row = [_picked(scene, answering, pick) for pick in answering.picks]
         row += ["_"] * (question.at_most - len(row))
         return speaker.say("question.row", " ".join(row))
+    if answering.is_many and not (answering.picks or question.at_least):
+        return speaker.say("question.none_yet", question.at_most)
     if answering.is_many:
         key = "question.exactly" if question.at_least == question.at_most else "question.some"
         return speaker.say(key, len(answering.picks), question.at_most, question.at_least)

@@ -550,8 +550,9 @@ def rerolling() -> Script:
             Choice(f"6.{at}", Text("choice/die", (die + 1,)), (Point("die", str(die)),))
             for at, die in enumerate(order)
         ),
-        at_least=1,
+        at_least=0,
         at_most=2,
+        default=("6.0",),
     )
     script.ask({0: question}, about=Text("ask/reroll", (2,)))
     return script

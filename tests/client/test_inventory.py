@@ -174,7 +174,7 @@ def test_a_back_that_was_shown_to_all_is_nobody_s_alone() -> None:
 # On the screen -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", ["left", "right", "tab"])
+@pytest.mark.parametrize("key", ["left", "right"])
 def test_a_key_turns_a_card_over_and_back(key: str) -> None:
     """The side that was not seen; and one sided cards say that there is none."""
     keys = ("i", "down")

@@ -1,0 +1,37 @@
+"""What the others say while a box lies over the journal."""
+
+import attrs
+
+from client.screens.screen import Desk
+from client.screens.story import lines_since
+from client.tellers import Tone
+from client.widgets.canvas import Styled
+from client.widgets.pages import journal_lines
+
+_LEAST_ROWS, _MOST_ROWS = 2, 4
+_MANY_ROWS = 30
+"""Rows of a screen from which on more of them are for what is said."""
+
+
+@attrs.define(eq=False)
+class Overheard:
+    """The end of what was said since a box was opened; the rest is in the journal below it."""
+
+    desk: Desk
+    _read: int = attrs.field(default=-1, init=False)
+    """The last event that could be read in the journal."""
+
+    def lines(self, rows: int, columns: int) -> list[Styled]:
+        """
+        Return what is to be drawn, while drawing and at no other time.
+
+        Args:
+            rows: of the screen and its boxes, from which the lines are taken.
+            columns: how wide a line is at most.
+        """
+        lines = self.desk.journal.lines
+        if not self.desk.boxes:
+            self._read = lines[-1].sequence if lines else -1
+            return []
+        said = [line for line in lines_since(lines, self._read + 1) if line.tone is Tone.CHAT]
+        return journal_lines(said, columns, _MOST_ROWS if rows >= _MANY_ROWS else _LEAST_ROWS)

@@ -1,0 +1,102 @@
+"""The line at the bottom: what a key does where the cursor is now, and nothing that it does not."""
+
+import attrs
+import pytest
+
+from client.model import ClientModel
+from protocol import messages
+from protocol.common.asks import Settle
+from protocol.common.events import PiecesClaimed
+from protocol.common.text import Text
+from protocol.second_edition import events as se
+from tests.client.scripted import action_question, asked, coding, lobby, playing, rerolling
+from tests.client.stage import OnStage, model_of, play
+
+
+def foot_after(model: ClientModel, *keys: str, rows: int = 24, columns: int = 120) -> str:
+    """Return the line at the bottom after pressing these keys."""
+    seen: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*keys)
+        seen.append(stage.text.splitlines()[-1])
+
+    play(model, look, rows=rows, columns=columns)
+    return seen[0]
+
+
+def test_enter_opens_the_table_on_a_scenario_and_changes_a_setting() -> None:
+    """As the line at the top says too."""
+    model = model_of(None, is_lobby=True)
+    assert "Enter open the table" in foot_after(model, "n")
+    foot = foot_after(model_of(None, is_lobby=True), "n", "down")
+    assert "Enter next" in foot
+    assert "open" not in foot
+
+
+def test_enter_is_not_offered_before_enough_is_marked() -> None:
+    """It would only say that something is missing."""
+    assert "Enter" not in foot_after(model_of(coding()), "1")
+    assert "Enter done" in foot_after(model_of(coding()), "1", "1", "1")
+
+
+def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
+    """Nobody takes it for a mark on what the cursor is on."""
+    seen: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        seen.append(stage.text)
+        await stage.press("enter")
+
+    assert play(model_of(rerolling()), look, columns=120).port.said == [("answer", 0, ())]
+    assert "Enter none" in seen[0]
+    assert "Mark up to 2 with Space; none, with Enter, is an answer too." in seen[0]
+
+
+def test_an_answer_on_its_way_is_not_given_again() -> None:
+    """The keys that would answer mean nothing meanwhile."""
+    model = model_of(asked())
+    model.sent = {1: messages.Answer(ROOM, 0, ("1.1",))}
+    assert "Enter" not in foot_after(model)
+
+
+def test_where_all_must_agree_enter_votes() -> None:
+    """And may vote otherwise after that."""
+    script = playing()
+    question = attrs.evolve(action_question(), refused=())
+    script.ask({0: question, 1: question}, about=Text("ask/action"), settle=Settle.AGREE)
+    assert "Enter vote" in foot_after(model_of(script))
+
+
+def test_the_last_page_of_a_story_is_closed() -> None:
+    """With the key that went on before."""
+    script = asked()
+    script.emit(se.Told(Text("epilogue")))
+    seen: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        stage.stop_clock()
+        await stage.press("t")
+        seen.append(stage.text.splitlines()[-1])
+
+    play(model_of(script), look)
+    assert "Enter close" in seen[0]
+
+
+@pytest.mark.parametrize(("seat", "said"), [(0, "Space put back"), (1, "")])
+def test_who_is_chosen_can_be_put_back_and_who_is_taken_not_chosen(seat: int, said: str) -> None:
+    """Before the game."""
+    script = lobby()
+    script.emit(PiecesClaimed(seat, ("investigator/ada",)), origin=seat)
+    foot = foot_after(model_of(script), columns=200)
+    assert said in foot
+    assert ("Space" in foot) == bool(said)
+    assert "Space choose" in foot_after(model_of(script), "down", columns=200)
+
+
+@pytest.mark.parametrize("rows", [24, 40])
+def test_what_the_host_fixed_is_not_changed(rows: int) -> None:
+    """The cursor reads it; no key changes it."""
+    foot = foot_after(model_of(asked()), "e", "up", rows=rows)
+    assert "Enter" not in foot
+    assert "Esc close" in foot
