@@ -200,7 +200,9 @@ def _how(scene: Scene, answering: Answering) -> str:
     if answering.is_many and not (answering.picks or question.at_least):
         return speaker.say("question.none_yet", question.at_most)
     if answering.is_many:
-        key = "question.exactly" if question.at_least == question.at_most else "question.some"
+        # Where none is an answer too, there is no number that is still to be reached.
+        is_some = 0 < question.at_least < question.at_most
+        key = "question.some" if is_some else "question.exactly"
         return speaker.say(key, len(answering.picks), question.at_most, question.at_least)
     return ""
 

@@ -1,15 +1,13 @@
 """The line at the bottom: what a key does where the cursor is now, and nothing that it does not."""
 
-import attrs
 import pytest
 
 from client.model import ClientModel
 from protocol import messages
-from protocol.common.asks import Settle
 from protocol.common.events import PiecesClaimed
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from tests.client.scripted import action_question, asked, coding, lobby, playing, rerolling
+from tests.client.scripted import ROOM, agreeing, asked, coding, lobby, rerolling
 from tests.client.stage import OnStage, model_of, play
 
 
@@ -56,16 +54,13 @@ def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
 def test_an_answer_on_its_way_is_not_given_again() -> None:
     """The keys that would answer mean nothing meanwhile."""
     model = model_of(asked())
-    model.sent = {1: messages.Answer(ROOM, 0, ("1.1",))}
+    model.sent = {1: messages.Answer(1, ROOM, 0, ("1.1",))}
     assert "Enter" not in foot_after(model)
 
 
 def test_where_all_must_agree_enter_votes() -> None:
     """And may vote otherwise after that."""
-    script = playing()
-    question = attrs.evolve(action_question(), refused=())
-    script.ask({0: question, 1: question}, about=Text("ask/action"), settle=Settle.AGREE)
-    assert "Enter vote" in foot_after(model_of(script))
+    assert "Enter vote" in foot_after(model_of(agreeing()))
 
 
 def test_the_last_page_of_a_story_is_closed() -> None:
