@@ -12,13 +12,14 @@ from content.schema.counters import Scope
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from content.sheet import Sheet
+from protocol.bounds import MAX_CARRIED
 
 
 def check_campaigns(
     campaigns: Iterable[Campaign], scenarios: Mapping[str, Scenario], sheet: Sheet
 ) -> Iterator[ContentError]:
     """
-    Yield scenarios in two campaigns, and counters that their campaign does not carry.
+    Yield scenarios in two campaigns, and counters that are too many or that none carries.
 
     Args:
         campaigns: all of the pack.
@@ -28,6 +29,9 @@ def check_campaigns(
     places: Mapping[str, Place] = sheet.declared.get(("", Kind.CAMPAIGN), {})
     owners: dict[str, Campaign] = {}
     for campaign in campaigns:
+        if len(campaign.counters) > MAX_CARRIED:
+            reason = f"carries {len(campaign.counters)} counters; {MAX_CARRIED} are the most"
+            yield ContentError.at(places[campaign.id], reason)
         for scenario in campaign.scenarios:
             owner = owners.setdefault(scenario, campaign)
             if owner is not campaign or campaign.scenarios.count(scenario) > 1:

@@ -5,6 +5,9 @@ What is carried over stands open on the log of the finished room, whose host alo
 it; the new room keeps it on its own log, and needs the old one no more.
 """
 
+import itertools
+from collections.abc import Iterable
+
 from protocol.common import events as on
 from protocol.common.table import Legacy, Stage
 from server.kernel.errors import Refused
@@ -17,29 +20,35 @@ MAX_LOOKED_AT = 20
 
 async def continuation(registry: Registry, shelf: Shelf, key: bytes) -> on.CampaignContinued:
     """
-    Return how a host goes on: after the last finished table that something comes after.
+    Return how a host goes on: with the campaign they played last, of those that are not over.
+
+    Of each campaign the newest table counts alone. Where that was the last part, the campaign is
+    over, and no older table of it is gone back to.
 
     Raises:
-        Refused: there is none.
+        Refused: there is none; or there were some, and all of them are over.
     """
-    following = [card for card in shelf.scenarios() if card.after]
-    before = {card.after for card in following}
-    over = [s for s in registry.of_key(key) if s.stage is Stage.OVER and s.scenario in before]
-    newest = sorted(over, key=lambda summary: summary.when, reverse=True)[:MAX_LOOKED_AT]
-    for summary in newest:
+    cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
+    ended = (s for s in registry.of_key(key) if s.stage is Stage.OVER and s.scenario in cards)
+    over: set[str] = set()
+    for summary in itertools.islice(ended, MAX_LOOKED_AT):
+        campaign = cards[summary.scenario].campaign
+        if campaign in over:
+            continue
         legacy = await _legacy(registry, summary.room_id, key)
-        card = _next(following, summary.scenario, legacy)
-        digest = None if card is None else shelf.current(card.scenario)
-        if card is not None and legacy is not None and digest is not None:
-            return on.CampaignContinued(card.scenario, digest, legacy)
-    raise Refused("table/no_campaign")
+        if legacy is None or legacy.campaign != campaign:
+            continue
+        following = _next(cards.values(), summary.scenario)
+        digest = None if following is None else shelf.current(following)
+        if following is not None and digest is not None:
+            return on.CampaignContinued(following, digest, legacy)
+        over.add(campaign)
+    raise Refused("table/campaign_over" if over else "table/no_campaign")
 
 
-def _next(cards: list[ScenarioCard], scenario: str, legacy: Legacy | None) -> ScenarioCard | None:
-    if legacy is None:
-        return None
-    fitting = (c for c in cards if c.after == scenario and c.campaign == legacy.campaign)
-    return next(fitting, None)
+def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:
+    """Return the scenario that comes after one in its campaign."""
+    return next((card.scenario for card in cards if card.after == scenario), None)
 
 
 async def _legacy(registry: Registry, room_id: str, key: bytes) -> Legacy | None:

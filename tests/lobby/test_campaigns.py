@@ -12,37 +12,44 @@ from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from protocol import messages as say
 from protocol.common.table import Legacy, Stage
+from server.lobby import campaigns
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_of, seat_all
 from tests.second_edition.simulate import core, scenario_id
 
 ONE, TWO = "core/part-one", "core/part-two"
 DEBTS = "campaign/debts"
+THREE, FOUR = "core/part-three", "core/part-four"
+WOLVES = "campaign/wolves"
 
 
-def part(id_: str) -> Scenario:
-    """Return a scenario that is over as soon as it begins, and adds three to the debt."""
+def part(id_: str, *, owes: bool = True) -> Scenario:
+    """Return a scenario that is over as soon as it begins, and adds three to the debt, if any."""
     known = core().scenarios[scenario_id()]
     blank: dict[str, Any] = {"mythos": (), "triggers": (), "effects": {}, "starting_items": ()}
+    debt = Counter(of=Scope.CAMPAIGN, first=1, most=9)
     return attrs.evolve(
         known,
         id=id_,
-        setup=(Count("debt", add=3), End(won=True, epilogue=known.prologue)),
-        counters={"debt": Counter(of=Scope.CAMPAIGN, first=1, most=9)},
+        setup=(*[Count("debt", add=3)] * owes, End(won=True, epilogue=known.prologue)),
+        counters={"debt": debt} if owes else {},
         **blank,
     )
 
 
 class Saga(House):
-    """A house with a campaign of two parts."""
+    """A house with two campaigns of two parts each; the second carries nothing over."""
 
     def content(self) -> Pack:
         """Return what is on the shelf."""
-        campaign = Campaign(DEBTS, (ONE, TWO), {"debt": Counter(first=1, most=9)})
-        scenarios = {id_: part(id_) for id_ in (ONE, TWO)}
-        return attrs.evolve(
-            core(), scenarios={**scenarios, **core().scenarios}, campaigns={DEBTS: campaign}
-        )
+        made = {
+            DEBTS: Campaign(DEBTS, (ONE, TWO), {"debt": Counter(first=1, most=9)}),
+            WOLVES: Campaign(WOLVES, (THREE, FOUR)),
+        }
+        scenarios = {
+            id_: part(id_, owes=c.id == DEBTS) for c in made.values() for id_ in c.scenarios
+        }
+        return attrs.evolve(core(), scenarios={**scenarios, **core().scenarios}, campaigns=made)
 
 
 @pytest.fixture
@@ -51,12 +58,27 @@ def saga() -> Saga:
     return Saga()
 
 
-def finished(saga: Saga, names: list[str]) -> list[Client]:
-    """Return people who have played the first part, of whom the first was host."""
+def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
+    """Return people who have played a first part, of whom the first was host."""
     clients = seat_all(saga, names)
-    clients[0].port.choose_scenario(ONE)
+    clients[0].port.choose_scenario(scenario)
     saga.settle()
-    assert played(saga, clients) == Legacy(DEBTS, (4,))
+    assert played(saga, clients) == (Legacy(DEBTS, (4,)) if scenario == ONE else Legacy(WOLVES, ()))
+    return clients
+
+
+def all_played(saga: Saga, seated: list[Client] | None = None) -> list[Client]:
+    """Return people who have played the whole campaign; those at the table, if any are given."""
+    if seated is None:
+        clients = finished(saga, ["Ann", "Ben"])
+    else:
+        clients = seated
+        clients[0].port.choose_scenario(ONE)
+        saga.settle()
+        played(saga, clients)
+    clients = seat_again(saga, clients)
+    go_on(saga, clients[0])
+    played(saga, clients)
     return clients
 
 
@@ -78,16 +100,67 @@ def go_on(saga: Saga, host: Client) -> None:
 
 
 def test_next_table_begins_with_what_the_last_one_left(saga: Saga) -> None:
-    """One and three; then three more. After the last part it is the first that is gone on from."""
+    """One and three; then three more."""
     clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
     go_on(saga, clients[0])
+
     room = room_of(saga, clients[0])
     assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, (4,)))
     assert played(saga, clients) == Legacy(DEBTS, (7,))
 
+
+def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
+    """Nobody is led back to what an earlier part left."""
+    clients = seat_again(saga, all_played(saga))
+
+    go_on(saga, clients[0])
+
+    assert clients[0].session.last(say.Refused).code == "table/campaign_over"
+    assert room_of(saga, clients[0]).legacy is None
+
+
+def test_campaign_that_is_over_can_be_begun_anew(saga: Saga) -> None:
+    """By its first scenario, which begins with nothing; then it goes on from that."""
+    clients = seat_again(saga, all_played(saga))
+    clients[0].port.choose_scenario(ONE)
+    saga.settle()
+    assert played(saga, clients) == Legacy(DEBTS, (4,))
+
     clients = seat_again(saga, clients)
     go_on(saga, clients[0])
-    assert room_of(saga, clients[0]).legacy == Legacy(DEBTS, (4,))
+
+    room = room_of(saga, clients[0])
+    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, (4,)))
+
+
+def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
+    """The one that was left off before is gone on with."""
+    clients = finished(saga, ["Ann", "Ben"], THREE)
+    clients = seat_again(saga, clients)
+    clients = seat_again(saga, all_played(saga, clients))
+
+    go_on(saga, clients[0])
+
+    room = room_of(saga, clients[0])
+    assert (room.scenario, room.legacy) == (FOUR, Legacy(WOLVES, ()))
+
+
+@pytest.mark.parametrize(("bound", "is_found"), [(2, True), (1, False)])
+def test_only_so_many_finished_tables_are_looked_at(
+    saga: Saga, monkeypatch: pytest.MonkeyPatch, bound: int, *, is_found: bool
+) -> None:
+    """The newest: each is read from its log. Ben was no host of the last one."""
+    ben, ann = finished(saga, ["Ben", "Ann"])
+    host = seat_again(saga, [ann, ben])[0]
+    host.port.choose_scenario(ONE)
+    saga.settle()
+    played(saga, [ann, ben])
+    saga.open_table(ben)
+    monkeypatch.setattr(campaigns, "MAX_LOOKED_AT", bound)
+
+    go_on(saga, ben)
+
+    assert (room_of(saga, ben).legacy is not None) == is_found
 
 
 def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:

@@ -9,6 +9,7 @@ from content.lint import lint
 from content.schema import effects as steps
 from content.schema.campaigns import Campaign
 from content.schema.counters import Counter, Scope
+from protocol.bounds import MAX_CARRIED
 from protocol.common.table import Legacy
 from protocol.second_edition.events import CampaignKept
 from server.rules.second_edition import counters, endings
@@ -109,6 +110,18 @@ def test_mistake_in_a_campaign_is_told(campaign: str, told: str) -> None:
     (mistake,) = mistakes_in(files(campaign))
 
     assert told in mistake.reason
+
+
+@pytest.mark.parametrize(("more", "is_told"), [(MAX_CARRIED - 1, False), (MAX_CARRIED, True)])
+def test_campaign_carries_no_more_than_a_table_can_keep(more: int, *, is_told: bool) -> None:
+    """Which would come to light when the first game ends."""
+    added = "".join(f"    more_{number}: {{}}\n" for number in range(more))
+
+    told = [mistake.reason for mistake in mistakes_in(files(CAMPAIGN + added))]
+
+    reason = f"carries {MAX_CARRIED + 1} counters; {MAX_CARRIED} are the most"
+    assert told == ([reason] if is_told else [])
+    Legacy("campaign/debts", (0,) * MAX_CARRIED)
 
 
 def test_what_is_carried_nowhere_is_found() -> None:
