@@ -11,12 +11,16 @@ from content.schema.effects import (
     Forfeit,
     GainClues,
     LoseItem,
+    Say,
+    SpendClues,
 )
 from content.schema.requirements import HasClues
 from protocol.second_edition.events import (
     ActionForfeited,
     ActionSpent,
+    CluesGained,
     PossessionDiscarded,
+    Told,
 )
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
@@ -143,3 +147,44 @@ def test_a_component_action_asks_for_what_the_card_asks() -> None:
     offered(bench)
 
     assert refused(bench) == [("choice/component", "COMPONENT-1")]
+
+
+@pytest.mark.rule("COMPONENT-1")
+@pytest.mark.rule("ACTION-8")
+def test_a_card_whose_price_the_check_took_does_nothing() -> None:
+    """The Clue that it wants was lost to the monster; the action is spent all the same."""
+    lamp = ItemCard(
+        "item/lamp",
+        "common",
+        powers=Powers(action=ComponentAction((Say("text/shines"),), requires=HasClues(1))),
+    )
+    bench = world(
+        items=[lamp],
+        has={ADA: ["item/lamp"]},
+        monsters=[(DROWNED, "house/a")],
+        monster_cards=[monster_card(evades=(entry(SpendClues(1)),))],
+    )
+    bench.emit(CluesGained(ADA, 1))
+
+    proceed(bench, "choice/component")
+
+    assert spent(bench) == ["component"]
+    assert "text/shines" not in [event.text.subject for event in bench.happened(Told)]
+
+
+@pytest.mark.rule("COMPONENT-2")
+@pytest.mark.rule("EVADE-4")
+def test_another_card_does_not_stand_in_for_one_that_was_taken() -> None:
+    """Ada has a second card with an action, and did not choose it."""
+    horn = ItemCard("item/horn", "common", powers=Powers(action=ComponentAction((GainClues(),))))
+    thief = monster_card(evades=(entry(LoseItem("item/bell")),))
+    bench = world(
+        items=[BELL, horn],
+        has={ADA: ["item/bell", "item/horn"]},
+        monsters=[(DROWNED, "house/a")],
+        monster_cards=[thief],
+    )
+
+    proceed(bench, lambda option: "item/bell" in repr(option.text))
+
+    assert bench.game_table.investigators[ADA].clues == 0

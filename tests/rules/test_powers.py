@@ -288,3 +288,43 @@ def test_facedown_card_gives_nothing() -> None:
     resolve(bench, steps.Suffer(damage=Amount(1), facedown=True))
 
     assert powers.modifiers(bench.game, ADA) == ()
+
+
+@rule("TEST-5")
+@rule("MOVE-1")
+@rule("ITEM-3")
+def test_card_that_changes_one_thing_changes_no_other() -> None:
+    """Neither dice, nor spaces, nor damage come from what is given to another of them."""
+    kinds = (ModifierKind.DICE, ModifierKind.SPACES, ModifierKind.WEAPON_DAMAGE)
+    found = {}
+    for kind in kinds:
+        game = able(modifiers=(Modifier(kind, 1),)).game
+        dice_and_spaces = powers.dice(game, ADA, Skill.LORE), powers.spaces(game, ADA)
+        found[kind] = (*dice_and_spaces, powers.weapon_damage(game, ADA, None))
+
+    assert found == dict(zip(kinds, [(1, 0, 0), (0, 1, 0), (0, 0, 1)], strict=True))
+
+
+@rule("DECIDE-29")
+def test_what_a_card_limits_to_the_round_limits_nothing_else_on_it() -> None:
+    """The action is used up, and the reroll is not; on another card it is the other way round."""
+    action, reroll = ComponentAction(ONE_CLUE), Reroll(once_per_round=False)
+    limited = able(action=attrs.evolve(action, once_per_round=True), reroll=reroll)
+    limited.emit(PowerUsed(ADA, ADA))
+    assert len(powers.rerolls(limited.game, ADA, Skill.LORE)) == 1
+
+    free = able(action=action, reroll=attrs.evolve(reroll, once_per_round=True))
+    free.emit(PowerUsed(ADA, ADA))
+
+    (found,) = powers.component_actions(free.game, ADA)
+    assert found.refused is None
+
+
+@rule("DECIDE-29")
+def test_used_reroll_for_another_skill_is_not_looked_for() -> None:
+    """It would not have done in this test anyway."""
+    bench = able(reroll=Reroll(skill=Skill.WILL))
+    bench.emit(PowerUsed(ADA, ADA))
+
+    assert powers.used_rerolls(bench.game, ADA, Skill.LORE) == ()
+    assert len(powers.used_rerolls(bench.game, ADA, Skill.WILL)) == 1

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from content.expressions import read_number
 from content.schema.cards import (
     Attack,
     ItemCard,
@@ -14,9 +15,10 @@ from content.schema.cards import (
     Reroll,
     WeaponKind,
 )
+from content.schema.effects import Amount
 from content.schema.puzzles import Code
 from content.schema.scenario import TokenCard, TokenOption
-from protocol.second_edition.events import ActionSpent, CluesGained, PowerUsed
+from protocol.second_edition.events import ActionSpent, CluesGained, PossessionDropped, PowerUsed
 from protocol.second_edition.table import Skill, TokenKind
 from server.rules.second_edition import trade
 from server.rules.second_edition.puzzles.attempt import attempt
@@ -32,6 +34,7 @@ from tests.rules.worlds import (
     proceed,
     refused,
     tile,
+    where,
     world,
 )
 
@@ -261,3 +264,75 @@ def test_without_a_clue_no_step_can_be_bought() -> None:
     bench.run(attempt(bench.game, ADA, "safe", Skill.LORE), ...)
 
     assert refused(bench) == [("choice/puzzle_clue", "SPEND-2")]
+
+
+@rule("TRADE-1")
+@rule("TRADE-7")
+def test_alone_with_nothing_to_give_nobody_is_missed() -> None:
+    """Ada only picks up what lies there."""
+    bench = row(has={ADA: [ROPE.id]})
+    bench.emit(PossessionDropped(ADA, "p1", "house/a"))
+
+    bench.run(trade.trade(bench.game, ADA), ...)
+
+    assert refused(bench) == []
+
+
+@rule("CLUE-3")
+def test_alone_with_clues_they_are_not_what_stays() -> None:
+    """There is nobody who could be given them."""
+    bench = row(has={ADA: [ROPE.id]})
+    bench.emit(CluesGained(ADA, 1))
+
+    bench.run(trade.trade(bench.game, ADA), ...)
+
+    assert refused(bench) == [("choice/give_something", "TRADE-1")]
+
+
+@rule("MOVE-1")
+@rule("GOLDEN-1")
+@pytest.mark.parametrize("fewer", [-2, -3])
+def test_with_no_space_left_to_go_a_move_action_is_no_step(fewer: int) -> None:
+    """Nor fewer than none; it can still be taken, and is over at once."""
+    slow = Powers(modifiers=(Modifier(ModifierKind.SPACES, fewer),))
+    bench = row(investigators=[investigator_card(ability=slow)])
+    assert not any("house/b" in choice for choice in offered(bench))
+
+    proceed(bench, "choice/move_later")
+
+    assert where(bench)[ADA] == "house/a"
+    assert bench.game_table.actions_left == 1
+
+
+@rule("DECIDE-29")
+@pytest.mark.parametrize(("skill", "is_told"), [(Skill.LORE, True), (Skill.WILL, False)])
+def test_a_reroll_that_was_used_is_refused_in_tests_of_its_skill(
+    skill: Skill, *, is_told: bool
+) -> None:
+    """Lore is tested; a reroll for another skill would not be looked for."""
+    charm = ItemCard("item/charm", "common", powers=Powers(reroll=Reroll(skill=skill)))
+    bench = world(items=[charm, STONE], has={ADA: [charm.id, STONE.id]})
+    bench.emit(PowerUsed(ADA, charm.id))
+
+    rolled(bench, "SBB")
+
+    assert refused(bench) == ([("choice/reroll", "DECIDE-29")] if is_told else [])
+
+
+@rule("TEST-8")
+@rule("DECIDE-29")
+def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
+    """As many as Ada has Clues, used up or not; one at least."""
+    dice = Reroll(Amount(formula=read_number("clues")[0]))
+    cards = [ItemCard(f"item/{n}", "common", powers=Powers(reroll=dice)) for n in ("new", "used")]
+    for clues in (0, 2):
+        bench = world(items=cards, has={ADA: [card.id for card in cards]})
+        bench.emit(CluesGained(ADA, clues))
+        bench.emit(PowerUsed(ADA, "item/used"))
+
+        rolled(bench, "BBB")
+
+        assert bench.open is not None
+        prompt = bench.open.prompts[0]
+        said = [prompt.options[-1].text.params[1], prompt.refused[-1].text.params[1]]
+        assert said == [max(1, clues)] * 2

@@ -327,6 +327,7 @@ def test_reroll_without_a_limit_is_offered_once_in_a_test() -> None:
 
     assert make(bench, "BBB B", "choice/reroll", 0) == 0
     assert make(bench, "BBB S", "choice/reroll", 0) == 1
+    assert bench.happened(PowerUsed) == []
 
 
 @rule("TEST-8")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from content.schema import effects as steps
-from content.schema.cards import InsaneBack
+from content.schema.cards import ConditionCard, InsaneBack
 from content.schema.effects import Amount
 from protocol.common.events import Shuffled
 from protocol.second_edition.events import (
@@ -379,3 +379,16 @@ def test_harm_on_several_is_settled_for_each() -> None:
     resolve(bench, steps.Suffer(damage=Amount(1), facedown=True, who=steps.Who.ALL))
 
     assert [event.investigator for event in bench.happened(BecameWounded)] == [ADA, BEN]
+
+
+@rule("WOUNDED-2")
+@rule("DECIDE-125")
+def test_whoever_has_suffered_enough_is_wounded_with_or_without_a_card_for_it() -> None:
+    """One card in the box, and two who fall: the state holds for both."""
+    only_one = [ConditionCard("condition/wounded", 1)]
+    bench = world(at=BOTH, conditions=only_one)
+
+    for who in (ADA, BEN):
+        suffer(bench, who=who, damage=7, facedown=True)
+
+    assert all(person(bench, who).is_wounded for who in (ADA, BEN))

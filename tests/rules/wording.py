@@ -3,7 +3,8 @@ Wording: whether what rules say can be put into words, and is what clients rely 
 
 The bench looks at each question and each event: what the server's own rules name must be in the
 core pack, with all that its sentence speaks of; a question must name a rule that there is, and be
-listed in `questions.yaml` with its choices; and what a choice points at must lie on the table.
+listed in `questions.yaml` with its choices, and with what it refuses by which rule; and what a
+choice points at must lie on the table.
 """
 
 import fnmatch
@@ -16,7 +17,7 @@ import attrs
 import yaml
 
 from content import load_core
-from protocol.common.asks import Point
+from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text, placeholders
 from protocol.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
@@ -83,7 +84,8 @@ def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
     check_event(ask.about)
     for prompt in ask.prompts.values():
         check_event((prompt.prompt, prompt.refused))
-        assert {refused.rule for refused in prompt.refused} <= _rules(), prompt.refused
+        for refused in prompt.refused:
+            _check_refused(refused)
         if ask.about.subject.startswith(OURS):
             said = _described(ask, prompt)
             assert said in _listed()["questions"].get(ask.about.subject, ()), (ask.about, said)
@@ -105,9 +107,21 @@ def _described(ask: Ask[Any], prompt: Prompt[Any]) -> str:
     return " ".join([*words, *(["default"] if prompt.default is not None else [])])
 
 
+def _check_refused(refused: RefusedChoice) -> None:
+    assert refused.rule in _rules(), f"{refused.rule} is no rule"
+    said = f"{refused.rule} {refused.reason.subject}"
+    subject = _choice(refused.text)
+    assert said in _listed()["refusals"].get(subject, ()), (subject, said)
+
+
+def _choice(text: Text) -> str:
+    """Return under what a choice is listed."""
+    return text.subject if text.subject.startswith(OURS) else "content"
+
+
 def _check_option(option: Option[Any], table: SecondEditionTable) -> None:
     kinds = " ".join(dict.fromkeys(point.kind for point in option.points))
-    subject = option.text.subject if option.text.subject.startswith(OURS) else "content"
+    subject = _choice(option.text)
     said = f"{option.group or '-'}: {kinds or '-'}"
     assert said in _listed()["choices"].get(subject, ()), (option.text, said)
     for point in option.points:

@@ -79,7 +79,13 @@ async def announce(
 
 
 def become_wounded(play: Play, investigator: InvestigatorId) -> None:
-    """Give the Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3."""
+    """
+    Give the Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3.
+
+    Its card is counted in no supply. Nobody has two and nobody gives theirs back (CONDITION-3), so
+    that a box with one for each who can play never runs out of it; and with fewer cards the state
+    would have to hold all the same, as DECIDE-61 says of Insane.
+    """
     play.emit(BecameWounded(investigator, WOUNDED))
     _discard_facedown(play, investigator, Harm.DAMAGE)
 
