@@ -57,6 +57,19 @@ def test_scenario_begins_with_what_was_carried_over() -> None:
     assert ended(bench) == [CampaignKept(Legacy("campaign/debts", (9, 7)))]
 
 
+def test_counter_of_a_scenario_is_not_the_campaigns_of_the_same_name() -> None:
+    """It begins as the scenario says, and what is carried over is handed on as it was."""
+    bench = saga({"debt": 7})
+    content = bench.game.content
+    own = attrs.evolve(content.scenario, counters={"debt": Counter(first=1)})
+    bench.game.content = attrs.evolve(content, scenario=own)
+
+    resolve(bench, steps.Count("debt", add=2))
+
+    assert counters.value(bench.game, "debt") == 3
+    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", (7, 5)))]
+
+
 def test_scenario_of_no_campaign_leaves_nothing() -> None:
     """Nothing is shown."""
     assert ended(world()) == []

@@ -216,6 +216,38 @@ def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
     assert dealt(bench) == 2
 
 
+def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
+    """Three is left from before, and lies on top; only one and two are dealt now."""
+    bench = dealing("murderer")
+    bench.give_order("deal/c1", ["1", "3", "2"])
+
+    resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
+
+    assert dealt(bench) == 2
+
+
+def test_fresh_deal_passes_over_what_stands_for_a_number_that_came() -> None:
+    """It lies on top, and the next number is dealt."""
+    bench = dealing("murderer")
+    for order in (["1", "2", "3"], ["2", "3"], ["-", "3", "2"]):
+        bench.give_order("deal/c1", order)
+
+    resolve(bench, FRESH, FRESH)
+
+    assert dealt(bench) == 3
+
+
+def test_pile_of_a_fresh_deal_keeps_its_size() -> None:
+    """However many have come."""
+    bench = dealing("murderer")
+    sizes = []
+    for _ in range(4):
+        resolve(bench, FRESH)
+        sizes.append(len(bench.game_table.piles["deal/c1"]))
+
+    assert sizes == [2, 2, 2, 2]
+
+
 def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
     """From piles of their own."""
     bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))

@@ -108,3 +108,13 @@ def test_nobody_learns_what_is_counted() -> None:
     (event,) = bench.happened(CounterSet)
     assert event.counter == f"c1/{ADA}"
     assert all("canary" not in shown for seat in (0, 1, None) for shown in shown_to(bench, seat))
+
+
+def test_counter_of_investigators_is_nobodys_where_nobody_is_concerned() -> None:
+    """Nothing is set, so that it does not stand otherwise later."""
+    bench = remembering(trust=Counter(of=Scope.INVESTIGATOR, first=1))
+
+    counters.put(bench.game, "trust", 5)
+
+    assert stands_at(bench, "trust") == 1
+    assert bench.happened(CounterSet) == []

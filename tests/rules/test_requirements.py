@@ -6,6 +6,7 @@ import pytest
 from content.schema import effects as steps
 from content.schema import requirements as asked
 from content.schema.cards import SpellBack, SpellCard
+from content.schema.counters import Counter, Scope
 from content.schema.effects import Who
 from content.schema.products import Product
 from content.schema.registry import kinds_of
@@ -18,6 +19,7 @@ from protocol.second_edition.events import (
     CodeLaidOut,
     CounterSet,
     GameEnded,
+    InvestigatorMoved,
     PhaseBegan,
 )
 from protocol.second_edition.table import (
@@ -234,7 +236,8 @@ def test_others_and_monsters_are_looked_for_in_the_same_space() -> None:
     )
     spawned(bench, "monster/rat", "house/a")
 
-    for question in (asked.WithOthers(value=True), asked.MonsterHere("monster/rat")):
+    rat, any_monster = asked.MonsterHere("monster/rat"), asked.MonsterHere("true")
+    for question in (asked.WithOthers(value=True), rat, any_monster):
         assert requirements.holds(bench.game, question, ADA)
     assert not requirements.holds(bench.game, asked.MonsterHere("monster/drowned"), ADA)
 
@@ -316,3 +319,66 @@ def test_looking_at_a_token_counts_as_using_it() -> None:
     bench.run(tokens.look(bench.game, ADA, "token/canary", 0))
 
     assert requirements.holds(bench.game, asked.Happened("token/canary"), None)
+
+
+def test_counter_that_each_has_is_that_of_the_one_concerned() -> None:
+    """Ben's stands at two, and Ada's as in the beginning."""
+    trust = {"trust": Counter(of=Scope.INVESTIGATOR)}
+    two = {ADA: "house/a", BEN: "house/a"}
+    bench = world(at=two, scenario_parts={"counters": trust})
+    resolve(bench, steps.Count("trust", add=2), actor=BEN)
+
+    question = asked.Counter("trust", at_least=2)
+
+    assert [requirements.holds(bench.game, question, who) for who in two] == [False, True]
+
+
+@pytest.mark.parametrize(("has", "answer"), [(KNIFE.id, False), (WARD.id, True), (None, False)])
+def test_any_spell_is_asked_for_among_spells_alone(has: str | None, *, answer: bool) -> None:
+    """A knife is none."""
+    bench = world(items=[KNIFE], spells=[WARD])
+    given(bench, *([has] if has else []))
+
+    assert requirements.holds(bench.game, asked.HasSpell("true"), ADA) == answer
+
+
+def test_one_of_the_others_is_enough_not_to_be_alone() -> None:
+    """Ben is here, and Cora is not."""
+    bench = world(at={ADA: "house/a", BEN: "house/a", CORA: "house/c"})
+
+    with_others = asked.WithOthers(value=True)
+
+    assert [requirements.holds(bench.game, with_others, who) for who in (ADA, BEN, CORA)] == [
+        *(True, True, False)
+    ]
+
+
+def test_who_is_off_the_board_is_with_nobody() -> None:
+    """Nor with others who are; no monster is there, and no feature."""
+    bench = world(at={ADA: "house/a", BEN: "house/a", CORA: "house/c"})
+    for who in (ADA, BEN):
+        bench.emit(InvestigatorMoved(who, None))
+
+    fire_here = asked.FeatureOnBoard(FeatureKind.FIRE, "actor")
+    for question in (asked.WithOthers(value=True), asked.MonsterHere("true"), fire_here):
+        assert not requirements.holds(bench.game, question, ADA)
+
+
+def test_feature_is_looked_for_where_the_one_concerned_stands() -> None:
+    """It burns where Ada is; of another kind there is none."""
+    bench = world(at={ADA: "house/a", BEN: "house/c"})
+    resolve(bench, steps.PlaceFeature(FeatureKind.FIRE, "house/a"))
+
+    def found(kind: FeatureKind, who: str) -> bool:
+        return requirements.holds(bench.game, asked.FeatureOnBoard(kind, "actor"), who)
+
+    assert [found(FeatureKind.FIRE, who) for who in (ADA, BEN)] == [True, False]
+    assert not found(FeatureKind.DARKNESS, ADA)
+
+
+def test_puzzle_that_lies_there_need_not_be_solved() -> None:
+    """Somebody has begun on it."""
+    bench = world()
+    bench.emit(CodeLaidOut(CodePuzzle("safe", 3, ("1", "2"))))
+
+    assert not requirements.holds(bench.game, asked.Solved("safe"), ADA)

@@ -4,15 +4,17 @@ from typing import Any
 
 import pytest
 
+from content.expressions import read_number
 from content.schema import effects as steps
 from content.schema import requirements as asked
 from content.schema.effects import Amount
 from content.schema.scenario import Moment, Trigger
 from content.schema.timers import Timer
 from protocol.common.text import Text
-from protocol.second_edition.events import CounterSet, TimerRemoved, Told
+from protocol.second_edition.events import CluesGained, CounterSet, TimerRemoved, Told
 from protocol.second_edition.table import TimerUnit
-from server.rules.second_edition import elimination, requirements, rounds, turn
+from server.rules.second_edition import elimination, requirements, rounds, timers, turn
+from server.rules.second_edition.play import Outcome, Source
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, world
 from tests.rules.worlds_effects import resolve, shown_to
@@ -52,6 +54,11 @@ def end_round(bench: Bench) -> None:
 def left(bench: Bench) -> list[int]:
     """Return what is left of the timers on the table."""
     return [timer.left for timer in bench.game_table.timers.values()]
+
+
+def timer_left(bench: Bench, name: str) -> int:
+    """Return what is left of a timer, seen or not."""
+    return timers.left(bench.game, name)
 
 
 def holds(bench: Bench, **bounds: int) -> bool:
@@ -182,3 +189,48 @@ def test_timer_that_was_never_started_is_not_counted() -> None:
 
     assert told(bench) == []
     assert not bench.happened(CounterSet)
+
+
+@pytest.mark.parametrize("make", [seen, hidden])
+def test_timers_run_side_by_side(make: Any) -> None:
+    """Each has its own rounds and is stopped alone."""
+    three = {"canary": make(rounds=3), "tide": make(rounds=2), "clock": make(rounds=1)}
+    bench = world(scenario_parts={"timers": three})
+    resolve(bench, START, steps.StartTimer("tide"), steps.StartTimer("clock"))
+    assert [timer_left(bench, name) for name in three] == [3, 2, 1]
+
+    resolve(bench, steps.StopTimer("tide"))
+    end_round(bench)
+
+    assert [timer_left(bench, name) for name in three] == [2, 0, 0]
+    assert told(bench) == ["text/flood"]
+
+
+def test_timer_that_does_not_lie_there_is_not_taken_away() -> None:
+    """It was never started; nobody is told that it stops."""
+    bench = world(scenario_parts={"timers": {"canary": seen(rounds=1)}})
+
+    resolve(bench, STOP)
+
+    assert bench.happened(TimerRemoved) == []
+
+
+def test_length_of_a_timer_is_by_whoever_starts_it() -> None:
+    """As many rounds as Ada has Clues."""
+    rounds_left = Amount(formula=read_number("clues")[0])
+    bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
+    bench.emit(CluesGained(ADA, 3))
+
+    resolve(bench, START)
+
+    assert left(bench) == [3]
+
+
+def test_length_of_a_timer_is_by_what_the_effect_has_led_to() -> None:
+    """As many rounds as there were successes in the test before it."""
+    rounds_left = Amount(formula=read_number("successes")[0])
+    bench = world(scenario_parts={"timers": {"canary": seen(rounds=rounds_left)}})
+
+    timers.start(bench.game, "canary", Source(ADA), Outcome(successes=4))
+
+    assert left(bench) == [4]
