@@ -6,7 +6,6 @@ and nothing begins: settings that are quietly passed over would be looked for in
 changed by the line, so that everything else a player wrote there stays.
 """
 
-import os
 import re
 import stat
 import tomllib
@@ -15,18 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import attrs
-import platformdirs
 
 from client import private_files, toml_lines
-from client.identity import HOME_VARIABLE
 from client.key_names import Says, nearest
 from client.key_names import written as key_written
 from client.keys import REBINDABLE, USUAL, BadKeys, KeyMap
 from client.preferences import SETTINGS, BadValue, Keep, NotKept, Preferences, Setting, Value
 from client.toml_lines import TomlValue
 from client.widgets.printable import printable
+from protocol.speaking import SETTINGS_FILE, settings_path
 
-FILE = "config.toml"
+FILE = SETTINGS_FILE
 KEYS = "keys"
 """The table of the keys, by action."""
 MAX_BYTES = 1 << 16
@@ -68,11 +66,8 @@ class NotWritten(BadConfig):
     """A file that cannot be written; it is as it was."""
 
 
-def config_path(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return where the file lies, if there is one."""
-    home = environ.get(HOME_VARIABLE)
-    folder = Path(home) if home else platformdirs.user_config_path("manse", appauthor=False)
-    return folder / FILE
+config_path = settings_path
+"""Returns where the file lies, if there is one."""
 
 
 def keeper(path: Path, words: Says) -> Keep:

@@ -15,35 +15,23 @@ from client import config, toml_lines
 from client.key_names import written as key_written
 from client.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
 from client.locale import Locale
-from client.options import STATUS_USAGE, add_language, locale_of, parser_for
+from client.options import STATUS_USAGE, locale_of, parser_for
+from client.outside import tell
 from client.preferences import SETTINGS, BadValue, Preferences, Value
 from client.toml_lines import TomlValue
-from client.widgets.printable import printable, wrap
+from client.widgets.printable import printable
+from protocol.parser import Parser
 
-EXAMPLES = """
-examples:
-  manse config                           every setting: what it is, and what it can be
-  manse config set theme light           colours for a light ground
-  manse config set name Ann Lee          a text may have spaces
-  manse config set keys.chat t tab       both keys open the chat
-  manse config unset keys.chat           its usual keys again
-  manse config --path                    where the file lies
-
-The file is TOML. What stands in it besides the line that is changed stays as it is, comments too.
-The command line outdoes the environment (NO_COLOR, MANSE_ASCII, MANSE_LANGUAGE), that outdoes the
-file, and the file outdoes LANG. On the screen the settings are one key away.
-"""
 STATUS_FAILED = 1
 _YES = ("true", "on", "yes")
 _NO = ("false", "off", "no")
-_WIDTH = 80
 _ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
 """What outdoes the file."""
 
 
 def main(argv: list[str]) -> int:
     """Tell the settings, or change one. Returns 0, 1 if it was not written, 2 for nonsense."""
-    parser = _parser()
+    parser = _parser(argv)
     options = parser.parse_args(argv)
     path, words = config.config_path(), _words(options)
     if options.path:
@@ -54,27 +42,27 @@ def main(argv: list[str]) -> int:
             return _tell(path, options)
         return _change(path, options)
     except config.BadConfig as problem:
-        print(f"{parser.prog}: {problem.said(words)}", file=sys.stderr)
+        tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
         return STATUS_FAILED if isinstance(problem, config.NotWritten) else STATUS_USAGE
     except BadKeys as bad:
         said = config.keys_fault(bad)(words)
     except BadValue as bad:
         said = config.value_fault(options.name, " ".join(getattr(options, "value", ())), bad)(words)
-    print(printable(f"{parser.prog}: {said}"), file=sys.stderr)
+    tell(f"{parser.prog}: {said}", sys.stderr)
     return STATUS_USAGE
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = parser_for("config", "Tell your settings, or change one.", EXAMPLES)
-    parser.add_argument("--path", action="store_true", help="print where the file lies, and leave")
-    parser.add_argument("--json", action="store_true", help="one JSON object, for scripts")
-    add_language(parser)
-    tools = parser.add_subparsers(dest="tool", metavar="set|unset", title="to change one")
-    putting = tools.add_parser("set", help="set NAME VALUE: write a setting into the file")
-    putting.add_argument("name", metavar="NAME", help="of the setting; keys.ACTION for keys")
-    putting.add_argument("value", metavar="VALUE", nargs="+", help="what it is to be")
-    taking = tools.add_parser("unset", help="unset NAME: take a setting out of the file")
-    taking.add_argument("name", metavar="NAME", help="of the setting; keys.ACTION for keys")
+def _parser(argv: list[str]) -> Parser:
+    parser = parser_for("config", argv)
+    parser.add_argument("--path", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
+    tools = parser.add_tools("set|unset", dest="tool")
+    putting = tools.add("set")
+    putting.add_argument("name", metavar="NAME")
+    putting.add_argument("value", metavar="VALUE", nargs="+")
+    taking = tools.add("unset")
+    taking.add_argument("name", metavar="NAME")
     return parser
 
 
@@ -126,11 +114,11 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
         found = {"file": str(path), "exists": path.exists(), "environment": outdoing}
         print(json.dumps({**found, "settings": [one.as_json() for one in entries]}))
         return 0
-    print(printable(str(path) if path.exists() else locale.say("config.none_yet", str(path))))
+    tell(str(path) if path.exists() else locale.say("config.none_yet", str(path)))
     for name in outdoing:
-        print(locale.say(f"config.env.{name.lower()}"))
+        tell(locale.say(f"config.env.{name.lower()}"))
     for one in entries:
-        print("\n".join(_lines(one, locale)))
+        tell("\n".join(_lines(one, locale)), indent=6)
     return 0
 
 
@@ -142,8 +130,7 @@ def _lines(one: _Entry, locale: Locale) -> Iterator[str]:
     if one.allowed:
         told.append(config.allowed(one.allowed, locale))
     told.append(locale.say("config.default", toml_lines.dumped(one.default)))
-    for sentence in told:
-        yield from (f"    {line}" for line in wrap(sentence, _WIDTH - 4, indent=2))
+    yield from (f"    {sentence}" for sentence in told)
 
 
 # Changing ----------------------------------------------------------------------------------
@@ -164,9 +151,9 @@ def _change(path: Path, options: argparse.Namespace) -> int:
         print(json.dumps({"file": str(path), "name": options.name, "value": value}))
     elif value is None:
         words = locale_of(options, config.read(path))
-        print(printable(words.say("config.unset", str(path), options.name)))
+        tell(words.say("config.unset", str(path), options.name))
     else:
-        print(printable(f"{path}: {options.name} = {toml_lines.dumped(value)}"))
+        tell(f"{path}: {options.name} = {toml_lines.dumped(value)}")
     return 0
 
 

@@ -51,8 +51,8 @@ class Trust(Protocol):
     def learned(self, fingerprint: bytes) -> None:
         """Remember a server that has proved its identity. May raise IdentityProblem."""
 
-    def explain(self, difference: str) -> str:
-        """Say what a server with another identity means and what to do."""
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """Say what it means that a server has another fingerprint, and what to do."""
 
 
 @attrs.frozen
@@ -230,13 +230,16 @@ class Connection:
             return
         self._listener.received(message)
 
+    def line_refused(self, line: Line, wrong: WrongIdentity) -> None:
+        """Another server answered."""
+        if line is self._line:
+            self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
+
     def line_lost(self, line: Line, code: str, reason: str) -> None:
         """The line is gone."""
         if line is not self._line:
             return
-        if code == WrongIdentity.code:
-            self._give_up(code, self._trust.explain(reason))
-        elif is_final(code):
+        if is_final(code):
             self._give_up(code, reason)
         else:
             self._try_again(reason)

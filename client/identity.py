@@ -15,6 +15,7 @@ import platformdirs
 
 from client import private_files
 from client.locale import load
+from protocol import speaking
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,
@@ -25,7 +26,7 @@ from protocol.keys import (
     parse_fingerprint,
 )
 
-HOME_VARIABLE = "MANSE_HOME"
+HOME_VARIABLE = speaking.HOME_VARIABLE
 """Names the folder to use in place of the usual one."""
 
 KEY_FILE = "player.pem"
@@ -157,12 +158,13 @@ class ServerTrust:
         """Remember a server that has proved its identity."""
         self.known.remember(self.address, fingerprint)
 
-    def explain(self, difference: str) -> str:
-        """Say what a server with another identity means and what to do."""
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """Say what a server with another fingerprint means and what to do."""
         say, address = self.known.say, str(self.address)
+        texts = (fingerprint_text(met), fingerprint_text(expected))
         if self.invited is not None:
-            return say("trust.not_invited", address, difference)
-        return say("trust.not_met", address, difference, self._advice())
+            return say("trust.not_invited", address, *texts)
+        return say("trust.not_met", address, *texts, self._advice())
 
     def _advice(self) -> str:
         return self.known.say("trust.advice", str(self.address), str(self.known.path))

@@ -18,7 +18,7 @@ from client.causes import cause_of
 from client.seams import Wire
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
-from protocol.login import ClientLogin, ClientState
+from protocol.login import ClientLogin, ClientState, WrongIdentity
 from protocol.messages import (
     ClientMessage,
     Goodbye,
@@ -43,6 +43,9 @@ class Owner(Protocol):
 
     def line_lost(self, line: "Line", code: str, reason: str) -> None:
         """It is over; the code is empty where the network alone is to blame."""
+
+    def line_refused(self, line: "Line", wrong: WrongIdentity) -> None:
+        """Another server answered than the pinned one; nothing was sent to it."""
 
 
 @implementer(IHandshakeListener)
@@ -100,7 +103,10 @@ class Line(TwistedProtocol):
                 self._take(payload)
                 payload = self._frames.feed_one() if self._is_open else None
         except ProtocolError as error:
-            self.abort(error.code, str(error))
+            if isinstance(error, WrongIdentity):
+                self._owner.line_refused(self, error)
+            if self._is_open:
+                self.abort(error.code, str(error))
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """It is over."""

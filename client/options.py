@@ -3,40 +3,31 @@
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 
 import attrs
 
 from client.keys import KeyMap
-from client.locale import LANGUAGES, Locale, language_of, load
+from client.locale import Locale, language_of, load
 from client.look import Wishes, look_of
 from client.preferences import Lines, Preferences, Theme
+from protocol.parser import Parser
+from protocol.parser import parser_for as parser_in
+from protocol.speaking import language_for, words_of
 
 STATUS_USAGE = 2
 """The exit status of a command line, or a file of settings, that makes no sense."""
 
 
-def parser_for(command: str, summary: str, examples: str) -> argparse.ArgumentParser:
-    """Return the parser of `manse COMMAND`; its examples stand below the options."""
-    return argparse.ArgumentParser(
-        prog=f"manse {command}",
-        description=summary,
-        epilog=examples,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def parser_for(command: str, argv: Sequence[str]) -> Parser:
+    """Return the parser of `manse COMMAND`, in the language that these arguments are read in."""
+    return parser_in(command, words_of("client", language_for(argv)))
 
 
-def add_language(parser: argparse.ArgumentParser) -> None:
-    """Let the language be named."""
-    parser.add_argument(
-        "--language", choices=LANGUAGES, help="default: your settings', else your environment's"
-    )
-
-
-def add_look(parser: argparse.ArgumentParser) -> None:
+def add_look(parser: Parser) -> None:
     """Let it be named how to draw."""
-    themes = [theme.value for theme in Theme]
-    parser.add_argument("--theme", choices=themes, help="colours for this time, even with NO_COLOR")
-    parser.add_argument("--ascii", action="store_true", help="draw lines with ASCII for this time")
+    parser.add_argument("--theme", choices=[theme.value for theme in Theme])
+    parser.add_argument("--ascii", action="store_true")
 
 
 def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
@@ -45,7 +36,7 @@ def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
     return load(language, KeyMap.of(prefs.keys))
 
 
-def wishes_of(parser: argparse.ArgumentParser, options: argparse.Namespace) -> Wishes:
+def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
     """
     Return how this player wants it: as the command line says, else as their file does.
 

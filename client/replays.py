@@ -12,9 +12,9 @@ from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.look import Wishes
 from client.markdown import journal_markdown
+from client.outside import tell
 from client.plain.words import journal_line
 from client.tables import WordStore
-from client.widgets.printable import printable
 from protocol.archive import Archive
 from protocol.common.table import Table, fold
 from protocol.event import Record
@@ -86,4 +86,4 @@ def _print(records: Sequence[Record], speaker: Speaker) -> None:
     for line in all_lines(records, speaker):
         if line.tone is Tone.ROUND:
             print()
-        print(printable(journal_line(line, speaker)))
+        tell(journal_line(line, speaker))

@@ -13,6 +13,7 @@ from client.brain import BRAINS
 from client.export import NotExported, fetch, save
 from client.journal import Journal
 from client.model import ClientModel
+from client.outside import tell
 from client.plain.words import game_of, journal_line
 from client.runner import Client, Start, connect
 from client.status import GaveUp
@@ -42,7 +43,7 @@ async def play(options: argparse.Namespace, start: Start, code: str | None, reac
             await _report(client, options)
             client.port.leave_table()
     except (CannotPlay, NotExported, BadArchive, OSError) as problem:
-        print(f"manse bot: {problem}", file=sys.stderr)
+        tell(f"manse bot: {problem}", sys.stderr)
         return 1
     finally:
         player.stop()

@@ -78,10 +78,10 @@ class PinnedTrust:
     def learned(self, fingerprint: bytes) -> None:
         """Nothing to learn: it is the one that was expected."""
 
-    def explain(self, difference: str) -> str:
-        """Say what a server with another identity means."""
-        wanted = fingerprint_text(self.fingerprint)
-        return self.say("trust.not_named", str(self.address), wanted, difference)
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """Say what a server with another fingerprint means."""
+        texts = (fingerprint_text(met), fingerprint_text(expected))
+        return self.say("trust.not_named", str(self.address), *texts)
 
 
 @attrs.frozen

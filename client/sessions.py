@@ -19,10 +19,10 @@ from client.coach import Coach
 from client.export import NotExported, fetch, save
 from client.look import Wishes
 from client.model import ClientModel
+from client.outside import tell
 from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
-from client.widgets.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refused, WatchTable
@@ -108,9 +108,9 @@ async def play(
         is_missed = not start.keeps_no_server and _is_missed(client.model)
         await client.close()
         if is_missed:
-            print(client.model.locale.say("cli.came_back"))
+            tell(client.model.locale.say("cli.came_back"))
         if parting is not None:
-            print(parting)
+            tell(parting)
     return 0
 
 
@@ -184,8 +184,7 @@ async def list_tables(options: argparse.Namespace, start: Start, reactor: object
         if options.json:
             print(json.dumps(_tables_json(model)))
         else:
-            for line in tables_lines(model.speaker, model):
-                print(printable(line))
+            tell("\n".join(tables_lines(model.speaker, model)))
     finally:
         await client.close()
     return 0
@@ -239,8 +238,8 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
     if options.json:
         print(json.dumps({"file": str(options.file), "bytes": len(data), **verdict.as_json()}))
     else:
-        print(say("cli.exported", str(options.file), len(data)))
-        print("\n".join(verdict.lines(str(options.file), client.model.locale)))
+        tell(say("cli.exported", str(options.file), len(data)))
+        tell("\n".join(verdict.lines(str(options.file), client.model.locale)))
     return 0
 
 
@@ -272,5 +271,5 @@ async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str
 
 
 def _fail(reason: str) -> int:
-    print(f"manse export: {reason}", file=sys.stderr)
+    tell(f"manse export: {reason}", sys.stderr)
     return 1

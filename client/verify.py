@@ -10,25 +10,13 @@ import attrs
 
 import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
 from client.locale import Locale
-from client.options import add_language, locale_of, parser_for, wishes_of
+from client.options import locale_of, parser_for, wishes_of
+from client.outside import tell
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
 from protocol.audit import Report, audit
 from protocol.keys import fingerprint, fingerprint_text
-
-EXAMPLES = """
-examples:
-  manse verify evening.manse           say what was checked, and whether it holds
-  manse verify --json evening.manse    the same for a script
-
-There are two kinds of file. One that was exported while its game went on, or by somebody who may
-not know everything, holds what one seat knew: that nothing in it was changed, left out or added,
-and that every secret it shows is the one committed to when it was made. The file of a finished
-game holds every secret, and every roll, pick and shuffle is computed again from the seeds.
-
-Compare the server's fingerprint with the one you know: anybody can write a file and sign it.
-The exit status is 0 where all holds and 1 where something does not.
-"""
+from protocol.parser import Parser
 
 
 @attrs.frozen
@@ -100,7 +88,7 @@ def read_file(path: Path) -> bytes:
 
 def main(argv: list[str]) -> int:
     """Check one file. Returns 0 if all holds, 1 if not, 2 for a command line without sense."""
-    parser = _parser()
+    parser = _parser(argv)
     options = parser.parse_args(argv)
     locale = locale_of(options, wishes_of(parser, options).prefs)
     name = str(options.file)
@@ -113,7 +101,7 @@ def main(argv: list[str]) -> int:
     if options.json:
         print(json.dumps(verdict.as_json()))
     else:
-        print("\n".join(verdict.lines(name, locale)))
+        tell("\n".join(verdict.lines(name, locale)))
     return 0
 
 
@@ -123,14 +111,13 @@ def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = Non
         reason = error.reason if error is not None else text
         print(json.dumps({"ok": False, "event": sequence, "reason": reason}))
     else:
-        print(text, file=sys.stderr)
+        tell(text, sys.stderr)
     return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    summary = "Check that an exported game is whole and that its chance was fair."
-    parser = parser_for("verify", summary, EXAMPLES)
-    parser.add_argument("file", type=Path, metavar="FILE", help="what `manse export` wrote")
-    parser.add_argument("--json", action="store_true", help="one JSON object, for scripts")
-    add_language(parser)
+def _parser(argv: list[str]) -> Parser:
+    parser = parser_for("verify", argv)
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
     return parser

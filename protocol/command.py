@@ -2,37 +2,29 @@
 The command `manse`: finds the subcommand that was named, loads it alone and runs it.
 
 Subcommands are entry points of the group `manse.commands`, so `manse join` imports nothing of the
-server. Of all modules in `protocol` only this one touches the process it runs in.
+server. Of all modules in `protocol` only this one, `speaking` and `parser` touch the process that
+they run in.
 """
 
 import difflib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points, version
 from typing import Final, TypeAlias, cast
+
+from protocol.speaking import Words, language_for, words_of
 
 Command: TypeAlias = Callable[[list[str]], int]
 """Takes the arguments after the subcommand's name, gives the exit status."""
 
 GROUP: Final = "manse.commands"
 
-SUMMARIES: Final[Mapping[str, str]] = {
-    "tutorial": "learn to play, in ten minutes",
-    "play": "open the lobby: start a table or sit down at one",
-    "join": "take the seat that an invitation line offers",
-    "watch": "look on at a table that allows spectators",
-    "bot": "fill a seat with a bot",
-    "replay": "step forward and back through an exported game",
-    "export": "write a table's game to a file: all that you may know of it",
-    "verify": "check that an exported game is whole and its chance was fair",
-    "config": "tell your settings and keys, and change them",
-    "serve": "run a server for you and your friends",
-    "solo": "play alone on this machine, server included",
-    "demo": "let three bots play a game and print the story",
-    "content": "check, draw and play packs that you write",
-}
-"""One line for each subcommand, here so that `--help` need not import any of them."""
+COMMANDS: Final = (
+    *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "config"),
+    *("serve", "solo", "demo", "content"),
+)
+"""Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""
 
 STATUS_USAGE: Final = 2
 STATUS_INTERRUPTED: Final = 130
@@ -60,28 +52,23 @@ def main(argv: list[str] | None = None) -> int:
         return STATUS_BROKEN_PIPE
 
 
-def usage() -> str:
+def usage(words: Words) -> str:
     """Say what `manse` can do, without importing any of it."""
-    width = max(map(len, SUMMARIES))
-    lines = [f"  {name:<{width}}  {summary}" for name, summary in SUMMARIES.items()]
+    width = max(map(len, COMMANDS))
+    lines = [f"  {name:<{width}}  {words.say(f'manse.{name}')}" for name in COMMANDS]
+    say = words.say
     return "\n".join(
         [
-            "usage: manse COMMAND [ARGUMENT ...]",
-            "",
-            "Co-operative horror board games on a server of your own.",
-            "",
-            "commands:",
-            *lines,
-            "",
-            "`manse COMMAND --help` tells more of one; `manse --version` names the release.",
+            *(say("manse.usage"), "", say("manse.about"), "", say("manse.commands"), *lines, ""),
+            say("manse.more"),
         ]
     )
 
 
 def _dispatch(arguments: list[str]) -> int:
     match arguments:
-        case [] | ["-h" | "--help" | "help"]:
-            print(usage())
+        case [] | ["-h" | "--help" | "help"] | ["-h" | "--help", "--language", _]:
+            print(usage(_words(arguments)))
             return 0
         case ["help", name]:
             return _run(name, ["--help"])
@@ -96,7 +83,7 @@ def _dispatch(arguments: list[str]) -> int:
 def _run(name: str, rest: list[str]) -> int:
     found = tuple(entry_points(group=GROUP, name=name))
     if not found:
-        print(f"manse: {_unknown(name)}", file=sys.stderr)
+        print(f"manse: {_unknown(name, _words(rest))}", file=sys.stderr)
         return STATUS_USAGE
     return _load(found[0])(rest)
 
@@ -105,11 +92,15 @@ def _load(entry: EntryPoint) -> Command:
     return cast("Command", entry.load())
 
 
-def _unknown(name: str) -> str:
-    kind = "option" if name.startswith("-") else "command"
-    close = difflib.get_close_matches(name, SUMMARIES, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]!r}?" if close else "`manse --help` lists them."
-    return f"unknown {kind} {name!r}; {hint}"
+def _unknown(name: str, words: Words) -> str:
+    key = "manse.unknown_option" if name.startswith("-") else "manse.unknown_command"
+    close = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
+    hint = words.say("manse.meant", close[0]) if close else words.say("manse.lists")
+    return words.say(key, name, hint)
+
+
+def _words(arguments: list[str]) -> Words:
+    return words_of("protocol", language_for(arguments))
 
 
 def discard_output() -> None:

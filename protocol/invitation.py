@@ -7,7 +7,7 @@ the fingerprint pins the server's identity before the first byte is sent to it.
 
 import attrs
 
-from protocol.keys import UnreadableFingerprint, fingerprint_text, parse_fingerprint
+from protocol.keys import Unreadable, UnreadableFingerprint, fingerprint_text, parse_fingerprint
 
 CODE_BYTES = 10
 """Random bytes in a code: 80 bits."""
@@ -21,9 +21,11 @@ _CODE_LETTERS = CODE_BYTES * 8 // 5
 _GROUP = 4
 _MAX_HOST = 253
 _MAX_PORT = 65535
+_MOST_QUOTED = 80
+"""Characters of a wrong text that are repeated."""
 
 
-class UnreadableInvitation(ValueError):
+class UnreadableInvitation(Unreadable):
     """Text that is no invitation, address or code; a sentence says why."""
 
 
@@ -76,10 +78,12 @@ def parse_code(text: str) -> str:
     Raises:
         UnreadableInvitation: it is none.
     """
+    quoted = text[:_MOST_QUOTED]
     letters = text.strip().replace("-", "").lower().translate(_LOOKALIKES)
     if len(letters) != _CODE_LETTERS or any(letter not in _ALPHABET for letter in letters):
         raise UnreadableInvitation(
-            f"{text[:80]!r} is no table code; those have {_CODE_LETTERS} letters and digits"
+            f"{quoted!r} is no table code; those have {_CODE_LETTERS} letters and digits",
+            *("code", quoted, _CODE_LETTERS),
         )
     number = 0
     for letter in letters:
@@ -95,17 +99,25 @@ def parse_address(text: str) -> Address:
         UnreadableInvitation: it is none of these.
     """
     host, port = _split_port(text.strip())
+    quoted, shown = text[:_MOST_QUOTED], host[:_MOST_QUOTED]
     is_bracketed = text.strip().startswith("[")
     if not host or len(host) > _MAX_HOST or any(char in host for char in "/[] \t"):
-        raise UnreadableInvitation(f"{text[:80]!r} is no address; write host:port")
+        raise UnreadableInvitation(f"{quoted!r} is no address; write host:port", "address", quoted)
     if ":" in host and not is_bracketed:
-        raise UnreadableInvitation(f"put an IPv6 address in brackets: [{host[:80]}]:port")
+        raise UnreadableInvitation(
+            f"put an IPv6 address in brackets: [{shown}]:port", "brackets", shown
+        )
     if not host.isascii() or not host.isprintable():
-        raise UnreadableInvitation(f"{host[:80]!r} has characters that no address has")
+        raise UnreadableInvitation(
+            f"{shown!r} has characters that no address has", "characters", shown
+        )
     if port is None:
         return Address(host)
     if not (port.isascii() and port.isdigit()) or not 0 < int(port[:6]) <= _MAX_PORT:
-        raise UnreadableInvitation(f"{port[:80]!r} is no port; those go from 1 to {_MAX_PORT}")
+        raise UnreadableInvitation(
+            f"{port[:_MOST_QUOTED]!r} is no port; those go from 1 to {_MAX_PORT}",
+            *("port", port[:_MOST_QUOTED], _MAX_PORT),
+        )
     return Address(host, int(port))
 
 
@@ -113,7 +125,10 @@ def _split_port(text: str) -> tuple[str, str | None]:
     if text.startswith("["):
         host, bracket, after = text[1:].partition("]")
         if not bracket or (after and not after.startswith(":")):
-            raise UnreadableInvitation(f"{text[:80]!r} is no address; write [address]:port")
+            quoted = text[:_MOST_QUOTED]
+            raise UnreadableInvitation(
+                f"{quoted!r} is no address; write [address]:port", "bracket_open", quoted
+            )
         return host, after[1:] if after else None
     if text.count(":") > 1:
         return text, None
@@ -132,14 +147,19 @@ def parse_invitation(text: str) -> Invitation:
     if words[:1] == ["manse"]:
         words = words[2:]
     if len(words) != 1:
-        raise UnreadableInvitation("an invitation is one word: host:port/CODE/FINGERPRINT")
+        raise UnreadableInvitation(
+            "an invitation is one word: host:port/CODE/FINGERPRINT", "one_word"
+        )
     parts = words[0].split("/")
     if len(parts) != 3:
         raise UnreadableInvitation(
-            f"an invitation has three parts, host:port/CODE/FINGERPRINT; this one has {len(parts)}"
+            f"an invitation has three parts, host:port/CODE/FINGERPRINT; this one has {len(parts)}",
+            *("parts", len(parts)),
         )
     address, code = parse_address(parts[0]), parse_code(parts[1])
     try:
         return Invitation(address, code, parse_fingerprint(parts[2]))
     except UnreadableFingerprint as error:
-        raise UnreadableInvitation(f"the last part of the invitation: {error}") from error
+        raise UnreadableInvitation(
+            f"the last part of the invitation: {error}", error.kind, *error.params
+        ) from error

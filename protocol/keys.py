@@ -29,7 +29,24 @@ class UnreadableKey(ValueError):
     """A key file that does not hold an Ed25519 private key in PEM form."""
 
 
-class UnreadableFingerprint(ValueError):
+class Unreadable(ValueError):
+    """Text that is not what it should be."""
+
+    def __init__(self, reason: str, kind: str, *params: str | int) -> None:
+        """
+        Say what is wrong.
+
+        Args:
+            reason: a sentence in English.
+            kind: of mistake, by which clients find their own words.
+            params: of these words.
+        """
+        super().__init__(reason)
+        self.kind = kind
+        self.params = params
+
+
+class UnreadableFingerprint(Unreadable):
     """Text that is no fingerprint."""
 
 
@@ -108,12 +125,17 @@ def parse_fingerprint(text: str) -> bytes:
     wanted = -(-FINGERPRINT_BYTES * 8 // 5)
     if len(letters) != wanted:
         raise UnreadableFingerprint(
-            f"a fingerprint has {wanted} letters and digits, this one {len(letters)}"
+            f"a fingerprint has {wanted} letters and digits, this one {len(letters)}",
+            *("letters", wanted, len(letters)),
         )
     try:
         read = base64.b32decode(letters + "=" * (-len(letters) % 8))
     except ValueError:
-        raise UnreadableFingerprint("a fingerprint has the letters a-z and digits 2-7") from None
+        raise UnreadableFingerprint(
+            "a fingerprint has the letters a-z and digits 2-7", "alphabet"
+        ) from None
     if base64.b32encode(read).decode().rstrip("=") != letters:
-        raise UnreadableFingerprint("the last letter of the fingerprint cannot be right")
+        raise UnreadableFingerprint(
+            "the last letter of the fingerprint cannot be right", "last_letter"
+        )
     return read

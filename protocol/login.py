@@ -66,6 +66,13 @@ class WrongIdentity(LoginFailed):
 
     code = "login/wrong_identity"
 
+    def __init__(self, expected: bytes, met: bytes) -> None:
+        """Keep the two fingerprints: of the pinned server, and of the one that answered."""
+        pinned, shown = fingerprint_text(expected), fingerprint_text(met)
+        super().__init__(f"expected the server {pinned}, met {shown}")
+        self.expected = expected
+        self.met = met
+
 
 def _exactly(length: int) -> Any:
     return and_(min_len(length), max_len(length))
@@ -353,10 +360,7 @@ class ClientLogin:
     def _answer(self, hello: Hello) -> bytes:
         shown = fingerprint(hello.identity)
         if self.pinned is not None and shown != self.pinned:
-            raise WrongIdentity(
-                f"expected the server {fingerprint_text(self.pinned)}, "
-                f"met {fingerprint_text(shown)}"
-            )
+            raise WrongIdentity(self.pinned, shown)
         if not is_signed(
             hello.identity, hello_preimage(hello.nonce, self.exporter), hello.signature
         ):

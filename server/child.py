@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from protocol.speaking import LANGUAGES, Words, words_of
 from server.own_program import command_of
 
 STOP_SECONDS = 15
@@ -15,21 +16,31 @@ STOP_SECONDS = 15
 _SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
 
 
+STATUS_IN_USE = 75
+"""A server's exit status where another one has its folder: what failed now may work later."""
+
+
 class ServerDied(Exception):
-    """The server did not start; its own words are the reason."""
+    """The server did not start; a sentence says why."""
+
+
+class ServerInUse(ServerDied):
+    """Another server has the folder."""
 
 
 class ServerChild:
     """One server process; use it as a context manager."""
 
-    def __init__(self, folder: Path, packs: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, packs: Sequence[str] = (), words: Words | None = None) -> None:
         """
         Prepare a server.
 
         Args:
             folder: where it keeps its things.
             packs: what can be played there beside the core pack.
+            words: what is said with where it does not start; None for English.
         """
+        self._words = words or words_of("server", LANGUAGES[0])
         self._packs = packs
         self.address = ""
         """`127.0.0.1:port`, once it listens."""
@@ -39,18 +50,17 @@ class ServerChild:
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> Self:
-        """Start it and wait until it listens. ServerDied if it does not."""
+        """Start it and wait until it listens. ServerDied or ServerInUse if it does not."""
         arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(self._folder)]
+        arguments += ["--language", self._words.language]
         for pack in self._packs:
             arguments += ["--pack", pack]
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = self._log.open("w", encoding="utf-8")
         except OSError as error:
-            raise ServerDied(
-                f"{self._folder} cannot be written: {error.strerror or error}. "
-                "The game is kept there; MANSE_HOME names another folder."
-            ) from error
+            why = error.strerror or str(error)
+            raise ServerDied(self._words.say("any.not_kept", self._folder, why)) from error
         with file as log:
             # A session of its own, so that Ctrl-C reaches the player's client and not the server;
             # a pipe to its input, so that it ends even if we are killed.
@@ -65,7 +75,7 @@ class ServerChild:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
-            raise ServerDied(self._last_words())
+            raise self._why_not()
         told = json.loads(line)
         self.address = f"{told['host']}:{told['port']}"
         self.fingerprint = told["fingerprint"]
@@ -88,8 +98,10 @@ class ServerChild:
             process.kill()
             process.communicate()
 
-    def _last_words(self) -> str:
+    def _why_not(self) -> ServerDied:
+        """Return why it ended before it listened: mostly its own words."""
         assert self._process is not None
         self._process.communicate(timeout=STOP_SECONDS)
-        words = self._log.read_text(encoding="utf-8", errors="replace").strip()
-        return words or "the server ended without a word"
+        told = self._log.read_text(encoding="utf-8", errors="replace").strip()
+        told = told or self._words.say("any.silent_end")
+        return (ServerInUse if self._process.returncode == STATUS_IN_USE else ServerDied)(told)

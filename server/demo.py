@@ -15,16 +15,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
+from client.outside import tell
 from content import load_core
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
+from server.cli import parser_for
 from server.own_program import command_of
 
-DESCRIPTION = (
-    "Let three bots play the introductory scenario against a server of their own, print the story "
-    "as it unfolds and how it ended, and verify the finished log. What a terminal-less machine "
-    "shows in place of a game."
-)
 PARTY = 3
 GAME_SECONDS = 600
 """How long a game of bots may take before it counts as hung."""
@@ -35,26 +32,22 @@ _VERIFY = "import sys; from client.verify import main; sys.exit(main(sys.argv[1:
 
 def main(argv: list[str]) -> int:
     """Run the demonstration. Returns the exit status: 0 if all of it held."""
-    parser = argparse.ArgumentParser(prog="manse demo", description=DESCRIPTION)
-    parser.add_argument("--seed", type=int, help="let the bots choose the same way each time")
-    parser.add_argument(
-        "--language",
-        choices=("en", "fr"),
-        default="en",
-        help="of the story (default: %(default)s)",
-    )
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="keep the finished log")
+    parser = parser_for("demo", argv)
+    parser.add_argument("--seed", metavar="N", type=int)
+    parser.add_language()
+    parser.add_argument("--keep", type=Path, metavar="FILE")
     options = parser.parse_args(argv)
+    options.language = options.language or parser.words.language
     with tempfile.TemporaryDirectory(prefix="manse-demo-") as folder:
         log = (options.keep or Path(folder) / "game.manse").absolute()
         try:
-            with ServerChild(Path(folder) / "server") as server:
+            with ServerChild(Path(folder) / "server", words=parser.words) as server:
                 status = _play(server, options, Path(folder), log)
         except ServerDied as died:
             return _fail(str(died))
         if status:
-            return _fail("a bot failed; the game is not over")
-        print("\nThe finished log:", flush=True)
+            return _fail(parser.word("failed"))
+        print(f"\n{parser.word('log')}", flush=True)
         verify = command_of(_VERIFY, "--language", options.language, str(log))
         return subprocess.run(verify, check=False).returncode  # noqa: S603
 
@@ -117,5 +110,5 @@ def _bot(
 
 
 def _fail(reason: str) -> int:
-    print(f"manse demo: {reason}", file=sys.stderr)
+    tell(f"manse demo: {reason}", sys.stderr)
     return 1

@@ -19,18 +19,30 @@ from twisted.logger import (
 from twisted.python.failure import Failure
 
 from content.loader import ContentErrors
+from protocol.speaking import Words
 from server.app import Config, Server, open_server
+from server.child import STATUS_IN_USE
 from server.identity.files import UnusableFile
-from server.storage import StorageError
+from server.storage import StorageError, StoreLocked
 
 EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""
 
 
-def run(options: argparse.Namespace, output: IO[str]) -> int:
-    """Serve until stopped. Returns the exit status: 0, or 1 if it could not start."""
+def run(options: argparse.Namespace, output: IO[str], words: Words) -> int:
+    """
+    Serve until stopped.
+
+    Args:
+        options: of `manse serve`.
+        output: where it says that it listens.
+        words: what it says it with.
+
+    Returns:
+        The exit status: 0, 1 if it could not start, STATUS_IN_USE if its folder is another's.
+    """
     _begin_logging(LogLevel.info if options.verbose else LogLevel.warn)
-    life = _Life(options, output, reactor)
+    life = _Life(options, output, words, reactor)
     life.run()
     return life.status
 
@@ -38,10 +50,13 @@ def run(options: argparse.Namespace, output: IO[str]) -> int:
 class _Life:
     """Start, serve, stop."""
 
-    def __init__(self, options: argparse.Namespace, output: IO[str], reactor: object) -> None:
+    def __init__(
+        self, options: argparse.Namespace, output: IO[str], words: Words, reactor: object
+    ) -> None:
         self.status = 0
         self._options = options
         self._output = output
+        self._words = words
         # The reactor module is typed as whatever Twisted installed.
         self._reactor: Any = reactor
         self._server: Server | None = None
@@ -68,7 +83,7 @@ class _Life:
         )
         self._server = await open_server(config, self._reactor)
         await self._server.start()
-        announce(self._server, self._output, as_json=options.json)
+        announce(self._server, self._output, self._words, as_json=options.json)
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
 
@@ -78,13 +93,19 @@ class _Life:
         self._reactor.callFromThread(self._reactor.stop)
 
     def _failed(self, failure: Failure) -> None:
-        self.status = 1
+        self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
         if isinstance(failure.value, EXPECTED):
-            print(f"manse serve: {failure.value}{_advice(failure)}", file=sys.stderr)  # noqa: T201
+            print(f"manse serve: {failure.value}{self._advice(failure)}", file=sys.stderr)  # noqa: T201
         else:
             print(failure.getTraceback(), file=sys.stderr)  # noqa: T201
         if self._reactor.running:
             self._reactor.stop()
+
+    def _advice(self, failure: Failure) -> str:
+        """Return what to do where a port cannot be had."""
+        if not isinstance(failure.value, CannotListenError):
+            return ""
+        return f" {self._words.say('serve.port_taken')}"
 
     def _end(self) -> Deferred[None]:
         return Deferred.fromCoroutine(self._stop())
@@ -94,14 +115,7 @@ class _Life:
             await self._server.stop()
 
 
-def _advice(failure: Failure) -> str:
-    """Return what to do where a port cannot be had."""
-    if not isinstance(failure.value, CannotListenError):
-        return ""
-    return " Does another server run there? --port names another port; 0 takes any free one."
-
-
-def announce(server: Server, output: IO[str], *, as_json: bool) -> None:
+def announce(server: Server, output: IO[str], words: Words, *, as_json: bool) -> None:
     """Print where a server listens, who it is, and how to stop it."""
     host, port = server.address.host, server.address.port
     if as_json:
@@ -109,14 +123,8 @@ def announce(server: Server, output: IO[str], *, as_json: bool) -> None:
         print(json.dumps(line), file=output, flush=True)
         return
     shown = server.config.public_address or f"{host}:{port}"
-    print(
-        f"{server.config.name} listens on {shown}\n"
-        f"identity {server.fingerprint}\n"
-        f"folder   {server.config.folder}\n"
-        "Ctrl-C stops it.",
-        file=output,
-        flush=True,
-    )
+    told = (server.config.name, shown, server.fingerprint, server.config.folder)
+    print(words.say("serve.listens", *told), file=output, flush=True)
 
 
 def _begin_logging(level: Any) -> None:

@@ -7,41 +7,63 @@ database file, the same rooms. It ends with the client; the game is kept.
 
 import argparse
 import sys
+from collections.abc import Sequence
 
-from server.child import ServerChild, ServerDied
-from server.cli import default_folder
+from protocol.parser import Parser
+from server.child import ServerChild, ServerDied, ServerInUse
+from server.cli import default_folder, parser_for
 
-DESCRIPTION = (
-    "Play alone on this machine: starts a server that nobody else can reach, and the client. "
-    "With one player at the table you lead two investigators. Leave whenever you like; the game "
-    "is kept and offered again."
-)
+FOLDER = "solo"
+"""Of its server, beside those of other servers."""
 
 
 def main(argv: list[str]) -> int:
     """Play until the player leaves. Returns the exit status."""
-    parser = argparse.ArgumentParser(prog="manse solo", description=DESCRIPTION)
-    parser.add_argument("--plain", action="store_true", help="lines instead of a full screen")
-    parser.add_argument("--no-edit", action="store_true", help="with --plain: bare lines")
-    parser.add_argument("--language", default=None, help="en or fr (default: your environment's)")
-    parser.add_argument(
-        "--pack",
-        action="append",
-        default=[],
-        metavar="PACK",
-        help="a folder or zip of scenarios to offer beside the core pack; may be repeated",
-    )
+    parser = parser_for("solo", argv)
+    add_client(parser)
+    parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     options = parser.parse_args(argv)
+    return play_beside(parser, FOLDER, options.pack, [*for_client(options), "--solo"])
+
+
+def add_client(parser: Parser) -> None:
+    """Add what is passed on to the client."""
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--no-edit", action="store_true")
+    parser.add_language()
+
+
+def for_client(options: argparse.Namespace) -> list[str]:
+    """Return it as arguments of `manse play`."""
+    arguments = ["--plain"] if options.plain else []
+    arguments += ["--no-edit"] if options.no_edit else []
+    return arguments + (["--language", options.language] if options.language else [])
+
+
+def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Sequence[str]) -> int:
+    """
+    Play on a server of this machine alone, which ends with the client.
+
+    Args:
+        parser: of the command; its words say what is wrong, `running` where the game is open
+            already.
+        folder: where the server keeps its things, beside those of other servers.
+        packs: what can be played there beside the core pack.
+        arguments: of `manse play`.
+
+    Returns:
+        The exit status.
+    """
     # The client is loaded while the server starts.
     from client.cli import play  # noqa: PLC0415 (so that --help is quick)
 
     try:
-        with ServerChild(default_folder().with_name("solo"), options.pack) as server:
-            arguments = ["--server", server.address, "--fingerprint", server.fingerprint]
-            arguments += ["--plain"] if options.plain else []
-            arguments += ["--no-edit"] if options.no_edit else []
-            arguments += ["--language", options.language] if options.language else []
-            return play([*arguments, "--solo"])
+        with ServerChild(default_folder().with_name(folder), packs, parser.words) as server:
+            reach = ["--server", server.address, "--fingerprint", server.fingerprint]
+            return play([*reach, *arguments])
     except ServerDied as died:
-        print(f"manse solo: {died}", file=sys.stderr)
+        from client.outside import tell  # noqa: PLC0415 (needed by nobody else)
+
+        why = parser.word("running") if isinstance(died, ServerInUse) else str(died)
+        tell(f"{parser.prog}: {why}", sys.stderr)
         return 1

@@ -19,9 +19,10 @@ import attrs
 from client.key_names import name_of
 from client.keys import USUAL, Action, KeyMap
 from protocol.common.text import filled
+from protocol.keys import Unreadable
+from protocol.speaking import LANGUAGES, language_of
 
-LANGUAGES = ("en", "fr")
-"""Every language that the client speaks; the first is spoken where none of them is wanted."""
+__all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
 _SLOT = re.compile(r"\{(?:key\.([a-z_]+)|(\d+)(?:\|([^{}|]*)\|([^{}|]*))?)\}")
 
@@ -58,6 +59,10 @@ class Locale:
         elided = self.templates.get("language.elided", "").split()
         return filled(template, _SLOT, fill, elided)
 
+    def unreadable(self, wrong: Unreadable) -> str:
+        """Return what is wrong with a text: half a sentence, which may quote it."""
+        return self.say(f"unreadable.{wrong.kind}", *wrong.params)
+
     def key_for(self, action: Action) -> str:
         """Return how the first key of an action is named."""
         return name_of(self.keys.keys_for(action)[0], self)
@@ -86,21 +91,3 @@ def load(language: str, keys: KeyMap = USUAL) -> Locale:
     known = language if language in LANGUAGES else LANGUAGES[0]
     text = resources.files(__package__).joinpath(f"{known}.json").read_text(encoding="utf-8")
     return Locale(known, json.loads(text), keys)
-
-
-def language_of(environment: Mapping[str, str], preferred: str = "") -> str:
-    """
-    Return the language to speak, among LANGUAGES.
-
-    Args:
-        environment: MANSE_LANGUAGE is the wish for this time; the usual variables say what is
-            spoken where nothing is wished for.
-        preferred: what the player wishes for at other times; empty for nothing.
-    """
-    usual = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    for asked in (environment.get("MANSE_LANGUAGE", ""), preferred, *usual):
-        wanted = asked.lower()
-        if wanted:
-            # The first that is set decides, as everywhere on this system: `C` means English.
-            return wanted[:2] if wanted[:2] in LANGUAGES else LANGUAGES[0]
-    return LANGUAGES[0]

@@ -82,12 +82,12 @@ def _scenarios(talk: Talk) -> Iterable[str]:
 
 def join(talk: Talk, rest: str) -> None:
     """Redeem an invitation."""
-    talk.port.join(_code(rest))
+    talk.port.join(_code(talk, rest))
 
 
 def watch(talk: Talk, rest: str) -> None:
     """Redeem an invitation to look on."""
-    talk.port.watch(_code(rest))
+    talk.port.watch(_code(talk, rest))
 
 
 def manse(talk: Talk, rest: str) -> None:
@@ -98,14 +98,14 @@ def manse(talk: Talk, rest: str) -> None:
     run(talk, rest.partition(" ")[2])
 
 
-def _code(typed: str) -> str:
+def _code(talk: Talk, typed: str) -> str:
     """Return the code of an invitation, or of a code alone."""
     if not typed:
         raise UnreadableCommand("plain.need_invitation")
     try:
         return parse_invitation(typed).code if "/" in typed else parse_code(typed)
     except UnreadableInvitation as error:
-        raise UnreadableCommand("wrong.invitation", str(error)) from error
+        raise UnreadableCommand("wrong.invitation", talk.model.locale.unreadable(error)) from error
 
 
 # Before the game ---------------------------------------------------------------------------

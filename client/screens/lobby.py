@@ -119,7 +119,7 @@ class TablesScreen:
             # A whole line, or the code alone: this is the server that it must be for.
             code = parse_invitation(text).code if "/" in text else parse_code(text)
         except UnreadableInvitation as error:
-            raise CannotDo("wrong.invitation", str(error)) from error
+            raise CannotDo("wrong.invitation", self.desk.model.locale.unreadable(error)) from error
         if is_watching:
             self.desk.port.watch(code)
         else:

@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,31 +16,21 @@ from content.loader import ContentErrors
 from content.mistakes import ContentError
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
+from protocol.parser import Parser, Tools
+from protocol.speaking import Words
 from server.authoring import balance, packs, playing, report, sandbox, starter
+from server.cli import parser_for
 from server.rules.second_edition.ruleset import MAX_SEATS
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
-
-DESCRIPTION = "Tools for those who write packs: scenarios, monsters, cards and their words."
-EXAMPLES = """
-examples:
-  manse content new harbour            a small pack to begin with, in a new folder
-  manse content check harbour          every mistake with its place, and what could be better
-  manse content map harbour/first      the whole map, drawn
-  manse content play harbour/first --games 200 --players 1-5
-                                       let bots play it, and tell how that went
-  manse content balance harbour > balance.md
-                                       the same for all of its scenarios, as a page
-
-PACK is a folder, a file that ends in .zip, or `core` for the pack that comes along. PACK/SCENARIO
-names a scenario of it.
-"""
+_MOST = 1_000_000
+"""Games, or processes."""
 
 
 def main(argv: list[str]) -> int:
     """Run one of the tools. Returns 0 where all is well, 1 where something was found, else 2."""
-    options = _parser().parse_args(argv)
+    options = _parser(argv).parse_args(argv)
     try:
         return int(options.run(options))
     except KeyboardInterrupt:
@@ -50,63 +40,52 @@ def main(argv: list[str]) -> int:
         return 1
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="manse content",
-        description=DESCRIPTION,
-        epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    tools = parser.add_subparsers(required=True, metavar="TOOL")
-    beginning = tools.add_parser("new", help="write a small pack into a new folder")
-    beginning.add_argument("folder", metavar="NAME", help="the folder, whose name is the pack's id")
+def _parser(argv: Sequence[str]) -> Parser:
+    parser = parser_for("content", argv)
+    tools = parser.add_tools("TOOL", required=True)
+    beginning = tools.add("new")
+    beginning.add_argument("folder", metavar="NAME")
     beginning.set_defaults(run=_new)
-    describing = tools.add_parser("schema", help="write JSON Schemas of a pack's files for editors")
+    describing = tools.add("schema")
     describing.add_argument("folder", metavar="FOLDER")
     describing.set_defaults(run=_schema)
-    checking = tools.add_parser("check", help="tell every mistake, and what could be better")
+    checking = tools.add("check")
     checking.add_argument("pack", metavar="PACK")
     checking.set_defaults(run=_check)
-    drawing = tools.add_parser("map", help="draw the whole map of a scenario")
+    drawing = tools.add("map")
     drawing.add_argument("scenario", metavar="PACK/SCENARIO")
-    drawing.add_argument("--language", choices=("en", "fr"), default="en")
     drawing.set_defaults(run=_map)
-    playing_ = tools.add_parser("play", help="let bots play a scenario, and tell how that went")
-    playing_.add_argument("scenario", metavar="PACK/SCENARIO")
-    playing_.add_argument("--games", type=_count, default=100, help="in all (default: %(default)s)")
-    playing_.add_argument(
-        "--players", type=_players, default=None, help="such as 3 or 1-5 (default: as it allows)"
-    )
-    who = playing_.add_mutually_exclusive_group()
-    who.add_argument(
-        *("--sense", "--sensible"),
-        dest="bots",
-        action="store_const",
-        const="sensible",
-        help="bots that explore, look for Clues and keep alive (the default)",
-    )
-    who.add_argument(
-        *("--random",),
-        dest="bots",
-        action="store_const",
-        const="random",
-        help="bots that choose blindly among all that is allowed",
-    )
-    playing_.add_argument("--seed", type=int, default=1, help="of the first game; others follow")
-    playing_.add_argument("--jobs", type=_count, default=1, help="processes (default: %(default)s)")
-    playing_.set_defaults(run=_play, bots="sensible")
-    balancing = tools.add_parser("balance", help="let bots play all scenarios; writes a page on it")
+    playing_ = _add_play(tools)
+    balancing = tools.add("balance")
     balancing.add_argument("pack", metavar="PACK")
-    balancing.add_argument(
-        "--games", type=_count, default=40, help="for each number of players (default: %(default)s)"
-    )
-    balancing.add_argument(
-        "--jobs", type=_count, default=1, help="processes (default: %(default)s)"
-    )
+    balancing.add_argument("--games", metavar="N", type=parser.count(_MOST), default=40)
+    balancing.add_argument("--jobs", metavar="N", type=parser.count(_MOST), default=1)
     balancing.set_defaults(run=_balance)
     for tool in (beginning, describing, checking, drawing, playing_, balancing):
-        tool.add_argument("--json", action="store_true", help="for a script")
+        tool.add_argument("--json", action="store_true")
+        tool.add_language()
+        tool.set_defaults(words=parser.words)
     return parser
+
+
+def _add_play(tools: Tools) -> Parser:
+    playing_ = tools.add("play")
+    playing_.add_argument("scenario", metavar="PACK/SCENARIO")
+    playing_.add_argument("--games", metavar="N", type=playing_.count(_MOST), default=100)
+    playing_.add_argument("--players", type=_players(playing_.words), default=None)
+    who = playing_.add_mutually_exclusive_group()
+    for name, *others in (("sense", "--sensible"), ("random",)):
+        who.add_argument(
+            *(f"--{name}", *others),
+            dest="bots",
+            action="store_const",
+            const="sensible" if name == "sense" else name,
+            help=playing_.word(name),
+        )
+    playing_.add_argument("--seed", metavar="N", type=int, default=1)
+    playing_.add_argument("--jobs", metavar="N", type=playing_.count(_MOST), default=1)
+    playing_.set_defaults(run=_play, bots="sensible")
+    return playing_
 
 
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
@@ -116,20 +95,18 @@ def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
         sys.stdout.write(f"{shown}\n")
 
 
-def _count(text: str) -> int:
-    with contextlib.suppress(ValueError):
-        if 1 <= int(text) <= 1_000_000:
-            return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+def _players(words: Words) -> Callable[[str], tuple[int, ...]]:
+    """Return what reads numbers of players."""
 
+    def read(text: str) -> tuple[int, ...]:
+        first, dash, last = text.partition("-")
+        with contextlib.suppress(ValueError):
+            found = tuple(range(int(first), int(last if dash else first) + 1))
+            if found and found[0] >= 1 and found[-1] <= MAX_SEATS:
+                return found
+        raise argparse.ArgumentTypeError(words.say("content.bad_players", text))
 
-def _players(text: str) -> tuple[int, ...]:
-    first, dash, last = text.partition("-")
-    with contextlib.suppress(ValueError):
-        found = tuple(range(int(first), int(last if dash else first) + 1))
-        if found and found[0] >= 1 and found[-1] <= MAX_SEATS:
-            return found
-    raise argparse.ArgumentTypeError(f"{text!r} is neither a number from 1 to 5 nor such as 1-5")
+    return read
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -139,7 +116,7 @@ def _new(options: argparse.Namespace) -> int:
         return 0
     for name in written:
         sys.stdout.write(f"{options.folder}/{name}\n")
-    sys.stderr.write(f"Look at it with `manse content check {options.folder}`.\n")
+    sys.stderr.write(options.words.say("content.new.next", options.folder) + "\n")
     return 0
 
 
@@ -157,15 +134,16 @@ def _check(options: argparse.Namespace) -> int:
     tell(remarks, as_json=options.json)
     mistakes = sum(remark.level == Level.MISTAKE.value for remark in remarks)
     if not options.json:
-        sys.stderr.write(_summary(mistakes, len(remarks) - mistakes))
+        sys.stderr.write(_summary(options.words, mistakes, len(remarks) - mistakes) + "\n")
     return 1 if remarks else 0
 
 
-def _summary(mistakes: int, findings: int) -> str:
+def _summary(words: Words, mistakes: int, findings: int) -> str:
     if not mistakes and not findings:
-        return "Nothing to mend.\n"
-    told = f"{mistakes} to mend before it can be played, {findings} to look at.\n"
-    return told if not mistakes else told.replace(", 0 to look at", "; the rest is looked at then")
+        return words.say("content.check.none")
+    if not findings:
+        return words.say("content.check.mend", mistakes)
+    return words.say("content.check.mend_and_look", mistakes, findings)
 
 
 def opened(name: str) -> tuple[Pack, Scenario]:
@@ -246,9 +224,9 @@ def _balance(options: argparse.Namespace) -> int:
 def _map(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
     if options.json:
-        drawn: Any = atlas.as_json(pack, scenario, options.language)
+        drawn: Any = atlas.as_json(pack, scenario, options.words.language)
         sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
         return 0
-    for lines in (*atlas.pictures(scenario), atlas.legend(pack, scenario, options.language)):
+    for lines in (*atlas.pictures(scenario), atlas.legend(pack, scenario, options.words.language)):
         sys.stdout.writelines(f"{line}\n" for line in ("", *lines))
     return 0

@@ -127,10 +127,12 @@ def test_a_changed_identity_is_explained(tmp_path: Path) -> None:
     """What happened and what to do, for the known and for the invited."""
     known = KnownServers(tmp_path / "known_servers")
 
-    met = ServerTrust(known, HERE).explain("expected a, met b")
-    invited = ServerTrust(known, HERE, ONE).explain("expected a, met b")
+    met = ServerTrust(known, HERE).explain(ONE, OTHER)
+    invited = ServerTrust(known, HERE, ONE).explain(ONE, OTHER)
 
-    assert "met there before: expected a, met b" in met
+    difference = f"its fingerprint is {fingerprint_text(OTHER)} instead of {fingerprint_text(ONE)}"
+    assert f"met there before: {difference}. " in met
+    assert difference in invited
     assert str(known.path) in met
     assert "ask for a new invitation" in invited
 
@@ -153,8 +155,10 @@ def test_it_is_explained_in_the_players_language(tmp_path: Path) -> None:
     """What to do about another identity is nothing to guess at."""
     known = KnownServers(tmp_path / "known_servers", load("fr").say)
 
-    assert "Rien ne lui a été envoyé" in ServerTrust(known, HERE).explain("a, b")
-    assert "retirez la ligne" in ServerTrust(known, HERE).explain("a, b")
+    told = ServerTrust(known, HERE).explain(ONE, OTHER)
+    assert f"son empreinte est {fingerprint_text(OTHER)} au lieu de {fingerprint_text(ONE)}" in told
+    assert "Rien ne lui a été envoyé" in told
+    assert "retirez la ligne" in told
 
 
 @pytest.mark.parametrize("is_named", [True, False])
@@ -162,4 +166,4 @@ def test_a_client_is_started_with_its_language_for_that_too(is_named: bool, tmp_
     """Whether the server was named for this once or is looked up among those known."""
     start = Start(HERE, "Ann", "fr", ONE, tmp_path, keeps_no_server=is_named)
 
-    assert "Rien ne lui a été envoyé" in start.trust().explain("a, b")
+    assert "Rien ne lui a été envoyé" in start.trust().explain(ONE, OTHER)

@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from protocol import command
+from protocol.speaking import LANGUAGES, words_of
 from tests.project.entries import ENTRIES
 
 
@@ -39,12 +40,14 @@ def modules_after(*arguments: str) -> set[str]:
 
 def test_summaries_match_the_entry_points() -> None:
     """`--help` lists exactly what can be run."""
-    assert {entry.name for entry in ENTRIES} == command.SUMMARIES.keys()
+    assert {entry.name for entry in ENTRIES} == set(command.COMMANDS)
 
 
 def test_summaries_are_short_lines() -> None:
     """The list fits a terminal of 80 columns."""
-    assert all(len(line) < 80 for line in command.usage().splitlines())
+    for language in LANGUAGES:
+        lines = command.usage(words_of("protocol", language)).splitlines()
+        assert all(len(line) < 80 for line in lines), language
 
 
 @pytest.mark.parametrize("argument", ["--help", "--version"])

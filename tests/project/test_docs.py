@@ -45,7 +45,7 @@ def fault(line: list[str], capsys: pytest.CaptureFixture[str]) -> str | None:
         return next((f"make {word}" for word in named if word not in targets), None)
     if line[0] != "manse" or line[1].startswith("-"):
         return None
-    if line[1] not in command.SUMMARIES:
+    if line[1] not in command.COMMANDS:
         return f"manse {line[1]}"
     tool = line[2:3] if line[1] == "content" else []
     with pytest.raises(SystemExit):
@@ -76,7 +76,7 @@ def test_every_subcommand_for_players_is_described() -> None:
     """`manse serve` has a page of its own, and so has what authors use."""
     described = {line[1] for line in commands(text_of("playing.md")) if line[0] == "manse"}
 
-    assert command.SUMMARIES.keys() - described == {"serve", "content"}
+    assert set(command.COMMANDS) - described == {"serve", "content"}
 
 
 def test_the_files_of_the_folders_are_named() -> None:

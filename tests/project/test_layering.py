@@ -89,7 +89,17 @@ LAYERS: Final = (
     Layer("protocol", (), ("attrs", "msgpack", "cryptography"), OUTSIDE_WORLD, never=(RULESETS,)),
     Layer(RULESETS, ("protocol",), ("attrs",), OUTSIDE_WORLD),
     # It starts the other commands, so it needs what tells it their names; see its docstring.
-    Layer("protocol.command", (), (), OUTSIDE_WORLD - {"importlib", "os"}),
+    Layer("protocol.command", ("protocol.speaking",), (), OUTSIDE_WORLD - {"importlib", "os"}),
+    # The words of commands, the language they are said in, and argparse speaking it.
+    Layer(
+        "protocol.speaking", (), ("platformdirs",), OUTSIDE_WORLD - {"importlib", "os", "pathlib"}
+    ),
+    Layer(
+        "protocol.parser",
+        ("protocol.speaking",),
+        (),
+        OUTSIDE_WORLD - {"importlib", "os", "shutil"},
+    ),
     # It prints the table of kinds, and is run by hand; nothing imports it.
     Layer("protocol.describe", ("protocol",), ("attrs",), OUTSIDE_WORLD - {"importlib", "pathlib"}),
     # A pack is read from files, also from inside an installed wheel.

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from protocol.command import SUMMARIES
+from protocol.command import COMMANDS
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -40,4 +40,4 @@ def test_subcommands_exist() -> None:
     named = [line[1] for line in commands() if Path(line[0]).name == "manse"]
 
     assert named
-    assert [name for name in named if name not in {*SUMMARIES, "--help", "--version"}] == []
+    assert [name for name in named if name not in {*COMMANDS, "--help", "--version"}] == []

@@ -1,0 +1,41 @@
+"""
+What a command prints for a person outside the full screen: before it, after it, or without one.
+
+On a terminal a text is wrapped to its width; in a pipe and in a file it stays one line.
+"""
+
+import os
+import sys
+from typing import TextIO
+
+from client.widgets.printable import printable, wrap
+
+_USUAL_COLUMNS = 80
+"""Where a terminal does not say how wide it is."""
+
+
+def tell(text: str, output: TextIO | None = None, *, indent: int = 0) -> None:
+    """
+    Print a text, safe for a terminal.
+
+    Args:
+        text: its own line breaks are kept.
+        output: where to; None for standard output.
+        indent: spaces before each line but the first that is broken.
+    """
+    stream = sys.stdout if output is None else output
+    columns = columns_of(stream)
+    for line in text.split("\n"):
+        shown = [printable(line)] if columns is None else wrap(line, columns, indent=indent)
+        stream.write("".join(f"{each}\n" for each in shown))
+    stream.flush()
+
+
+def columns_of(stream: TextIO) -> int | None:
+    """Return how wide the terminal at the other end is; None where there is none."""
+    if not stream.isatty():
+        return None
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or _USUAL_COLUMNS
+    except (OSError, ValueError):
+        return _USUAL_COLUMNS

@@ -1,0 +1,179 @@
+"""
+The parser of a command line, which speaks the player's language.
+
+Names alone stand in the code: what an option is for, and what a value is called in the help, are
+the words of `<command>.<name>`, or of `any.<name>` where commands share them (`protocol.speaking`).
+
+argparse takes its own words through gettext: `usage/<language>/LC_MESSAGES/messages.mo` has them.
+It is made from `usage/argparse.<language>.json` by `tests/project/test_usage.py`.
+"""
+
+import argparse
+import gettext
+import os
+import shutil
+import textwrap
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any, Final
+
+from protocol.speaking import LANGUAGES, Words
+
+_MOST_COLUMNS: Final = 100
+"""Longer lines are hard to read."""
+_COMMAND_COLUMNS: Final = 34
+"""Of an example; what a longer one does stands below it."""
+_MOST_DIGITS: Final = 12
+_MOST_QUOTED: Final = 80
+"""Characters of a wrong word that are repeated."""
+
+
+def parser_for(command: str, words: Words) -> "Parser":
+    """
+    Return the parser of a command.
+
+    Args:
+        command: what is typed after `manse`.
+        words: of the package that has it.
+    """
+    # gettext asks the environment for the language; of a child process it is the same.
+    gettext.bindtextdomain("messages", str(resources.files("protocol").joinpath("usage")))
+    os.environ["LANGUAGE"] = words.language
+    return Parser(command, words)
+
+
+class Parser(argparse.ArgumentParser):
+    """The parser of `manse COMMAND`, or of one tool below it."""
+
+    def __init__(self, command: str, words: Words, prog: str = "") -> None:
+        """
+        Prepare it; `parser_for` is how a command gets one.
+
+        Args:
+            command: what is typed after `manse`, with a dot before the name of a tool.
+            words: what it says.
+            prog: what is typed, where that is not `manse` and the command.
+        """
+        self.command = command
+        self.words = words
+        super().__init__(
+            prog=prog or f"manse {command}",
+            description=_filled(words.say(f"{command}.about")),
+            epilog=self._epilog(),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    def word(self, name: str, *params: object) -> str:
+        """Return what this command says under a name, else what all commands say."""
+        own = f"{self.command}.{name}"
+        return self.words.say(own if self.words.has(own) else f"any.{name}", *params)
+
+    def add_argument(self, *names: Any, **how: Any) -> argparse.Action:
+        """
+        Add an option or a value, as argparse does.
+
+        Its help is its words: never given here, but SUPPRESS for what people need not know. A
+        `metavar` is named in the words under `metavar.<NAME>` where languages differ.
+        """
+        action = super().add_argument(*names, **how)
+        if action.help != argparse.SUPPRESS and action.dest != "help":
+            action.help = self.word(_name(action))
+        is_shown = action.nargs != 0 and action.choices is None
+        if is_shown:
+            shown = action.metavar or action.dest.upper().replace("_", "-")
+            key = f"metavar.{shown}"
+            action.metavar = self.words.say(key) if self.words.has(key) else shown
+        return action
+
+    def count(self, most: int) -> Callable[[str], int]:
+        """Return what reads a number from 1 to `most`; anything else is refused in words."""
+
+        def read(text: str) -> int:
+            is_number = text.isascii() and text.isdecimal() and len(text) <= _MOST_DIGITS
+            if is_number and 0 < int(text) <= most:
+                return int(text)
+            raise argparse.ArgumentTypeError(self.word("bad_count", text[:_MOST_QUOTED], most))
+
+        return read
+
+    def add_language(self) -> None:
+        """Let the language be named."""
+        self.add_argument("--language", choices=LANGUAGES)
+
+    def add_tools(self, metavar: str, **how: Any) -> "Tools":
+        """Let the next word name a tool of this command."""
+        return Tools(self, metavar, **how)
+
+    def _epilog(self) -> str:
+        """Return what stands below the options: examples, and what else there is to know."""
+        command, words = self.command, self.words
+        parts = []
+        examples = words.examples(f"{command}.examples")
+        if examples:
+            parts.append("\n".join([words.say("any.examples"), *_table(examples)]))
+        if words.has(f"{command}.notes"):
+            parts.append(_filled(words.say(f"{command}.notes")))
+        return "\n\n".join(parts)
+
+
+class Tools:
+    """The tools of a command, such as `manse content check`."""
+
+    def __init__(self, parser: Parser, metavar: str, **how: Any) -> None:
+        """Add them to a parser; `how` is what argparse takes."""
+        key = f"metavar.{metavar}"
+        self._parser = parser
+        self._tools = parser.add_subparsers(
+            metavar=parser.words.say(key) if parser.words.has(key) else metavar,
+            title=parser.word("tools"),
+            **how,
+        )
+
+    def add(self, name: str) -> Parser:
+        """Add a tool and return its parser."""
+        parent = self._parser
+        tool: Parser = self._tools.add_parser(
+            name,
+            help=parent.words.say(f"{parent.command}.{name}.about"),
+            command=f"{parent.command}.{name}",
+            words=parent.words,
+        )
+        return tool
+
+
+def _name(action: argparse.Action) -> str:
+    """Return what the words call an option: its first long name; a value by what it is."""
+    long = next((name for name in action.option_strings if name.startswith("--")), "")
+    return (long.removeprefix("--") or action.dest).replace("-", "_")
+
+
+def _columns() -> int:
+    """Return how many columns argparse takes for its help."""
+    return min(max(shutil.get_terminal_size().columns - 2, 40), _MOST_COLUMNS)
+
+
+def _filled(text: str) -> str:
+    """Return text in lines."""
+    columns = _columns()
+    paragraphs = text.split("\n\n")
+    return "\n\n".join(
+        textwrap.fill(each, columns, break_long_words=False, break_on_hyphens=False)
+        for each in paragraphs
+    )
+
+
+def _table(examples: Mapping[str, str]) -> list[str]:
+    """Return examples in two columns."""
+    left = min(max(map(len, examples)), _COMMAND_COLUMNS) + 2
+    lines = []
+    for typed, does in examples.items():
+        text = textwrap.wrap(
+            does, max(_columns() - left - 2, 20), break_long_words=False, break_on_hyphens=False
+        )
+        if len(typed) > left - 2:
+            lines.append(f"  {typed}")
+            typed = ""  # noqa: PLW2901 (it stands above)
+        for line in text:
+            lines.append(f"  {typed:<{left}}{line}")
+            typed = ""  # noqa: PLW2901 (it stands above)
+    return lines

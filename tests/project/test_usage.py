@@ -1,0 +1,295 @@
+"""What commands say on the command line: complete in each language, argparse's own words too."""
+
+import argparse
+import ast
+import json
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from protocol import command
+from protocol.invitation import DEFAULT_PORT
+from protocol.parser import Parser
+from protocol.speaking import LANGUAGES, language_for, words_of
+from tests.project.catalog import compiled
+from tests.project.entries import named
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("protocol", "client", "server")
+OTHERS = LANGUAGES[1:]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep the player's own settings, and the language of whoever tests, out of this."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "MANSE_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("MANSE_HOME", str(tmp_path))
+    # Commands set it for good; here it is to be as it was.
+    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("COLUMNS", "80")
+    return tmp_path
+
+
+def read(package: str, language: str) -> dict[str, Any]:
+    """Return a catalog as it stands in its file."""
+    path = ROOT / package / "usage" / f"{language}.json"
+    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+def parser_of(name: str, monkeypatch: pytest.MonkeyPatch) -> Parser:
+    """Return the parser that a subcommand makes."""
+    made: list[Parser] = []
+
+    class _Made(Exception):
+        pass
+
+    def parse(parser: Parser, *_: object) -> None:
+        made.append(parser)
+        raise _Made
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Parser, "parse_args", parse)
+        with pytest.raises(_Made):
+            named(name)([])
+    return made[0]
+
+
+def all_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield a parser and those of its tools."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for tool in action.choices.values():
+                yield from all_of(tool)
+
+
+def texts(parser: argparse.ArgumentParser) -> Iterator[tuple[str, str]]:
+    """Yield everything that the help of a parser says for a person, with what says it."""
+    for each in all_of(parser):
+        yield f"{each.prog} about", each.description or ""
+        yield f"{each.prog} below", each.epilog or ""
+        for action in each._actions:
+            yield f"{each.prog} {action.dest}", action.help or ""
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_all_languages_say_the_same(package: str) -> None:
+    """The same keys with the same parameters; as many examples."""
+    first, *others = (read(package, language) for language in LANGUAGES)
+    slots = re.compile(r"\{\d+\}|%\(\w+\)s")
+
+    for other in others:
+        assert {key for key in first if not key.startswith("metavar.")} == {
+            key for key in other if not key.startswith("metavar.")
+        }
+        for key, phrase in first.items():
+            if isinstance(phrase, dict):
+                assert len(phrase) == len(other[key]), key
+            else:
+                assert sorted(slots.findall(phrase)) == sorted(slots.findall(other[key])), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_nothing_is_left_as_it_was(package: str, language: str) -> None:
+    """Words that are the same in two languages were forgotten."""
+    first, other = read(package, LANGUAGES[0]), read(package, language)
+
+    assert [key for key in first if first[key] == other[key]] == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_french_is_set_as_french_is(package: str) -> None:
+    """Typographic apostrophes, and no sign at the beginning of a line."""
+    said = json.dumps(list(read(package, "fr").values()), ensure_ascii=False)
+    prose = re.sub(r"`[^`]*`", "", said)
+
+    assert re.findall(r"\w'\w", prose) == []
+    assert re.findall(r"\S* [:;?!»]\S*|« \S*", prose) == []
+
+
+@pytest.mark.parametrize("name", command.COMMANDS)
+def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For no command, no tool of one, and no option."""
+    english = dict(texts(parser_of(name, monkeypatch)))
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    french = dict(texts(parser_of(name, monkeypatch)))
+
+    shown = {what: text for what, text in french.items() if text != argparse.SUPPRESS}
+    assert shown.keys() <= english.keys()
+    helps = [what for what, text in shown.items() if not text and not what.endswith("below")]
+    assert helps in ([], ["manse config tool"], ["manse content ==SUPPRESS=="])
+    assert [what for what, text in shown.items() if text and text == english[what]] == []
+
+
+@pytest.mark.parametrize("name", command.COMMANDS)
+def test_the_frame_of_the_help_is_french_too(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The words that are argparse's own, and what values are called."""
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+
+    for tool in [each.prog.split()[2:] for each in all_of(parser_of(name, monkeypatch))]:
+        with pytest.raises(SystemExit):
+            named(name)([*tool, "--help"])
+        printed = capsys.readouterr().out
+        assert printed.startswith("usage\N{NO-BREAK SPACE}: manse")
+        assert "montrer cette aide" in printed
+        english = r"positional|show this|examples:|\b(?:FILE|FOLDER|NAME|HOST|VALUE|FINGERPRINT)\b"
+        assert re.findall(english, printed) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", command.COMMANDS)
+def test_help_fits_a_usual_terminal(
+    name: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """80 columns; but for a command that is longer by itself."""
+    with pytest.raises(SystemExit):
+        named(name)(["--language", language, "--help"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > 80 and not line.startswith("  manse ")] == []
+
+
+def literals() -> set[str]:
+    """Return what argparse says, as it stands in its source."""
+    tree = ast.parse(Path(argparse.__file__).read_text("utf-8"))
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    found = set()
+    for call in calls:
+        if isinstance(call.func, ast.Name) and call.func.id in {"_", "ngettext"}:
+            words = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
+            found.add("\0".join(str(word) for word in words[:2]))
+    return found - {""}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_all_that_argparse_says_has_words(language: str) -> None:
+    """With the same values in them."""
+    messages = messages_in(language)
+    slots = re.compile(r"%(?:\(\w+\))?[sr]")
+
+    assert literals() - messages.keys() == set()
+    for message, words in messages.items():
+        assert sorted(slots.findall(message)) == sorted(slots.findall(words)), message
+
+
+def messages_in(language: str) -> dict[str, str]:
+    """Return argparse's words in a language."""
+    path = ROOT / "protocol" / "usage" / f"argparse.{language}.json"
+    found: dict[str, str] = json.loads(path.read_text("utf-8"))
+    return found
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_compiled_words_are_those_that_can_be_read(language: str) -> None:
+    """`MANSE_ACCEPT_SCREENS=1` makes them anew."""
+    path = ROOT / "protocol" / "usage" / language / "LC_MESSAGES" / "messages.mo"
+    made = compiled(messages_in(language))
+    if os.environ.get("MANSE_ACCEPT_SCREENS"):
+        path.write_bytes(made)
+
+    assert path.read_bytes() == made
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("verify", [], "manse verify : erreur : il manque : FICHIER"),
+        ("play", ["--bogus"], "arguments inconnus : --bogus"),
+        ("play", ["--theme", "x"], "argument --theme : choix 'x' impossible (au choix : "),
+        ("play", ["--server", "a b"], "« a b » n’est pas une adresse"),
+        ("play", ["--server", "a:0"], "« 0 » n’est pas un port"),
+        ("play", ["--fingerprint", "abc"], "une empreinte compte 52 lettres et chiffres"),
+        ("play", ["--name", "a/b"], "sans barre oblique"),
+        ("join", ["host"], "Demandez la ligne entière"),
+        ("bot", [], "soit une invitation"),
+        ("bot", ["--open", "a/b", "--party", "0"], "n’est pas un nombre de 1 à 999"),
+        ("serve", ["--port", "x"], "« x » n’est pas un port"),
+        ("serve", ["--certificate", "x"], "vont ensemble"),
+        ("solo", ["--language"], "une valeur est attendue"),
+        ("tutorial", ["--ag", "x"], "arguments inconnus"),
+        ("content", [], "il manque : OUTIL"),
+        ("content", ["play", "core/x", "--players", "9"], "quelque chose comme 1-5"),
+        ("content", ["play", "core/x", "--sense", "--random"], "ne va pas avec l’argument"),
+    ],
+)
+def test_a_command_line_without_sense_is_refused_in_french(
+    name: str,
+    arguments: list[str],
+    complaint: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """By argparse and by ourselves."""
+    monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
+
+    with pytest.raises(SystemExit) as caught:
+        named(name)(arguments)
+
+    assert caught.value.code == 2
+    told = capsys.readouterr().err.replace("\N{NO-BREAK SPACE}", " ")
+    assert complaint in told
+    assert "error" not in told
+
+
+def test_the_command_itself_speaks_french(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its list, and what it says of a command that there is not."""
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+
+    assert command.main([]) == 0
+    assert "apprendre à jouer" in capsys.readouterr().out
+    assert command.main(["sol"]) == 2
+    assert "vouliez-vous dire « solo »" in capsys.readouterr().err.replace("\xa0", " ")
+
+
+@pytest.mark.parametrize(
+    ("argv", "environment", "settings", "language"),
+    [
+        ([], {}, "", "en"),
+        ([], {"LANG": "fr_FR.UTF-8"}, "", "fr"),
+        ([], {"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "", "en"),
+        ([], {"LANG": "fr_FR.UTF-8"}, 'language = "en"', "en"),
+        ([], {"MANSE_LANGUAGE": "fr"}, 'language = "en"', "fr"),
+        (["--language", "en"], {"MANSE_LANGUAGE": "fr"}, "", "en"),
+        (["x", "--language=fr"], {}, 'language = "en"', "fr"),
+        (["--language", "tlh"], {"LANG": "fr"}, "", "fr"),
+        (["--language"], {"LANG": "fr"}, "", "fr"),
+        ([], {"LANG": "fr"}, "language = [", "fr"),
+        ([], {"LANG": "fr"}, "language = 7", "fr"),
+    ],
+)
+def test_the_nearest_wish_for_a_language_holds(
+    home: Path, argv: list[str], environment: dict[str, str], settings: str, language: str
+) -> None:
+    """The command line before the environment's wish, before the settings, before the system."""
+    (home / "config.toml").write_text(settings)
+
+    assert language_for(argv, {**environment, "MANSE_HOME": str(home)}) == language
+
+
+def test_every_word_is_said() -> None:
+    """By its key, or by the name of what it helps with."""
+    sources = [path.read_text("utf-8") for each in PACKAGES for path in (ROOT / each).rglob("*.py")]
+    said = {word for text in sources for word in re.findall(r"[\w.-]+", text)}
+    said |= {word.lstrip("-").replace("-", "_") for word in said}
+    fixed = {"about", "examples", "notes"}
+
+    for package in PACKAGES:
+        for key in read(package, LANGUAGES[0]):
+            assert {key, key.rpartition(".")[2]} & (said | fixed), key
+
+
+def test_the_usual_port_is_the_real_one() -> None:
+    """Where the help names it."""
+    for language in LANGUAGES:
+        assert f":{DEFAULT_PORT}" in words_of("client", language).say("any.server")
