@@ -1,14 +1,14 @@
 """
 The desk: everything that a logged-in client can ask of the server.
 
-One method for each message. A method does what was asked, raises `Refused`, or returns the reply;
-where it returns nothing, the reply is `Done`. Whoever speaks for a seat is known by their key
-alone, so nothing that a client says can speak for another.
+One method for each message; what somebody with a seat asks of their room stands in
+`server.lobby.seats`. A method does what was asked, raises `Refused`, or returns the reply; where it
+returns nothing, the reply is `Done`. Whoever speaks for a seat is known by their key alone, so
+nothing that a client says can speak for another.
 """
 
 from collections.abc import Callable, Mapping
 from itertools import chain
-from typing import Any
 
 from twisted.logger import Logger
 
@@ -16,17 +16,17 @@ from content.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
-from protocol.common.table import Proposal, RoomTable, Settings, Stage
+from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
-from protocol.event import Event, hidden
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
-from server.lobby.campaigns import continuation
 from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
-from server.lobby.seams import ScenarioCard, Surroundings
+from server.lobby.scenarios import digest_of, line_of
+from server.lobby.seams import Surroundings
+from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.spawn import spawn
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
@@ -69,6 +69,7 @@ class LobbyDesk:
         self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
+        self._seats = Seats(around, self.registry, self.invitations, self.bots)
         self._visitors: dict[Session, Visitor] = {}
         self._pace = Pace()
 
@@ -216,7 +217,7 @@ class LobbyDesk:
             return self._export(visitor, host, message, seat)
         if seat is None:
             raise Refused("table/no_seat")
-        await self._deal_with_a_seat(visitor, host, seat, message)
+        await self._seats.deal(Sitter(host, seat, visitor.session), message)
         await self._look_after(host)
         return None
 
@@ -236,33 +237,6 @@ class LobbyDesk:
                 return await self._watch_table(visitor, message)
             case _:
                 raise Refused("table/unknown_input")
-
-    async def _deal_with_a_seat(
-        self, visitor: Visitor, host: RoomHost, seat: int, message: say.RoomMessage
-    ) -> None:
-        key = visitor.session.account.key
-        match message:
-            case say.Invite():
-                await self._invite(host, visitor, message)
-            case say.Consent():
-                consent = on.Consented(seat, message.proposal_id, message.is_agreed)
-                await self._submit_agreement(host, consent, seat, key)
-            case say.ProposeGiveSeat():
-                await self._propose_give_seat(host, seat, message, key)
-            case say.AddBot():
-                await self._add_bot(host, seat)
-            case say.SwitchProducts():
-                await self._switch_products(host, seat, message)
-            case say.ContinueCampaign():
-                await self._continue_campaign(host, seat, key)
-            case say.ChooseScenario():
-                await self._choose_scenario(host, seat, message)
-            case _:
-                make_input = _INPUTS.get(type(message))
-                if make_input is None:
-                    raise Refused("table/unknown_input")
-                happened = make_input(host.room.table.room, seat, message)
-                await host.submit(happened, seat, key=key)
 
     # Tables
 
@@ -288,29 +262,14 @@ class LobbyDesk:
         self._tell_words(
             visitor, [s for card in cards for s in (card.scenario, *card.pieces, *card.products)]
         )
-        lines = tuple(
-            say.ScenarioLine(
-                card.scenario,
-                Text(card.scenario, (), "name"),
-                Text(card.scenario),
-                card.minutes,
-                card.difficulty,
-                card.fewest,
-                card.most,
-                card.pieces,
-                card.product,
-                tuple(say.ProductLine(*product) for product in card.products.items()),
-            )
-            for card in cards
-        )
-        return say.Scenarios(message.serial, lines)
+        return say.Scenarios(message.serial, tuple(map(line_of, cards)))
 
     async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:
         account = visitor.session.account
         unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
         if len(unfinished) >= TABLES_PER_KEY:
             raise Refused("table/too_many_tables")
-        digest = self._digest(message.scenario)
+        digest = digest_of(self._around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:
             return await self._open_room(host, message, digest, account)
@@ -333,12 +292,6 @@ class LobbyDesk:
         if not settings.spectators:
             return ""
         return await self.invitations.make(Target(room_id, Place.WATCH))
-
-    def _digest(self, scenario: str) -> bytes:
-        digest = self._around.shelf.current(scenario)
-        if digest is None:
-            raise Refused("table/no_such_scenario")
-        return digest
 
     async def _join_table(self, visitor: Visitor, message: say.JoinTable) -> say.Joined:
         target = await self.invitations.find(message.code)
@@ -428,145 +381,3 @@ class LobbyDesk:
             for index, (is_last, data) in enumerate(parts)
         )
         return _SAID
-
-    # Seats
-
-    async def _invite(self, host: RoomHost, visitor: Visitor, message: say.Invite) -> None:
-        room = host.room.table.room
-        if message.is_to_watch and not room.settings.spectators:
-            raise Refused("table/no_spectators")
-        if not message.is_to_watch and room.stage is not Stage.LOBBY:
-            empty = [seat.seat for seat in room.seats.values() if not seat.key]
-            if not empty or room.stage is Stage.OVER:
-                raise Refused("table/already_started")
-            for seat in empty:
-                await self._invite_to_seat(host, seat, [visitor.session])
-            return
-        place = Place.WATCH if message.is_to_watch else Place.ANY_SEAT
-        code = await self.invitations.make(Target(room.room_id, place))
-        visitor.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
-
-    async def _submit_agreement(
-        self, host: RoomHost, happened: on.Proposed | on.Consented, seat: int, key: bytes
-    ) -> None:
-        """Submit what may complete an agreement, and invite somebody to a seat it vacates."""
-        room = host.room.table.room
-        proposal = happened.proposal if isinstance(happened, on.Proposed) else room.proposal
-        if proposal is None or proposal.kind != "give_seat":
-            await host.submit(happened, seat, key=key)
-            return
-        # Asked for before: one may give away the very seat that one has.
-        told = [f.session for f in host.followers.values() if f.seat == proposal.by]
-        table = await host.submit(happened, seat, key=key)
-        if not table.room.seats[proposal.seat].key:
-            await self._invite_to_seat(host, proposal.seat, told)
-
-    async def _invite_to_seat(self, host: RoomHost, seat: int, told: list[Session]) -> None:
-        """Invite somebody to a seat that was vacated just now; older invitations to it end."""
-        room_id = host.room.room_id
-        await self.invitations.revoke_all(room_id, seat)
-        code = await self.invitations.make(Target(room_id, Place.SEAT, seat))
-        made = say.InvitationMade(room_id, seat, is_to_watch=False, code=code)
-        for session in told:
-            session.send(made)
-
-    async def _propose_give_seat(
-        self, host: RoomHost, seat: int, message: say.ProposeGiveSeat, owner: bytes
-    ) -> None:
-        room = host.room.table.room
-        if seat not in {room.host, room.steward}:
-            raise Refused("table/host_only")
-        if message.to_bot and self._around.make_bot is None:
-            raise Refused("table/no_bots")
-        name, key = self.bots.new_name(room) if message.to_bot else ("", b"")
-        proposal = Proposal(
-            room.next_proposal_id,
-            "give_seat",
-            seat,
-            seat=message.seat,
-            name=name,
-            key=key,
-            is_bot=message.to_bot,
-        )
-        await self._submit_agreement(host, on.Proposed(proposal), seat, owner)
-
-    async def _add_bot(self, host: RoomHost, seat: int) -> None:
-        room = host.room.table.room
-        if seat != room.host:
-            raise Refused("table/host_only")
-        if self._around.make_bot is None:
-            raise Refused("table/no_bots")
-        name, key = self.bots.new_name(room)
-        taken = on.SeatTaken(free_seat(room), name, key, is_bot=True)
-        await host.submit(taken, seat)
-
-    async def _choose_scenario(
-        self, host: RoomHost, seat: int, message: say.ChooseScenario
-    ) -> None:
-        if seat != host.room.table.room.host:
-            raise Refused("table/host_only")
-        digest = self._digest(message.scenario)
-        if self._card(message.scenario).product in host.room.table.room.products_off:
-            raise Refused("table/product_off")
-        await host.submit(on.ScenarioChosen(message.scenario, digest), seat)
-
-    async def _continue_campaign(self, host: RoomHost, seat: int, key: bytes) -> None:
-        room = host.room.table.room
-        if seat != room.host:
-            raise Refused("table/host_only")
-        # Before the log of another room is read for it.
-        if room.stage is not Stage.LOBBY:
-            raise Refused("table/already_started")
-        found = await continuation(self.registry, self._around.shelf, key)
-        if self._card(found.scenario).product in host.room.table.room.products_off:
-            raise Refused("table/product_off")
-        await host.submit(found, seat)
-
-    async def _switch_products(
-        self, host: RoomHost, seat: int, message: say.SwitchProducts
-    ) -> None:
-        room = host.room.table.room
-        if seat != room.host:
-            raise Refused("table/host_only")
-        card = self._card(room.scenario)
-        if any(product not in card.products for product in message.off):
-            raise Refused("table/no_such_product")
-        if card.product in message.off:
-            raise Refused("table/product_needed")
-        off = tuple(product for product in card.products if product in message.off)
-        await host.submit(on.ProductsSwitched(off), seat)
-
-    def _card(self, scenario: str) -> ScenarioCard:
-        """Return what the lobby knows of a scenario."""
-        found = (c for c in self._around.shelf.scenarios() if c.scenario == scenario)
-        card = next(found, None)
-        if card is None:
-            raise Refused("table/no_such_scenario")
-        return card
-
-
-_INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
-    say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
-    say.ClaimPieces: lambda _, seat, said: on.PiecesClaimed(seat, said.pieces),
-    say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),
-    say.StartGame: lambda _, seat, __: on.StartRequested(seat),
-    say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),
-    say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
-    say.Answer: lambda _, seat, said: on.Answered(seat, said.ask_id, hidden(said.picks)),
-    say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.choice_id),
-    say.CallLot: lambda _, seat, said: on.LotCalled(seat, said.ask_id),
-    say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
-    say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
-        Proposal(room.next_proposal_id, "take_back", seat, said.rest)
-    ),
-    say.ProposeCorrection: lambda room, seat, said: on.Proposed(
-        Proposal(room.next_proposal_id, "correct", seat, piece=said.piece, amount=said.amount)
-    ),
-    say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
-}
-"""What a message means to the room, as an input of a seat."""
-
-
-def free_seat(room: RoomTable) -> int:
-    """Return the lowest seat that nobody has."""
-    return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)

@@ -1,0 +1,38 @@
+"""Scenarios: how the desk shows what is on the shelf, and finds what somebody names."""
+
+from protocol import messages as say
+from protocol.common.text import Text
+from server.kernel.errors import Refused
+from server.lobby.seams import ScenarioCard, Shelf
+
+
+def line_of(card: ScenarioCard) -> say.ScenarioLine:
+    """Return what a client is told of a scenario."""
+    return say.ScenarioLine(
+        card.scenario,
+        Text(card.scenario, (), "name"),
+        Text(card.scenario),
+        card.minutes,
+        card.difficulty,
+        card.fewest,
+        card.most,
+        card.pieces,
+        card.product,
+        tuple(say.ProductLine(*product) for product in card.products.items()),
+    )
+
+
+def digest_of(shelf: Shelf, scenario: str) -> bytes:
+    """Return the hash of the content that a new game is played with. Refused: there is none."""
+    digest = shelf.current(scenario)
+    if digest is None:
+        raise Refused("table/no_such_scenario")
+    return digest
+
+
+def card_of(shelf: Shelf, scenario: str) -> ScenarioCard:
+    """Return what the lobby knows of a scenario. Refused: there is none of that name."""
+    card = next((card for card in shelf.scenarios() if card.scenario == scenario), None)
+    if card is None:
+        raise Refused("table/no_such_scenario")
+    return card

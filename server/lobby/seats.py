@@ -1,0 +1,208 @@
+"""
+Seats: what somebody with a seat can ask of their room.
+
+Much of it is an input of the room as it stands. What needs more than the room (invitations, bots,
+the scenarios on the shelf) has a method.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import Proposal, RoomTable, Stage
+from protocol.event import Event, hidden
+from server.identity.invitations import Invitations, Place, Target
+from server.kernel.errors import Refused
+from server.lobby.bots import Bots
+from server.lobby.campaigns import continuation
+from server.lobby.host import RoomHost
+from server.lobby.registry import Registry
+from server.lobby.scenarios import card_of, digest_of
+from server.lobby.seams import Surroundings
+from server.net.desk import Session
+
+
+@attrs.frozen
+class Sitter:
+    """Somebody who asks: their seat in a room that is awake, and the session they speak by."""
+
+    host: RoomHost
+    seat: int
+    session: Session
+
+    @property
+    def room(self) -> RoomTable:
+        """The room as it is now."""
+        return self.host.room.table.room
+
+    @property
+    def key(self) -> bytes:
+        """By what they are known."""
+        return self.session.account.key
+
+    def must_be_host(self) -> None:
+        """Refuse what only the host of the table may ask."""
+        if self.seat != self.room.host:
+            raise Refused("table/host_only")
+
+
+@attrs.frozen
+class Seats:
+    """Deals with what is asked by whoever has a seat."""
+
+    around: Surroundings
+    registry: Registry
+    invitations: Invitations
+    bots: Bots
+
+    async def deal(self, sitter: Sitter, message: say.RoomMessage) -> None:
+        """Do what somebody asks of their room. Refused: it cannot be done now."""
+        match message:
+            case say.Invite():
+                await self._invite(sitter, message)
+            case say.Consent():
+                consent = on.Consented(sitter.seat, message.proposal_id, message.is_agreed)
+                await self._submit_agreement(sitter, consent)
+            case say.ProposeGiveSeat():
+                await self._propose_give_seat(sitter, message)
+            case say.AddBot():
+                await self._add_bot(sitter)
+            case say.SwitchProducts():
+                await self._switch_products(sitter, message)
+            case say.ContinueCampaign():
+                await self._continue_campaign(sitter)
+            case say.ChooseScenario():
+                await self._choose_scenario(sitter, message)
+            case _:
+                make_input = _INPUTS.get(type(message))
+                if make_input is None:
+                    raise Refused("table/unknown_input")
+                happened = make_input(sitter.room, sitter.seat, message)
+                await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+
+    # Who sits here
+
+    async def _invite(self, sitter: Sitter, message: say.Invite) -> None:
+        room = sitter.room
+        if message.is_to_watch and not room.settings.spectators:
+            raise Refused("table/no_spectators")
+        if not message.is_to_watch and room.stage is not Stage.LOBBY:
+            empty = [seat.seat for seat in room.seats.values() if not seat.key]
+            if not empty or room.stage is Stage.OVER:
+                raise Refused("table/already_started")
+            for seat in empty:
+                await self._invite_to_seat(room.room_id, seat, [sitter.session])
+            return
+        place = Place.WATCH if message.is_to_watch else Place.ANY_SEAT
+        code = await self.invitations.make(Target(room.room_id, place))
+        sitter.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
+
+    async def _invite_to_seat(self, room_id: str, seat: int, told: list[Session]) -> None:
+        """Invite somebody to a seat that was vacated just now; older invitations to it end."""
+        await self.invitations.revoke_all(room_id, seat)
+        code = await self.invitations.make(Target(room_id, Place.SEAT, seat))
+        made = say.InvitationMade(room_id, seat, is_to_watch=False, code=code)
+        for session in told:
+            session.send(made)
+
+    async def _propose_give_seat(self, sitter: Sitter, message: say.ProposeGiveSeat) -> None:
+        room = sitter.room
+        if sitter.seat not in {room.host, room.steward}:
+            raise Refused("table/host_only")
+        if message.to_bot and self.around.make_bot is None:
+            raise Refused("table/no_bots")
+        name, key = self.bots.new_name(room) if message.to_bot else ("", b"")
+        proposal = Proposal(
+            room.next_proposal_id,
+            "give_seat",
+            sitter.seat,
+            seat=message.seat,
+            name=name,
+            key=key,
+            is_bot=message.to_bot,
+        )
+        await self._submit_agreement(sitter, on.Proposed(proposal))
+
+    async def _submit_agreement(self, sitter: Sitter, happened: on.Proposed | on.Consented) -> None:
+        """Submit what may complete an agreement, and invite somebody to a seat it vacates."""
+        host, room = sitter.host, sitter.room
+        proposal = happened.proposal if isinstance(happened, on.Proposed) else room.proposal
+        if proposal is None or proposal.kind != "give_seat":
+            await host.submit(happened, sitter.seat, key=sitter.key)
+            return
+        # Asked for before: one may give away the very seat that one has.
+        told = [f.session for f in host.followers.values() if f.seat == proposal.by]
+        table = await host.submit(happened, sitter.seat, key=sitter.key)
+        if not table.room.seats[proposal.seat].key:
+            await self._invite_to_seat(room.room_id, proposal.seat, told)
+
+    async def _add_bot(self, sitter: Sitter) -> None:
+        sitter.must_be_host()
+        if self.around.make_bot is None:
+            raise Refused("table/no_bots")
+        room = sitter.room
+        name, key = self.bots.new_name(room)
+        taken = on.SeatTaken(free_seat(room), name, key, is_bot=True)
+        await sitter.host.submit(taken, sitter.seat)
+
+    # What is played here
+
+    async def _choose_scenario(self, sitter: Sitter, message: say.ChooseScenario) -> None:
+        sitter.must_be_host()
+        digest = digest_of(self.around.shelf, message.scenario)
+        self._must_be_on(sitter, message.scenario)
+        await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
+
+    async def _continue_campaign(self, sitter: Sitter) -> None:
+        sitter.must_be_host()
+        # Before the log of another room is read for it.
+        if sitter.room.stage is not Stage.LOBBY:
+            raise Refused("table/already_started")
+        found = await continuation(self.registry, self.around.shelf, sitter.key)
+        self._must_be_on(sitter, found.scenario)
+        await sitter.host.submit(found, sitter.seat)
+
+    def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
+        """Refuse a scenario of a product that is switched off here."""
+        if card_of(self.around.shelf, scenario).product in sitter.room.products_off:
+            raise Refused("table/product_off")
+
+    async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
+        sitter.must_be_host()
+        card = card_of(self.around.shelf, sitter.room.scenario)
+        if any(product not in card.products for product in message.off):
+            raise Refused("table/no_such_product")
+        if card.product in message.off:
+            raise Refused("table/product_needed")
+        off = tuple(product for product in card.products if product in message.off)
+        await sitter.host.submit(on.ProductsSwitched(off), sitter.seat)
+
+
+_INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
+    say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
+    say.ClaimPieces: lambda _, seat, said: on.PiecesClaimed(seat, said.pieces),
+    say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),
+    say.StartGame: lambda _, seat, __: on.StartRequested(seat),
+    say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),
+    say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
+    say.Answer: lambda _, seat, said: on.Answered(seat, said.ask_id, hidden(said.picks)),
+    say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.choice_id),
+    say.CallLot: lambda _, seat, said: on.LotCalled(seat, said.ask_id),
+    say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
+    say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
+        Proposal(room.next_proposal_id, "take_back", seat, said.rest)
+    ),
+    say.ProposeCorrection: lambda room, seat, said: on.Proposed(
+        Proposal(room.next_proposal_id, "correct", seat, piece=said.piece, amount=said.amount)
+    ),
+    say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
+}
+"""What a message means to the room, as an input of a seat."""
+
+
+def free_seat(room: RoomTable) -> int:
+    """Return the lowest seat that nobody has."""
+    return next(seat for seat in range(len(room.seats) + 1) if seat not in room.seats)
