@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import attrs
 
 from client.locale.speaker import is_away_from
-from client.widgets.bits import Bit, Line
+from client.widgets.bits import Bit, Line, width_of_line
 from client.widgets.canvas import Spot
 from client.widgets.printable import clip, width_of
 from client.widgets.scene import Scene
@@ -49,8 +49,7 @@ class _Member:
         right = self.say("party.actions", self.game.actions_left) if is_active else ""
         room = width - 3 - (width_of(right) + 1 if right else 0)
         shown = clip(name, room)
-        player, away = self._player()
-        player = clip(player, room - width_of(shown)) if width_of(shown) < room - 4 else ""
+        player, away = self._player(room - width_of(shown))
         gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
         return [
             Bit(">" if is_active else " ", "class:turn", self.spot),
@@ -62,16 +61,18 @@ class _Member:
             Bit(right, "class:turn", self.spot),
         ]
 
-    def _player(self) -> tuple[str, str]:
-        """Return whose they are, and in which style."""
+    def _player(self, room: int) -> tuple[str, str]:
+        """Return in so many cells whose they are, or at least that these are away; and a style."""
         table = self.scene.table
         seat, player = (
             table.room.seats.get(self.who.seat),
             self.scene.speaker.seat(table, self.who.seat),
         )
+        forms, style = [player], "class:dim"
         if seat is not None and is_away_from(seat):
-            return f" ({player}, {self.say('waiting_room.away')})", "class:away"
-        return f" ({player})", "class:dim"
+            away = self.say("waiting_room.away")
+            forms, style = [f"{player}, {away}", away], "class:away"
+        return next((f" ({form})" for form in forms if width_of(form) + 3 <= room), ""), style
 
     def numbers(self, form: str) -> Line:
         """Return health, sanity and clues; `form` is `long` or `short`."""
@@ -88,16 +89,34 @@ class _Member:
             Bit(self.say(f"party.clues.{form}", who.clues), "class:clues", self.spot),
         ]
 
-    def markers(self, form: str) -> Line:
-        """Return what they have become."""
-        marks = [
-            self.say(f"party.{key}.{form}")
-            for key, has in (("wounded", self.who.is_wounded), ("insane", self.who.is_insane))
-            if has
-        ]
+    def markers(self, form: str, room: int | None = None) -> Line:
+        """
+        Return what they have become: Conditions in capitals, by the side that lies up, and Fires.
+
+        Args:
+            form: `long` or `short`, of the words for Fires.
+            room: how many cells there are, Conditions without a place being counted; None for all.
+        """
+        line: Line = []
         if self.who.quenches:
-            marks.append(self.say(f"party.quenches.{form}", self.who.quenches))
-        return [Bit(" ".join(marks), "class:marker", self.spot)] if marks else []
+            text = self.say(f"party.quenches.{form}", self.who.quenches)
+            line.append(Bit(text, "class:marker", self.spot))
+        conditions = self._conditions()
+        if room is not None:
+            conditions = _counted(conditions, room - sum(width_of(bit.text) + 2 for bit in line))
+        line = [*conditions, *line]
+        return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
+
+    def _conditions(self) -> Line:
+        """Return the Conditions before them, each once: what anybody at the table can see."""
+        found: dict[str, Bit] = {}
+        for one in self.who.conditions:
+            name = self.scene.speaker.name("card", one.card).upper()
+            is_lit = any(self.scene.is_lit("card", piece) for piece in (one.handle, one.card))
+            text, style = (f"[{name}]", "class:map.lit") if is_lit else (name, "class:marker")
+            if is_lit or name not in found:
+                found[name] = Bit(text, style, Spot("card", one.handle or one.card))
+        return list(found.values())
 
     def belongings(self) -> Line:
         """Return the names of their cards; those that are pointed at in brackets."""
@@ -118,13 +137,24 @@ class _Member:
         return names
 
 
+def _counted(bits: Line, room: int) -> Line:
+    """Return as many pieces as fit, with a blank and a comma between them, and count the rest."""
+    for shown in range(len(bits), 0, -1):
+        rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
+        line = [*bits[:shown], *rest]
+        if sum(width_of(bit.text) + 2 for bit in line) - 2 <= room:
+            return line
+    return [Bit(f"+{len(bits)}", bits[0].style, bits[0].spot)] if bits else []
+
+
 Form = Callable[[_Member, int], list[Line]]
 
 
 def _whole(member: _Member, width: int) -> list[Line]:
     """Everything, cards over as many lines as they need."""
-    lines = _long(member, width)
-    return [*lines[:2], *(line for rest in lines[2:] for line in _folded(rest, width))]
+    rest = [Bit(_INDENT), *_joined(member.markers("long"), member.belongings())]
+    folded = _folded(rest, width) if len(rest) > 1 else ()
+    return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
 
 
 def _folded(line: Line, width: int) -> Iterator[Line]:
@@ -140,23 +170,28 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
     yield shown
 
 
+def _joined(markers: Line, goods: Line) -> Line:
+    return [*markers, *([Bit("; ", "class:dim")] if markers and goods else ()), *goods]
+
+
 def _long(member: _Member, width: int) -> list[Line]:
+    """Everything, with cards as far as one line goes; Conditions are counted before they are cut."""
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
-    rest = [*member.markers("long")]
-    goods = member.belongings()
-    if rest and goods:
-        rest.append(Bit("; "))
-    return [*lines, [Bit(_INDENT), *rest, *goods]] if rest or goods else lines
+    rest = _joined(member.markers("long", width - len(_INDENT)), member.belongings())
+    return [*lines, [Bit(_INDENT), *rest]] if rest else lines
 
 
 def _short(member: _Member, width: int) -> list[Line]:
-    numbers = [*member.numbers("short"), Bit(" "), *member.markers("short")]
-    return [member.title(width), [Bit(_INDENT), *numbers]]
+    line = [Bit(_INDENT), *member.numbers("short"), Bit(" ")]
+    return [member.title(width), [*line, *member.markers("short", width - width_of_line(line))]]
 
 
 def _line(member: _Member, width: int) -> list[Line]:
-    title = member.title(max(12, width - 16))
-    return [[*title, Bit(" "), *member.numbers("short"), Bit(" "), *member.markers("short")]]
+    numbers = member.numbers("short")
+    # The line's end counts what they have become, for that is what a number alone can say.
+    marks = member.markers("short", 0)
+    used = width_of_line(numbers) + sum(width_of(bit.text) + 1 for bit in marks) + 1
+    return [[*member.title(max(12, width - used)), Bit(" "), *numbers, Bit(" "), *marks]]
 
 
 def party_lines(scene: Scene, width: int, rows: int) -> list[Line]:

@@ -83,6 +83,9 @@ EN: Mapping[str, Mapping[str, str]] = {
     "damage/sprain": {"name": "Sprain", "text": "Move one space less."},
     "horror/dread": {"name": "Dread", "text": "One die less in tests of will."},
     "condition/wounded": {"name": "Wounded", "text": "One move action each round."},
+    "condition/drenched": {"name": "Drenched", "text": "One die less in tests of agility."},
+    "condition/dazed": {"name": "Dazed", "text": "One die less in tests of lore."},
+    "condition/poisoned": {"name": "Poisoned", "text": "Suffer 1 Damage each round."},
     "condition/insane": {"name": "Insane", "text": "Read the back. Tell nobody."},
     "insane/arson": {"name": "Firebug", "text": "You win if the house burns."},
     "product/flood": {"name": "High Flood"},
@@ -133,6 +136,8 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "room/parlour": {"name": "Petit salon"},
     "monster/tallyman": {"name": "Compteur", "text": "Il compte ce qui est dû."},
     "item/lantern": {"name": "Lanterne", "text": "Une fois par manche, relancez un dé."},
+    "condition/wounded": {"name": "Blessure", "text": "Un seul déplacement par manche."},
+    "condition/insane": {"name": "Folie", "text": "Lisez le verso. N’en dites rien."},
     "ask/action": {"text": "{0} : une action ({1} restante{1||s})"},
     "choice/move": {"text": "Aller : {0}"},
     "choice/search": {"text": "Fouiller les manteaux"},
@@ -278,7 +283,15 @@ def _set_up(script: Script) -> None:
     study = (("a", "room/study"), ("b", "room/study"), ("c", "room/parlour"))
     script.emit(
         se.PhaseBegan(Phase.SETUP, 0),
-        se.SupplyLaidOut({"item/lantern": 2, "condition/wounded": 5}),
+        se.SupplyLaidOut(
+            {
+                "item/lantern": 2,
+                "condition/wounded": 5,
+                "condition/drenched": 1,
+                "condition/dazed": 1,
+                "condition/poisoned": 1,
+            }
+        ),
         *(
             se.InvestigatorJoined(who, seat, 7, 6, skills)
             for who, seat in (
