@@ -20,6 +20,10 @@ from protocol.second_edition.table import Face
 
 _BELOW_TITLE = 1
 """Rows of the map's own title, which the tray leaves free."""
+_STORY_ROWS = 16
+"""Rows that a story keeps below the dice, its frame included."""
+_LEAST_TRAY = 6
+"""Rows of a tray with one roll in small dice, what is rolled for taking two lines."""
 
 
 @attrs.define(eq=False)
@@ -69,8 +73,9 @@ class Live:
         self._draw(board.inner(_BELOW_TITLE, 0), shown)
 
     def _draw_above(self, pane: Pane) -> int:
-        # The story has the better half.
-        return self._draw(pane.inner(0, 0, pane.rows // 2), self._rolls.shown)
+        # Where the rows are few the dice lie small and the latest alone: the story is to be read.
+        rows = min(pane.rows // 2, max(_LEAST_TRAY, pane.rows - _STORY_ROWS))
+        return self._draw(pane.inner(0, 0, rows), self._rolls.shown)
 
     def _draw(self, pane: Pane, rolls: Sequence[Roll]) -> int:
         return draw_tray(pane, self.scene(), rolls, self.desk.now(), self.desk.touched)

@@ -165,6 +165,8 @@ class StoryBox:
     context: Context = attrs.field(default=Context.STORY, init=False)
     _opened: float | None = attrs.field(default=None, init=False)
     """When it was first drawn."""
+    _above: tuple[tuple[int, int], int] = attrs.field(default=((0, 0), 0), init=False)
+    """Rows and columns of the screen, and how many rows are left to what stands above there."""
     _at: int | None = attrs.field(default=None, init=False)
     """How many letters stand before the page that is shown; None for where it opens."""
     _pages: list[_Page] = attrs.field(factory=list, init=False)
@@ -176,7 +178,7 @@ class StoryBox:
         """Draw the page that the reader is at."""
         if self._opened is None:
             self._opened = self.desk.now()
-        pane = pane.inner(self.above(pane), 0)
+        pane = pane.inner(self._taken_above(pane), 0)
         width = max(1, min(WIDEST, pane.columns - 2 * (_MARGIN_COLUMNS + 3)))
         rows = max(1, pane.rows - 2 - 2 * _margin_rows(pane) - 1)
         parts = self.parts()
@@ -185,6 +187,13 @@ class StoryBox:
             self._form, self._pages = form, self._laid_out(parts, width, rows)
         here = self._here()
         self._draw_page(pane, here, self._title(parts, here), width)
+
+    def _taken_above(self, pane: Pane) -> int:
+        """Draw what stands above; its rows stay free when it goes, so that no text jumps."""
+        size = pane.rows, pane.columns
+        before = self._above[1] if self._above[0] == size else 0
+        self._above = size, max(before, self.above(pane))
+        return self._above[1]
 
     def _laid_out(self, parts: Sequence[Part], width: int, rows: int) -> list[_Page]:
         lines = list(_set(parts, width, self.desk.charset.rule()))

@@ -175,7 +175,7 @@ def _joined(markers: Line, goods: Line) -> Line:
 
 
 def _long(member: _Member, width: int) -> list[Line]:
-    """Everything, with cards as far as one line goes; Conditions are counted before they are cut."""
+    """Everything, with cards as far as one line goes; Conditions are counted, not cut."""
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
     rest = _joined(member.markers("long", width - len(_INDENT)), member.belongings())
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines

@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from client.look import Wishes
+from client.model import ClientModel
 from client.preferences import Lines, Preferences
 from client.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
 from client.screens.answering import Answering, CannotDo
@@ -31,6 +32,7 @@ from tests.client.scripted import (
 )
 from tests.client.stage import OnStage, model_of, play, same_screen
 from tests.client.test_screens import _said as said
+from tests.client.test_story import model_with
 
 Doing = Callable[[OnStage], Coroutine[Any, Any, None]]
 ADA = "investigator/ada"
@@ -262,6 +264,55 @@ def test_dice_fall_above_the_story_they_lead_to() -> None:
         assert "┌ Dice" not in stage.text
 
     on_stage(script, watch)
+
+
+def _long_story() -> tuple[Script, ClientModel]:
+    """Return a game in which a test leads to a story that fills a small screen."""
+    script = asked()
+    return script, model_with(script, {"epilogue": "The water is in the house. " * 40})
+
+
+def _story_rows(stage: OnStage) -> list[int]:
+    """Return the rows in which the story stands."""
+    return [row for row, line in enumerate(stage.text.split("\n")) if "water is in" in line]
+
+
+def test_dice_leave_a_story_room_to_be_read() -> None:
+    """On a small screen they lie small above it."""
+    script, model = _long_story()
+
+    async def watch(stage: OnStage) -> None:
+        throw(script)
+        finish(script)
+        script.emit(se.Told(Text("epilogue")))
+        stage.stop_clock()
+        await stage.arrive(script)
+        stage.time += FALL_SECONDS
+        await stage.look()
+        assert "[*]   [?]   [ ]   [?]   [ ]" in stage.text.split("┌ Story")[0]
+        assert "1 success: failed" in stage.text.split("┌ Story")[0]
+        assert len(_story_rows(stage)) >= 12
+
+    play(model, watch)
+
+
+def test_a_story_stays_where_it_is_when_the_dice_go() -> None:
+    """Nobody loses the line that they are reading."""
+    script, model = _long_story()
+
+    async def watch(stage: OnStage) -> None:
+        throw(script)
+        finish(script)
+        script.emit(se.Told(Text("epilogue")))
+        stage.stop_clock()
+        await stage.arrive(script)
+        before = _story_rows(stage)
+        stage.time += FALL_SECONDS + STAY_SECONDS + 1
+        await stage.look()
+        assert "┌ Dice" not in stage.text
+        assert _story_rows(stage) == before
+
+    play(model, watch)
 
 
 # How they fall -----------------------------------------------------------------------------
