@@ -12,7 +12,7 @@ import attrs
 
 from client.bare import bare_words
 from client.locale.speaker import Speaker
-from client.plain.match import Named, fitting, near
+from client.plain.match import Named, fitting, near, telling
 from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
 from protocol.common.asks import Choice, Question
@@ -103,6 +103,24 @@ def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset())
     return _only(typed, things, fitting(typed, things, little), little)
 
 
+def find_several(
+    typed: str, names: Sequence[str], little: frozenset[str] = frozenset()
+) -> tuple[int, ...]:
+    """
+    Return the places of all names that are meant, each once.
+
+    They stand between commas or blanks, by number or by words; words that fit one name together
+    mean that one.
+
+    Raises:
+        UnreadableCommand, AmbiguousCommand, UnknownCommand: one fits none, or several.
+    """
+    parts = [part for part in _COMMAS.split(typed) if part.strip()]
+    if len(parts) == 1 and not fitting(typed, tuple(map(Named, names)), little):
+        parts = [word for word in bare_words(typed) if word not in little] or parts
+    return tuple(dict.fromkeys(find(part, names, little) for part in parts or [typed]))
+
+
 def _only(
     typed: str, things: Sequence[Named], places: Sequence[int], little: frozenset[str]
 ) -> int:
@@ -131,6 +149,12 @@ class Listing:
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the places of the choices that a line names in words; none where it is none."""
         return fitting(line, self.named, self.little)
+
+    def is_spelled_out(self, line: str) -> bool:
+        """Return whether a line is all the words of one choice."""
+        words = telling(bare_words(line), self.little)
+        texts = (telling(bare_words(one.text), self.little) for one in self.named)
+        return bool(words) and sum(words == text for text in texts) == 1
 
     def means(self, line: str) -> bool:
         """Return whether a line looks like an answer, though perhaps not a clear or right one."""
@@ -175,7 +199,7 @@ class Listing:
         if numbers is not None:
             return [place_in(number, len(self.choices)) for number in numbers]
         fits = self.fits(line)
-        if not self._is_many or fits:
+        if not self._is_many or self.is_spelled_out(line) or (fits and not _COMMAS.search(line)):
             return [_only(line, self.named, fits, self.little)]
         return [self._place(part) for part in self._parts(line)] or [self._place(line)]
 

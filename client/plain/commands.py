@@ -271,13 +271,16 @@ def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
     command = whole_command(talk, first)
     if command is not None and talk.place in command.places and command.accepts(talk, rest):
         rivals = [at for at in listing.fits(line) if says(listing.named[at], first)]
-        if rivals:
-            raise _both(talk, [command], listing, rivals)
-        return command
+        if not rivals:
+            return command
+        if not talk.is_own_word(first, command.name):
+            # Nobody was told of this word for the command; the choice was read a moment ago.
+            return None
+        raise _both(talk, [command], listing, rivals)
     if command is not None and not is_answer:
         return command
     short = [] if command is not None else abbreviated(talk, first, {talk.place}, rest)
-    if short and is_answer and (fits := listing.fits(line)):
+    if short and (fits := listing.fits(line)) and not listing.is_spelled_out(line):
         raise _both(talk, short, listing, fits)
     if is_answer:
         return None

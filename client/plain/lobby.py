@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from client.bare import bare_words
 from client.model import ANY_SEAT, WATCH
 from client.plain import words
-from client.plain.choice import UnreadableCommand, is_number, place_in
+from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
+from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.table import Settings
@@ -168,10 +169,11 @@ def claim(talk: Talk, rest: str) -> None:
     if rest == "0":
         talk.port.claim(())
         return
-    tokens = rest.replace(",", " ").split()
-    parts = tokens if all(map(is_number, tokens)) else rest.split(",")
-    names = [*_pieces(talk)]
-    chosen = [pieces[talk.which(part, names)] for part in parts]
+    places = find_several(rest, tuple(_pieces(talk)), little_words(talk.speaker))
+    chosen = [pieces[at] for at in places]
+    mine = view.my_seat
+    if mine is not None and len(chosen) == 1 and words.lacks_second(mine, view.table.room):
+        chosen = [*mine.pieces, *chosen]
     talk.port.claim(tuple(dict.fromkeys(chosen)))
 
 

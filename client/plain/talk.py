@@ -194,10 +194,18 @@ class Talk:
 
     def is_word(self, typed: str, command: str) -> bool:
         """Return whether a word is one of a command's, in the player's language or in English."""
-        known = [command, self.word(command)]
-        if self.speaker.locale.has(also := f"plain.also.{command}"):
-            known += self.speaker.say(also).split()
-        return bare_words(typed) in {bare_words(word) for word in known}
+        return self.is_own_word(typed, command) or self._is_synonym(typed, command)
+
+    def is_own_word(self, typed: str, command: str) -> bool:
+        """Return whether a word is the very one that help lists for a command, or its English."""
+        return bare_words(typed) in {bare_words(command), bare_words(self.word(command))}
+
+    def _is_synonym(self, typed: str, command: str) -> bool:
+        locale, key = self.speaker.locale, f"plain.also.{command}"
+        others = locale.say(key).split() if locale.has(key) else []
+        # A sign such as `?` has no words.
+        bare = bare_words(typed)
+        return typed in others or (bool(bare) and bare in map(bare_words, others))
 
 
 def nothing(_: Talk) -> Iterable[str]:

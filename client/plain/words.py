@@ -282,10 +282,15 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     return speaker.say(_next_step(model, view.my_seat, view.table.room))
 
 
+def lacks_second(mine: Seat, room: RoomTable) -> bool:
+    """Return whether somebody alone at a table has chosen one investigator, and not yet two."""
+    return len(room.seats) == 1 and len(mine.pieces) == 1
+
+
 def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
     if not mine.pieces:
         return "plain.claim_hint"
-    if len(room.seats) == 1 and len(mine.pieces) == 1:
+    if lacks_second(mine, room):
         return "waiting_room.second"
     if not mine.is_ready:
         return "plain.ready_hint"

@@ -11,6 +11,7 @@ from client.plain.client import NO_QUESTION
 from client.plain.commands import COMMANDS, MAX_LINE
 from client.plain.match import Named
 from client.status import Disconnected, Online
+from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.messages import ListTables
@@ -438,3 +439,76 @@ def test_no_line_does_harm(make: Callable[[], Script] | None, language: str) -> 
         console.client.complete(" ".join(pieces))
         assert all(line.isprintable() for line in console.printed)
         console.printed.clear()
+
+
+@pytest.mark.parametrize(
+    ("line", "claimed"),
+    [
+        ("claim vera amos", ("vera", "amos")),
+        ("claim ada lorne, vera", ("ada", "vera")),
+        ("claim 1 3", ("ada", "vera")),
+        ("claim vera vera", ("vera",)),
+        ("claim 0", ()),
+    ],
+)
+def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...]) -> None:
+    """With blanks or commas between, or by their numbers."""
+    console = Console(lobby())
+    console.type(line)
+
+    assert console.port.said == [("claim", tuple(f"investigator/{one}" for one in claimed))]
+
+
+def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
+    """For a second is what they are told to choose; a third choice begins anew."""
+    script = lobby(("Ann",))
+    (first,) = script.table.room.seats[0].pieces or ("investigator/ada",)
+    script.emit(on.PiecesClaimed(0, (first,)))
+    console = Console(script)
+
+    console.type("claim vera")
+    assert console.port.said == [("claim", (first, "investigator/vera"))]
+
+    console.go_on(on.PiecesClaimed(0, (first, "investigator/vera")))
+    console.port.said.clear()
+    console.type("claim amos")
+    assert console.port.said == [("claim", ("investigator/amos",))]
+
+
+def test_a_question_mark_asks_for_help() -> None:
+    """Alone, or before a command."""
+    console = Console(asked())
+
+    assert console.type("?") == console.type("help")
+    assert console.type("? map") == console.type("help map")
+    assert console.type("!")[0].startswith("!: that means nothing here")
+
+
+def test_a_word_that_a_command_has_besides_its_own_never_hides_a_choice() -> None:
+    """Only where no choice has it does it mean the command."""
+    choices = tuple(Choice(f"5.{at}", Text("choice/keep", (at,))) for at in (0, 1))
+    script = playing()
+    script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
+    console = Console(script)
+    console.model.words.add("en", [("choice/keep", {"text": "Write off {0}"})])
+    console.type("question")
+
+    assert console.type("write off 1") == []
+    assert console.port.said == [("answer", 0, ("5.1",))]
+    console.type("write evening.md")
+    assert "evening.md" in console.shelf.files
+
+
+def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
+    """Though its first word begins one that takes more words."""
+    script = playing()
+    choices = (Choice("5.0", Text("choice/stay")), Choice("5.1", Text("choice/end")))
+    script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
+    console = Console(script)
+    console.model.words.add("en", [("choice/stay", {"text": "Sa va for now"})])
+    console.type("question")
+
+    assert console.type("sa va")[0].startswith("That could be a command or a choice")
+    console.port.said.clear()
+    console.type("sa va for now")
+    assert console.port.said == [("answer", 0, ("5.0",))]
