@@ -38,6 +38,8 @@ class Context(enum.Enum):
     """Looking through a list of things, each with its text."""
     JOURNAL = "journal"
     """Reading the journal, and searching it."""
+    MAP = "map"
+    """Looking at the map on the whole screen."""
     MENU = "menu"
     """Choosing in a box."""
     SETTINGS = "settings"
@@ -97,6 +99,7 @@ class Action(enum.Enum):
     MAP_LEFT = "map_left"
     MAP_RIGHT = "map_right"
     MAP_SIZE = "map_size"
+    WHOLE_MAP = "whole_map"
     NEW = "new"
     JOIN = "join"
     REJOIN = "rejoin"
@@ -136,7 +139,8 @@ _PAGED = (_C.BOX, *_PARTED, _C.SHELF)
 _LISTS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.MENU, _C.SETTINGS, *_PAGED)
 _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
-_TALK = (_C.WAITING, _C.ROOM, *_PAGED)
+_BOARD = (*_TABLE, _C.MAP)
+_TALK = (_C.WAITING, _C.ROOM, _C.MAP, *_PAGED)
 """Where something can be said to the others, whatever is being read."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
@@ -205,20 +209,25 @@ BINDINGS = (
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
-    _bind(Action.MAP_UP, "s-up", "K", within=_TABLE),
-    _bind(Action.MAP_DOWN, "s-down", "J", within=_TABLE),
-    _bind(Action.MAP_LEFT, "s-left", "H", within=_TABLE),
-    _bind(Action.MAP_RIGHT, "s-right", "L", within=_TABLE),
-    _bind(Action.MAP_SIZE, "z", within=_TABLE),
+    _bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
+    _fix(Action.MAP_UP, "up", within=(_C.MAP,)),
+    _bind(Action.MAP_DOWN, "s-down", "J", within=_BOARD),
+    _fix(Action.MAP_DOWN, "down", within=(_C.MAP,)),
+    _bind(Action.MAP_LEFT, "s-left", "H", within=_BOARD),
+    _fix(Action.MAP_LEFT, "left", within=(_C.MAP,)),
+    _bind(Action.MAP_RIGHT, "s-right", "L", within=_BOARD),
+    _fix(Action.MAP_RIGHT, "right", within=(_C.MAP,)),
+    _bind(Action.MAP_SIZE, "z", within=_BOARD),
+    _bind(Action.WHOLE_MAP, "w", within=_BOARD),
     _bind(Action.YES, "y", "Y", within=(_C.CONFIRM,)),
     _bind(Action.NO, "n", "N", within=(_C.CONFIRM,)),
     _fix(Action.SEND, "enter", within=(_C.ENTRY,)),
     _bind(
         Action.BACK,
         "escape",
-        within=(_C.OPENING, _C.MENU, _C.SETTINGS, _C.CONFIRM, *_PAGED),
+        within=(_C.OPENING, _C.MENU, _C.SETTINGS, _C.CONFIRM, _C.MAP, *_PAGED),
     ),
-    _fix(Action.BACK, "enter", "q", within=(_C.BOX, _C.JOURNAL)),
+    _fix(Action.BACK, "enter", "q", within=(_C.BOX, _C.JOURNAL, _C.MAP)),
     _fix(Action.BACK, "q", within=(_C.STORY, _C.SHELF)),
     _fix(Action.BACK, "escape", "tab", within=(_C.ENTRY,)),
     _bind(Action.LESSON, "f3", within=_ALL_BUT_ENTRY),

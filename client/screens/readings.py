@@ -6,11 +6,11 @@ import attrs
 
 from client.journal import JournalLine
 from client.keys import Action, Context
-from client.preferences import MapSize
 from client.screens.boxes import HEAD, Paragraph, TextBox, help_box
 from client.screens.inventory import inventory
 from client.screens.journal_box import JournalBox
 from client.screens.keeping import save_journal
+from client.screens.map_box import MapBox
 from client.screens.monsters import drawer
 from client.screens.screen import Desk
 from client.screens.shelf import Shelf
@@ -20,26 +20,6 @@ from client.widgets.canvas import Styled
 from client.widgets.dice import CONVERTED
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.scene import Scene
-
-SCROLLS = {
-    Action.MAP_UP: (-2, 0),
-    Action.MAP_DOWN: (2, 0),
-    Action.MAP_LEFT: (0, -6),
-    Action.MAP_RIGHT: (0, 6),
-}
-"""How far each action moves the map: rows and columns."""
-_NEXT_SIZE = {
-    MapSize.AUTO: MapSize.FULL,
-    MapSize.FULL: MapSize.COMPACT,
-    MapSize.COMPACT: MapSize.AUTO,
-}
-
-
-def change_map_size(desk: Desk) -> None:
-    """Draw the map at the next size, and say which that is."""
-    size = _NEXT_SIZE[desk.prefs.map]
-    desk.prefs = attrs.evolve(desk.prefs, map=size)
-    desk.model.tell(desk.say(f"map.size.{size.value}"))
 
 
 @attrs.frozen(eq=False)
@@ -64,6 +44,8 @@ class Reader:
             desk.open(TextBox(desk, "box.objective", lambda: objective(self.scene())))
         elif action is Action.STORY:
             desk.open(book(desk, self.lines))
+        elif action is Action.WHOLE_MAP:
+            desk.open(MapBox(desk, self.scene))
         elif action is Action.JOURNAL:
             desk.open(JournalBox(desk, self.lines, self._save))
         elif action is Action.HELP:
@@ -106,6 +88,7 @@ def signs(scene: Scene) -> list[Paragraph]:
     return [
         *(("", ""), (HEAD, say("box.signs")), *map(_flat, entries)),
         *(("", ""), (HEAD, say("dice.title")), *dice),
+        *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
     ]
 
 

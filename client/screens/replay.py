@@ -9,6 +9,7 @@ from client.journal import JournalLine, lines_of
 from client.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.screens import readings
+from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.screen import CannotDo, Desk
 from client.tables import Step
 from client.widgets.canvas import Pane, Spot
@@ -165,11 +166,11 @@ class ReplayScreen:
 
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)
-        if action in readings.SCROLLS:
-            self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        if action in SCROLLS:
+            self._scroll = self._scroll.moved(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
             self._scroll = Scroll()
-            readings.change_map_size(self.desk)
+            change_map_size(self.desk)
         elif not reader.open(action):
             raise CannotDo("wrong.key", key)
 

@@ -9,6 +9,7 @@ from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained
 from client.screens.live import Live
+from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, Hinted, number_under, usual
 from client.tables import TableView
@@ -191,11 +192,11 @@ class RoomScreen:
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
-        if action in readings.SCROLLS:
-            self._scroll = self._scroll.moved(*readings.SCROLLS[action])
+        if action in SCROLLS:
+            self._scroll = self._scroll.moved(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
             self._scroll = Scroll()
-            readings.change_map_size(self.desk)
+            change_map_size(self.desk)
         elif not (self._read(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
 

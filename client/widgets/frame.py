@@ -14,9 +14,9 @@ from client.journal import JournalLine
 from client.preferences import MapSize
 from client.screens.answering import Answering
 from client.waiting import Pace
-from client.widgets.canvas import Pane, Styled
-from client.widgets.legend import legend, line_legend, room_legend
-from client.widgets.map import Outlook, Scroll, Seen, draw_map, outlook
+from client.widgets.board import draw_board, rows_wanted
+from client.widgets.canvas import Pane
+from client.widgets.map import Outlook, Scroll, outlook
 from client.widgets.pages import draw_journal, draw_lines, draw_marks, draw_rule
 from client.widgets.printable import width_of, wrap
 from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows
@@ -40,8 +40,6 @@ _LEAST_QUESTION = 4
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
 """Rows of the map, or a third of what there is, that a long question leaves it."""
-_MOST_LEGEND = 6
-"""What part of the map's rows the legend may take, if the board needs them itself."""
 _LEAST_JOURNAL = 6
 _GOOD_JOURNAL = 12
 
@@ -136,13 +134,14 @@ def _draw_left(pane: Pane, frame: Frame) -> Scroll:
     height = _map_height(pane, frame, view)
     upper = pane.inner(0, 0, 1 + height)
     upper.spot("map")
-    is_puzzle = open_puzzle(frame.scene) is not None
-    draw_rule(upper, 0, speaker.say("pane.puzzle" if is_puzzle else "pane.map"), charset)
-    if is_puzzle:
+    if open_puzzle(frame.scene) is not None:
+        draw_rule(upper, 0, speaker.say("pane.puzzle"), charset)
         inner = upper.inner(1, 1)
         marks, scroll = draw_puzzle(inner, frame.scene, frame.answering, frame.scroll)
     else:
-        marks, scroll = _draw_board(upper.inner(1, 0), frame, view)
+        drawn = draw_board(upper.inner(1, 0), frame.scene, view, frame.scroll)
+        marks, scroll = drawn.marks, drawn.scroll
+        draw_rule(upper, 0, map_title(frame.scene, frame.map_size, marks), charset)
     draw_marks(upper, marks)
     style = "class:title.open" if frame.answering else "class:title"
     draw_rule(pane, 1 + height, _title(frame, pane.columns - 5), charset, style=style)
@@ -158,37 +157,10 @@ def _draw_left(pane: Pane, frame: Frame) -> Scroll:
     return scroll
 
 
-def _draw_board(pane: Pane, frame: Frame, view: Outlook | None) -> tuple[str, Scroll]:
-    """Draw the map with its legend; return on which sides it goes on, and how far it is moved."""
-    scene = frame.scene
-    shown, signs = _with_legend(scene, view, pane.rows, pane.columns)
-    draw_lines(pane.inner(pane.rows - len(signs), 0), signs)
-    board = pane.inner(0, 0, pane.rows - len(signs))
-    if shown is None:
-        board.write_clipped(board.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
-        return "", Scroll()
-    return draw_map(board, scene, shown, frame.scroll)
-
-
-def _with_legend(
-    scene: Scene, view: Outlook | None, rows: int, columns: int
-) -> tuple[Seen | None, list[Styled]]:
-    """Return what is seen of the board in so many rows, and the legend below it."""
-    spare = rows if view is None else rows - view.rows_wanted(columns)
-    most = max(1, rows // _MOST_LEGEND, spare)
-    shown, signs = None, list[Styled]()
-    for count in range(1, most + 1):
-        shown = None if view is None else view.within(rows - count, columns)
-        signs = _flow(_entries(scene, shown), columns)
-        if len(signs) <= count:
-            return shown, signs
-    # The help has it whole.
-    return shown, [*signs[: most - 1], [*signs[most - 1], ("", " " * columns), ("", "~")]]
-
-
-def _entries(scene: Scene, shown: Seen | None) -> list[Styled]:
-    rooms = [] if shown is None else room_legend(scene, shown)
-    return [*legend(scene), *rooms, *line_legend(scene)]
+def map_title(scene: Scene, size: MapSize, marks: str) -> str:
+    """Return what stands above a map: its size, if not as fits, and what shows all of it."""
+    title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
+    return scene.speaker.say("pane.map.part", title) if marks else title
 
 
 def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
@@ -202,21 +174,12 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     inner, columns = pane.rows - 2, pane.columns - 1
     half = inner // 2
     least, map_need = puzzle_rows(frame.scene, frame.answering, columns)
-    map_need = map_need or _wanted_rows(pane, view)
+    map_need = map_need or (0 if view is None else rows_wanted(view, pane.columns))
     below = max(_LEAST_QUESTION, _rows_below(frame, columns))
     whole = min(least, inner - _LEAST_BESIDE_PUZZLE)
     if below > inner - half:
         return max(min(map_need, max(_LEAST_MAP, inner // 3)), inner - below, whole)
     return max(half, min(map_need, inner - below), whole)
-
-
-def _wanted_rows(pane: Pane, view: Outlook | None) -> int:
-    """Return how many rows show the board and its legend, if they have all that they want."""
-    if view is None:
-        return 0
-    rows = view.rows_wanted(pane.columns)
-    entries = _entries(view.scene, view.within(rows, pane.columns))
-    return rows + len(_flow(entries, pane.columns))
 
 
 def _rows_below(frame: Frame, columns: int) -> int:
@@ -257,20 +220,6 @@ def _with_pace(frame: Frame, text: str) -> str:
         rule = frame.scene.charset.rule()
         text = f"{text} {rule} {speaker.say('pane.left', left.text(speaker))}"
     return text
-
-
-def _flow(entries: Sequence[Styled], width: int) -> list[Styled]:
-    """Set short entries one after another in lines."""
-    lines: list[Styled] = []
-    used = width
-    for entry in entries:
-        need = sum(width_of(text) for _, text in entry) + 2
-        if used + need > width + 1:
-            lines.append([("", " ")])
-            used = 1
-        lines[-1] += [*entry, ("", "  ")]
-        used += need
-    return lines
 
 
 # The status line ---------------------------------------------------------------------------

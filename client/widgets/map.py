@@ -42,6 +42,21 @@ class Scroll:
 
 
 @attrs.frozen
+class Part:
+    """A part of a drawn board: where it begins, and how large it is."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def holds(self, cell: Cell) -> bool:
+        """Return whether a cell lies in it."""
+        row, column = cell[0] - self.top, cell[1] - self.left
+        return 0 <= row < self.rows and 0 <= column < self.columns
+
+
+@attrs.frozen
 class _Area:
     """The part of a space that can be written on: the widest run of cells in each row."""
 
@@ -112,10 +127,17 @@ class _Filling:
     """Whether the name is the short form that the legend explains."""
 
 
-def _filling(area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> _Filling:
+def _filling(
+    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign], *, is_lit: bool
+) -> _Filling:
     """Lay out a space: name and signs in rows of their own, else in one, else signs alone."""
-    for fill in (_on_two_lines, _apart, _together):
-        found = fill(area, label, signs, lit)
+    ways = [(fill, area) for fill in (_on_two_lines, _apart, _together)]
+    if not is_lit:
+        # No brackets stand at the ends: a short name close to the wall is better than none.
+        runs = tuple((row, column - 1, width + _BRACKETS) for row, column, width in area.runs)
+        ways.append((_together, attrs.evolve(area, runs=runs)))
+    for fill, within in ways:
+        found = fill(within, label, signs, lit)
         if found is not None and not found.missing:
             return found
     placed = _packed(area.runs, 0, signs, lit)
@@ -228,10 +250,30 @@ class Seen:
     signs: Mapping[str, tuple[Sign, ...]]
     labels: Mapping[str, Label]
 
-    def coded(self) -> tuple[str, ...]:
-        """Return the spaces whose names are short forms, row by row."""
-        spaces = [space for space, filling in self.fillings.items() if filling.is_coded]
+    def coded(self, part: Part | None = None) -> tuple[str, ...]:
+        """Return the spaces whose names are short forms, row by row; in a part or all."""
+        spaces = [
+            space
+            for space, filling in self.fillings.items()
+            if filling.is_coded and (part is None or any(part.holds(at[:2]) for at in filling.name))
+        ]
         return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
+
+    def signs_in(self, part: Part) -> frozenset[str]:
+        """Return the signs that can be seen in a part, as they stand there."""
+        inside = {
+            sign.char
+            for filling in self.fillings.values()
+            for row, column, sign in filling.signs
+            if part.holds((row, column))
+        }
+        doors = {
+            sign.char
+            for name, door in self.board.board.doors.items()
+            if name in self.signs and any(map(part.holds, door.cells))
+            for sign in self.signs[name]
+        }
+        return frozenset(inside | doors)
 
 
 @attrs.frozen(eq=False)
@@ -249,7 +291,13 @@ class Outlook:
         """Return what is seen in so many rows and columns."""
         board = self._sketch(rows, columns, self.needs)
         fillings = {
-            space: _filling(area, self.labels[space], here, _lit_of(self.scene, here))
+            space: _filling(
+                area,
+                self.labels[space],
+                here,
+                _lit_of(self.scene, here),
+                is_lit=self.scene.is_lit("space", space),
+            )
             for space, area in _areas(board).items()
             for here in (self.signs.get(space, ()),)
         }
@@ -279,6 +327,23 @@ def _lit_of(scene: Scene, signs: Iterable[Sign]) -> frozenset[Sign]:
     return frozenset(sign for sign in signs if scene.is_lit(sign.kind, sign.piece))
 
 
+def part_seen(
+    shown: Seen, scene: Scene, size: tuple[int, int], scroll: Scroll
+) -> tuple[Part, Scroll]:
+    """
+    Return what a pane of so many rows and columns shows of a board.
+
+    Returns:
+        The part; and how far it is moved, which is less than was asked for where the board ends.
+    """
+    board, game = shown.board, scene.game
+    assert game is not None
+    focus = _focus(scene, game, board)
+    top, down = _start(size[0], board.rows, focus[0], scroll.rows)
+    left, right = _start(size[1], board.columns, focus[1], scroll.columns)
+    return Part(top, left, *size), Scroll(down, right)
+
+
 def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
     """
     Draw the board into a pane, as much of it as fits.
@@ -287,24 +352,21 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
         Marks of the sides on which it goes on, some of `^v<>`; and how far it is moved, which is
         less than was asked for where the board ends.
     """
-    board, game = shown.board, scene.game
-    assert game is not None
-    focus = _focus(scene, game, board)
-    top, down = _start(pane.rows, board.rows, focus[0], scroll.rows)
-    left, right = _start(pane.columns, board.columns, focus[1], scroll.columns)
+    board = shown.board
+    part, moved = part_seen(shown, scene, (pane.rows, pane.columns), scroll)
     sheet = scene.sheet(board.rows, board.columns)
     sheet.pane().lay(_lines(board).pane())
     _draw_board(sheet.pane(), scene, shown)
     # A small board lies in the middle of a large pane.
     above, before = max(0, pane.rows - board.rows) // 2, max(0, pane.columns - board.columns) // 2
-    pane.inner(above, before).lay(sheet.pane().inner(top, left))
+    pane.inner(above, before).lay(sheet.pane().inner(part.top, part.left))
     beyond = {
-        "^": top > 0,
-        "v": top + pane.rows < board.rows,
-        "<": left > 0,
-        ">": left + pane.columns < board.columns,
+        "^": part.top > 0,
+        "v": part.top + pane.rows < board.rows,
+        "<": part.left > 0,
+        ">": part.left + pane.columns < board.columns,
     }
-    return "".join(mark for mark, is_more in beyond.items() if is_more), Scroll(down, right)
+    return "".join(mark for mark, is_more in beyond.items() if is_more), moved
 
 
 def _start(size: int, whole: int, focus: int, scroll: int) -> tuple[int, int]:

@@ -49,6 +49,11 @@ class Sketch:
     is_whole: bool
     """Whether nothing was left out but what is blank all around."""
 
+    @functools.cached_property
+    def styles(self) -> frozenset[str]:
+        """In which styles there are lines."""
+        return frozenset(glyph.style for glyph in self.glyphs.values())
+
 
 @attrs.frozen
 class _Band:

@@ -67,6 +67,7 @@ WAYS = (
     ("i", "down", "down", "enter", "right", "pagedown", "escape", "up"),
     ("m", "down", "enter", "tab", "enter"),
     ("o", "down"),
+    ("w", "down", "right", "z", "left", "up", "z", "z"),
     ("j", "left", "left", "n", "right", "pageup", "home", "end"),
     ("right", "left", " ", "down"),
 )
@@ -86,7 +87,7 @@ def test_no_size_breaks_a_box(rows: int, columns: int) -> None:
                 assert len(lines) == rows
 
 
-@pytest.mark.parametrize("key", ["", "t", "i", "m", "o", "j", "?", "e"])
+@pytest.mark.parametrize("key", ["", "t", "i", "m", "o", "j", "w", "?", "e"])
 @pytest.mark.parametrize("way_out", ["escape", "q"])
 def test_every_box_can_be_left(key: str, way_out: str) -> None:
     """With Esc and with q, in a few presses."""

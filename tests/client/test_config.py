@@ -76,7 +76,7 @@ def test_every_setting_can_be_written_down() -> None:
         bell = true
         title = false
         [keys]
-        chat = ["w", "Ctrl-L"]
+        chat = ["k", "Ctrl-L"]
     """
 
     prefs = config.parse(text, FILE)
@@ -92,7 +92,7 @@ def test_every_setting_can_be_written_down() -> None:
         mouse=False,
         bell=True,
         title=False,
-        keys={"chat": ("w", "Ctrl-L")},
+        keys={"chat": ("k", "Ctrl-L")},
     )
     assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))
 
@@ -257,7 +257,7 @@ def start_of(arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> Start:
 def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Name, language, colours, lines and keys."""
     write(
-        home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["w"]'
+        home, 'name = "Zoe"\nlanguage = "fr"\ntheme = "light"\nlines = "ascii"\nkeys.chat = ["k"]'
     )
 
     start = start_of([], monkeypatch)
@@ -265,7 +265,7 @@ def test_a_command_is_as_the_file_says(home: Path, monkeypatch: pytest.MonkeyPat
     assert (start.name, start.language) == ("Zoe", "fr")
     assert start.wishes.prefs.theme is Theme.LIGHT
     assert start.wishes.prefs.lines is Lines.ASCII
-    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("w",)
+    assert KeyMap.of(start.wishes.prefs.keys).keys_for(Action.CHAT) == ("k",)
 
 
 def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,17 +359,17 @@ chat = [
         (("name",), 'é"\\', 'name = "A # b"  # who\n', 'name = "é\\"\\\\"  # who\n'),
         (
             ("keys", "chat"),
-            ("w",),
+            ("k",),
             'chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n',
-            'chat = ["w"] # talk\n',
+            'chat = ["k"] # talk\n',
         ),
         (
             ("keys", "journal"),
-            ("w",),
+            ("k",),
             '# journal = ["j"]\n',
-            '# journal = ["j"]\njournal = ["w"]\n',
+            '# journal = ["j"]\njournal = ["k"]\n',
         ),
-        (("keys", "help"), ("w",), "] # talk\n", '] # talk\nhelp = ["w"]\n'),
+        (("keys", "help"), ("k",), "] # talk\n", '] # talk\nhelp = ["k"]\n'),
         (("dice",), False, "# who\n", "# who\ndice = false\n"),
     ],
 )
@@ -449,7 +449,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -
 
 def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Each setting and action with its value, its default and what it means."""
-    write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["w"]')
+    write(home, 'theme = "light"\nlanguage = "en"\nkeys.chat = ["k"]')
 
     text = told(capsys)
 
@@ -459,7 +459,7 @@ def test_config_tells_everything(home: Path, capsys: pytest.CaptureFixture[str])
         assert f"\nkeys.{action.value} = [" in text
     assert 'theme = "light"\n    What the colours' in text
     assert '    allowed: "dark", "light", "contrast", "plain"\n    default: "dark"\n' in text
-    assert 'keys.chat = ["w"]\n    say something to the table\n    default: ["c", "tab"]' in text
+    assert 'keys.chat = ["k"]\n    say something to the table\n    default: ["c", "tab"]' in text
     # Nobody's terminal is at the other end: nothing is broken into lines.
     assert f"\n    {EN.say('setting.theme')}\n" in text
     assert "<" not in text
@@ -507,7 +507,7 @@ def test_config_says_where_the_file_lies(home: Path, capsys: pytest.CaptureFixtu
         (("dice", "no"), Preferences(dice=False)),
         (("bell", "ON"), Preferences(bell=True)),
         (("language", "fr"), Preferences(language="fr")),
-        (("keys.chat", "w", "tab"), Preferences(keys={"chat": ("w", "tab")})),
+        (("keys.chat", "k", "tab"), Preferences(keys={"chat": ("k", "tab")})),
     ],
 )
 def test_config_sets_and_unsets(
@@ -567,8 +567,8 @@ def test_a_wrong_line_can_be_mended_by_the_command(
     assert path.read_text("utf-8") == 'theme = "light"\n'
 
     write(home, 'keys.chat = ["j"]\n')
-    told(capsys, "set", "keys.chat", "w")
-    assert path.read_text("utf-8") == 'keys.chat = ["w"]\n'
+    told(capsys, "set", "keys.chat", "k")
+    assert path.read_text("utf-8") == 'keys.chat = ["k"]\n'
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes are of Unix")

@@ -51,10 +51,10 @@ def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
 
 def test_other_keys_take_the_place_of_the_usual_ones() -> None:
     """In every context of the action; what others mean stays."""
-    keys = KeyMap.of({"chat": ["w", "ctrl-l"]})
+    keys = KeyMap.of({"chat": ["k", "ctrl-l"]})
 
     for context in (Context.WAITING, Context.ROOM):
-        assert keys.action_for(context, "w") is Action.CHAT
+        assert keys.action_for(context, "k") is Action.CHAT
         assert keys.action_for(context, "c-l") is Action.CHAT
         assert keys.action_for(context, "c") is None
     assert keys.action_for(Context.ROOM, "j") is Action.JOURNAL
@@ -152,17 +152,17 @@ def test_nothing_near_is_nothing() -> None:
 def test_a_changed_key_works_and_is_named_everywhere() -> None:
     """On the terminal, in the hints, in the help, and in every sentence that names it."""
     model = model_of(asked())
-    keys = KeyMap.of({"chat": ["w"], "help": ["f2"], "back": ["x"]})
+    keys = KeyMap.of({"chat": ["k"], "help": ["f2"], "back": ["x"]})
     model.locale = attrs.evolve(model.locale, keys=keys)
 
     async def look(stage: OnStage) -> None:
-        assert "w chat" in stage.text
+        assert "k chat" in stage.text
         assert "F2 help" in stage.text
         await stage.press("c")
         assert "! c does nothing here; F2 helps" in stage.text
         await stage.press_raw("\x1bOQ")
-        assert "w              say something to the table" in stage.text
-        await stage.press("x", "w", "h", "x", "enter")
+        assert "k              say something to the table" in stage.text
+        await stage.press("x", "k", "h", "x", "enter")
 
     assert play(model, look, rows=50, columns=100).port.said == [("chat", "hx")]
 

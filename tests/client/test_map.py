@@ -321,7 +321,7 @@ def test_short_names_are_told() -> None:
     shown = room_legend(scene, _seen(scene, 5, 40, MapSize.COMPACT))
 
     assert ["".join(text for _, text in entry) for entry in shown] == [
-        *("Stu2 Study (2)", "Par Parlour"),
+        *("Stu Study", "Par Parlour"),
     ]
     assert room_legend(scene, _seen(scene, 11, 59)) == []
 

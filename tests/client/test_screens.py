@@ -72,6 +72,7 @@ CASES = (
     _Case("room_code", guessing, ("1", "3")),
     _Case("room_map_full", asked, ("z",)),
     _Case("room_map_compact", asked, ("z", "z", "down", "down")),
+    _Case("room_map_whole", asked, ("down", "w")),
     _Case("room_picture", picturing, ("2",)),
     _Case("room_lock", unlocking, ("3",)),
     _Case("room_lock_watched", unlocking, seat=1),
@@ -520,7 +521,7 @@ def test_alone_nobody_is_invited() -> None:
 
 def test_a_board_that_goes_on_is_marked() -> None:
     """The rule above it says on which sides; nothing where all of it is shown."""
-    assert "─ Map ────────────────────────────────── v > ─│" in _screen(model_of(asked()), "z")
+    assert "─ Map in full (w: all of it) ─────────── v > ─│" in _screen(model_of(asked()), "z")
     assert " < ─│" in _screen(model_of(asked()), *"zLLLLL")
     assert " > ─│" not in _screen(model_of(asked()), rows=60, columns=200)
 

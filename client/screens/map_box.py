@@ -1,0 +1,80 @@
+"""The map on the whole screen, with all that its signs mean."""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.keys import Action, Context
+from client.preferences import MapSize
+from client.screens.screen import Desk
+from client.widgets.board import draw_board
+from client.widgets.canvas import Pane, Spot
+from client.widgets.frame import map_title
+from client.widgets.map import Scroll, outlook
+from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.scene import Scene
+
+SCROLLS = {
+    Action.MAP_UP: (-2, 0),
+    Action.MAP_DOWN: (2, 0),
+    Action.MAP_LEFT: (0, -6),
+    Action.MAP_RIGHT: (0, 6),
+}
+"""How far each action moves a map: rows and columns."""
+_NEXT_SIZE = {
+    MapSize.AUTO: MapSize.FULL,
+    MapSize.FULL: MapSize.COMPACT,
+    MapSize.COMPACT: MapSize.AUTO,
+}
+
+
+def change_map_size(desk: Desk) -> None:
+    """Draw the map at the next size, and say which that is."""
+    size = _NEXT_SIZE[desk.prefs.map]
+    desk.prefs = attrs.evolve(desk.prefs, map=size)
+    desk.model.tell(desk.say(f"map.size.{size.value}"))
+
+
+@attrs.define(eq=False)
+class MapBox:
+    """The board in as much room as there is; what is pointed at stays in brackets."""
+
+    desk: Desk
+    scene: Callable[[], Scene]
+    """Asked at every drawing."""
+    context: Context = attrs.field(default=Context.MAP, init=False)
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+
+    def draw(self, pane: Pane) -> None:
+        """Draw the board over everything, with its legend."""
+        scene, size = self.scene(), self.desk.prefs.map
+        pane.spot("box")
+        # No frame: at 80x24 its rows and columns are what many a board lacks.
+        pane.fill()
+        draw_rule(pane, 0, map_title(scene, size, ""), scene.charset, style="class:title.open")
+        drawn = draw_board(
+            pane.inner(1, 0), scene, outlook(scene, size), self._scroll, is_whole=True
+        )
+        self._scroll = drawn.scroll
+        draw_marks(pane, drawn.marks)
+
+    def act(self, action: Action, _key: str) -> None:
+        """Move the map, draw it at another size, or close."""
+        if action in SCROLLS:
+            self._scroll = self._scroll.moved(*SCROLLS[action])
+        elif action is Action.MAP_SIZE:
+            self._scroll = Scroll()
+            change_map_size(self.desk)
+        elif action in {Action.BACK, Action.WHOLE_MAP}:
+            self.desk.close()
+
+    def click(self, _: Sequence[Spot]) -> None:
+        """Nothing here means anything to a click."""
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move the map up or down."""
+        self._scroll = self._scroll.moved(2 * by, 0)
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense."""
+        return frozenset({Action.MAP_SIZE, Action.BACK})
