@@ -76,7 +76,8 @@ def asking(
 ) -> tuple[Console, list[str]]:
     """Return somebody who is asked something, and what they read of it."""
     console = Console(playing(), language=language)
-    console.model.words.add(language, CATALOGS[language].items())
+    words = tuple((subject, tuple(own.items())) for subject, own in CATALOGS[language].items())
+    console.model.words.add(language, words)
     asked = Asked(0, "TURN-2", Text(about), settle, (), {0: hidden(question)})
     return console, console.go_on(asked)
 
@@ -95,7 +96,8 @@ def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
 
 def listed_lines(lines: Sequence[str]) -> dict[str, str]:
     """Return the words of each choice, by the number that is printed before them."""
-    return dict(found.groups() for line in lines if (found := re.match(r"(\d+)\. (.+)", line)))
+    found = (re.match(r"(\d+)\. (.+)", line) for line in lines)
+    return {match[1]: match[2] for match in found if match}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

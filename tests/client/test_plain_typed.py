@@ -490,7 +490,7 @@ def test_a_word_that_a_command_has_besides_its_own_never_hides_a_choice() -> Non
     script = playing()
     script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
     console = Console(script)
-    console.model.words.add("en", [("choice/keep", {"text": "Write off {0}"})])
+    console.model.words.add("en", (("choice/keep", (("text", "Write off {0}"),)),))
     console.type("question")
 
     assert console.type("write off 1") == []
@@ -505,7 +505,7 @@ def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
     choices = (Choice("5.0", Text("choice/stay")), Choice("5.1", Text("choice/end")))
     script.ask({0: Question(Text("ask/test"), choices)}, about=Text("ask/test"))
     console = Console(script)
-    console.model.words.add("en", [("choice/stay", {"text": "Sa va for now"})])
+    console.model.words.add("en", (("choice/stay", (("text", "Sa va for now"),)),))
     console.type("question")
 
     assert console.type("sa va")[0].startswith("That could be a command or a choice")
