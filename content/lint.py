@@ -1,10 +1,8 @@
 """
 The linter: what is well formed in a pack and yet can never come up, or is missing to play it.
 
-What a scenario reaches is found by following its references: from the setup, the triggers and the
-mythos events through the tokens, tiles and named effects that these bring, to the items, monsters
-and conditions of the pack. Whether a requirement can ever hold is not looked at; playing with bots
-shows that.
+`content.reach` tells what a scenario reaches. Whether a requirement can ever hold is not looked
+at; playing with bots shows that.
 
     python -m content.lint [--json] [folder]
 """
@@ -13,7 +11,6 @@ import argparse
 import functools
 import json
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -24,11 +21,12 @@ from content.board import whole_map
 from content.campaigns import campaign_findings
 from content.findings import Finding
 from content.lint_shared import shared_findings
+from content.lint_supplies import supply_findings
 from content.loader import load_pack
 from content.mistakes import ContentErrors
-from content.references import BY_RULES, FREE, PREFIXES, Kind, Named, named_in
+from content.reach import Reached, brought, reach
+from content.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.schema import board_steps, effects, expressions, requirements, targets
-from content.schema.box import OF_TOKENS
 from content.schema.pack import Pack
 from content.schema.scenario import Moment, Scenario, Trigger
 from content.schema.walk import parts_in
@@ -37,106 +35,6 @@ from protocol.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
 """The first parts of the subjects that rules name, not the pack."""
-
-
-_BRINGS: dict[type, Callable[[Any], Named]] = {
-    effects.PlaceToken: lambda step: Named(Kind.TOKEN, step.token),
-    effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
-    effects.PlaceDoor: lambda step: Named(Kind.DOOR_TOKEN, step.door),
-    effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
-    effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
-    effects.GainSpell: lambda step: Named(Kind.SPELL, step.spell),
-    effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
-    effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
-    effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
-    effects.Deal: lambda step: Named(Kind.COUNTER, step.counter),
-    effects.Draw: lambda step: Named(Kind.DECK, step.deck),
-    effects.StartTimer: lambda step: Named(Kind.TIMER, step.timer),
-}
-"""The steps that bring something into play."""
-
-
-@attrs.define
-class Reached:
-    """What one scenario can bring into play."""
-
-    named: set[Named]
-    parts: list[Any]
-    """Every part that can come up."""
-
-    def has(self, kind: Kind, id_: str) -> bool:
-        """Return whether something can come into play."""
-        return Named(kind, id_) in self.named
-
-    def of(self, type_: type) -> Iterator[Any]:
-        """Yield the parts of one class that can come up."""
-        return (part for part in self.parts if isinstance(part, type_))
-
-
-def reach(pack: Pack, scenario: Scenario) -> Reached:
-    """Follow the references of a scenario from what comes by itself."""
-    items = {Named(Kind.ITEM, item) for item in scenario.starting_items}
-    spells = {Named(Kind.SPELL, spell) for spell in scenario.starting_spells}
-    reached = Reached(items | spells, [])
-    todo: list[Any] = [
-        *(scenario.setup, scenario.triggers, scenario.mythos, pack.events_of(scenario)),
-        *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
-        *(tuple(pack.insane.values()),),
-        *(_meant(pack, scenario, named) for named in reached.named),
-    ]
-    for id_ in sorted(BY_RULES & pack.conditions.keys()):
-        reached.named.add(Named(Kind.CONDITION, id_))
-        todo.append(pack.conditions[id_])
-    while todo:
-        for part in parts_in(todo.pop()):
-            reached.parts.append(part)
-            for named in _brought(pack, part):
-                if named not in reached.named:
-                    reached.named.add(named)
-                    todo.append(_meant(pack, scenario, named))
-    return reached
-
-
-def _brought(pack: Pack, part: Any) -> Iterator[Named]:
-    if isinstance(part, effects.SetCounters):
-        yield from (Named(Kind.COUNTER, name) for name in part.values)
-    if (brings := _BRINGS.get(type(part))) is not None:
-        yield brings(part)
-    if isinstance(part, effects.Spawn):
-        yield from _spawned(pack, part)
-    if isinstance(part, effects.GainRandomItem):
-        for item in pack.items.values():
-            if item.deck == part.deck and (part.trait is None or part.trait in item.traits):
-                yield Named(Kind.ITEM, item.id)
-
-
-def _spawned(pack: Pack, step: effects.Spawn) -> Iterator[Named]:
-    if step.name is not None:
-        yield Named(Kind.FIGURE, step.name)
-    for monster in pack.monsters.values():
-        if monster.id == step.kind or step.trait in monster.traits:
-            yield Named(Kind.MONSTER, monster.id)
-
-
-def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
-    """Return what is in force once something has come into play."""
-    if named.kind is Kind.EFFECT:
-        return scenario.effects[named.id]
-    if named.kind is Kind.TOKEN:
-        return tuple(token for token in scenario.tokens if token.id == named.id)
-    if named.kind is Kind.DECK:
-        return scenario.decks[named.id]
-    if named.kind is Kind.TIMER:
-        return scenario.timers[named.id]
-    if named.kind is Kind.MONSTER:
-        return pack.monsters[named.id]
-    if named.kind is Kind.ITEM:
-        return pack.items[named.id]
-    if named.kind is Kind.SPELL:
-        return pack.spells[named.id]
-    if named.kind is Kind.CONDITION:
-        return pack.conditions.get(named.id, ())
-    return ()
 
 
 def lint(pack: Pack) -> list[Finding]:
@@ -150,7 +48,7 @@ def lint(pack: Pack) -> list[Finding]:
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
         findings.extend(_may_be_off(pack, scenario))
-        findings.extend(_supplies(pack, scenario, reached[scenario.id]))
+        findings.extend(supply_findings(pack, scenario))
     findings.extend(_unused_cards(pack, list(reached.values())))
     findings.extend(shared_findings(pack, _can_lie(reached)))
     findings.extend(_random_items(pack))
@@ -356,17 +254,6 @@ def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
             yield Finding(scenario.id, id_, reason, is_asked=True)
 
 
-def _supplies(pack: Pack, scenario: Scenario, reached: Reached) -> Iterator[Finding]:
-    """Yield the heaps from which a scenario could take more than there is. Rule LIMIT-2."""
-    taken = Counter(
-        OF_TOKENS[token.kind] for token in scenario.tokens if reached.has(Kind.TOKEN, token.id)
-    )
-    for heap, count in taken.items():
-        if count > pack.box.count(heap):
-            reason = f"{count} tokens can be on the board at once, and the box has"
-            yield Finding(scenario.id, heap.value, f"{reason} {pack.box.count(heap)}")
-
-
 def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
     for kind, ids in (
         (Kind.ITEM, pack.items),
@@ -389,7 +276,7 @@ def _unused_abilities(pack: Pack) -> Iterator[Finding]:
 def _random_items(pack: Pack) -> Iterator[Finding]:
     told = set()
     for part in parts_in(pack):
-        if isinstance(part, effects.GainRandomItem) and not any(_brought(pack, part)):
+        if isinstance(part, effects.GainRandomItem) and not any(brought(pack, part)):
             told.add((f"{part.deck} {part.trait or 'item'}", "there is no such item to gain"))
     yield from (Finding(pack.id, subject, reason) for subject, reason in sorted(told))
 

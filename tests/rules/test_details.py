@@ -45,6 +45,7 @@ from protocol.second_edition.events import (
 from protocol.second_edition.table import FeatureKind, Harm, MythosStep, Phase, Skill, TokenKind
 from server.rules.second_edition import (
     activation,
+    adjacency,
     combat,
     evade,
     fire_actions,
@@ -656,6 +657,19 @@ def test_spaces_of_one_room_are_numbered_from_one() -> None:
         Text("name/part", ("room/hall", 2)),
         "room/study",
     ]
+
+
+@pytest.mark.rule("COMPASS-1")
+def test_a_way_is_named_by_its_door_or_as_a_passage() -> None:
+    """Through a door it goes by the side; without one by where it leads."""
+    by_door, by_passage = worlds_ways.rooms(), worlds_ways.cells("a", "d")
+
+    def named(bench: Bench) -> list[Text]:
+        table = bench.game_table
+        return [naming.way(table, "house/a", way) for way in adjacency.ways(table, "house/a")]
+
+    assert named(by_door) == [Text("name/door", ("compass/east", "room/study"))]
+    assert named(by_passage)[-1:] == [Text("name/passage_to", ("room/cellar",))]
 
 
 @pytest.mark.rule("TEST-8")

@@ -1,18 +1,21 @@
 """Supplies: what there is in the box, and what happens when it runs out."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
 import pytest
 
 from content.lint import lint
+from content.lint_supplies import supply_findings
+from content.schema import effects as steps
 from content.schema.box import Box, Supply
-from content.schema.scenario import DoorToken, TokenCard, TokenOption
+from content.schema.scenario import DoorToken, Moment, Tile, TokenCard, TokenOption, Trigger
 from protocol.second_edition.table import FeatureKind, Harm, TokenKind, deck
 from server.rules.second_edition import board, coverings, features, monsters
 from tests.content.packs import FILES, load, mistakes_in
 from tests.rules.bench import Bench
-from tests.rules.worlds import DROWNED, RAT, monster_card, spawned, world
+from tests.rules.worlds import DROWNED, RAT, monster_card, spawned, tile, world
 
 ROOMY = (("house/a", "a"), ("house/b", "b"), ("house/c", "c"))
 
@@ -188,3 +191,50 @@ def test_the_linter_tells_where_a_scenario_has_more_tokens_than_the_box() -> Non
     (found,) = lint(load(files))
     assert (found.where, found.subject) == ("tiny/cellar", "search_interact")
     assert found.reason.endswith("and the box has 0")
+
+
+def too_many(at: str, *before: steps.Step, tiles: Sequence[Tile] = ()) -> list[str]:
+    """
+    Return what the linter says of Search tokens, of which the box has one.
+
+    A chest lies in the hall of the tiny pack; a crate comes there later.
+
+    Args:
+        at: where the crate lies.
+        before: what is done before it is placed.
+        tiles: more tiles of the scenario.
+    """
+    pack = attrs.evolve(load(FILES), box=Box(search_interact=1))
+    known = pack.scenarios["tiny/cellar"]
+    crate = TokenCard("token/crate", TokenKind.SEARCH, at, ())
+    scenario = attrs.evolve(
+        known,
+        tiles=(*known.tiles, *tiles),
+        tokens=(*known.tokens, crate),
+        triggers=(Trigger("later", Moment.ROUND_ENDED, (steps.Call("later"),)),),
+        effects={**known.effects, "later": (*before, steps.PlaceToken(crate.id))},
+    )
+    return [found.reason for found in supply_findings(pack, scenario)]
+
+
+TWO = ["2 tokens can be on the board at once, and the box has 1"]
+
+
+@pytest.mark.rule("LIMIT-2")
+@pytest.mark.parametrize(("before", "told"), [((), TWO), ((steps.ClearBoard(),), [])])
+def test_tokens_from_before_the_board_is_cleared_are_not_counted_after_it(
+    before: tuple[steps.Step, ...], told: list[str]
+) -> None:
+    """The chest lay in the first chapter alone."""
+    assert too_many("hall/a", *before) == told
+
+
+@pytest.mark.rule("LIMIT-2")
+@pytest.mark.parametrize(("instead_of", "told"), [("hall", []), (None, TWO)])
+def test_tokens_on_tiles_that_lie_there_by_turns_are_not_counted_together(
+    instead_of: str | None, told: list[str]
+) -> None:
+    """The crate lies on another tile, in the place of the hall or beside it."""
+    attic = attrs.evolve(tile(id="attic"), instead_of=instead_of)
+
+    assert too_many("attic/a", tiles=[attic]) == told

@@ -19,7 +19,7 @@ from protocol.second_edition.events import CluesGained, InvestigatorMoved
 from server.rules.second_edition import elimination, harm, targets
 from server.rules.second_edition.play import Source
 from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, BEN, CORA, ROW, ROW_ROOMS, spawned, tile, world
+from tests.rules.worlds import ADA, BEN, CORA, DROWNED, ROW, ROW_ROOMS, spawned, tile, world
 from tests.rules.worlds_effects import KNIFE, questions, resolve
 
 rule = pytest.mark.rule
@@ -250,3 +250,53 @@ def test_amounts_grow_with_the_investigators_at_the_start() -> None:
     resolve(bench, steps.GainClues(Amount(0, each=1)))
 
     assert bench.game_table.investigators[ADA].clues == 3
+
+
+# Spaces ------------------------------------------------------------------------------------
+
+
+def row(**at: str) -> Bench:
+    """Return a row of five spaces with people in them."""
+    people = {"ada": ADA, "ben": BEN, "cora": CORA}
+    return world(at={people[who]: f"house/{at[who]}" for who in at}, tiles=[tile(ROW, ROW_ROOMS)])
+
+
+@pytest.mark.parametrize(
+    ("word", "space"),
+    [
+        *(("actor", "a"), ("start", "a"), ("adjacent", "b")),
+        *(("nearest", "c"), ("farthest", "d"), ("monster", "c")),
+    ],
+)
+def test_word_for_a_space_finds_it(word: str, space: str) -> None:
+    """The nearest and the farthest are those where nobody stands."""
+    bench = row(ada="a", ben="b", cora="e")
+    of = Source(ADA, monster=spawned(bench, DROWNED, "house/c"))
+
+    assert targets.space_at(bench.game, word, of) == f"house/{space}"
+
+
+@pytest.mark.parametrize("word", ["actor", "adjacent", "nearest", "farthest", "monster"])
+def test_from_off_the_board_no_space_is_found(word: str) -> None:
+    """Ada has no figure there, and no monster is dealt with."""
+    bench = row(ada="a", ben="b")
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    assert targets.space_at(bench.game, word, Source(ADA)) is None
+
+
+def test_start_that_is_off_the_board_is_no_space() -> None:
+    """Its tile has left."""
+    bench = world(tiles=[tile()], scenario_parts={"start": "cellar/a"})
+
+    assert targets.space_at(bench.game, "start", Source(ADA)) is None
+
+
+@rule("RANDOM-2")
+def test_which_of_two_spaces_it_is_is_left_to_chance() -> None:
+    """On both sides of Ada one is near; of one alone chance is not asked."""
+    bench = row(ada="b")
+    bench.give_picks(1)
+
+    assert targets.space_at(bench.game, "adjacent", Source(ADA)) == "house/c"
+    assert [event.bound for event in bench.happened(Picked)] == [2]

@@ -382,6 +382,23 @@ def test_where_counters_stand_at_the_start_nobody_has_reached() -> None:
     assert told(bench) == [("counter_reached", ADA)]
 
 
+def test_where_the_counters_of_each_stand_at_the_start_is_not_reached_either() -> None:
+    """Ben's was set before the first round; Ada's comes there later."""
+    bench = watched(
+        on(Moment.COUNTER_REACHED, of="trust", at_least=2, once=False),
+        counters={"trust": Counter(of=Scope.INVESTIGATOR)},
+        at={ADA: "house/a", BEN: "house/b"},
+        turn_of=None,
+    )
+    bench.emit(PhaseBegan(Phase.MYTHOS, 0))
+    resolve(bench, steps.Count("trust", add=2), actor=BEN)
+    bench.run(rounds.begin_round(bench.game, 1))
+
+    resolve(bench, steps.Count("trust", add=2))
+
+    assert told(bench) == [("counter_reached", ADA)]
+
+
 @pytest.mark.parametrize("start", [0, 5])
 def test_where_counters_stand_at_the_start_shows_by_no_number_of_events(start: int) -> None:
     """What is dealt before the first round may lie within bounds or not: both are written down."""
