@@ -8,8 +8,9 @@ import pytest
 
 from content import load_core
 from content.board import placed, whole_map
-from content.lint import lint, reach
+from content.lint import lint
 from content.loader import load_pack
+from content.reach import reach
 from content.schema import cards, effects, requirements
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
