@@ -16,3 +16,10 @@ def refusal(speaker: Speaker, choice: RefusedChoice) -> str:
     """Return what cannot be chosen and why, without a full stop and without the rule."""
     what, why = (speaker.text(text).rstrip(".") for text in (choice.text, choice.reason))
     return speaker.say("question.refused", what, why)
+
+
+def refusal_by_rule(speaker: Speaker, choice: RefusedChoice) -> str:
+    """Return what cannot be chosen and why, and the rule that refuses it."""
+    name, _ = speaker.rule(choice.rule)
+    rule = ", ".join(part for part in (name, choice.rule) if part)
+    return f"{refusal(speaker, choice)} ({rule})"

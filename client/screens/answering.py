@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from protocol.common.asks import Choice, Point, Question
+from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 GROUPS = ("move", "look", "fight", "use", "", "rest")
 """The groups of choices in the order in which they are listed."""
@@ -39,7 +39,10 @@ class Answering:
     is_open_vote: bool = False
     """Whether a pick is a vote that may be changed."""
     cursor: int = attrs.field(default=0, init=False)
-    """The place of a choice, from 0. It begins on the first, but on no change where dice may be."""
+    """
+    The place of a choice, from 0, or of what is refused, after the last one. It begins on the
+    first, but on no change where dice may be.
+    """
     picks: list[str] = attrs.field(factory=list)
     is_shown: bool = False
     """Whether it was drawn, so that no key meant for an older question answers this one."""
@@ -69,9 +72,9 @@ class Answering:
     @property
     def is_enough(self) -> bool:
         """Whether what was picked, or what the cursor is on, is an answer."""
-        return bool(self.choices) and (
-            not self.is_many or len(self.picks) >= self.question.at_least
-        )
+        if self.is_many:
+            return len(self.picks) >= self.question.at_least
+        return self.chosen is not None
 
     @property
     def sends(self) -> str:
@@ -89,8 +92,14 @@ class Answering:
 
     @property
     def chosen(self) -> Choice | None:
-        """The choice under the cursor."""
-        return self.choices[self.cursor] if self.choices else None
+        """The choice under the cursor; None on what is refused."""
+        return self.choices[self.cursor] if self.cursor < len(self.choices) else None
+
+    @property
+    def refused(self) -> RefusedChoice | None:
+        """What is refused under the cursor; None on a choice."""
+        at, refused = self.cursor - len(self.choices), self.question.refused
+        return refused[at] if 0 <= at < len(refused) else None
 
     def pointed_at(self) -> tuple[Choice, ...]:
         """Return the choices to light up: the one under the cursor and those picked."""
@@ -134,10 +143,18 @@ class Answering:
         self.cursor = at
 
     def move(self, by: int) -> None:
-        """Move the cursor, around the ends."""
+        """
+        Move the cursor, around the ends.
+
+        What is refused is read on the way down. Up from the first goes to the last choice, which
+        is often what ends a turn.
+        """
         self._typed = ""
-        if self.choices:
-            self.cursor = (self.cursor + by) % len(self.choices)
+        count = len(self.choices)
+        if by < 0 and 0 <= self.cursor < -by and count:
+            self.cursor = (self.cursor + by) % count
+        elif rows := count + len(self.question.refused):
+            self.cursor = (self.cursor + by) % rows
 
     def move_die(self, by: int) -> None:
         """Move along the dice, around the ends; the choice that goes as far as a die follows it."""

@@ -3,8 +3,20 @@
 from client.locale.speaker import Speaker
 from client.refusals import by_rule, refusal
 from client.screens.boxes import HEAD, Paragraph
-from protocol.common.asks import Question
+from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import OpenAsk
+
+
+def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragraph]:
+    """Return why one thing cannot be chosen, and the rule that refuses it."""
+    name, text = speaker.rule_named(refused.rule), speaker.rule(refused.rule)[1]
+    said = [
+        (HEAD, speaker.say("help.refused")),
+        ("class:refused", f"x {refusal(speaker, refused)}"),
+        ("", ""),
+        (HEAD, speaker.say("help.refused_by", name)),
+    ]
+    return [*said, ("", text)] if text else said
 
 
 def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) -> list[Paragraph]:

@@ -7,7 +7,7 @@ import attrs
 from client.keys import Action, Context
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
-from client.screens.explained import explained
+from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
@@ -174,7 +174,7 @@ class RoomScreen:
         if at != answering.cursor:
             answering.go_to(at)
         elif answering.is_many:
-            answering.mark()
+            self._mark(answering)
         else:
             self._send(answering)
 
@@ -209,6 +209,9 @@ class RoomScreen:
         return reader.open(action)
 
     def _help(self) -> list[boxes.Paragraph]:
+        refused = self.answering.refused if self.answering is not None else None
+        if refused is not None:
+            return explained_refusal(self.desk.speaker, refused)
         return explained(self.desk.speaker, self.view.ask, self.view.my_question())
 
     def _turn(self, action: Action) -> bool:
@@ -282,7 +285,7 @@ class RoomScreen:
             case Action.DIGIT:
                 answering.type_digit(key)
             case Action.MARK:
-                answering.mark()
+                self._mark(answering)
             case Action.UNDO:
                 answering.undo()
             case Action.CHOOSE:
@@ -305,7 +308,19 @@ class RoomScreen:
             raise CannotDo("wrong.on_its_way")
         return answering
 
+    def _mark(self, answering: Answering) -> None:
+        self._check(answering)
+        answering.mark()
+
+    def _check(self, answering: Answering) -> None:
+        """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
+        if answering.refused is not None:
+            rule = self.desk.speaker.rule_named(answering.refused.rule)
+            raise CannotDo("wrong.refused", rule)
+
     def _send(self, answering: Answering) -> None:
+        if not answering.is_many:
+            self._check(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
         picks = answering.confirm()
@@ -335,6 +350,8 @@ class RoomScreen:
                 found[Action.PROPOSALS] = ""
         if answering is not None and (answering.is_open_vote or not model.is_answering):
             found |= _to_answer(answering)
+            if answering.refused is not None:
+                found[Action.HELP] = "hint.help_refused"
         if self.view.can_call_lot():
             found[Action.LOT] = ""
         if self.view.table.room.is_paused:

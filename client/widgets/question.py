@@ -3,7 +3,7 @@
 import attrs
 
 from client.locale.speaker import is_away_from
-from client.refusals import refusal
+from client.refusals import refusal_by_rule
 from client.screens.answering import Answering
 from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
@@ -28,14 +28,15 @@ class _Entry:
     lines: tuple[str, ...]
     style: str
     number: int
-    """Of a choice, from 0; -1 for what cannot be chosen."""
+    """Its place, from 0; what is refused comes after the choices."""
+    is_refused: bool = False
     tag: str = ""
     """What kind of choices begin here; at the right end, where there is room."""
 
 
 def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
     """Return how many lines show a question with all that may be chosen."""
-    entries = [one for one in _entries(scene, answering, columns) if one.number >= 0]
+    entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
     lines += len(_prompt(scene, answering, columns)[:MOST_PROMPT])
     lines += _dice_rows(scene, columns, is_large=False)
@@ -48,7 +49,7 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
     footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
     listed = sum(len(entry.lines) for entry in entries)
-    chosen = sum(len(entry.lines) for entry in entries if entry.number >= 0)
+    chosen = sum(len(entry.lines) for entry in entries if not entry.is_refused)
     dice = _dice_rows(scene, pane.columns, is_large=False)
     beside = min(_LEAST_BESIDE, chosen + dice + len(footer))
     prompt = _prompt(scene, answering, pane.columns)
@@ -83,7 +84,9 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
         is_first = has_groups and choice.group != group
         group = choice.group
         entries.append(_choice(scene, answering, number, digits, width, is_first=is_first))
-    return entries + [_refused(scene, one, width) for one in answering.question.refused]
+    for number, refused in enumerate(answering.question.refused, len(answering.choices)):
+        entries.append(_refused(scene, refused, number, answering.cursor, width))
+    return entries
 
 
 def _choice(
@@ -97,7 +100,7 @@ def _choice(
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
     tag = scene.speaker.say(f"group.{choice.group}") if is_first and choice.group else ""
-    return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag)
+    return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
 
 
 def _mark(answering: Answering, choice: Choice) -> str:
@@ -114,12 +117,11 @@ def _votes(scene: Scene, choice: Choice) -> str:
     return f"  <- {scene.speaker.seats(scene.table, seats)}" if seats else ""
 
 
-def _refused(scene: Scene, refused: RefusedChoice, width: int) -> _Entry:
-    speaker = scene.speaker
-    name, _ = speaker.rule(refused.rule)
-    rule = ", ".join(part for part in (name, refused.rule) if part)
-    text = f"{refusal(speaker, refused)} ({rule})"
-    return _Entry(tuple(wrap(f" x {text}", width - 1, indent=5)), "class:refused", -1)
+def _refused(scene: Scene, refused: RefusedChoice, number: int, cursor: int, width: int) -> _Entry:
+    here = number == cursor
+    text = f"{'>' if here else ' '}x {refusal_by_rule(scene.speaker, refused)}"
+    style = "class:cursor" if here else "class:refused"
+    return _Entry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
 
 
 def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
@@ -137,8 +139,7 @@ def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     for row, (line, entry, tag) in enumerate(lines[top : top + pane.rows]):
         end = pane.write(row, 0, line, entry.style)
-        if entry.number >= 0:
-            pane.spot("choice", str(entry.number), row=row, rows=1)
+        pane.spot("choice", str(entry.number), row=row, rows=1)
         if tag and end + width_of(tag) + 3 <= pane.columns:
             pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
         if entry.number == cursor:
