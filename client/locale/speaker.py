@@ -79,6 +79,25 @@ class Speaker:
             return self.say("seat.number", seat + 1)
         return who.name or self.say("seat.empty")
 
+    def place(self, table: Table, seat: int, by: int | None = None) -> str:
+        """
+        Return a seat itself, as what is given away or taken.
+
+        Args:
+            table: where it stands.
+            seat: its number.
+            by: whose deed is told, to whom it may be their own.
+        """
+        who = table.room.seats.get(seat)
+        if who is None:
+            return self.say("place.number", seat + 1)
+        if seat == by:
+            return self.say("place.own")
+        if who.name:
+            return self.say("place.of", who.name)
+        pieces = ", ".join(self.name("investigator", piece) for piece in who.pieces)
+        return self.say("place.empty_of", pieces) if pieces else self.say("place.empty")
+
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
         """Return who sits in several seats, in one line."""
         return ", ".join(self.seat(table, seat) for seat in seats)
@@ -119,15 +138,17 @@ class Speaker:
 
     def proposal(self, table: Table, proposal: Proposal) -> str:
         """Return what somebody proposes, in one sentence."""
-        by = self.seat(table, proposal.by)
+        seat = table.room.seats.get(proposal.by)
+        by = seat.name if seat is not None and seat.name else self.say("consent.somebody")
         if proposal.kind == "give_seat":
             key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
-            return self.say(key, by, self.seat(table, proposal.seat))
+            return self.say(key, by, self.place(table, proposal.seat, proposal.by))
         if proposal.kind == "correct":
             named = self.monster_named(table, proposal.piece)
             return self.say("consent.damage", by, named, proposal.amount)
         game = table.rests.get(proposal.rest)
-        return self.say("consent.back", by, "" if game is None else self.rest_point(game))
+        when = "" if game is None else self.rest_point(game)
+        return self.say("consent.back", by, when) if when else self.say("consent.back_so", by)
 
     def timer(self, timer: Timer) -> str:
         """Return what a timer that everybody sees says, and how much of it is left."""

@@ -221,7 +221,7 @@ def invitation_lines(
         # On a server for one player nobody can follow an invitation.
         if line and not model.is_solo:
             key = _INVITE.get(seat)
-            whose = speaker.say("plain.invite_seat", speaker.seat(view.table, seat))
+            whose = speaker.say("plain.invite_seat", speaker.place(view.table, seat))
             yield speaker.say(key) if key else whose, line
 
 

@@ -76,7 +76,7 @@ def _invitations(desk: Desk, view: TableView) -> list[Item]:
     codes = desk.model.codes.get(view.room_id, {})
     return [
         Item(
-            desk.say("propose.invitation", desk.speaker.seat(view.table, seat)),
+            desk.say("propose.invitation", desk.speaker.place(view.table, seat)),
             lambda seat=seat: desk.show_outside(desk.model.invitation(seat)),  # type: ignore[misc]
         )
         for seat in sorted(codes)

@@ -106,15 +106,7 @@ def _(_: events.TimedOut, at: Moment) -> Iterator[Told]:
 
 @tells(events.Proposed)
 def _(happened: events.Proposed, at: Moment) -> Iterator[Told]:
-    proposal = happened.proposal
-    if proposal.kind == "give_seat":
-        key = "proposed_bot" if proposal.is_bot else "proposed_seat"
-        yield Tone.ROOM, at.say(key, at.seat(proposal.by), at.seat(proposal.seat))
-    elif proposal.kind == "correct":
-        named = at.speaker.monster_named(at.table, proposal.piece)
-        yield Tone.ROOM, at.say("proposed_damage", at.seat(proposal.by), named, proposal.amount)
-    else:
-        yield Tone.ROOM, at.say("proposed_back", at.seat(proposal.by))
+    yield Tone.ROOM, at.speaker.proposal(at.table, happened.proposal)
 
 
 @tells(events.Consented)
@@ -135,7 +127,7 @@ def _(happened: events.PausedSet, at: Moment) -> Iterator[Told]:
 
 @tells(events.SeatGiven)
 def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
-    before = at.speaker.seat(at.step.before, happened.seat)
+    before = at.speaker.place(at.step.before, happened.seat)
     if happened.name:
         yield Tone.ROOM, at.say("seat_given", before, happened.name)
     else:

@@ -68,16 +68,16 @@ def test_a_click_on_what_is_refused_says_why() -> None:
 
 def test_up_from_the_first_goes_to_the_last_that_can_be_chosen() -> None:
     """It often ends the turn."""
+    places = []
     answering = Answering(0, action_question())
-    answering.move(-1)
-    assert answering.chosen == answering.choices[-1]
-    answering.move(1)
+    for by in (-1, 1, 1, -1):
+        answering.move(by)
+        places.append(answering.cursor)
+    assert places == [CHOICES - 1, CHOICES, 0, CHOICES - 1]
+
+    answering.go_to(CHOICES)
     assert answering.chosen is None
     assert answering.refused == action_question().refused[0]
-    answering.move(1)
-    assert answering.cursor == 0
-    answering.move(-1)
-    assert answering.cursor == CHOICES - 1
 
 
 def test_where_several_are_marked_what_is_refused_is_not() -> None:
