@@ -5,11 +5,16 @@ How outcomes follow from a seed stands in `protocol.common.chance`, since whoeve
 computes them too.
 """
 
+from collections.abc import Callable
 from typing import Protocol
 
 from protocol.common.chance import SEED_BYTES, Chance, SeededChance, play_key, setup_key
+from protocol.common.table import RoomTable
 
-__all__ = ["SEED_BYTES", "Chance", "Entropy", "SeededChance", "play_key", "setup_key"]
+__all__ = ["SEED_BYTES", "Chance", "Entropy", "MakeChance", "SeededChance", "chances_of"]
+
+MakeChance = Callable[[bytes], Chance]
+"""Makes chance from a key. Tests give their own."""
 
 
 class Entropy(Protocol):
@@ -17,3 +22,16 @@ class Entropy(Protocol):
 
     def draw(self, count: int) -> bytes:
         """Return that many random bytes."""
+
+
+def chances_of(room: RoomTable, head: bytes, make: MakeChance) -> tuple[Chance, Chance]:
+    """
+    Return the chance of play and that of the setup, once all shares are open.
+
+    Args:
+        room: with both seeds committed.
+        head: of the log up to here, every seat's share in it: the salt of the first key.
+        make: makes chance from a key.
+    """
+    assert room.seed is not None and room.setup_seed is not None  # noqa: PT018 (one thing)
+    return make(play_key(room.seed.value, head)), make(setup_key(room.setup_seed.value))

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from protocol.common.asks import RefusedChoice, Settle
 from protocol.common.events import Disclosure, Player
-from protocol.common.table import GameEvent, GameTable
+from protocol.common.table import GameEvent, GameTable, RoomTable
 from protocol.common.text import Text
 from protocol.event import Sealed
 from server.kernel.asks import Ask, Option, Picks, Prompt
@@ -229,3 +229,13 @@ class Ruleset(Protocol):
 
         Called at every rest point, so that a room can be rebuilt there.
         """
+
+
+class Library(Protocol):
+    """Where a room finds its ruleset and its content."""
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return a ruleset. KeyError where there is none of that name."""
+
+    def content(self, room: RoomTable) -> Any:
+        """Return what the rules read, as pinned by the room's first events."""

@@ -7,9 +7,8 @@ import attrs
 
 from content.schema.pack import Catalog
 from protocol.common.table import RoomTable
-from server.kernel.chance import Entropy
+from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
-from server.kernel.room import MakeChance
 from server.net.seams import Clock
 from server.storage import Store
 

@@ -12,11 +12,11 @@ from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import OpenAsk, Proposal, RoomTable, Settings, Stage, Table
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
-from server.kernel.chance import SeededChance
+from server.kernel.chance import MakeChance, SeededChance
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.inputs import voices
-from server.kernel.room import MakeChance, Room
+from server.kernel.room import Room
 from server.kernel.scribe import Batch
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
 
@@ -390,7 +390,7 @@ def viewers(recording: Recording) -> Iterator[int | None]:
 
 def facts(room: Room) -> Mapping[str, Any]:
     """Return all that a room is, to compare two of them."""
-    running = room._running
+    running = room._conductor.running
     ask = running and running.ask
     return {
         "table": room.table,

@@ -188,8 +188,8 @@ def test_the_last_to_open_cannot_choose() -> None:
 def test_key_and_seed_are_out_of_reach_of_rules() -> None:
     """`game.table` holds neither."""
     recording = of_shares(0)
-    assert recording.room._running is not None
-    game = recording.room._running.game
+    assert recording.room._conductor.running is not None
+    game = recording.room._conductor.running.game
     seed = recording.table.room.seed
     assert seed is not None
 

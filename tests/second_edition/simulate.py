@@ -18,8 +18,8 @@ from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.event import Event, cut
 from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
-from server.kernel.chance import SeededChance
-from server.kernel.room import MakeChance, Room
+from server.kernel.chance import MakeChance, SeededChance
+from server.kernel.room import Room
 from server.kernel.scribe import Batch
 
 __all__ = ["MAX_INPUTS", "CoreLibrary", "SeededEntropy", "Simulation", "core", "simulate"]

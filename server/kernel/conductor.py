@@ -1,0 +1,272 @@
+"""
+The conductor: runs the rules of a room from one question to the next.
+
+An input that was written is followed by all that comes of it: the start of a game, an answer that
+lets a procedure go on, the next procedures from a rest point, an agreement that is carried out.
+All of it is written with the scribe of the batch. The procedure that waits meanwhile is all that
+the conductor holds; it can be abandoned, and built again from the log.
+"""
+
+from typing import Any
+
+import attrs
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import Proposal, RoomTable
+from protocol.event import Event, hidden
+from server.kernel.asks import Ask, Picks
+from server.kernel.chance import MakeChance, chances_of
+from server.kernel.game import Game, Library, Procedure
+from server.kernel.inputs import voices
+from server.kernel.scribe import Scribe
+
+CLOSING_PATIENCE = 16
+"""How often an abandoned rule is told to end before it is left to itself."""
+
+
+@attrs.define
+class Running:
+    """A procedure that waits for the answer to its question."""
+
+    game: Game[Any, Any]
+    procedure: Procedure
+    ask: Ask[Any]
+    is_fresh: bool = False
+    """Whether nothing has happened in it yet but this question."""
+    answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
+    """The choice ids given so far, by seat."""
+
+
+class Conductor:
+    """Runs the rules of one room."""
+
+    def __init__(self, library: Library, make_chance: MakeChance) -> None:
+        """Take where rules and content are found, and what makes chance from a key."""
+        self._library = library
+        self._make_chance = make_chance
+        self.running: Running | None = None
+        """The procedure that waits for an answer, if any."""
+
+    def follow(self, scribe: Scribe, happened: Event) -> None:
+        """Write all that follows from an input that was written just now."""
+        if isinstance(happened, on.StartRequested):
+            scribe.write(scribe.new_seeds())
+        elif isinstance(happened, on.ShareOpened):
+            self._start_if_all_open(scribe)
+        elif isinstance(happened, on.Answered):
+            self._answer(scribe, happened)
+        elif isinstance(happened, on.Voted):
+            self._vote(scribe)
+        elif isinstance(happened, on.LotCalled):
+            self._settle_by_lot(scribe)
+        elif isinstance(happened, on.TimedOut):
+            self._time_out(scribe)
+        elif isinstance(happened, on.Proposed | on.Consented):
+            self._carry_out_if_agreed(scribe)
+        elif isinstance(happened, on.PausedSet):
+            self._pause_or_go_on(scribe, happened)
+
+    def _pause_or_go_on(self, scribe: Scribe, change: on.PausedSet) -> None:
+        if change.is_paused:
+            self._go_back(scribe, max(scribe.table.rests))
+        elif self.running is not None:
+            # The same question anew: a time limit counts from now on.
+            self.running.answers.clear()
+            self._put(scribe, self.running.ask)
+
+    # The start
+
+    def _start_if_all_open(self, scribe: Scribe) -> None:
+        room = scribe.table.room
+        assert room.ceremony is not None
+        if len(room.ceremony.shares) < len(room.seats):
+            return
+        scribe.chance, scribe.setup_chance = chances_of(room, scribe.head, self._make_chance)
+        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
+        scribe.write(on.GameStarted(players))
+        self.begin(scribe)
+
+    # Driving the rules
+
+    def begin(self, scribe: Scribe) -> None:
+        """Run procedures from a rest point until somebody is asked or the game is over."""
+        room = scribe.table.room
+        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
+        self.running = None
+        while True:
+            game: Game[Any, Any] = Game(scribe, self._library.content(room), players)
+            self._correct_if_agreed(scribe, game)
+            procedure = self._library.ruleset(room.ruleset).next_procedure(game)
+            if procedure is None:
+                self._close(scribe)
+                return
+            if self._drive(scribe, game, procedure, None):
+                return
+            scribe.write(on.Rested())
+
+    def _drive(
+        self, scribe: Scribe, game: Game[Any, Any], procedure: Procedure, picks: Picks[Any] | None
+    ) -> bool:
+        """Run a procedure on; return whether it asks something (else it is finished)."""
+        before = scribe.next_sequence
+        try:
+            ask = procedure.send(picks)  # type: ignore[arg-type]  # None starts a coroutine
+        except StopIteration:
+            game.kill()
+            return False
+        except Exception:
+            game.kill()
+            raise
+        is_fresh = picks is None and scribe.next_sequence == before
+        self.running = Running(game, procedure, ask, is_fresh)
+        self._put(scribe, ask)
+        return True
+
+    def _put(self, scribe: Scribe, ask: Ask[Any]) -> None:
+        ask_id = scribe.table.room.next_ask_id
+        questions = {seat: hidden(prompt.question(ask_id)) for seat, prompt in ask.prompts.items()}
+        scribe.write(on.Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions))
+
+    def _settle(self, scribe: Scribe, by_seat: dict[int, tuple[str, ...]]) -> None:
+        """Close the question with these answers and let the rules go on."""
+        running = self.running
+        ask = scribe.table.room.ask
+        assert running is not None and ask is not None  # noqa: PT018 (one thing)
+        scribe.write(on.Settled(ask.ask_id))
+        prompts = running.ask.prompts
+        picks = {
+            seat: prompts[seat].values(ask.ask_id, given) for seat, given in sorted(by_seat.items())
+        }
+        running.game.rebind(scribe)
+        self.running = None
+        if not self._drive(scribe, running.game, running.procedure, picks):
+            scribe.write(on.Rested())
+            self.begin(scribe)
+
+    def _close(self, scribe: Scribe) -> None:
+        room = scribe.table.room
+        assert room.seed is not None and room.setup_seed is not None  # noqa: PT018 (one thing)
+        seeds = (scribe.disclose(room.seed), scribe.disclose(room.setup_seed))
+        scribe.write(on.RoomClosed(seeds if room.settings.publish else ()))
+
+    # Answers
+
+    def _answer(self, scribe: Scribe, answer: on.Answered) -> None:
+        assert self.running is not None
+        # The running ask is changed only after the checks; a failed batch rebuilds it.
+        self.running.answers[answer.seat] = answer.picks.value
+        ask = scribe.table.room.ask
+        assert ask is not None
+        if ask.settle is Settle.ANY_ONE or not ask.waiting_for:
+            self._settle(scribe, dict(self.running.answers))
+
+    def _vote(self, scribe: Scribe) -> None:
+        ask = scribe.table.room.ask
+        assert ask is not None
+        if not ask.waiting_for and len(set(ask.votes.values())) == 1:
+            self._settle(scribe, {seat: (choice,) for seat, choice in ask.votes.items()})
+
+    def _settle_by_lot(self, scribe: Scribe) -> None:
+        """Let the seat of a randomly drawn piece decide. Rule CONFLICT-3, DECIDE-141."""
+        ask = scribe.table.room.ask
+        assert ask is not None
+        _, seat = ask.lots[scribe.pick("lot", len(ask.lots), setup=False)]
+        default = ask.questions[seat].value.default
+        choice = (ask.votes[seat],) if seat in ask.votes else default
+        self._settle(scribe, dict.fromkeys(ask.questions, choice))
+
+    def _time_out(self, scribe: Scribe) -> None:
+        ask = scribe.table.room.ask
+        assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
+        if ask.settle is Settle.AGREE:
+            self._settle_by_lot(scribe)
+            return
+        answers = dict(self.running.answers)
+        for seat in ask.waiting_for:
+            answers[seat] = ask.questions[seat].value.default
+        if ask.settle is Settle.ANY_ONE:
+            first = min(answers)
+            answers = {first: answers[first]}
+        self._settle(scribe, answers)
+
+    # Agreements
+
+    def _carry_out_if_agreed(self, scribe: Scribe) -> None:
+        proposal = _agreed(scribe.table.room)
+        if proposal is None:
+            return
+        if proposal.kind == "correct":
+            # What somebody is doing is finished first: its rule may hold on to what it has seen.
+            if self.running is not None and self.running.is_fresh:
+                self.abandon()
+                self.begin(scribe)
+            return
+        if proposal.kind == "take_back":
+            self._go_back(scribe, proposal.rest)
+            return
+        with_secrets = scribe.table.room.settings.secrets_go_along
+        scribe.write(
+            on.SeatGiven(proposal.seat, proposal.name, proposal.key, proposal.is_bot, with_secrets)
+        )
+        ask = scribe.table.room.ask
+        if ask is not None and self.running is not None and proposal.seat in ask.questions:
+            # The same question again, so that its new owner can read it.
+            self.running.answers.clear()
+            self._put(scribe, self.running.ask)
+
+    def _correct_if_agreed(self, scribe: Scribe, game: Game[Any, Any]) -> None:
+        """Carry out a correction that all agreed to, between two procedures."""
+        proposal = _agreed(scribe.table.room)
+        if proposal is not None and proposal.kind == "correct":
+            scribe.write(on.Corrected(proposal.piece, proposal.amount))
+            ruleset = self._library.ruleset(scribe.table.room.ruleset)
+            ruleset.correct(game, proposal.piece, proposal.amount)
+            scribe.write(on.Rested())
+
+    def _go_back(self, scribe: Scribe, rest: int) -> None:
+        self.abandon()
+        scribe.write(on.TakenBack(rest))
+        scribe.has_gone_back = True
+        self.mix_unknown(scribe)
+        self.begin(scribe)
+
+    def mix_unknown(self, scribe: Scribe) -> None:
+        """Shuffle what nobody knows, so that what the other branch taught is worth nothing."""
+        game = scribe.table.game
+        assert game is not None
+        for pile, handles in sorted(game.piles.items()):
+            if handles:
+                items = tuple(game.card_of(handle) for handle in handles)
+                scribe.shuffle(pile, items, f"shuffle {pile}", setup=False)
+                assert scribe.table.game is not None
+                game = scribe.table.game
+
+    def abandon(self) -> None:
+        """Throw away the procedure that waits, if any."""
+        if self.running is not None:
+            # The handle dies first, so that a `finally` in a rule can write nothing.
+            running, self.running = self.running, None
+            running.game.kill()
+            _close(running.procedure)
+
+
+def _close(procedure: Procedure) -> None:
+    """
+    End an abandoned coroutine, whatever it does about it.
+
+    A `finally` in a rule may find its game dead and raise, or may ask something.
+    """
+    for _ in range(CLOSING_PATIENCE):
+        try:
+            procedure.close()
+        except Exception:  # noqa: BLE001, S112 (nobody is left to tell)
+            continue
+        return
+
+
+def _agreed(room: RoomTable) -> Proposal | None:
+    """Return the open proposal, if everybody who is asked has agreed to it."""
+    if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
+        return None
+    return room.proposal
