@@ -12,7 +12,7 @@ from content.schema.counters import Scope
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
 from content.sheet import Sheet
-from protocol.bounds import MAX_CARRIED
+from protocol.common.table import MAX_CARRIED
 
 
 def check_campaigns(

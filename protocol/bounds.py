@@ -25,8 +25,6 @@ MAX_PIECES = 64
 """Pieces that a scenario offers or a seat claims."""
 MAX_PRODUCTS = 64
 """Products that a scenario's content has, or that a table switches off."""
-MAX_CARRIED = 64
-"""Numbers that a campaign carries over."""
 MAX_LINES = 32
 """Lines in one list of tables or scenarios; the server sends the newest."""
 MAX_SEATS = 8

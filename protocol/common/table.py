@@ -12,7 +12,6 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
-from protocol.bounds import MAX_CARRIED
 from protocol.common.asks import Question, Settle
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed
@@ -20,6 +19,8 @@ from protocol.event import Event, Record, Sealed
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
 
+MAX_CARRIED = 64
+"""Numbers that a campaign carries over."""
 RESTS_KEPT = 64
 """How many rest points a table remembers, that is, how far back a group can go."""
 

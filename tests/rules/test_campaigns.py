@@ -9,8 +9,7 @@ from content.lint import lint
 from content.schema import effects as steps
 from content.schema.campaigns import Campaign
 from content.schema.counters import Counter, Scope
-from protocol.bounds import MAX_CARRIED
-from protocol.common.table import Legacy
+from protocol.common.table import MAX_CARRIED, Legacy
 from protocol.second_edition.events import CampaignKept
 from server.rules.second_edition import counters, endings
 from server.rules.second_edition.play import GameOver
