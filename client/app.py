@@ -7,6 +7,7 @@ once the person leaves, with the terminal restored whatever happened.
 """
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
+from client import clipboard
 from client.coach import Coach
 from client.herald import Herald
 from client.journal import Journal
@@ -87,6 +89,7 @@ class Terminal:
         self.ui.desk.now = time.monotonic
         self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
         self.ui.desk.show_outside = self._show_outside
+        self.ui.desk.copy_outside = self._copy
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
         self._frame = Window(FormattedTextControl(focusable=True))
@@ -204,6 +207,12 @@ class Terminal:
         self._outside = self.application.create_background_task(
             self._wait_outside("\n".join(lines))
         )
+
+    def _copy(self, text: str) -> None:
+        """Write what asks the terminal to keep a text; it moves nothing on the screen."""
+        output = self.application.output
+        output.write_raw(clipboard.sequence(printable(text), os.environ))
+        output.flush()
 
     async def _wait_outside(self, text: str) -> None:
         """Leave the screen, write, and come back at the next key."""

@@ -111,6 +111,7 @@ class Action(enum.Enum):
     PRODUCTS = "products"
     CAMPAIGN = "campaign"
     INVITATION = "invitation"
+    COPY = "copy"
     STAND_UP = "stand_up"
     YES = "yes"
     NO = "no"
@@ -199,6 +200,7 @@ BINDINGS = (
     _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
     _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
+    _bind(Action.COPY, "y", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),
     _bind(Action.CHAT, "c", "tab", within=_TALK),
     _bind(Action.CARDS, "i", within=(_C.WAITING, *_TABLE)),

@@ -70,6 +70,8 @@ class Preferences:
     """Whether the terminal's bell rings when it is the player's turn."""
     title: bool = True
     """Whether the terminal's title says whose turn it is."""
+    clipboard: bool = True
+    """Whether an invitation may be put into the terminal's clipboard."""
     keys: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     """Keys by action, in place of the usual ones: `{"chat": ("c", "tab")}`."""
 

@@ -1,6 +1,7 @@
 """Proposals: what needs the others' agreement, offered and answered."""
 
 import bisect
+import functools
 
 from client.journal import Tone
 from client.rest_points import RestPoint, rest_points
@@ -74,13 +75,14 @@ def _damages(desk: Desk, monster: Monster) -> Menu:
 def _invitations(desk: Desk, view: TableView) -> list[Item]:
     """Return the invitations to seats that were agreed to be given away."""
     codes = desk.model.codes.get(view.room_id, {})
+    ways = [("propose.invitation", desk.show_outside)]
+    if desk.prefs.clipboard:
+        ways.append(("propose.invitation_copy", desk.copy_invitation))
     return [
-        Item(
-            desk.say("propose.invitation", desk.speaker.place(view.table, seat)),
-            lambda seat=seat: desk.show_outside(desk.model.invitation(seat)),  # type: ignore[misc]
-        )
+        Item(desk.say(key, desk.speaker.place(view.table, seat)), functools.partial(do, line))
         for seat in sorted(codes)
-        if _is_free(view, seat) and desk.model.invitation(seat)
+        if _is_free(view, seat) and (line := desk.model.invitation(seat))
+        for key, do in ways
     ]
 
 

@@ -81,6 +81,8 @@ class Desk:
     """Ends the program; whoever shows the screens puts it in."""
     show_outside: Callable[[str], None] = lambda _: None
     """Writes a line where it can be copied whole; put in likewise."""
+    copy_outside: Callable[[str], None] = lambda _: None
+    """Asks the terminal to keep a line in its clipboard; put in likewise."""
     watch: Watch = attrs.field(
         # The clock is put in later, so it is asked for each time.
         default=attrs.Factory(lambda desk: Watch(desk.seconds), takes_self=True)
@@ -94,6 +96,13 @@ class Desk:
     """The line that is being typed."""
     due: float | None = None
     """In how many seconds what was drawn last will look otherwise by itself; None for never."""
+
+    def copy_invitation(self, line: str) -> None:
+        """Put an invitation into the terminal's clipboard. CannotDo if that is not wanted."""
+        if not self.prefs.clipboard:
+            raise CannotDo("wrong.no_clipboard")
+        self.copy_outside(line)
+        self.model.tell(self.say("invitation.copied"))
 
     def seconds(self) -> float:
         """Return what the clock says now."""

@@ -84,7 +84,9 @@ class WaitingScreen:
             return 0
         # A small screen has room for one; both are shown where they can be copied.
         seats = (ANY_SEAT, WATCH) if pane.rows >= _MANY_ROWS else (ANY_SEAT,)
-        labels = {ANY_SEAT: "waiting_room.invite_copy", WATCH: "waiting_room.watch"}
+        can_copy = self.desk.prefs.clipboard
+        invite = "waiting_room.invite_line" if can_copy else "waiting_room.invite_shown"
+        labels = {ANY_SEAT: invite, WATCH: "waiting_room.watch"}
         row = 0
         for seat in seats:
             line = self.desk.model.invitation(seat)
@@ -222,7 +224,10 @@ class WaitingScreen:
                 desk.port.leave_table()
                 desk.port.list_tables()
             case Action.INVITATION:
-                self._show_invitations()
+                desk.show_outside("\n\n".join(self._needed_invitations()))
+            case Action.COPY:
+                # One alone can be pasted: that for a seat, where there are others.
+                desk.copy_invitation(self._needed_invitations()[0])
             case Action.CARDS:
                 desk.open(boxes.TextBox(desk, "box.investigators", self._people))
             case Action.PRODUCTS:
@@ -285,11 +290,11 @@ class WaitingScreen:
             for one in (line.products if line is not None else ())
         ]
 
-    def _show_invitations(self) -> None:
+    def _needed_invitations(self) -> list[str]:
         lines = self._invitations()
         if not lines:
             raise CannotDo("wrong.no_invitation")
-        self.desk.show_outside("\n\n".join(lines))
+        return lines
 
     def _invitations(self) -> list[str]:
         model = self.desk.model
@@ -317,6 +322,7 @@ class WaitingScreen:
         if self.desk.model.is_host:
             found |= usual(Action.START, Action.BOT)
         if self._invitations():
+            # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""
         return found
 
