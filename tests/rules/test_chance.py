@@ -117,6 +117,16 @@ def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
     assert [event.bound for event in bench.happened(Picked)] == [4, 2]
 
 
+def test_decks_are_drawn_from_side_by_side() -> None:
+    """What has come from one may still come from the other."""
+    cards = (card("owl"), card("rats"))
+    bench = world(at=TWO, scenario_parts={"decks": {"sounds": cards, "shadows": cards}})
+
+    resolve(bench, DRAW, steps.Draw("shadows"), DRAW, steps.Draw("shadows"))
+
+    assert told(bench) == ["owl", "owl", "rats", "rats"]
+
+
 def test_name_of_a_deck_is_told_to_nobody() -> None:
     """Neither is that of its cards."""
     bench = world(scenario_parts={"decks": {"canary": (card("a"), DeckCard("canary", ()))}})

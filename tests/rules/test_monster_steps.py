@@ -81,6 +81,17 @@ def test_fresh_monster_is_of_a_kind_that_has_not_come_before() -> None:
     assert kinds(bench) == [GAUNT]
 
 
+def test_monster_that_need_not_be_fresh_can_be_one_that_has_come() -> None:
+    """Both have been and gone; one of them comes again."""
+    bench = row()
+    both = (steps.Spawn(PALE, "house/e"), steps.Spawn(GAUNT, "house/e"))
+    resolve(bench, *both, more.RemoveMonster(Which.ALL))
+
+    resolve(bench, steps.Spawn(trait="ghoul", at="house/c"))
+
+    assert len(kinds(bench)) == 1
+
+
 def test_health_of_the_step_stands_for_that_of_the_card() -> None:
     """Five in place of three; and never nothing."""
     bench = row()

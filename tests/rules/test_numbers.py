@@ -10,7 +10,7 @@ from content.schema import effects as steps
 from content.schema.cards import Powers, Reroll
 from content.schema.effects import Amount, Number, Who
 from content.schema.requirements import Requirement
-from protocol.second_edition.events import TestDeclared
+from protocol.second_edition.events import CluesGained, OppositionRolled, TestDeclared, Told
 from protocol.second_edition.table import Harm, Skill
 from server.rules.second_edition import elimination, mythos
 from server.rules.second_edition.amounts import MOST, exact, scaled, signed
@@ -296,3 +296,33 @@ def test_events_of_a_round_are_by_a_sum(number: Number, left: bool) -> None:
     bench.run(mythos.draw_event(bench.game))
 
     assert mythos.events_left(bench.game) is left
+
+
+@pytest.mark.parametrize(("dice", "passed"), [("SSS", True), ("SSB", False)])
+def test_difficulty_is_by_whoever_makes_the_test_and_what_came_before(
+    dice: str, *, passed: bool
+) -> None:
+    """Ada has two Clues, and had one success."""
+    test = steps.SkillTest(
+        Skill.LORE, difficulty=sum_of("clues + successes"), passed=(steps.Say("text/passed"),)
+    )
+    bench = world()
+    bench.emit(CluesGained(ADA, 2))
+    bench.give_dice("SBB" + dice)
+
+    one = steps.SkillTest(Skill.LORE, passed=(test,))
+    resolve(bench, one)
+
+    assert [event.text.subject for event in bench.happened(Told)] == ["text/passed"] * passed
+
+
+def test_opposition_is_by_whoever_makes_the_test_and_what_came_before() -> None:
+    """Two Clues and one success: three dice against Ada."""
+    test = steps.SkillTest(Skill.LORE, against=sum_of("clues + successes"))
+    bench = world()
+    bench.emit(CluesGained(ADA, 2))
+    bench.give_dice("SBB BBB SSS")
+
+    resolve(bench, steps.SkillTest(Skill.LORE, passed=(test,)))
+
+    assert [len(event.faces) for event in bench.happened(OppositionRolled)] == [3]

@@ -14,6 +14,7 @@ from content.schema.scenario import DoorToken, Moment, Tile, TokenCard, TokenOpt
 from protocol.second_edition.table import FeatureKind, Harm, TokenKind, deck
 from server.rules.second_edition import board, coverings, features, monsters
 from tests.content.packs import FILES, load, mistakes_in
+from tests.rules import worlds_ways
 from tests.rules.bench import Bench
 from tests.rules.worlds import DROWNED, RAT, monster_card, spawned, tile, world
 
@@ -118,6 +119,34 @@ def test_wall_and_door_tokens_run_out() -> None:
     coverings.place_door(bench.game, "hatch")
 
     assert bench.game_table.coverings == ()
+
+
+@pytest.mark.rule("LIMIT-2")
+@pytest.mark.rule("DISCARD-3")
+def test_wall_tokens_on_the_board_are_not_in_the_box() -> None:
+    """One in the box: the second door stays open until the first one's token is back."""
+    bench = worlds_ways.rooms(box=Box(wall=1))
+
+    for door in ("house/1", "house/2"):
+        coverings.place_wall(bench.game, door)
+    assert [lies.covering for lies in bench.game_table.coverings] == ["wall/house/1"]
+
+    coverings.remove_wall(bench.game, "house/1")
+    coverings.place_wall(bench.game, "house/2")
+    assert [lies.covering for lies in bench.game_table.coverings] == ["wall/house/2"]
+
+
+@pytest.mark.rule("LIMIT-2")
+def test_door_tokens_on_the_board_are_not_in_the_box() -> None:
+    """One in the box, and two walls; a Wall token there takes none away."""
+    doors = (DoorToken("hatch", ("house/a", "house/b")), DoorToken("gap", ("house/c", "house/d")))
+    bench = worlds_ways.cells(box=Box(door=1, wall=1), scenario_parts={"doors": doors})
+
+    for token in ("hatch", "gap"):
+        coverings.place_door(bench.game, token)
+    coverings.place_wall(bench.game, "hatch")
+
+    assert [lies.covering for lies in bench.game_table.coverings] == ["hatch", "wall/hatch"]
 
 
 @pytest.mark.rule("MONSTER-14")

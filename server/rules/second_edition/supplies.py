@@ -3,7 +3,8 @@ Supplies: how many tokens of each kind are left in the box.
 
 Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. What lies on the board is not
 in the box, and what is discarded is back in it: nothing is counted twice, so nothing is kept.
-Cards have decks of their own, and monsters as many figures as `monsters` counts.
+Cards have decks of their own, and monsters as many figures as `monsters` counts; nobody asks whether
+an ID token is left, since the numbers go on (DECIDE-135).
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,4 +39,3 @@ def _on_board(table: SecondEditionTable) -> Iterator[Supply]:
     yield from (OF_TOKENS[token.kind] for token in table.tokens.values())
     yield from (OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES)
     yield from (OF_COVERINGS[covering.line] for covering in table.coverings)
-    yield from (Supply.ID for monster in table.monsters.values() if monster.number)
