@@ -21,6 +21,8 @@ ONE, TWO = "core/part-one", "core/part-two"
 DEBTS = "campaign/debts"
 THREE, FOUR = "core/part-three", "core/part-four"
 WOLVES = "campaign/wolves"
+ALONE = "core/alone"
+"""Of no campaign."""
 
 
 def part(id_: str, *, owes: bool = True) -> Scenario:
@@ -49,6 +51,7 @@ class Saga(House):
         scenarios = {
             id_: part(id_, owes=c.id == DEBTS) for c in made.values() for id_ in c.scenarios
         }
+        scenarios[ALONE] = part(ALONE, owes=False)
         return attrs.evolve(core(), scenarios={**scenarios, **core().scenarios}, campaigns=made)
 
 
@@ -161,6 +164,55 @@ def test_only_so_many_finished_tables_are_looked_at(
     go_on(saga, ben)
 
     assert (room_of(saga, ben).legacy is not None) == is_found
+
+
+def test_tables_that_leave_nothing_are_not_among_those_looked_at(
+    saga: Saga, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that is over and of no campaign, and one of a campaign that has not begun."""
+    clients = seat_again(saga, finished(saga, ["Ann", "Ben"]))
+    clients[0].port.choose_scenario(ALONE)
+    saga.settle()
+    assert played(saga, clients) is None
+    ann, _ = seat_again(saga, clients)
+    ann.port.choose_scenario(ONE)
+    saga.settle()
+    monkeypatch.setattr(campaigns, "MAX_LOOKED_AT", 1)
+
+    go_on(saga, ann)
+
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+
+
+def test_table_that_was_looked_at_goes_back_to_sleep(saga: Saga) -> None:
+    """Nobody follows it since the server was started again."""
+    over = room_of(saga, finished(saga, ["Ann", "Ben"])[0]).room_id
+    saga.restart()
+    ann = saga.client("Ann")
+    saga.open_table(ann)
+
+    go_on(saga, ann)
+
+    assert room_of(saga, ann).legacy is not None
+
+    assert over not in saga.desk.registry.hosts
+
+
+def test_what_another_campaign_left_is_not_taken(
+    saga: Saga, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The scenarios have come into another one since: its numbers mean something else."""
+    finished(saga, ["Ann", "Ben"])
+    moved = Campaign(WOLVES, (ONE, TWO), {"debt": Counter(first=1, most=9)})
+    pack = attrs.evolve(saga.content(), campaigns={WOLVES: moved}, digest=b"moved".ljust(32, b"."))
+    monkeypatch.setattr(Saga, "beside", lambda _: (pack,))
+    saga.restart()
+    ann = saga.client("Ann")
+    saga.open_table(ann)
+
+    go_on(saga, ann)
+
+    assert ann.session.last(say.Refused).code == "table/no_campaign"
 
 
 def test_only_the_host_of_the_finished_table_goes_on(saga: Saga) -> None:
