@@ -316,11 +316,14 @@ class WaitingScreen:
         found = usual(Action.CARDS, Action.HELP, Action.LEAVE)
         if mine is not None:
             found |= self._to_choose(mine)
-            found[Action.READY] = "hint.unready" if mine.is_ready else ""
+            if mine.pieces:
+                found[Action.READY] = "hint.unready" if mine.is_ready else ""
             # Alone there is nobody to talk to, and nobody has chosen what is played.
             found[Action.SCENARIO if self.desk.model.is_solo else Action.CHAT] = ""
         if self.desk.model.is_host:
-            found |= usual(Action.START, Action.BOT)
+            found |= usual(Action.BOT)
+            if all(seat.is_ready for seat in self.view.table.room.seats.values()):
+                found |= usual(Action.START)
         if self._invitations():
             # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""

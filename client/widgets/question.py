@@ -71,7 +71,11 @@ def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
 
 
 def _prompt(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    return wrap(scene.speaker.text(answering.question.prompt), columns - 1)
+    """Return what is asked; over dice that lie there, after what they are rolled for."""
+    said, ask = scene.speaker.text(answering.question.prompt), scene.table.room.ask
+    if ask is not None and _dice_rows(scene, columns, is_large=False):
+        said = f"{scene.speaker.text(ask.about)} {said}"
+    return wrap(said, columns - 1)
 
 
 def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:

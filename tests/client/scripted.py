@@ -113,6 +113,7 @@ EN: Mapping[str, Mapping[str, str]] = {
     "choice/reroll": {"text": "Reroll one die: {0}"},
     "choice/die": {"text": "Die {0}"},
     "ask/test": {"text": "{0} {0|success|successes} of {1} so far. Change the dice?"},
+    "about/negate": {"text": "{0} faces {1} damage and {2} horror."},
     "ask/reroll": {"text": "Which dice are rolled again? Up to {0}."},
     "refuse/trade": {"text": "Trade"},
     "refuse/alone": {"text": "nobody is in your space"},
@@ -148,6 +149,7 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "choice/reroll": {"text": "Relancer un dé : {0}"},
     "choice/die": {"text": "Dé {0}"},
     "ask/test": {"text": "{0} succès sur {1}. Changer les dés ?"},
+    "about/negate": {"text": "{0} risque {1} dégât et {2} horreurs."},
     "ask/reroll": {"text": "Quels dés relancer ? Jusqu’à {0}."},
     "refuse/trade": {"text": "Échanger"},
     "refuse/alone": {"text": "personne n’est dans votre espace"},
@@ -512,6 +514,8 @@ def unlocking() -> Script:
     return script
 
 
+RISK = Text("about/negate", ("investigator/ada", 0, 2))
+"""What the dice of the test in `throw` are rolled for."""
 ROLLED = (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.INVESTIGATION, Face.BLANK)
 """The dice of the test in `throw`."""
 
@@ -548,7 +552,7 @@ def changing() -> Script:
     """Return the game where dice lie there and Clues may be spent on them."""
     script = playing()
     throw(script)
-    script.ask({0: clues_question()}, about=Text("ask/test", (1, 3)))
+    script.ask({0: clues_question()}, about=RISK)
     return script
 
 
@@ -567,5 +571,5 @@ def rerolling() -> Script:
         at_most=2,
         default=("6.0",),
     )
-    script.ask({0: question}, about=Text("ask/reroll", (2,)))
+    script.ask({0: question}, about=RISK)
     return script

@@ -604,3 +604,12 @@ def test_dice_need_no_more_than_ascii() -> None:
         rows=40,
         columns=120,
     )
+
+
+def test_over_dice_stands_what_they_are_rolled_for() -> None:
+    """Whether a Clue is worth it depends on what is at stake."""
+
+    async def look(stage: OnStage) -> None:
+        assert "Ada Lorne faces 0 damage and 2 horror." in stage.text
+
+    play(model_of(changing()), look, rows=24, columns=80)

@@ -4,7 +4,7 @@ import pytest
 
 from client.model import ClientModel
 from protocol import messages
-from protocol.common.events import PiecesClaimed
+from protocol.common.events import PiecesClaimed, ReadySet
 from protocol.common.text import Text
 from protocol.second_edition import events as se
 from tests.client.scripted import ROOM, agreeing, asked, coding, lobby, rerolling
@@ -95,3 +95,21 @@ def test_what_the_host_fixed_is_not_changed(rows: int) -> None:
     foot = foot_after(model_of(asked()), "e", "up", rows=rows)
     assert "Enter" not in foot
     assert "Esc close" in foot
+
+
+def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
+    """Before that the server would refuse it."""
+    alone = lobby(("Ann",))
+    foot = foot_after(model_of(alone), columns=200)
+    assert "r ready" not in foot
+    assert "s start" not in foot
+
+    alone.emit(PiecesClaimed(0, ("investigator/ada",)), origin=0)
+    foot = foot_after(model_of(alone), columns=200)
+    assert "r ready" in foot
+    assert "s start" not in foot
+
+    alone.emit(ReadySet(0, is_ready=True), origin=0)
+    foot = foot_after(model_of(alone), columns=200)
+    assert "r not ready" in foot
+    assert "s start" in foot

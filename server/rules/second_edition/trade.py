@@ -107,9 +107,14 @@ def _prompts(
 
 
 def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Deed | None]]:
-    """Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4."""
+    """
+    Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4.
+
+    What changes hands comes first, for that is what a trade is mostly about.
+    """
     others = tuple(other for other in partners(play, space) if other != person)
     offers: list[Option[Deed | None]] = []
+    drops: list[Option[Deed | None]] = []
     for held in play.table.investigators[person].possessions:
         pointed = naming.at_possession(held.possession_id)
         for other in others:
@@ -118,12 +123,12 @@ def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[De
             deed = functools.partial(give, play, person, held.possession_id, other)
             offers.append(Option(deed, text, points, "use"))
         drop_it = functools.partial(drop, play, person, held.possession_id)
-        offers.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
+        drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
     for lying in play.table.lying.get(space, ()):
         pick = functools.partial(pick_up, play, person, lying.possession_id, space)
         text = Text("choice/pick_up", (person, lying.face))
         offers.append(Option(pick, text, (naming.at_possession(lying.possession_id),), "use"))
-    return offers
+    return [*offers, *drops]
 
 
 def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
