@@ -27,6 +27,9 @@ _CAUSES: tuple[tuple[type[Exception], str], ...] = (
     (error.ConnectionDone, "cause.lost"),
 )
 
+_GOODBYES = frozenset({"server/stopping", "server/error", "limit/idle", "limit/messages"})
+"""Codes of a server's goodbye for which there are words."""
+
 
 def cause_of(failure: Failure) -> str:
     """Return the key of the cause; what the failure says of itself where it is an unusual one."""
@@ -34,6 +37,17 @@ def cause_of(failure: Failure) -> str:
         if isinstance(failure.value, kind):
             return cause
     return failure.getErrorMessage() or type(failure.value).__name__
+
+
+def cause_said(code: str, reason: str) -> str:
+    """
+    Return the key of the cause that a server gave when it closed the line.
+
+    Args:
+        code: of its goodbye.
+        reason: what it said in English; returned as it is where the code is an unusual one.
+    """
+    return f"cause.{code}" if code in _GOODBYES else reason
 
 
 def in_words(locale: Locale, reason: str) -> str:

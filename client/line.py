@@ -14,7 +14,7 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from client.causes import cause_of
+from client.causes import cause_of, cause_said
 from client.seams import Wire
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
@@ -126,7 +126,7 @@ class Line(TwistedProtocol):
             return
         message = decode_message(payload, Side.SERVER)
         if isinstance(message, Goodbye):
-            self._end = (message.code, message.reason)
+            self._end = (message.code, cause_said(message.code, message.reason))
             self.close()
         else:
             self._owner.line_said(self, message)

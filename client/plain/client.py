@@ -117,9 +117,14 @@ class PlainClient:
                 nobody knows, as in a pipe. An answer to another question than the one that is
                 open by now is not given.
         """
+        if not self.model.is_online:
+            if self._is_lost and begun is not None and commands.is_reading(self._talk, line):
+                # Whoever sits there and reads need not wait for what they typed before.
+                commands.do(self._talk, line, begun)
+                return
+            if self._lines or not commands.is_reading(self._talk, line):
+                self._talk.tell("plain.held")
         self._lines.append((line, begun))
-        if not self.model.is_online and not commands.is_reading(self._talk, line):
-            self._talk.tell("plain.held")
         self._work()
 
     def end(self) -> None:

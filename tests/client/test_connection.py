@@ -15,6 +15,7 @@ from client.connection import (
     is_final,
 )
 from client.identity import IdentityProblem
+from client.locale import LANGUAGES, load
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from protocol.common.text import Text
 from protocol.frames import encode_frame
@@ -249,14 +250,25 @@ def test_a_line_that_breaks_at_once_does_not_reset_the_waits() -> None:
     assert one.waits[:3] == [1, 2, 3]
 
 
-def test_the_reason_of_a_lost_line_is_told() -> None:
-    """In the server's words where it gave some."""
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("server/stopping", "cause.server/stopping"),
+        ("server/error", "cause.server/error"),
+        ("limit/idle", "cause.limit/idle"),
+        ("limit/messages", "cause.limit/messages"),
+        ("moved/elsewhere", "back at ten"),
+    ],
+)
+def test_the_reason_of_a_lost_line_is_told(code: str, reason: str) -> None:
+    """By the client's own words where it has some, else in the server's."""
     one = online()
 
-    one.bench.desk.sessions[0].close("server/stopping", "back at ten")
+    one.bench.desk.sessions[0].close(code, "back at ten")
     one.settle(0.1)
 
-    assert one.status == Disconnected(1.0, "back at ten")
+    assert one.status == Disconnected(1.0, reason)
+    assert reason == "back at ten" or all(load(one).has(reason) for one in LANGUAGES)
 
 
 @pytest.mark.parametrize("code", ["session/replaced", "protocol/malformed", "account/barred"])

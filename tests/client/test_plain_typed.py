@@ -512,3 +512,24 @@ def test_a_choice_that_is_typed_in_full_is_no_abbreviated_command() -> None:
     console.port.said.clear()
     console.type("sa va for now")
     assert console.port.said == [("answer", 0, ("5.0",))]
+
+
+def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> None:
+    """For somebody who sits there; of a script, the order is kept, and it is told that it waits."""
+    console = Console(asked())
+    console.model.status = Disconnected(3.0, "gone")
+    console.model.changed()
+    console.type("search")
+    console.client.hear("objective", 0)
+    assert console.fresh() == ["Close the sluice gate before the river does it for you."]
+
+    assert console.type("objective")[0].startswith("There is no line to the server; this waits")
+
+
+def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
+    """It is said instead what can be done about it."""
+    script = agreeing()
+    script.emit(on.Voted(0, 0, "9.0"), origin=0)
+    differ = "The votes differ: talk and vote again, or type lot to let the lot decide."
+
+    assert Console(script).type("who") == [differ]
