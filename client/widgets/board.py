@@ -18,6 +18,8 @@ from client.widgets.scene import Scene
 
 _USUAL_LEGEND = 6
 """What part of the rows, if the board needs them itself, the legend takes for anything."""
+_GOOD_LEGEND = 4
+"""What part of them for anything, as long as the board is whole."""
 _MOST_LEGEND = 3
 """What part of them for what nobody can guess."""
 _WHOLE_LEGEND = 2
@@ -42,6 +44,12 @@ class _Layout:
 
     shown: Seen | None
     legend: list[Styled]
+    fits: bool
+    """Whether no row of the board is missing."""
+    is_told: bool
+    """Whether the legend tells all that nobody can guess."""
+    is_complete: bool
+    """Whether it tells everything."""
 
 
 def draw_board(
@@ -79,23 +87,36 @@ def _laid_out(
     pane: Pane, scene: Scene, view: Outlook | None, scroll: Scroll, *, is_whole: bool
 ) -> _Layout:
     """Share the rows between board and legend."""
-    rows, columns = pane.rows, pane.columns
-    spare = rows if view is None else rows - view.rows_wanted(columns)
+    rows = pane.rows
+    spare = rows if view is None else rows - view.rows_wanted(pane.columns)
     usual = max(1, rows // (_WHOLE_LEGEND if is_whole else _USUAL_LEGEND), spare)
-    most = max(usual, rows // _MOST_LEGEND)
-    count = 0
-    while True:
-        count += 1
-        left = max(0, rows - count), columns
-        shown = None if view is None else view.within(*left)
-        part = Part(0, 0, *left) if shown is None else part_seen(shown, scene, left, scroll)[0]
-        entries, needed = map_legend(scene, shown, part, with_figures=is_whole)
-        lines = _flow(entries, columns)
-        if len(lines) <= count:
-            return _Layout(shown, lines)
-        lines, told = _cut(scene, entries, columns, count)
-        if count >= most or (count >= usual and told >= needed):
-            return _Layout(shown, lines)
+    good = max(usual, rows // _GOOD_LEGEND)
+    layout = _with_legend(pane, scene, view, scroll, 1, is_whole=is_whole)
+    for count in range(2, max(good, rows // _MOST_LEGEND) + 1):
+        if layout.is_complete or (count > good and layout.is_told):
+            break
+        larger = _with_legend(pane, scene, view, scroll, count, is_whole=is_whole)
+        if count > usual and layout.is_told and not larger.fits:
+            # Signs that are known by heart are not worth a part of the board.
+            break
+        layout = larger
+    return layout
+
+
+def _with_legend(
+    pane: Pane, scene: Scene, view: Outlook | None, scroll: Scroll, count: int, *, is_whole: bool
+) -> _Layout:
+    """Lay out the board with so many rows of a legend below it."""
+    size = max(0, pane.rows - count), pane.columns
+    shown = None if view is None else view.within(*size)
+    part = Part(0, 0, *size) if shown is None else part_seen(shown, scene, size, scroll)[0]
+    fits = shown is None or shown.board.rows <= part.rows
+    entries, needed = map_legend(scene, shown, part, with_figures=is_whole)
+    lines = _flow(entries, pane.columns)
+    if len(lines) <= count:
+        return _Layout(shown, lines, fits, is_told=True, is_complete=True)
+    lines, told = _cut(scene, entries, pane.columns, count)
+    return _Layout(shown, lines, fits, is_told=told >= needed, is_complete=False)
 
 
 def _cut(

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from client.widgets.canvas import Styled
-from client.widgets.map import NAME, Part, Seen
+from client.widgets.filling import NAME
+from client.widgets.map import Part, Seen
 from client.widgets.rooms import labels
 from client.widgets.scene import Charset, Scene
 from client.widgets.signs import (
@@ -51,7 +52,7 @@ def map_legend(
         The entries; and how many of them, the first, tell what nobody who looks there can guess.
     """
     if shown is None:
-        return line_legend(scene), 0
+        return [], 0
     seen, entries = shown.signs_in(part), _entries(scene)
     here = [entry for entry in entries if entry.signs & seen]
     lit, rooms = _room_entries(scene, shown, part)

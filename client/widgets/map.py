@@ -12,19 +12,15 @@ import attrs
 
 from client.preferences import MapSize
 from client.widgets.canvas import Canvas, Pane
-from client.widgets.printable import width_of, wrap
-from client.widgets.rooms import LEAST_CUT, Label, labels
+from client.widgets.filling import BRACKETS, Area, Filling, areas, fill, needs_of
+from client.widgets.rooms import Label, labels
 from client.widgets.scene import Scene
-from client.widgets.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
+from client.widgets.shrink import Need, Sketch, sketch
 from client.widgets.signs import Sign, signs_at
 from protocol.common.maps import Cell, Door
 from protocol.second_edition.table import SecondEditionTable
 
 LIT = "class:map.lit"
-NAME = "class:map.room"
-_BRACKETS = 2
-_MOST_COLUMNS = 9
-"""Of the inside of a space that is kept for signs; more of them take more rows."""
 _PLENTY = 1_000_000
 """Rows; more than any board has."""
 
@@ -56,44 +52,6 @@ class Part:
         return 0 <= row < self.rows and 0 <= column < self.columns
 
 
-@attrs.frozen
-class _Area:
-    """The part of a space that can be written on: the widest run of cells in each row."""
-
-    runs: tuple[tuple[int, int, int], ...]
-    """Row, first column, width; without the column at either end, where brackets go."""
-    blocks: tuple[tuple[int, int, int, int], ...]
-    """All of the space as rectangles: row, column, rows, columns."""
-
-    @property
-    def width(self) -> int:
-        """How wide the widest run is."""
-        return max((width for _, _, width in self.runs), default=0)
-
-
-@functools.lru_cache(maxsize=32)
-def _areas(board: Sketch) -> Mapping[str, _Area]:
-    """Return the area of each space of a board."""
-    return {space: _area(cells) for space, cells in board.board.cells.items()}
-
-
-def _area(cells: Iterable[Cell]) -> _Area:
-    widest: dict[int, range] = {}
-    blocks: list[tuple[int, int, int, int]] = []
-    for row, run in runs_of(cells):
-        if row not in widest or len(run) > len(widest[row]):
-            widest[row] = run
-        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
-        if (top + rows, left, columns) == (row, run.start, len(run)):
-            blocks[-1] = top, left, rows + 1, columns
-        else:
-            blocks.append((row, run.start, 1, len(run)))
-    runs = (
-        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > _BRACKETS
-    )
-    return _Area(tuple(runs), tuple(blocks))
-
-
 @functools.lru_cache(maxsize=32)
 def _lines(board: Sketch) -> Canvas:
     """Return the lines of a board, drawn."""
@@ -101,140 +59,6 @@ def _lines(board: Sketch) -> Canvas:
     for (row, column), glyph in board.glyphs.items():
         sheet.put(row, column, glyph.char, 1, glyph.style)
     return sheet
-
-
-# What goes into a space --------------------------------------------------------------------
-
-_Placed = tuple[int, int, str, str]
-"""Row, column, text and style."""
-
-
-_LEAST_ROWS = 3
-"""A space with no more rows than these writes its name on one."""
-
-
-@attrs.frozen
-class _Filling:
-    """What is written into one space."""
-
-    name: tuple[_Placed, ...]
-    """In one line or two; none where there is no room for it."""
-    signs: tuple[tuple[int, int, Sign], ...]
-    """Each with row and column."""
-    missing: int
-    """How many signs found no place."""
-    is_coded: bool = False
-    """Whether the name is the short form that the legend explains."""
-
-
-def _filling(
-    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign], *, is_lit: bool
-) -> _Filling:
-    """Lay out a space: name and signs in rows of their own, else in one, else signs alone."""
-    ways = [(fill, area) for fill in (_on_two_lines, _apart, _together)]
-    if not is_lit:
-        # No brackets stand at the ends: a short name close to the wall is better than none.
-        runs = tuple((row, column - 1, width + _BRACKETS) for row, column, width in area.runs)
-        ways.append((_together, attrs.evolve(area, runs=runs)))
-    for fill, within in ways:
-        found = fill(within, label, signs, lit)
-        if found is not None and not found.missing:
-            return found
-    placed = _packed(area.runs, 0, signs, lit)
-    return _Filling((), placed, len(signs) - len(placed))
-
-
-def _on_two_lines(
-    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
-) -> _Filling | None:
-    """Break a name that would be cut between two words, where that leaves rows for the rest."""
-    if len(area.runs) <= _LEAST_ROWS:
-        return None
-    upper, lower, *rest = area.runs
-    lines = wrap(label.name, min(upper[2], lower[2]))
-    is_whole = label.room in label.within(upper[2] + _BRACKETS)
-    if is_whole or len(lines) != len((upper, lower)) or " ".join(lines) != label.name:
-        return None
-    placed = _packed(rest, 0, signs, lit)
-    name = tuple(
-        (row, column + (width - width_of(line)) // 2, line, NAME)
-        for (row, column, width), line in zip((upper, lower), lines, strict=True)
-    )
-    return _Filling(name, placed, len(signs) - len(placed))
-
-
-def _apart(
-    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
-) -> _Filling | None:
-    wanted = min(area.width, LEAST_CUT)
-    at = next((n for n, (_, _, width) in enumerate(area.runs) if width >= wanted), None)
-    if at is None:
-        return None
-    row, column, width = area.runs[at]
-    if len(area.runs) > 1:
-        # Brackets have other rows to stand in.
-        column, width = column - 1, width + _BRACKETS
-    name = label.within(width)
-    rest = area.runs[:at] + area.runs[at + 1 :]
-    placed = _packed(rest, 0, signs, lit)
-    here = (row, column + (width - width_of(name)) // 2, name, NAME)
-    is_coded = name == label.code and name != label.name
-    return _Filling((here,) if name else (), placed, len(signs) - len(placed), is_coded)
-
-
-def _together(
-    area: _Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
-) -> _Filling | None:
-    # Whole as long as that costs no sign its place.
-    name = label.name
-    placed = _packed(area.runs, width_of(name) + 1, signs, lit)
-    if len(placed) < len(signs):
-        name = label.code
-        placed = _packed(area.runs, width_of(name) + 1, signs, lit)
-    if not placed:
-        return None
-    row, column, _ = placed[0]
-    first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
-    is_coded = name != label.name
-    return _Filling(((row, first, name, NAME),), placed, len(signs) - len(placed), is_coded)
-
-
-def _packed(
-    runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
-) -> tuple[tuple[int, int, Sign], ...]:
-    """Place as many signs as fit, centred in their rows; some cells before the first are taken."""
-    placed: list[tuple[int, int, Sign]] = []
-    todo = list(signs)
-    # From the middle down, so that a few figures stand in the middle of their space.
-    for row, column, width in (*runs[len(runs) // 2 :], *runs[: len(runs) // 2]):
-        used = 0 if placed else taken
-        line: list[tuple[int, Sign]] = []
-        while todo:
-            brackets = _BRACKETS if todo[0] in lit else 0
-            need = len(todo[0].char) + brackets + (1 if line else 0)
-            if used + need > width:
-                break
-            sign = todo.pop(0)
-            line.append((used + need - len(sign.char) - brackets // 2, sign))
-            used += need
-        placed += [(row, column + (width - used) // 2 + at, sign) for at, sign in line]
-    return tuple(placed)
-
-
-def _needs(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
-    """Yield what is kept of a board so that signs can be seen, where that is more than usual."""
-    known = frozenset(spaces)
-    for place, here in sorted(signs.items()):
-        if place not in known:
-            # A door: along the line, whichever way that goes.
-            if len(here) > 1:
-                yield Need(place, len(here), 1)
-            continue
-        need = sum(len(sign.char) + 1 for sign in here) - 1 + _BRACKETS
-        columns = min(need + _BRACKETS, _MOST_COLUMNS)
-        rows = -(-need // (columns - _BRACKETS))
-        if columns > LEAST_COLUMNS or rows > 1:
-            yield Need(place, columns, rows)
 
 
 # What is seen ------------------------------------------------------------------------------
@@ -245,7 +69,7 @@ class Seen:
     """The board of a game as it is drawn in a pane of some size."""
 
     board: Sketch
-    fillings: Mapping[str, _Filling]
+    fillings: Mapping[str, Filling]
     """By space."""
     signs: Mapping[str, tuple[Sign, ...]]
     labels: Mapping[str, Label]
@@ -291,14 +115,14 @@ class Outlook:
         """Return what is seen in so many rows and columns."""
         board = self._sketch(rows, columns, self.needs)
         fillings = {
-            space: _filling(
+            space: fill(
                 area,
                 self.labels[space],
                 here,
                 _lit_of(self.scene, here),
                 is_lit=self.scene.is_lit("space", space),
             )
-            for space, area in _areas(board).items()
+            for space, area in areas(board).items()
             for here in (self.signs.get(space, ()),)
         }
         return Seen(board, fillings, self.signs, self.labels)
@@ -319,7 +143,7 @@ def outlook(scene: Scene, size: MapSize) -> Outlook | None:
     if game is None or not game.tiles:
         return None
     signs = signs_at(game, scene.speaker)
-    needs = tuple(_needs(signs, game.map.cells))
+    needs = tuple(needs_of(signs, game.map.cells))
     return Outlook(scene, game, size, signs, labels(game, scene.speaker), needs)
 
 
@@ -410,7 +234,7 @@ def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
 
 def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
     board = shown.board.board
-    for space, area in _areas(shown.board).items():
+    for space, area in areas(shown.board).items():
         for row, column, rows, columns in area.blocks:
             sheet.spot("space", space, row=row, column=column, rows=rows, columns=columns)
         is_lit = scene.is_lit("space", space)
@@ -424,7 +248,7 @@ def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
         _draw_door(sheet, scene, door, names, shown.signs)
 
 
-def _light(sheet: Pane, area: _Area) -> None:
+def _light(sheet: Pane, area: Area) -> None:
     for row, column, rows, columns in area.blocks:
         for at in range(row, row + rows):
             sheet.inner(0, column, None, columns).restyle(at, LIT)
@@ -433,7 +257,7 @@ def _light(sheet: Pane, area: _Area) -> None:
         sheet.write(row, column + width, "]", LIT)
 
 
-def _draw_filling(sheet: Pane, scene: Scene, area: _Area, filling: _Filling, lit: str) -> None:
+def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: str) -> None:
     for row, column, name, style in filling.name:
         sheet.write(row, column, name, f"{style} {lit}".strip())
     for row, column, sign in filling.signs:
@@ -443,7 +267,7 @@ def _draw_filling(sheet: Pane, scene: Scene, area: _Area, filling: _Filling, lit
             sheet.write(row, column - 1, "[", f"{sign.style} {LIT}")
             sheet.write(row, column + len(sign.char), "]", f"{sign.style} {LIT}")
             # A second click where the first one was: the brackets push the sign aside.
-            width = len(sign.char) + _BRACKETS
+            width = len(sign.char) + BRACKETS
             sheet.spot(sign.kind, sign.piece, row=row, column=column - 1, rows=1, columns=width)
     if filling.missing and area.runs:
         row, column, width = area.runs[-1]

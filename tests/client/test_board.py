@@ -12,7 +12,9 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.widgets.board import draw_board
 from client.widgets.canvas import Canvas
-from client.widgets.map import Scroll, _Area, _filling, outlook
+from client.widgets.filling import Area, fill
+from client.widgets.legend import map_legend
+from client.widgets.map import Part, Scroll, outlook
 from client.widgets.rooms import Label
 from client.widgets.scene import Scene
 from client.widgets.signs import Sign
@@ -105,6 +107,21 @@ def test_a_room_that_is_pointed_at_is_explained_before_all_else() -> None:
     assert "\n Stu Study  t Tallyman" in _drawn(scene, 8, 46, size=MapSize.COMPACT)
 
 
+def test_signs_known_by_heart_take_no_row_that_the_board_needs() -> None:
+    """They have what it can do without."""
+    legends = [
+        [line for line in _drawn(_scene(asked()), rows, 46).split("\n") if line[:1] == " "]
+        for rows in (8, 12)
+    ]
+
+    assert len(legends[0]) < len(legends[1])
+
+
+def test_before_there_is_a_house_there_is_nothing_to_explain() -> None:
+    """Lines that nobody sees are no help."""
+    assert map_legend(_scene(asked()), None, Part(0, 0, 9, 46)) == ([], 0)
+
+
 def test_a_whole_legend_explains_every_sign() -> None:
     """And whose letters are whose."""
     text = _drawn(_scene(_crowded()), 21, 80, is_whole=True)
@@ -116,15 +133,15 @@ def test_a_whole_legend_explains_every_sign() -> None:
 
 def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> None:
     """As long as no bracket needs the cells."""
-    area = _Area(((0, 1, 3),), ((0, 0, 1, 5),))
+    area = Area(((0, 1, 3),), ((0, 0, 1, 5),))
     label = Label("Parlour", "Parlour", "", "Par")
     sign = Sign("o", "", "token", "t")
 
-    filling = _filling(area, label, (sign,), frozenset(), is_lit=False)
+    filling = fill(area, label, (sign,), frozenset(), is_lit=False)
     assert [place[:3] for place in filling.name] == [(0, 0, "Par")]
     assert filling.signs == ((0, 4, sign),)
     for lit, is_lit in ((frozenset({sign}), False), (frozenset[Sign](), True)):
-        assert _filling(area, label, (sign,), lit, is_lit=is_lit).name == ()
+        assert fill(area, label, (sign,), lit, is_lit=is_lit).name == ()
 
 
 # The map on the whole screen ---------------------------------------------------------------
