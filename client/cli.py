@@ -170,7 +170,7 @@ def replay(argv: list[str]) -> int:
     if options.out is not None and not options.markdown:
         parser.error(parser.word("out_alone"))
     from client import replays  # noqa: PLC0415 (so that --help is quick)
-    from client.verify import check, read_file  # noqa: PLC0415 (the same)
+    from client.verify import check, fault_in, read_file  # noqa: PLC0415 (the same)
 
     wishes = wishes_of(parser, options)
     locale, name = locale_of(options, wishes.prefs), str(options.file)
@@ -179,7 +179,7 @@ def replay(argv: list[str]) -> int:
     except OSError as error:
         return _fail("replay", locale.say("cli.cannot_read", name, error.strerror or str(error)))
     except BadArchive as error:
-        return _fail("replay", locale.say("verify.bad", name, str(error)))
+        return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
     if options.markdown:
         return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
     is_plain = options.plain or not sys.stdout.isatty()

@@ -23,6 +23,7 @@ from client.outside import tell
 from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
+from client.verify import fault_in
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refused, WatchTable
@@ -226,8 +227,10 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
         room = await _wanted_table(client, options.table, start)
         data = await fetch(client, room, _progress(client.model))
         verdict = save(data, options.file, overwrite=options.force)
-    except (NotExported, BadArchive) as error:
+    except NotExported as error:
         return _fail(str(error))
+    except BadArchive as error:
+        return _fail(fault_in(error, client.model.locale))
     except FileExistsError:
         return _fail(say("cli.file_exists", str(options.file)))
     except OSError as error:

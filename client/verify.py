@@ -73,6 +73,12 @@ def check(data: bytes) -> Verdict:
     return Verdict(archive, audit(archive))
 
 
+def fault_in(error: BadArchive, locale: Locale) -> str:
+    """Return what is wrong with a file, and where, in words."""
+    what = locale.say(f"bad_archive.{error.kind}")
+    return what if error.sequence is None else locale.say("bad_archive.at", error.sequence, what)
+
+
 def read_file(path: Path) -> bytes:
     """
     Return the bytes of a file.
@@ -82,7 +88,7 @@ def read_file(path: Path) -> bytes:
         BadArchive: it is longer than any game.
     """
     if path.stat().st_size > MAX_FILE_BYTES:
-        raise BadArchive("it is longer than any game")
+        raise BadArchive("it is longer than any game", kind="too_long")
     return path.read_bytes()
 
 
@@ -97,7 +103,7 @@ def main(argv: list[str]) -> int:
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, error.strerror or str(error)), options)
     except BadArchive as error:
-        return _fail(locale.say("verify.bad", name, str(error)), options, error)
+        return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
     if options.json:
         print(json.dumps(verdict.as_json()))
     else:

@@ -34,17 +34,18 @@ _LABEL = b"manse archive seal 1"
 class BadArchive(Exception):
     """A file that is not what the server wrote. Says at which event it goes wrong, if at one."""
 
-    def __init__(self, reason: str, sequence: int | None = None) -> None:
+    def __init__(self, reason: str, sequence: int | None = None, kind: str = "damaged") -> None:
         """
         Say what is wrong.
 
         Args:
-            reason: a sentence.
+            reason: a sentence in English.
             sequence: of the first wrong event; None where no event is to blame.
+            kind: of fault, by which clients find their own words.
         """
         where = "" if sequence is None else f"event {sequence}: "
         super().__init__(where + reason)
-        self.reason, self.sequence = reason, sequence
+        self.reason, self.sequence, self.kind = reason, sequence, kind
 
 
 Signer = Callable[[bytes], bytes]
@@ -140,7 +141,7 @@ def load(data: bytes) -> Archive:
         line: _Line = frames.next(_Line, sequence)
         head = next_head(head, line.public)
         if line.head != head:
-            raise BadArchive("it is not the one that was chained here", sequence)
+            raise BadArchive("it is not the one that was chained here", sequence, "chain")
         cut = Cut(line.public, line.openings)
         records.append(_record(header, cut, sequence))
         cuts.append(cut)
@@ -151,7 +152,7 @@ def load(data: bytes) -> Archive:
 def _header(frames: "_Frames") -> Header:
     header: Header = frames.next(Header, None)
     if header.magic != MAGIC:
-        raise BadArchive(f"it is of another kind or version: {header.magic[:40]!r}")
+        raise BadArchive(f"it is of another kind or version: {header.magic[:40]!r}", kind="version")
     return header
 
 
@@ -161,7 +162,7 @@ def _record(header: Header, cut: Cut, sequence: int) -> Record:
     except ProtocolError as error:
         raise BadArchive(str(error), sequence) from error
     if record.sequence != sequence:
-        raise BadArchive(f"event {record.sequence} stands in its place", sequence)
+        raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")
     return record
 
 
@@ -174,9 +175,11 @@ def _words(frames: "_Frames", last: int) -> Iterator[WordsOf]:
             signature = plain[1] if len(plain) == 2 else b""
             server = frames.server
             if not isinstance(signature, bytes) or not is_signed(server, before, signature):
-                raise BadArchive("the server's signature is not on what stands here")
+                raise BadArchive(
+                    "the server's signature is not on what stands here", kind="signature"
+                )
             if not frames.is_empty:
-                raise BadArchive("something follows the end of the file", last)
+                raise BadArchive("something follows the end of the file", last, "trailing")
             return
         try:
             yield codec.from_plain(plain, WordsOf)
@@ -196,7 +199,7 @@ class _Frames:
 
     def __init__(self, data: bytes) -> None:
         if len(data) > MAX_FILE_BYTES:
-            raise BadArchive(f"{len(data)} bytes are more than any game has")
+            raise BadArchive(f"{len(data)} bytes are more than any game has", kind="too_long")
         self._data = data
         self._at = 0
         self._digest = hashlib.sha256(_LABEL)
@@ -215,13 +218,15 @@ class _Frames:
         length = int.from_bytes(self._data[self._at : start], "big")
         if start > len(self._data) or not 0 < length <= LIMIT_AFTER_LOGIN:
             if self._at == 0:
-                raise BadArchive("this is no file of an exported game")
-            raise BadArchive("the file ends or is damaged here", sequence)
+                raise BadArchive("this is no file of an exported game", kind="no_game")
+            raise BadArchive("the file ends or is damaged here", sequence, "cut_short")
         end = start + length
         if end > len(self._data):
             if self._at == 0:
-                raise BadArchive("this is no file of an exported game, or little is left of it")
-            raise BadArchive("the file ends here", sequence)
+                raise BadArchive(
+                    "this is no file of an exported game, or little is left of it", kind="no_game"
+                )
+            raise BadArchive("the file ends here", sequence, "cut_short")
         self._digest.update(self._data[self._at : end])
         self._at = end
         return self._data[start:end]

@@ -91,7 +91,7 @@ def _seed(opened: on.Disclosure, record: Record) -> bytes:
     try:
         seed: bytes = codec.decode(opened.value, bytes)
     except ProtocolError as error:
-        raise BadArchive("it opens a seed that is none", record.sequence) from error
+        raise BadArchive("it opens a seed that is none", record.sequence, "chance") from error
     return seed
 
 
@@ -101,7 +101,7 @@ def _check_all_open(record: Record) -> None:
         return
     for sealed in secrets_of(record.event):
         if not sealed.is_open:
-            raise BadArchive("a whole log hides one of its secrets", record.sequence)
+            raise BadArchive("a whole log hides one of its secrets", record.sequence, "secret")
 
 
 def _fold_and_look(table: Table, record: Record) -> Table:
@@ -112,27 +112,31 @@ def _fold_and_look(table: Table, record: Record) -> Table:
         for handle, card in claims:
             if table.game is None or table.game.card_of(handle) != card:
                 raise BadArchive(
-                    "a card that it names is not the one that lay there", record.sequence
+                    "a card that it names is not the one that lay there",
+                    record.sequence,
+                    "impossible",
                 )
         return fold(table, record)
     except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
-        raise BadArchive("it does not fit what happened before", record.sequence) from error
+        raise BadArchive(
+            "it does not fit what happened before", record.sequence, "impossible"
+        ) from error
 
 
 def _check_disclosures(archive: Archive, record: Record) -> None:
     for opened in _disclosures(record):
         if not 0 <= opened.sequence < record.sequence:
-            raise BadArchive("it opens a secret of the future", record.sequence)
+            raise BadArchive("it opens a secret of the future", record.sequence, "secret")
         secrets = list(secrets_of(archive.records[opened.sequence].event))
         if not 0 <= opened.slot < len(secrets):
-            raise BadArchive("it opens a secret that is none", record.sequence)
+            raise BadArchive("it opens a secret that is none", record.sequence, "secret")
         opening = Opening(opened.salt, opened.value)
         commitment = secrets[opened.slot].commitment
         room_id = archive.header.room_id
         try:
             check(commitment, room_id, opened.sequence, opened.slot, opening)
         except BadCommitment as error:
-            raise BadArchive(str(error), record.sequence) from error
+            raise BadArchive(str(error), record.sequence, "secret") from error
 
 
 def _disclosures(record: Record) -> Iterator[on.Disclosure]:
@@ -152,7 +156,9 @@ def _audit_event(state: _Audit, record: Record, head: bytes) -> None:
             state.shares[happened.seat] = happened.commitment
         case on.ShareOpened():
             if hashlib.sha256(happened.share).digest() != state.shares.get(happened.seat):
-                raise BadArchive("a share of chance is not the one bound before", record.sequence)
+                raise BadArchive(
+                    "a share of chance is not the one bound before", record.sequence, "chance"
+                )
         case on.GameStarted():
             if "play" in state.seeds:
                 state.chances[False] = SeededChance(play_key(state.seeds["play"], head))
@@ -170,12 +176,12 @@ def _audit_draw(
     state: _Audit, happened: on.Rolled | on.Picked | on.Shuffled, sequence: int
 ) -> None:
     if happened.draw != state.next_draw[happened.is_setup]:
-        raise BadArchive(f"draw {happened.draw} is out of its row", sequence)
+        raise BadArchive(f"draw {happened.draw} is out of its row", sequence, "chance")
     state.next_draw[happened.is_setup] += 1
     chance = state.chances.get(happened.is_setup)
     if chance is None:
         if state.archive.header.is_whole:
-            raise BadArchive(f"draw {happened.draw} comes from no seed", sequence)
+            raise BadArchive(f"draw {happened.draw} comes from no seed", sequence, "chance")
         return
     try:
         is_fair = _is_fair(chance, happened)
@@ -183,7 +189,7 @@ def _audit_draw(
         # Bounds that no chance has.
         is_fair = False
     if not is_fair:
-        raise BadArchive(f"draw {happened.draw} is not what the seed says", sequence)
+        raise BadArchive(f"draw {happened.draw} is not what the seed says", sequence, "chance")
     state.draw_count += 1
 
 

@@ -214,3 +214,39 @@ def test_the_environment_chooses(environment: dict[str, str], language: str) -> 
 def test_a_missing_key_is_seen() -> None:
     """It is shown in brackets and harms nothing."""
     assert load("en").say("no.such.key", 1) == "<no.such.key>"
+
+
+def _parts(arg: ast.expr) -> list[ast.expr]:
+    """Return what an argument stands for: a tuple that is unpacked for its members."""
+    if isinstance(arg, ast.Starred) and isinstance(arg.value, ast.Tuple):
+        return arg.value.elts
+    return [arg]
+
+
+def _kinds(error: str, place: int) -> set[str]:
+    """Return the kinds of fault that an error of the protocol is raised with."""
+    found = set()
+    for path in (CLIENT.parent / "protocol").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            is_raised = isinstance(node, ast.Call) and getattr(node.func, "id", "") == error
+            if isinstance(node, ast.Call) and is_raised:
+                given = [part for arg in node.args for part in _parts(arg)][place : place + 1]
+                given += [word.value for word in node.keywords if word.arg == "kind"]
+                found |= {str(each.value) for each in given if isinstance(each, ast.Constant)}
+    return found
+
+
+@pytest.mark.parametrize(
+    ("error", "place", "family"),
+    [
+        ("BadArchive", 2, "bad_archive"),
+        ("UnreadableInvitation", 1, "unreadable"),
+        ("UnreadableFingerprint", 1, "unreadable"),
+    ],
+)
+def test_every_fault_of_what_was_given_has_words(error: str, place: int, family: str) -> None:
+    """The protocol says of which kind it is, the client what that means."""
+    kinds = _kinds(error, place)
+
+    assert len(kinds) >= 3
+    assert {kind for kind in kinds if not load("en").has(f"{family}.{kind}")} == set()

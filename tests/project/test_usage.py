@@ -141,6 +141,7 @@ def test_the_frame_of_the_help_is_french_too(
         printed = capsys.readouterr().out
         assert printed.startswith("usage\N{NO-BREAK SPACE}: manse")
         assert "montrer cette aide" in printed
+        assert [line for line in printed.splitlines() if re.fullmatch(r"\w.*\w:", line)] == []
         english = r"positional|show this|examples:|\b(?:FILE|FOLDER|NAME|HOST|VALUE|FINGERPRINT)\b"
         assert re.findall(english, printed) == []
 
