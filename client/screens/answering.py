@@ -49,6 +49,8 @@ class Answering:
     choices: tuple[Choice, ...] = attrs.field(init=False)
     """As they are listed: by group, each group in the order of the question."""
     _typed: str = attrs.field(default="", init=False)
+    _none_at: int | None = attrs.field(default=None, init=False)
+    """Where the cursor stood when none would have been sent, and it was said so."""
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
@@ -206,7 +208,8 @@ class Answering:
         Return the picks to send.
 
         Raises:
-            CannotDo: the question was not seen yet, or there are too few picks.
+            CannotDo: the question was not seen yet, there are too few picks, or there are none
+                and nobody was told yet that none is an answer.
         """
         self._typed = ""
         if not self.is_shown:
@@ -216,6 +219,10 @@ class Answering:
             picks = (self.chosen.choice_id,)
         if len(picks) < self.question.at_least:
             raise CannotDo("wrong.few", self.question.at_least)
+        if self.choices and self.is_many and not picks and self._none_at != self.cursor:
+            # Whoever means what the cursor is on would lose it.
+            self._none_at = self.cursor
+            raise CannotDo("wrong.none_marked")
         return picks
 
 

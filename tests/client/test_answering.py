@@ -84,8 +84,17 @@ def test_no_more_than_may_be_chosen() -> None:
 
 
 def test_nothing_can_be_chosen_where_that_is_offered() -> None:
-    """Enter without a mark is an answer of none."""
-    assert _answering(at_least=0, at_most=2).confirm() == ()
+    """Enter without a mark says that nothing is marked; once more, on the same choice, is none."""
+    answering = _answering(at_least=0, at_most=2)
+
+    with pytest.raises(CannotDo) as told:
+        answering.confirm()
+    assert told.value.key == "wrong.none_marked"
+    assert answering.confirm() == ()
+
+    answering.move(1)
+    with pytest.raises(CannotDo):
+        answering.confirm()
 
 
 def test_order_counts_where_it_does() -> None:

@@ -45,6 +45,11 @@ def test_where_none_is_an_answer_the_foot_and_the_question_say_so() -> None:
     async def look(stage: OnStage) -> None:
         seen.append(stage.text)
         await stage.press("enter")
+        assert stage.port.said == []
+        assert "! Nothing is marked." in stage.text
+        await stage.press("down", "enter")
+        assert stage.port.said == []
+        await stage.press("enter")
 
     assert play(model_of(rerolling()), look, columns=120).port.said == [("answer", 0, ())]
     assert "Enter none" in seen[0]

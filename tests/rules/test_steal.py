@@ -17,6 +17,7 @@ from protocol.second_edition.events import (
     Told,
 )
 from protocol.second_edition.table import Skill
+from server.rules.second_edition.skill_test import dice_pool
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -90,15 +91,15 @@ def test_as_many_successes_forfeit_the_action(dice: str) -> None:
 
 @pytest.mark.rule("STEAL-2")
 def test_one_steals_by_strength_agility_or_observation() -> None:
-    """And by no other skill."""
+    """And by no other skill; each says how many dice it is worth."""
     bench = den()
 
     proceed(bench, "choice/steal", ...)
 
     assert bench.open is not None
     assert [option.text for option in bench.open.prompts[0].options] == [
-        Text("choice/skill", (f"skill/{skill}",))
-        for skill in ("strength", "agility", "observation")
+        Text("choice/skill", (f"skill/{skill.value}", dice_pool(bench.game, ADA, skill, 0)))
+        for skill in (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
     ]
 
 

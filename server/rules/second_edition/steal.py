@@ -13,7 +13,7 @@ from server.kernel.asks import Option
 from server.rules.second_edition import actions, movement, naming, possessions
 from server.rules.second_edition.menu import Menu, refusal
 from server.rules.second_edition.play import Play
-from server.rules.second_edition.skill_test import make_test, named
+from server.rules.second_edition.skill_test import dice_pool, make_test, named
 
 SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
 """By what one can steal. Rule STEAL-2."""
@@ -56,7 +56,14 @@ async def _choose_skill(play: Play, investigator: InvestigatorId, victim: Invest
     """Have the thief say by what skill. Rule STEAL-2."""
     return await play.choose(
         play.seat_of(investigator),
-        [Option(skill, Text("choice/skill", (named(skill),)), (), "use") for skill in SKILLS],
+        [
+            Option(
+                skill,
+                Text("choice/skill", (named(skill), dice_pool(play, investigator, skill, 0))),
+                group="use",
+            )
+            for skill in SKILLS
+        ],
         rule="STEAL-2",
         about=Text("about/steal", (investigator, victim)),
         prompt=Text("ask/steal_skill", (investigator, victim)),
