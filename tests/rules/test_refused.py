@@ -15,10 +15,18 @@ from content.schema.cards import (
     Reroll,
     WeaponKind,
 )
-from content.schema.effects import Amount
+from content.schema.effects import Amount, RemoveToken, Say, SpendClues, Step
 from content.schema.puzzles import Code
+from content.schema.requirements import HasClues
 from content.schema.scenario import TokenCard, TokenOption
-from protocol.second_edition.events import ActionSpent, CluesGained, PossessionDropped, PowerUsed
+from protocol.second_edition.events import (
+    ActionSpent,
+    CluesGained,
+    OptionChosen,
+    PossessionDropped,
+    PowerUsed,
+    Told,
+)
 from protocol.second_edition.table import Skill, TokenKind
 from server.rules.second_edition import trade
 from server.rules.second_edition.puzzles.attempt import attempt
@@ -29,7 +37,9 @@ from tests.rules.worlds import (
     BEN,
     DROWNED,
     ROW,
+    entry,
     investigator_card,
+    monster_card,
     offered,
     proceed,
     refused,
@@ -336,3 +346,23 @@ def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
         prompt = bench.open.prompts[0]
         said = [prompt.options[-1].text.params[1], prompt.refused[-1].text.params[1]]
         assert said == [max(1, clues)] * 2
+
+
+@rule("ACTION-8")
+@rule("EVADE-4")
+@pytest.mark.parametrize("taken", [RemoveToken("token/desk"), SpendClues(1)])
+def test_a_search_finds_nothing_where_the_check_took_what_it_needs(taken: Step) -> None:
+    """The token itself, or the Clue that it asks for; the action is spent all the same."""
+    option = TokenOption("text/desk", (Say("text/found"),), requires=HasClues(1))
+    bench = row(
+        tokens=[TokenCard("token/desk", TokenKind.SEARCH, "house/a", (option,))],
+        monsters=[(DROWNED, "house/a")],
+        monster_cards=[monster_card(evades=(entry(taken),))],
+    )
+    bench.emit(CluesGained(ADA, 1))
+
+    proceed(bench, "text/desk")
+
+    assert bench.happened(OptionChosen) == []
+    assert "text/found" not in [event.text.subject for event in bench.happened(Told)]
+    assert bench.game_table.actions_left == 1

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from content.schema.cards import ItemCard, Powers, Reroll
-from content.schema.effects import Forfeit, MoveAway
+from content.schema.effects import Forfeit, MoveAway, Say
+from content.schema.scenario import Moment, Trigger
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     ActionForfeited,
@@ -201,3 +202,17 @@ def test_who_was_driven_away_by_the_check_steals_nothing() -> None:
 
     assert bench.happened(TestDeclared) == []
     assert items_of(bench, BEN) == [ROPE, BOOK, COIN]
+
+
+@pytest.mark.rule("STEAL-4")
+def test_what_is_stolen_is_gained_by_the_thief() -> None:
+    """It sets off what comes of having it, and concerns Ada."""
+    gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=ROPE)
+    bench = den(bens=(ROPE,), scenario_parts={"triggers": (gained,)})
+    bench.give_dice("SSS SBB")
+
+    proceed(bench, "choice/steal", "skill/agility", (ROPE,))
+
+    assert [(e.text.subject, e.text.params[0]) for e in bench.happened(Told)] == [
+        ("text/gained", ADA)
+    ]

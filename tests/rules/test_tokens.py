@@ -413,6 +413,23 @@ def test_an_exploration_without_an_entry_takes_its_token_too() -> None:
     assert "token/it" not in bench.game_table.tokens
 
 
+@pytest.mark.rule("DECIDE-98")
+@pytest.mark.rule("DECIDE-99")
+def test_a_search_that_reveals_something_keeps_its_token() -> None:
+    """Only an exploration takes its own."""
+    bench = door(PlaceTile("study"))
+    scenario = bench.game.content.scenario
+    lever = token("hall/b", option(PlaceTile("study"), text="text/lever"), id="lever")
+    whole = attrs.evolve(scenario, tokens=(*scenario.tokens, lever))
+    bench.game.content = attrs.evolve(bench.game.content, scenario=whole)
+    board.place_token(bench.game, "token/lever")
+
+    proceed(bench, "text/lever")
+
+    assert bench.happened(TilePlaced)[-1].tile.tile == "study"
+    assert "token/lever" in bench.game_table.tokens
+
+
 @pytest.mark.rule("DECIDE-99")
 @pytest.mark.rule("DISCARD-3")
 def test_other_tokens_stay_until_the_scenario_discards_them() -> None:

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from content.schema.cards import ItemCard, Modifier, ModifierKind, Powers
-from content.schema.effects import Forfeit
+from content.schema.effects import Forfeit, Say
+from content.schema.scenario import Moment, Trigger
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     ActionSpent,
@@ -13,6 +14,7 @@ from protocol.second_edition.events import (
     PossessionDropped,
     PossessionGiven,
     PossessionPickedUp,
+    Told,
 )
 from server.kernel.asks import Option
 from server.rules.second_edition import trade
@@ -222,3 +224,20 @@ def test_who_cannot_trade_is_refused_in_their_own_turn_alone() -> None:
     assert ("choice/trade", "GOLDEN-3") in refused(bench)
     trading(bench, (1, says("choice/give", BEN, ROPE, ADA)), DONE)
     assert held(bench)[ADA] == [ROPE]
+
+
+@pytest.mark.rule("DROP-3")
+def test_of_what_lies_there_the_one_that_is_chosen_is_picked_up() -> None:
+    """The second of two; what comes of having it is set off."""
+    gained = Trigger("gained", Moment.ITEM_GAINED, (Say("text/gained"),), of=BOOK)
+    bench = room({ADA: "house/a"}, has={ADA: [ROPE, BOOK]}, scenario_parts={"triggers": (gained,)})
+    for possession in ("p1", "p2"):
+        bench.emit(PossessionDropped(ADA, possession, "house/a"))
+
+    proceed(bench, "choice/trade", says("choice/pick_up", ADA, BOOK), "choice/trade_close")
+
+    assert [p.card for p in bench.game_table.lying["house/a"]] == [ROPE]
+    assert [p.card for p in bench.game_table.investigators[ADA].possessions] == [BOOK]
+    assert [(e.text.subject, e.text.params[0]) for e in bench.happened(Told)] == [
+        ("text/gained", ADA)
+    ]

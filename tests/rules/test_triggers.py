@@ -27,6 +27,7 @@ from tests.rules.worlds import (
     DROWNED,
     RAT,
     activation,
+    investigator_card,
     monster_card,
     proceed,
     tile,
@@ -81,6 +82,22 @@ def test_turn_that_ends_concerns_the_one_whose_turn_it_was() -> None:
     proceed(bench, "choice/end_turn")
 
     assert told(bench) == [("turn_ended", BEN)]
+
+
+@pytest.mark.rule("DECIDE-69")
+def test_turn_ends_once_where_its_end_eliminates_whose_it_was() -> None:
+    """Ada has ended it herself, and falls to what the end of a turn brings."""
+    hurt = steps.Suffer(damage=Amount(1), facedown=True)
+    bench = watched(
+        on(Moment.TURN_ENDED, hurt, hurt, once=False),
+        at={ADA: "house/a", BEN: "house/b"},
+        investigators=[investigator_card(health=1)],
+    )
+
+    proceed(bench, "choice/end_turn")
+
+    assert bench.game_table.investigators[ADA].is_eliminated
+    assert len(bench.happened(TurnEnded)) == 1
 
 
 def test_phases_begin_and_end_with_their_triggers() -> None:
@@ -288,6 +305,41 @@ def test_used_token_sets_its_trigger_off_after_its_own_effect() -> None:
     proceed(bench, "token/window")
 
     assert [word for word, _ in told(bench)][2:] == ["found", "token_used"]
+
+
+@pytest.mark.parametrize(
+    ("moment", "does"),
+    [
+        (Moment.TOKEN_USED, "token/desk"),
+        (Moment.TOKEN_USED, "token/window"),
+        (Moment.ITEM_USED, "choice/component"),
+        (Moment.ITEM_USED, "choice/attack_with"),
+    ],
+)
+def test_what_somebody_sets_off_concerns_them(moment: Moment, does: str) -> None:
+    """It is Ben's turn, and Ada sits before him."""
+    options = (TokenOption("text/option", (steps.Say("text/found"),)),)
+    bench = watched(
+        on(moment),
+        at={ADA: "house/a", BEN: "house/a"},
+        turn_of=BEN,
+        tokens=[
+            TokenCard("token/desk", TokenKind.SEARCH, "house/a", options),
+            TokenCard("token/window", TokenKind.SIGHT, "house/a", options),
+        ],
+        items=[BELL],
+        has={BEN: ["item/bell"]},
+        monsters=[(RAT, "house/a")] if does == "choice/attack_with" else [],
+    )
+
+    proceed(bench, lambda choice: does in repr((choice.text, choice.points)) and _is_bens(choice))
+
+    assert (moment.value, BEN) in told(bench)
+
+
+def _is_bens(choice: Any) -> bool:
+    """Whether it is no look that somebody else takes."""
+    return not choice.text.subject.startswith("choice/as")
 
 
 # Items ---------------------------------------------------------------------------------------
