@@ -12,10 +12,11 @@ import argparse
 import gettext
 import os
 import shutil
+import sys
 import textwrap
 from collections.abc import Callable, Mapping
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from protocol.speaking import LANGUAGES, Words
 
@@ -95,6 +96,12 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentTypeError(self.word("bad_count", text[:_MOST_QUOTED], most))
 
         return read
+
+    def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
+        """End the process; on a terminal, what there is to say is wrapped to its width."""
+        if message and sys.stderr.isatty():
+            message = f"{_filled(message)}\n"
+        super().exit(status, message)
 
     def add_language(self) -> None:
         """Let the language be named."""

@@ -95,17 +95,11 @@ class _Life:
     def _failed(self, failure: Failure) -> None:
         self.status = STATUS_IN_USE if isinstance(failure.value, StoreLocked) else 1
         if isinstance(failure.value, EXPECTED):
-            print(f"manse serve: {failure.value}{self._advice(failure)}", file=sys.stderr)  # noqa: T201
+            print(f"manse serve: {in_words(failure.value, self._words)}", file=sys.stderr)  # noqa: T201
         else:
             print(failure.getTraceback(), file=sys.stderr)  # noqa: T201
         if self._reactor.running:
             self._reactor.stop()
-
-    def _advice(self, failure: Failure) -> str:
-        """Return what to do where a port cannot be had."""
-        if not isinstance(failure.value, CannotListenError):
-            return ""
-        return f" {self._words.say('serve.port_taken')}"
 
     def _end(self) -> Deferred[None]:
         return Deferred.fromCoroutine(self._stop())
@@ -113,6 +107,22 @@ class _Life:
     async def _stop(self) -> None:
         if self._server is not None and self._server.address is not None:
             await self._server.stop()
+
+
+def in_words(fault: BaseException, words: Words) -> str:
+    """Return why a server could not start, and what to do; a pack's mistakes as they are."""
+    if isinstance(fault, CannotListenError):
+        where = (fault.interface, fault.port, fault.socketError)
+        return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"
+    if isinstance(fault, UnusableFile):
+        return words.say(f"file.{fault.kind}", *fault.params)
+    key = f"store.{type(fault).__name__}"
+    if not words.has(key):
+        return str(fault)
+    cause = fault.__cause__
+    # What the driver says helps who mends the disk.
+    detail = "" if cause is None else f" ({type(cause).__name__}: {cause})"
+    return words.say(key) + detail
 
 
 def announce(server: Server, output: IO[str], words: Words, *, as_json: bool) -> None:

@@ -53,7 +53,8 @@ def operators_certificate(chain: Path, key: Path) -> Certificate:
     try:
         return _checked(Certificate(read_secret(key), chain.read_bytes()), chain)
     except OSError as error:
-        raise UnusableFile(f"{error.filename}: {error.strerror}") from error
+        told = (error.filename, error.strerror)
+        raise UnusableFile(f"{error.filename}: {error.strerror}", "unreadable", *told) from error
 
 
 def _checked(certificate: Certificate, path: Path) -> Certificate:
@@ -61,10 +62,14 @@ def _checked(certificate: Certificate, path: Path) -> Certificate:
         leaf, *_ = x509.load_pem_x509_certificates(certificate.chain_pem)
         key = serialization.load_pem_private_key(certificate.key_pem, password=None)
     except (ValueError, TypeError) as error:
-        raise UnusableFile(f"{path}: not a certificate and its key in PEM form") from error
+        raise UnusableFile(
+            f"{path}: not a certificate and its key in PEM form", "certificate", path
+        ) from error
     public = serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo
     if key.public_key().public_bytes(*public) != leaf.public_key().public_bytes(*public):
-        raise UnusableFile(f"{path}: the certificate and the key do not belong together")
+        raise UnusableFile(
+            f"{path}: the certificate and the key do not belong together", "pair", path
+        )
     return certificate
 
 

@@ -11,6 +11,19 @@ _OTHERS = 0o077
 class UnusableFile(Exception):
     """A secret file that must not or cannot be used; a sentence says what to do."""
 
+    def __init__(self, reason: str, kind: str, *params: object) -> None:
+        """
+        Say what is wrong.
+
+        Args:
+            reason: a sentence in English.
+            kind: of fault, by which the command line finds its own words.
+            params: of these words.
+        """
+        super().__init__(reason)
+        self.kind = kind
+        self.params = params
+
 
 def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     """
@@ -34,14 +47,15 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
     except OSError as error:
         raise UnusableFile(
             f"{path} cannot be read or written: {error.strerror or error}. "
-            "Give --folder one that you may write to."
+            "Give --folder one that you may write to.",
+            *("folder", path, error.strerror or error),
         ) from error
 
 
 def read_secret(path: Path) -> bytes:
     """Read a file that its owner alone may read. UnusableFile if others may, OSError as usual."""
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
-        raise UnusableFile(f"{path} can be read by others; say: chmod 600 {path}")
+        raise UnusableFile(f"{path} can be read by others; say: chmod 600 {path}", "readable", path)
     return path.read_bytes()
 
 

@@ -30,4 +30,6 @@ def load_identity(folder: Path, new_bytes: Callable[[int], bytes]) -> SigningKey
     try:
         return SigningKey.from_pem(pem)
     except UnreadableKey as error:
-        raise UnusableFile(f"{path}: {error}; put the right file back from a backup") from error
+        raise UnusableFile(
+            f"{path}: {error}; put the right file back from a backup", "identity", path
+        ) from error

@@ -10,11 +10,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from twisted.internet.error import CannotListenError
 
 from protocol import command
 from protocol.invitation import DEFAULT_PORT
 from protocol.parser import Parser
 from protocol.speaking import LANGUAGES, language_for, words_of
+from server.identity.files import UnusableFile
+from server.serving import in_words
+from server.storage.errors import (
+    StoreBroken,
+    StoreForeign,
+    StoreFull,
+    StoreLocked,
+    StoreUnwritable,
+)
 from tests.project.catalog import compiled
 from tests.project.entries import named
 
@@ -294,3 +304,20 @@ def test_the_usual_port_is_the_real_one() -> None:
     """Where the help names it."""
     for language in LANGUAGES:
         assert f":{DEFAULT_PORT}" in words_of("client", language).say("any.server")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_path: Path) -> None:
+    """What an operator can mend has words; a faulty pack tells of itself."""
+    words = words_of("server", language)
+    kinds = ("folder", "readable", "unreadable", "certificate", "pair", "identity")
+    faults: list[Exception] = [UnusableFile("", kind, tmp_path, "why") for kind in kinds]
+    faults += [CannotListenError("127.0.0.1", 1, OSError("taken"))]  # type: ignore[no-untyped-call]
+    faults += [kind("") for kind in (StoreBroken, StoreForeign, StoreFull, StoreLocked)]
+    faults += [StoreUnwritable("")]
+
+    told = [in_words(fault, words) for fault in faults]
+
+    assert all(told)
+    assert all(str(tmp_path) in each for each in told[: len(kinds)])
+    assert "127.0.0.1:1" in told[len(kinds)]
