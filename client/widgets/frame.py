@@ -40,6 +40,8 @@ _LEAST_QUESTION = 4
 _LEAST_BESIDE_PUZZLE = 6
 _LEAST_MAP = 7
 """Rows of the map, or a third of what there is, that a long question leaves it."""
+_SHORT_LEGEND = 2
+"""Rows."""
 _LEAST_JOURNAL = 6
 _GOOD_JOURNAL = 12
 
@@ -168,8 +170,9 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     Return the rows of map and legend, or of an open puzzle: half of what there is.
 
     A question that needs more is given what the map does without, and more of it where the map
-    keeps a third; a map that needs more, what the question does without. A puzzle is seen whole
-    where that leaves some of the question.
+    keeps a third; a map that needs more, what the question does without. Where a question is cut
+    all the same, the map keeps what shows the board at its smallest. A puzzle is seen whole where
+    that leaves some of the question.
     """
     inner, columns = pane.rows - 2, pane.columns - 1
     half = inner // 2
@@ -178,7 +181,10 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     below = max(_LEAST_QUESTION, _rows_below(frame, columns))
     whole = min(least, inner - _LEAST_BESIDE_PUZZLE)
     if below > inner - half:
-        return max(min(map_need, max(_LEAST_MAP, inner // 3)), inner - below, whole)
+        kept = max(_LEAST_MAP, inner // 3)
+        if view is not None and below > inner - kept:
+            kept = max(kept, min(half, view.least_rows(pane.columns) + _SHORT_LEGEND))
+        return max(min(map_need, kept), inner - below, whole)
     return max(half, min(map_need, inner - below), whole)
 
 

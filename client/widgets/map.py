@@ -131,6 +131,10 @@ class Outlook:
         """Return how many rows the board takes in so many columns, if it has all it wants."""
         return self._sketch(_PLENTY, columns, ()).rows
 
+    def least_rows(self, columns: int) -> int:
+        """Return how many rows the board takes in so many columns, at its smallest."""
+        return self._sketch(0, columns, self.needs).rows
+
     def _sketch(self, rows: int, columns: int, needs: tuple[Need, ...]) -> Sketch:
         limits = {MapSize.FULL: None, MapSize.COMPACT: (0, 0), MapSize.AUTO: (rows, columns)}
         game = self.game

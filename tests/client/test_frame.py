@@ -14,7 +14,7 @@ from client.widgets.scene import Scene
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Monster, SecondEditionTable
+from protocol.second_edition.table import Feature, FeatureKind, Monster, SecondEditionTable
 from tests.client.scripted import Script, asked, playing
 from tests.client.stage import RecordingPort, model_of
 
@@ -135,6 +135,23 @@ def test_a_long_question_grows() -> None:
     lines = _shown(_listing(22), 40, 120)
 
     assert all(any(f" {number} {number - 1} " in line for line in lines) for number in range(1, 23))
+
+
+def test_a_question_that_is_cut_all_the_same_leaves_the_board_its_rows() -> None:
+    """At its smallest, with a legend; half of the column at most."""
+
+    def rows_of_map(count: int) -> int:
+        script = _listing(count)
+        for at in range(9):
+            script.emit(se.FeaturePlaced(Feature(f"f{at}", FeatureKind.FIRE, "study/b")))
+        lines = _shown(script, 24, 80)
+        first, last = (
+            next(row for row, line in enumerate(lines) if line.startswith(f"─ {title}"))
+            for title in ("Map", "Your choice")
+        )
+        return last - first - 1
+
+    assert rows_of_map(11) < rows_of_map(30) <= 9
 
 
 def test_an_empty_house_is_said() -> None:
