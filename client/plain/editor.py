@@ -7,7 +7,6 @@ printed while somebody types stands above their line and does not tear it.
 """
 
 import asyncio
-import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 
 from client.guard import fail
 from client.plain.client import PlainClient
-from client.widgets.printable import width_of, wrap
+from client.plain.wrapping import wrapped
 
 if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
@@ -53,18 +52,6 @@ class _Words(Completer):
         length, words = self._complete(document.text_before_cursor)
         for word in words:
             yield Completion(word, start_position=-length)
-
-
-_GLUED = re.compile(r"(?<=«) | (?=[»:;!?](?:\W|$))")
-"""Spaces at which no line is broken."""
-
-
-def _wrapped(line: str, columns: int) -> list[str]:
-    """Return a line broken between words; whole where a word of it, to be copied, would not be."""
-    if any(width_of(word) > columns for word in line.split(" ")):
-        return [line]
-    # What is printed has no unbreakable spaces any more, and French puts spaces around these.
-    return wrap(_GLUED.sub("\N{NO-BREAK SPACE}", line), columns)
 
 
 @attrs.define(eq=False)
@@ -140,8 +127,8 @@ class LineEditor:
         lines, self._held = self._held, []
         output = self._session.output
         columns = output.get_size().columns
-        wrapped = (part for line in lines for part in _wrapped(line, columns))
-        output.write("".join(f"{line}\r\n" for line in wrapped))
+        parts = (part for line in lines for part in wrapped(line, columns))
+        output.write("".join(f"{line}\r\n" for line in parts))
         output.flush()
 
     def ring(self) -> None:

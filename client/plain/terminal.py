@@ -8,6 +8,7 @@ is not wanted, bare lines come in and go out.
 import asyncio
 import codecs
 import os
+import shutil
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -20,6 +21,7 @@ from client.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
 from client.plain.talk import PlainPort, Surroundings
+from client.plain.wrapping import wrapped
 from client.runner import STATUS_INTERRUPTED
 from client.status import GaveUp
 from client.widgets.printable import to_ascii
@@ -130,9 +132,13 @@ def _has(encoding: str | None, char: str) -> bool:
 
 
 async def _play_bare(make: _Make, done: "asyncio.Future[int]") -> int:
+    is_seen = sys.stdout.isatty()
+
     def emit(line: str) -> None:
+        # A file or another program gets whole lines; a terminal would break them within words.
+        lines = wrapped(line, shutil.get_terminal_size().columns) if is_seen else [line]
         try:
-            print(line, flush=True)  # noqa: T201 (plain mode is what it prints)
+            print(*lines, sep="\n", flush=True)  # noqa: T201 (plain mode is what it prints)
         except BrokenPipeError as error:
             # Whoever read us has gone. The command ends as commands in pipes do.
             if not done.done():

@@ -278,13 +278,13 @@ sys.exit(cli._run(main, "en"))
     [
         ("commands._obey", "party\r"),
         ("terminal.PlainClient.complete", "par\t"),
-        ("editor.wrap", "party\r"),
+        ("editor.wrapped", "party\r"),
     ],
 )
 def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path: Path) -> None:
     """Whatever was typed; nothing of the fault itself is shown."""
     with on_pty(_CLIENT.format(plant=plant), home=tmp_path) as terminal:
-        if plant != "editor.wrap":
+        if plant != "editor.wrapped":
             terminal.wait_for("6. End the turn")
             terminal.type(typed)
 
@@ -293,6 +293,20 @@ def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path:
 
     assert "Hester" not in terminal.raw.decode()
     assert "Manse has made a mistake of its own" in " ".join(terminal.text.split())
+
+
+def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> None:
+    """With no sequence that moves a cursor or asks for a colour."""
+    code = _CLIENT.format(plant="unused").replace("is_edited=True", "is_edited=False")
+    with on_pty(code, home=tmp_path, TERM="dumb") as terminal:
+        terminal.wait_for("6. End the turn")
+        terminal.type("map hall\n")
+        terminal.wait_for("Leads to: Hall (2), Kitchen\n(door, south).")
+        terminal.type("quit\n")
+
+        assert terminal.end() == 0
+
+    assert b"\x1b" not in terminal.raw
 
 
 # Lines out of bytes ----------------------------------------------------------------------------
