@@ -487,7 +487,7 @@ def test_an_empty_seat_has_a_name() -> None:
     model = model_of(script)
 
     assert "V Vera Sand (the empty seat)" in _screen(model)
-    assert "The seat of Bob is free" in _screen(model, rows=40, columns=120)
+    assert "Free for somebody else: the seat of Bob" in _screen(model, rows=40, columns=120)
     assert "Give the seat of Vera Sand to a bot" in _screen(model, "p")
 
 
