@@ -75,6 +75,7 @@ def test_every_setting_can_be_written_down() -> None:
         mouse = false
         bell = true
         title = false
+        clipboard = false
         [keys]
         chat = ["k", "Ctrl-L"]
     """
@@ -92,6 +93,7 @@ def test_every_setting_can_be_written_down() -> None:
         mouse=False,
         bell=True,
         title=False,
+        clipboard=False,
         keys={"chat": ("k", "Ctrl-L")},
     )
     assert set(attrs.asdict(prefs, recurse=False)) == set(tomllib.loads(text))
