@@ -308,19 +308,19 @@ def test_used_token_sets_its_trigger_off_after_its_own_effect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("moment", "does"),
+    ("moment", "of", "does"),
     [
-        (Moment.TOKEN_USED, "token/desk"),
-        (Moment.TOKEN_USED, "token/window"),
-        (Moment.ITEM_USED, "choice/component"),
-        (Moment.ITEM_USED, "choice/attack_with"),
+        (Moment.TOKEN_USED, "token/desk", "token/desk"),
+        (Moment.TOKEN_USED, "token/window", "token/window"),
+        (Moment.ITEM_USED, "item/bell", "choice/component"),
+        (Moment.ITEM_USED, "item/bell", "choice/attack_with"),
     ],
 )
-def test_what_somebody_sets_off_concerns_them(moment: Moment, does: str) -> None:
+def test_what_somebody_sets_off_concerns_them(moment: Moment, of: str, does: str) -> None:
     """It is Ben's turn, and Ada sits before him."""
     options = (TokenOption("text/option", (steps.Say("text/found"),)),)
     bench = watched(
-        on(moment),
+        on(moment, of=of),
         at={ADA: "house/a", BEN: "house/a"},
         turn_of=BEN,
         tokens=[
