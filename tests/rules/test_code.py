@@ -8,9 +8,17 @@ from content.schema.effects import Attempt, Say
 from content.schema.puzzles import Code
 from content.schema.scenario import TokenCard, TokenOption
 from protocol.common.events import Shuffled
-from protocol.second_edition.events import CluesGained, CluesSpent, CodeGuessed, CodeLaidOut, Told
+from protocol.second_edition.events import (
+    AttemptBegan,
+    CluesGained,
+    CluesSpent,
+    CodeGuessed,
+    CodeLaidOut,
+    Told,
+)
 from protocol.second_edition.table import CodePuzzle, Guess, Skill, TokenKind
 from server.rules.second_edition.puzzles import code
+from server.rules.second_edition.puzzles.attempt import attempt
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, begin_turn, investigator_card, proceed, world
 
@@ -230,3 +238,25 @@ def test_an_attempt_is_asked_for_by_an_effect_that_names_the_skill() -> None:
     proceed(bench, "text/try")
 
     assert [e.text.subject for e in bench.happened(Told)] == ["text/open", "text/open"]
+
+
+@pytest.mark.rule("PUZZLE-2")
+def test_of_several_puzzles_the_one_that_is_named_is_worked_on() -> None:
+    """The second of the scenario."""
+    puzzles = (Code("code/chain", 3, DIGITS), Code("code/gate", 2, DIGITS))
+    bench = world(scenario_parts={"codes": puzzles})
+
+    bench.run(attempt(bench.game, ADA, "code/gate", Skill.LORE), ...)
+
+    assert [laid.puzzle.puzzle_id for laid in bench.happened(CodeLaidOut)] == ["code/gate"]
+
+
+@pytest.mark.rule("PUZZLE-9")
+def test_attempt_on_a_solved_puzzle_succeeds_without_being_begun() -> None:
+    """There is nothing to do, and nobody is told of an attempt."""
+    bench = world(scenario_parts={"codes": (Code("code/gate", 2, DIGITS),)})
+    bench.emit(CodeLaidOut(CodePuzzle("code/gate", 2, DIGITS)))
+    bench.emit(CodeGuessed("code/gate", Guess(("1", "1"), 2, 0), is_solved=True))
+
+    assert bench.run(attempt(bench.game, ADA, "code/gate", Skill.LORE)) is True
+    assert bench.happened(AttemptBegan) == []

@@ -19,6 +19,7 @@ from content.schema.effects import Amount, RemoveToken, Say, SpendClues, Step
 from content.schema.puzzles import Code
 from content.schema.requirements import HasClues
 from content.schema.scenario import TokenCard, TokenOption
+from protocol.common.text import Text
 from protocol.second_edition.events import (
     ActionSpent,
     CluesGained,
@@ -346,6 +347,10 @@ def test_a_reroll_says_how_many_dice_whoever_makes_the_test_has() -> None:
         prompt = bench.open.prompts[0]
         said = [prompt.options[-1].text.params[1], prompt.refused[-1].text.params[1]]
         assert said == [max(1, clues)] * 2
+
+        bench.give_dice("BBB")
+        bench.run(make_test(bench.game, ADA, Skill.LORE), "choice/reroll", ...)
+        assert bench.open.prompts[0].prompt == Text("ask/reroll", ("item/new", max(1, clues)))
 
 
 @rule("ACTION-8")
