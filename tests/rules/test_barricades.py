@@ -34,7 +34,7 @@ from tests.rules.worlds import (
     world,
 )
 from tests.rules.worlds_effects import resolve, with_clues
-from tests.rules.worlds_ways import PASSAGE, against, barricade, barricades, cells, rooms
+from tests.rules.worlds_ways import BARRICADE, PASSAGE, against, barricade, barricades, cells, rooms
 
 rule = pytest.mark.rule
 DOOR, OTHER = "house/1", "house/2"
@@ -443,3 +443,17 @@ def test_a_door_is_named_by_what_lies_behind_it() -> None:
     texts = [o.text for o in bench.open.prompts[0].options]
     name = Text("name/door", ("compass/west", "room/study"))
     assert Text("choice/block", (name,)) in texts
+
+
+@rule("BARRICADE-2")
+@rule("EVADE-4")
+def test_a_barricade_that_the_check_broke_is_not_moved() -> None:
+    """The action is spent, and nothing is left to put anywhere."""
+    breaks = monster_card(evades=(entry(RemoveFeature(BARRICADE, "all")),))
+    bench = rooms(monsters=[(DROWNED, "house/a")], monster_cards=[breaks])
+    barricade(bench, "a", DOOR)
+
+    proceed(bench, "choice/unblock")
+
+    assert barricades(bench) == []
+    assert bench.game_table.actions_left == 1

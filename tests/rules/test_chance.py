@@ -64,6 +64,17 @@ def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
     assert not bench.happened(Picked)
 
 
+def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
+    """Ben has a Clue, and so two ways; Ada has one."""
+    ways = (Way((say("rich"),), when=HasClues(1)), Way((say("poor"),)))
+    bench = with_clues(world(at=TWO), 1, BEN)
+
+    resolve(bench, steps.OneOf(ways))
+    resolve(bench, steps.OneOf(ways), actor=BEN)
+
+    assert told(bench) == ["poor", "rich"]
+
+
 # Decks -------------------------------------------------------------------------------------
 
 

@@ -6,9 +6,12 @@ import pytest
 
 from content.schema import effects as steps
 from content.schema.effects import Amount, Who
+from content.schema.puzzles import Code
 from content.schema.requirements import IsEliminated
 from content.schema.scenario import Moment, Trigger
+from content.schema.targets import OneInvestigator
 from protocol.second_edition.events import (
+    AttemptBegan,
     CluesGained,
     GameEnded,
     InvestigatorMoved,
@@ -244,3 +247,27 @@ def test_investigator_whose_figure_is_off_the_board_drops_nothing() -> None:
 
     assert items_of(bench) == [KNIFE.id]
     assert bench.game_table.lying == {}
+
+
+@rule("DECIDE-69")
+def test_what_only_a_figure_can_do_is_left_out_for_the_eliminated() -> None:
+    """No puzzle is tried by Ada, and what comes after it in the effect is done."""
+    bench = world(at=THREE, scenario_parts={"codes": (Code("code/chain", 2, ("1", "2")),)})
+    eliminate(bench)
+
+    resolve(bench, steps.Attempt("code/chain", Skill.LORE), steps.Say("text/on"))
+
+    assert bench.happened(AttemptBegan) == []
+    assert [event.text.subject for event in bench.happened(Told)] == ["text/on"]
+
+
+@rule("DECIDE-69")
+def test_whoever_falls_to_what_another_sets_off_has_no_part_of_their_own() -> None:
+    """Ben falls in Ada's part, and the next is Cora's."""
+    bench = world(at=THREE, investigators=[investigator_card(BEN, health=1)])
+    hurt = steps.Suffer(damage=Amount(1), facedown=True, who=OneInvestigator(BEN))
+
+    resolve(bench, steps.ForEach(Who.ALL, (steps.Say("text/each"), hurt, hurt)))
+
+    told = [event.text.params[0] for event in bench.happened(Told)]
+    assert told == [ADA, CORA]
