@@ -6,7 +6,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
-CODE := protocol content server client
+CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
 .PHONY: setup setup-dev setup-mutants bench mutants

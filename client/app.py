@@ -32,13 +32,13 @@ from client.herald import Herald
 from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
-from client.look import NO_WISHES, Wishes
 from client.model import ClientModel
 from client.port import ClientPort, ServerPort
 from client.renderer import CanvasRenderer
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Typed, Ui
+from client.settings.look import NO_WISHES, Wishes
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
 from client.widgets.printable import printable

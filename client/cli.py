@@ -14,17 +14,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from client.brain import BRAINS
+from client.bots.brain import BRAINS
 from client.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
-from client.look import Wishes
 from client.options import add_look, locale_of, parser_for, wishes_of
 from client.outside import tell
 from client.remembered import recall
 from client.runner import LOG_FILE, Main, NotReached, Start, run
+from client.settings.look import Wishes
 from client.widgets.printable import printable
+from commands.main import discard_output
+from commands.parser import Parser
 from protocol.archive import BadArchive
-from protocol.command import discard_output
 from protocol.common.events import MAX_NAME
 from protocol.invitation import (
     Address,
@@ -34,7 +35,6 @@ from protocol.invitation import (
     parse_invitation,
 )
 from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
-from protocol.parser import Parser
 from protocol.plain_text import clean, name_fault
 
 MOST_GAMES = 999
@@ -110,7 +110,7 @@ def bot(argv: list[str]) -> int:
     parser.add_language()
     options = parser.parse_args(argv)
     start, code = _bot_start(parser, options)
-    from client import robots  # noqa: PLC0415 (so that --help is quick)
+    from client.bots import robots  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
 

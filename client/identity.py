@@ -15,7 +15,7 @@ import platformdirs
 
 from client import private_files
 from client.locale import load
-from protocol import speaking
+from commands import speaking
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,

@@ -9,11 +9,11 @@ import attrs
 
 from client.keys import KeyMap
 from client.locale import Locale, language_of, load
-from client.look import Wishes, look_of
-from client.preferences import Lines, Preferences, Theme
-from protocol.parser import Parser
-from protocol.parser import parser_for as parser_in
-from protocol.speaking import language_for, words_of
+from client.settings.look import Wishes, look_of
+from client.settings.preferences import Lines, Preferences, Theme
+from commands.parser import Parser
+from commands.parser import parser_for as parser_in
+from commands.speaking import language_for, words_of
 
 STATUS_USAGE = 2
 """The exit status of a command line, or a file of settings, that makes no sense."""
@@ -42,7 +42,7 @@ def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
 
     Where the file makes no sense, the process ends here with what is wrong and status 2.
     """
-    from client import config  # noqa: PLC0415 (so that --help is quick)
+    from client.settings import config  # noqa: PLC0415 (so that --help is quick)
 
     path = config.config_path()
     try:

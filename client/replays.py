@@ -10,10 +10,10 @@ from functools import partial
 from client.journal import Tone, all_lines
 from client.locale import Locale
 from client.locale.speaker import Speaker
-from client.look import Wishes
 from client.markdown import journal_markdown
 from client.outside import tell
 from client.plain.words import journal_line
+from client.settings.look import Wishes
 from client.tables import WordStore
 from protocol.archive import Archive
 from protocol.common.table import Table, fold

@@ -30,9 +30,9 @@ from client.identity import (
 )
 from client.keys import KeyMap
 from client.locale import load
-from client.look import NO_WISHES, Wishes
 from client.model import ClientModel
 from client.port import ServerPort
+from client.settings.look import NO_WISHES, Wishes
 from client.status import Disconnected, GaveUp, Online, Status
 from protocol.errors import ProtocolError
 from protocol.invitation import Address

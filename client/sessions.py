@@ -17,12 +17,12 @@ import attrs
 from client import teaching
 from client.coach import Coach
 from client.export import NotExported, fetch, save
-from client.look import Wishes
 from client.model import ClientModel
 from client.outside import tell
 from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
+from client.settings.look import Wishes
 from client.verify import fault_in
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage

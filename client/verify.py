@@ -12,11 +12,11 @@ import protocol.second_edition.events  # noqa: F401 (declares the kinds that rec
 from client.locale import Locale
 from client.options import locale_of, parser_for, wishes_of
 from client.outside import tell
+from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
 from protocol.audit import Report, audit
 from protocol.keys import fingerprint, fingerprint_text
-from protocol.parser import Parser
 
 
 @attrs.frozen

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 import attrs
 
-from client.bot import BotPlayer
-from client.brain import SENSIBLE
+from client.bots.bot import BotPlayer
+from client.bots.brain import SENSIBLE
 from client.model import ClientModel
 from client.port import ServerPort
 from client.status import Online

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from protocol.speaking import LANGUAGES, Words, words_of
+from commands.speaking import LANGUAGES, Words, words_of
 from server.own_program import command_of
 
 STOP_SECONDS = 15

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import platformdirs
 
+from commands.parser import Parser
+from commands.parser import parser_for as parser_in
+from commands.speaking import HOME_VARIABLE, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
-from protocol.parser import Parser
-from protocol.parser import parser_for as parser_in
-from protocol.speaking import HOME_VARIABLE, language_for, words_of
 
 
 def serve(argv: list[str]) -> int:

@@ -18,8 +18,8 @@ from twisted.logger import (
 )
 from twisted.python.failure import Failure
 
+from commands.speaking import Words
 from content.loader import ContentErrors
-from protocol.speaking import Words
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
 from server.identity.files import UnusableFile

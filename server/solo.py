@@ -9,7 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 
-from protocol.parser import Parser
+from commands.parser import Parser
 from server.child import ServerChild, ServerDied, ServerInUse
 from server.cli import default_folder, parser_for
 

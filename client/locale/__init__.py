@@ -18,9 +18,9 @@ import attrs
 
 from client.key_names import name_of
 from client.keys import USUAL, Action, KeyMap
+from commands.speaking import LANGUAGES, language_of
 from protocol.common.text import filled
 from protocol.keys import Unreadable
-from protocol.speaking import LANGUAGES, language_of
 
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 

@@ -14,13 +14,13 @@ from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.naming import little_words
 from client.plain.status import status_lines
 from client.plain.talk import Command, Place, Takes, Talk
-from client.preferences import MapSize
 from client.screens.inventory import inventory
 from client.screens.monsters import monster_rows
 from client.screens.readings import objective
 from client.screens.settings import table_lines
 from client.screens.shelf import Row
 from client.screens.story import TOLD
+from client.settings.preferences import MapSize
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.map import Scroll, draw_map, outlook
 

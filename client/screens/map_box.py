@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keys import Action, Context
-from client.preferences import MapSize
 from client.screens.screen import Desk
+from client.settings.preferences import MapSize
 from client.widgets.board import draw_board
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import map_title

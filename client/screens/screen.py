@@ -17,11 +17,11 @@ from client.coach import Coach
 from client.journal import Journal
 from client.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
-from client.look import Look
 from client.model import ClientModel
 from client.port import ClientPort
-from client.preferences import Keep, Preferences, Theme, keep_nothing
 from client.screens.answering import CannotDo
+from client.settings.look import Look
+from client.settings.preferences import Keep, Preferences, Theme, keep_nothing
 from client.waiting import Watch
 from client.widgets.canvas import Pane, Spot
 from client.widgets.printable import width_of
@@ -68,7 +68,7 @@ class Desk:
     prefs: Preferences = attrs.field(factory=Preferences)
     """How this player wants it; exchanged as a whole where something is switched."""
     keep: Keep = keep_nothing
-    """Keeps a setting for the next time; see `client.look.Wishes`."""
+    """Keeps a setting for the next time; see `client.settings.look.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     wall: Callable[[], datetime] | None = None

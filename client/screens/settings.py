@@ -12,9 +12,9 @@ from client import table_settings
 from client.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
-from client.preferences import SETTINGS, Lines, NotKept, Setting, Theme, Value
 from client.screens.boxes import framed, inner_width
 from client.screens.screen import CannotDo, Desk, Hinted, number_under, usual
+from client.settings.preferences import SETTINGS, Lines, NotKept, Setting, Theme, Value
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
 from client.widgets.printable import width_of, wrap

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import attrs
 
 from client.journal import JournalLine
-from client.preferences import MapSize
 from client.screens.answering import Answering
+from client.settings.preferences import MapSize
 from client.waiting import Pace
 from client.widgets.board import draw_board, rows_wanted
 from client.widgets.canvas import Pane

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import attrs
 
-from client.preferences import MapSize
+from client.settings.preferences import MapSize
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.filling import BRACKETS, Area, Filling, areas, fill, needs_of
 from client.widgets.rooms import Label, labels

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from prompt_toolkit.styles import Style
 
-from client.preferences import Theme
+from client.settings.preferences import Theme
 
 MARKS: Mapping[str, str] = {
     "status": "reverse",

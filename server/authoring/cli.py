@@ -10,14 +10,14 @@ from typing import Any
 
 import attrs
 
+from commands.parser import Parser, Tools
+from commands.speaking import Words
 from content import atlas, json_schema
 from content.check import Level, Remark
 from content.loader import ContentErrors
 from content.mistakes import ContentError
 from content.schema.pack import Pack
 from content.schema.scenario import Scenario
-from protocol.parser import Parser, Tools
-from protocol.speaking import Words
 from server.authoring import balance, packs, playing, report, sandbox, starter
 from server.cli import parser_for
 from server.rules.second_edition.ruleset import MAX_SEATS

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.brain import BRAINS, RANDOM, Brain
+from client.bots.brain import BRAINS, RANDOM, Brain
 from client.tables import TableView
 from content.schema.pack import Content
 from protocol.common.asks import Question

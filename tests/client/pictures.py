@@ -14,13 +14,13 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from client.brain import SENSIBLE
+from client.bots.brain import SENSIBLE
 from client.journal import Journal
 from client.locale import load
 from client.model import ClientModel
-from client.preferences import Preferences
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.preferences import Preferences
 from client.status import Online
 from client.tables import TableView
 from protocol.common import events as on

@@ -17,9 +17,9 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.app import Terminal, make_replay, make_terminal
 from client.locale import load
-from client.look import NO_WISHES, Wishes
 from client.model import ClientModel
 from client.port import ClientPort
+from client.settings.look import NO_WISHES, Wishes
 from client.status import Online
 from client.tables import TableView
 from protocol.common.table import Settings, Stage

@@ -7,9 +7,9 @@ import pytest
 
 from client.journal import Journal
 from client.locale import LANGUAGES
-from client.preferences import MapSize
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.preferences import MapSize
 from client.widgets.board import draw_board
 from client.widgets.canvas import Canvas
 from client.widgets.filling import Area, fill

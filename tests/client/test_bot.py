@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 import pytest
 
-from client.bot import GIVE_UP, BotPlayer
+from client.bots.bot import GIVE_UP, BotPlayer
 from client.model import ClientModel
 from client.tables import TableView
 from protocol.common import events as on

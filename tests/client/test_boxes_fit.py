@@ -8,9 +8,9 @@ from client.journal import Journal
 from client.keys import Context
 from client.locale import LANGUAGES, load
 from client.model import ClientModel
-from client.preferences import Lines, Preferences
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.preferences import Lines, Preferences
 from client.tables import TableView
 from protocol.common.text import Text
 from protocol.event import Sealed, hidden

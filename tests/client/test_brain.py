@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.brain import BRAINS, RANDOM, SENSIBLE, Brain
+from client.bots.brain import BRAINS, RANDOM, SENSIBLE, Brain
 from client.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from client import cli
-from client.config_cli import main as config
 from client.identity import HOME_VARIABLE
 from client.remembered import Remembered, recall, remember
 from client.runner import PinnedTrust, Start
+from client.settings.cli import main as config
 from client.verify import main as verify
 from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text
 from tests.protocol.archives import archive, finished_log

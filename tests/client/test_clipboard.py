@@ -8,7 +8,7 @@ import pytest
 
 from client.clipboard import MAX_TEXT, sequence
 from client.model import ANY_SEAT, ClientModel
-from client.preferences import Preferences
+from client.settings.preferences import Preferences
 from client.status import Online
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text

@@ -11,15 +11,16 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client import cli, config, toml_lines
-from client.config_cli import main
+from client import cli
 from client.identity import HOME_VARIABLE
 from client.key_names import written
 from client.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.locale import LANGUAGES, language_of, load
-from client.look import Look, look_of
-from client.preferences import SETTINGS, Lines, MapSize, NotKept, Preferences, Theme
 from client.runner import Start
+from client.settings import config, toml_lines
+from client.settings.cli import main
+from client.settings.look import Look, look_of
+from client.settings.preferences import SETTINGS, Lines, MapSize, NotKept, Preferences, Theme
 from client.verify import main as verify
 from client.widgets.scene import Charset
 

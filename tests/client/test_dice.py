@@ -7,11 +7,11 @@ from typing import Any
 import attrs
 import pytest
 
-from client.look import Wishes
 from client.model import ClientModel
-from client.preferences import Lines, Preferences
 from client.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
 from client.screens.answering import Answering, CannotDo
+from client.settings.look import Wishes
+from client.settings.preferences import Lines, Preferences
 from client.widgets.canvas import Canvas
 from client.widgets.dice import Dice, dice_rows, draw_dice
 from client.widgets.scene import Charset

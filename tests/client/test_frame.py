@@ -4,10 +4,10 @@ import attrs
 import pytest
 
 from client.journal import Journal
-from client.preferences import MapSize
 from client.screens.answering import Answering
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.preferences import MapSize
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
 from client.widgets.scene import Scene

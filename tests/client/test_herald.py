@@ -7,8 +7,8 @@ from prompt_toolkit.output import DummyOutput
 from client.herald import MAX_TITLE, Herald, title_of
 from client.journal import Journal
 from client.model import ClientModel
-from client.preferences import Preferences
 from client.screens.screen import Desk
+from client.settings.preferences import Preferences
 from client.status import Disconnected
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle

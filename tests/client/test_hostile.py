@@ -16,8 +16,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.model import ANY_SEAT, ClientModel
-from client.preferences import Theme
 from client.renderer import CanvasRenderer
+from client.settings.preferences import Theme
 from client.status import Disconnected, Online
 from client.tables import WordStore
 from client.widgets.canvas import Canvas

@@ -5,7 +5,7 @@ import pytest
 
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.preferences import MapSize
+from client.settings.preferences import MapSize
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
 from client.widgets.legend import legend, line_legend, room_legend

@@ -7,10 +7,10 @@ import pytest
 
 from client.journal import Journal
 from client.model import ClientModel
-from client.preferences import MapSize, Preferences
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.preferences import MapSize, Preferences
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.second_edition import events as se

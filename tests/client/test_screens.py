@@ -10,10 +10,10 @@ import attrs
 import pytest
 
 from client.journal import Journal
-from client.look import Wishes, look_of
 from client.model import ANY_SEAT, ClientModel
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.look import Wishes, look_of
 from client.status import Disconnected, Online
 from protocol.common.events import (
     PiecesClaimed,

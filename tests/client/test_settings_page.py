@@ -8,8 +8,8 @@ from pathlib import Path
 from client.key_names import NAMES, written
 from client.keys import REBINDABLE, USUAL, Action, Binding, Context
 from client.locale import load
-from client.preferences import SETTINGS
-from client.toml_lines import dumped
+from client.settings.preferences import SETTINGS
+from client.settings.toml_lines import dumped
 from tests.client.stage import ACCEPT
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"

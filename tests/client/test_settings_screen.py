@@ -6,9 +6,17 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client import config
-from client.look import Look, Wishes
-from client.preferences import SETTINGS, Keep, NotKept, Preferences, Theme, Value, keep_nothing
+from client.settings import config
+from client.settings.look import Look, Wishes
+from client.settings.preferences import (
+    SETTINGS,
+    Keep,
+    NotKept,
+    Preferences,
+    Theme,
+    Value,
+    keep_nothing,
+)
 from client.widgets.scene import Charset
 from tests.client.scripted import asked, lobby
 from tests.client.stage import OnStage, model_of, play

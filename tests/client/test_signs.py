@@ -7,9 +7,9 @@ import pytest
 from prompt_toolkit.utils import get_cwidth
 
 from client.journal import Journal
-from client.look import Look
 from client.screens.screen import Desk
 from client.screens.ui import Ui
+from client.settings.look import Look
 from client.tellers import DICE, PIECES
 from client.widgets.canvas import Canvas
 from client.widgets.printable import to_ascii

@@ -9,9 +9,9 @@ from client.journal import Journal, JournalLine, Tone
 from client.keys import Action
 from client.locale import load
 from client.model import ClientModel
-from client.preferences import Preferences
 from client.screens.screen import Desk
 from client.screens.story import StoryBox, parts_of
+from client.settings.preferences import Preferences
 from client.widgets.canvas import Canvas
 from protocol.common.events import Chatted
 from protocol.common.text import Text

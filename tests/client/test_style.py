@@ -10,7 +10,7 @@ from prompt_toolkit.styles import Attrs, Style
 
 import client
 from client.journal import JournalLine
-from client.preferences import Theme
+from client.settings.preferences import Theme
 from client.tellers import Tone
 from client.widgets.canvas import Canvas
 from client.widgets.pages import journal_lines

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.brain import SENSIBLE
+from client.bots.brain import SENSIBLE
 from client.keys import Context
 from client.screens.answering import Answering
 from client.screens.room import RoomScreen

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import attrs
 from twisted.internet.task import Clock
 
-from client.bot import BotPlayer
-from client.brain import SENSIBLE, Brain
+from client.bots.bot import BotPlayer
+from client.bots.brain import SENSIBLE, Brain
 from client.model import ClientModel
 from client.port import ServerPort
 from client.status import Online

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("protocol", "content", "server", "client")
+PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
 
 
 @pytest.fixture(scope="session")

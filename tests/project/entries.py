@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Final
 
-from protocol import command
+from commands import main as command
 
 _PROJECT: Final = Path(__file__).parents[2] / "pyproject.toml"
 _DECLARED: Final = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]["entry-points"]

@@ -7,8 +7,8 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from protocol import command
-from protocol.speaking import LANGUAGES, words_of
+from commands import main as command
+from commands.speaking import LANGUAGES, words_of
 from tests.project.entries import ENTRIES
 
 
@@ -26,7 +26,7 @@ def modules_after(*arguments: str) -> set[str]:
     """Run `manse` in a process of its own and give the top names of what it has imported."""
     script = (
         "import sys\n"
-        "from protocol.command import main\n"
+        "from commands.main import main\n"
         "try:\n    main(sys.argv[1:])\n"
         "except SystemExit:\n    pass\n"
         "print(*sys.modules, file=sys.stderr)\n"
@@ -46,7 +46,7 @@ def test_summaries_match_the_entry_points() -> None:
 def test_summaries_are_short_lines() -> None:
     """The list fits a terminal of 80 columns."""
     for language in LANGUAGES:
-        lines = command.usage(words_of("protocol", language)).splitlines()
+        lines = command.usage(words_of("commands", language)).splitlines()
         assert all(len(line) < 80 for line in lines), language
 
 
@@ -55,8 +55,8 @@ def test_help_imports_no_subcommand(argument: str) -> None:
     """Nor anything that they need."""
     loaded = modules_after(argument)
 
-    assert "protocol" in loaded
-    assert loaded.isdisjoint({"client", "server", "content", "twisted", "attrs"})
+    assert "commands" in loaded
+    assert loaded.isdisjoint({"client", "protocol", "server", "content", "twisted", "attrs"})
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
         [
             sys.executable,
             "-c",
-            "from protocol.command import main; raise SystemExit(main(['--help']))",
+            "from commands.main import main; raise SystemExit(main(['--help']))",
         ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -16,7 +16,7 @@ import attrs
 import pytest
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("protocol", "content", "server", "client")
+PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
 
 OUTSIDE_WORLD: Final = frozenset(
     [
@@ -88,18 +88,6 @@ SERVER_PARTS: Final = (
 LAYERS: Final = (
     Layer("protocol", (), ("attrs", "msgpack", "cryptography"), OUTSIDE_WORLD, never=(RULESETS,)),
     Layer(RULESETS, ("protocol",), ("attrs",), OUTSIDE_WORLD),
-    # It starts the other commands, so it needs what tells it their names; see its docstring.
-    Layer("protocol.command", ("protocol.speaking",), (), OUTSIDE_WORLD - {"importlib", "os"}),
-    # The words of commands, the language they are said in, and argparse speaking it.
-    Layer(
-        "protocol.speaking", (), ("platformdirs",), OUTSIDE_WORLD - {"importlib", "os", "pathlib"}
-    ),
-    Layer(
-        "protocol.parser",
-        ("protocol.speaking",),
-        (),
-        OUTSIDE_WORLD - {"importlib", "os", "shutil"},
-    ),
     # It prints the table of kinds, and is run by hand; nothing imports it.
     Layer("protocol.describe", ("protocol",), ("attrs",), OUTSIDE_WORLD - {"importlib", "pathlib"}),
     # A pack is read from files, also from inside an installed wheel.
@@ -129,9 +117,13 @@ LAYERS: Final = (
         Layer(f"server.{part}", SERVER_PARTS, ANYTHING, frozenset({"random", "asyncio"}))
         for part in ("net", "identity", "lobby", "admin")
     ),
-    # The composition root and the commands: app, cli, demo, solo, authoring.
+    # How every command starts, and the words it starts with.
+    Layer(
+        "commands", (), ("platformdirs",), OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"}
+    ),
+    # The composition root and its commands: app, cli, demo, solo, authoring.
     Layer("server", (*PACKAGES,), ANYTHING),
-    Layer("client", ("protocol",), ANYTHING),
+    Layer("client", ("commands", "protocol"), ANYTHING),
 )
 
 PURE: Final = ("server.rules", "server.kernel")
@@ -140,7 +132,7 @@ PURE: Final = ("server.rules", "server.kernel")
 
 @attrs.frozen
 class Tree:
-    """The source of the four packages below one folder."""
+    """The source of the packages below one folder."""
 
     root: Path
     modules: dict[str, ast.Module] = attrs.field(repr=False)
@@ -418,6 +410,7 @@ def plant(root: Path, **files: str) -> Tree:
     packages = ("protocol", "protocol/common", "protocol/messages", "protocol/second_edition")
     for folder in (
         *packages,
+        "commands",
         "server",
         "server/kernel",
         "server/rules",
@@ -450,7 +443,7 @@ def test_pure_code_runs_through_no_set(ours: Tree) -> None:
 
 def test_our_packages_are_read(ours: Tree) -> None:
     """The three tests above look at something."""
-    assert "protocol.command" in ours.modules
+    assert "commands.main" in ours.modules
 
 
 @pytest.mark.parametrize(
@@ -462,7 +455,8 @@ def test_our_packages_are_read(ours: Tree) -> None:
         ("protocol__frames", "from content import schema", "content.schema"),
         ("protocol__frames", "from protocol import second_edition", "protocol.second_edition"),
         ("protocol__frames", "from . import second_edition", "protocol.second_edition"),
-        ("protocol__command", "from client import cli", "client"),
+        ("commands__main", "from client import cli", "client"),
+        ("commands__main", "import protocol.codec", "protocol.codec"),
         ("protocol__common__maps", "from ..second_edition import x", "protocol.second_edition"),
         ("content__loader", "from protocol.second_edition import x", "protocol.second_edition"),
         ("content__loader", "import server", "server"),

@@ -1,4 +1,4 @@
-"""Nothing in the four packages is left out of the wheel, and nothing else is in it."""
+"""Nothing in the packages is left out of the wheel, and nothing else is in it."""
 
 import tomllib
 import zipfile
@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("protocol", "content", "server", "client")
+PACKAGES: Final = ("commands", "protocol", "content", "server", "client")
 
 
 @pytest.fixture(scope="module")

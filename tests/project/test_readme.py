@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from protocol.command import COMMANDS
+from commands.main import COMMANDS
 
 ROOT: Final = Path(__file__).parents[2]
 

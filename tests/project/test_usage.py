@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from twisted.internet.error import CannotListenError
 
-from protocol import command
+from commands import main as command
+from commands.parser import Parser
+from commands.speaking import LANGUAGES, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
-from protocol.parser import Parser
-from protocol.speaking import LANGUAGES, language_for, words_of
 from server.identity.files import UnusableFile
 from server.serving import in_words
 from server.storage.errors import (
@@ -29,7 +29,7 @@ from tests.project.catalog import compiled
 from tests.project.entries import named
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("protocol", "client", "server")
+PACKAGES = ("commands", "client", "server")
 OTHERS = LANGUAGES[1:]
 
 
@@ -194,7 +194,7 @@ def test_all_that_argparse_says_has_words(language: str) -> None:
 
 def messages_in(language: str) -> dict[str, str]:
     """Return argparse's words in a language."""
-    path = ROOT / "protocol" / "usage" / f"argparse.{language}.json"
+    path = ROOT / "commands" / "usage" / f"argparse.{language}.json"
     found: dict[str, str] = json.loads(path.read_text("utf-8"))
     return found
 
@@ -202,7 +202,7 @@ def messages_in(language: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_compiled_words_are_those_that_can_be_read(language: str) -> None:
     """`MANSE_ACCEPT_SCREENS=1` makes them anew."""
-    path = ROOT / "protocol" / "usage" / language / "LC_MESSAGES" / "messages.mo"
+    path = ROOT / "commands" / "usage" / language / "LC_MESSAGES" / "messages.mo"
     made = compiled(messages_in(language))
     if os.environ.get("MANSE_ACCEPT_SCREENS"):
         path.write_bytes(made)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from client.brain import Brain
+from client.bots.brain import Brain
 from client.tables import TableView
 from content.loader import load_core
 from content.schema.pack import Pack

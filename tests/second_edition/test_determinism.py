@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 _PLAY = """
 import hashlib, json
-from client.brain import SENSIBLE
+from client.bots.brain import SENSIBLE
 from tests.second_edition.simulate import simulate
 
 for game in (simulate(4, 5), simulate(7, 2), simulate(9, 3, brain=SENSIBLE)):

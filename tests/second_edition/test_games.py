@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from client.brain import SENSIBLE
+from client.bots.brain import SENSIBLE
 from content.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
 from protocol.event import Event, close_for, cut, everything, read

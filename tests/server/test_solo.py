@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from protocol.speaking import LANGUAGES, words_of
+from commands.speaking import LANGUAGES, words_of
 from server.child import ServerChild
 
 _RUN = "import sys; from server.{0} import main; sys.exit(main(sys.argv[1:]))"

@@ -3,7 +3,7 @@ Speaking: the language of a command, and the words that a package has for its co
 
 What a command says before anything is connected or loaded (`--help`, a command line that makes no
 sense) stands in `usage/<language>.json` of its package; all languages of a package have the same
-keys. It is read by `protocol.parser`, and by the command `manse` itself.
+keys. It is read by `commands.parser`, and by the command `manse` itself.
 """
 
 import json
@@ -71,7 +71,7 @@ def words_of(package: str, language: str) -> Words:
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
     phrases: dict[str, Phrase] = {}
-    for name in dict.fromkeys(("protocol", package)):
+    for name in dict.fromkeys(("commands", package)):
         file = resources.files(name).joinpath("usage", f"{known}.json")
         phrases.update(json.loads(file.read_text(encoding="utf-8")))
     return Words(known, phrases)

@@ -11,16 +11,16 @@ from pathlib import Path
 
 import attrs
 
-from client import config, toml_lines
 from client.key_names import written as key_written
 from client.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
 from client.locale import Locale
 from client.options import STATUS_USAGE, locale_of, parser_for
 from client.outside import tell
-from client.preferences import SETTINGS, BadValue, Preferences, Value
-from client.toml_lines import TomlValue
+from client.settings import config, toml_lines
+from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
+from client.settings.toml_lines import TomlValue
 from client.widgets.printable import printable
-from protocol.parser import Parser
+from commands.parser import Parser
 
 STATUS_FAILED = 1
 _YES = ("true", "on", "yes")

@@ -14,7 +14,7 @@ import attrs
 
 from client.key_names import Says
 from client.locale import LANGUAGES
-from client.toml_lines import dumped
+from client.settings.toml_lines import dumped
 from protocol.common.events import MAX_NAME
 from protocol.plain_text import name_fault
 

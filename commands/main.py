@@ -2,8 +2,7 @@
 The command `manse`: finds the subcommand that was named, loads it alone and runs it.
 
 Subcommands are entry points of the group `manse.commands`, so `manse join` imports nothing of the
-server. Of all modules in `protocol` only this one, `speaking` and `parser` touch the process that
-they run in.
+server.
 """
 
 import difflib
@@ -13,7 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points, version
 from typing import Final, TypeAlias, cast
 
-from protocol.speaking import Words, language_for, words_of
+from commands.speaking import Words, language_for, words_of
 
 Command: TypeAlias = Callable[[list[str]], int]
 """Takes the arguments after the subcommand's name, gives the exit status."""
@@ -100,7 +99,7 @@ def _unknown(name: str, words: Words) -> str:
 
 
 def _words(arguments: list[str]) -> Words:
-    return words_of("protocol", language_for(arguments))
+    return words_of("commands", language_for(arguments))
 
 
 def discard_output() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import attrs
 
-from client import brain_sense
+from client.bots import sense
 from client.tables import TableView
 from protocol.common.asks import Choice, Question
 from protocol.second_edition.table import CodePuzzle, Guess, SecondEditionTable
@@ -86,7 +86,7 @@ def _sensible(view: TableView, question: Question, rng: random.Random) -> tuple[
     if question.can_repeat:
         puzzle = _puzzle_of(game, question) if isinstance(game, SecondEditionTable) else None
         return _guess(puzzle, question, rng) if puzzle is not None else ()
-    worths = brain_sense.worths(view, question)
+    worths = sense.worths(view, question)
     if question.at_most == 1 == question.at_least:
         return (_best(worths, question.choices, rng),)
     order = sorted(range(len(question.choices)), key=lambda at: -worths[at])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.preferences import Keep, Lines, Preferences, Theme, keep_nothing
+from client.settings.preferences import Keep, Lines, Preferences, Theme, keep_nothing
 from client.widgets.scene import Charset
 
 _BOXES = "─│┌┐└┘"

@@ -15,14 +15,23 @@ from typing import Any
 
 import attrs
 
-from client import private_files, toml_lines
+from client import private_files
 from client.key_names import Says, nearest
 from client.key_names import written as key_written
 from client.keys import REBINDABLE, USUAL, BadKeys, KeyMap
-from client.preferences import SETTINGS, BadValue, Keep, NotKept, Preferences, Setting, Value
-from client.toml_lines import TomlValue
+from client.settings import toml_lines
+from client.settings.preferences import (
+    SETTINGS,
+    BadValue,
+    Keep,
+    NotKept,
+    Preferences,
+    Setting,
+    Value,
+)
+from client.settings.toml_lines import TomlValue
 from client.widgets.printable import printable
-from protocol.speaking import SETTINGS_FILE, settings_path
+from commands.speaking import SETTINGS_FILE, settings_path
 
 FILE = SETTINGS_FILE
 KEYS = "keys"

@@ -8,8 +8,8 @@ import random
 import sys
 from typing import Any
 
-from client.bot import BotPlayer
-from client.brain import BRAINS
+from client.bots.bot import BotPlayer
+from client.bots.brain import BRAINS
 from client.export import NotExported, fetch, save
 from client.journal import Journal
 from client.model import ClientModel

@@ -11,7 +11,7 @@ from collections import Counter
 
 import attrs
 
-from client.brain import SENSIBLE, Brain, pick_random
+from client.bots.brain import SENSIBLE, Brain, pick_random
 from client.model import ClientModel
 from client.port import ClientPort
 from client.tables import TableView

@@ -2,7 +2,7 @@
 The parser of a command line, which speaks the player's language.
 
 Names alone stand in the code: what an option is for, and what a value is called in the help, are
-the words of `<command>.<name>`, or of `any.<name>` where commands share them (`protocol.speaking`).
+the words of `<command>.<name>`, or of `any.<name>` where commands share them (`commands.speaking`).
 
 argparse takes its own words through gettext: `usage/<language>/LC_MESSAGES/messages.mo` has them.
 It is made from `usage/argparse.<language>.json` by `tests/project/test_usage.py`.
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, Final, NoReturn
 
-from protocol.speaking import LANGUAGES, Words
+from commands.speaking import LANGUAGES, Words
 
 _MOST_COLUMNS: Final = 100
 """Longer lines are hard to read."""
@@ -38,7 +38,7 @@ def parser_for(command: str, words: Words) -> "Parser":
         words: of the package that has it.
     """
     # gettext asks the environment for the language; of a child process it is the same.
-    gettext.bindtextdomain("messages", str(resources.files("protocol").joinpath("usage")))
+    gettext.bindtextdomain("messages", str(resources.files("commands").joinpath("usage")))
     os.environ["LANGUAGE"] = words.language
     return Parser(command, words)
 

@@ -1,0 +1,1 @@
+"""Bots: who plays a seat where no person does, and the process that holds one."""

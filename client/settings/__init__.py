@@ -1,0 +1,1 @@
+"""Settings: what a player chose, the file that keeps it, and `manse config`."""
