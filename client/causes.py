@@ -10,6 +10,8 @@ from twisted.internet import error
 from twisted.python.failure import Failure
 
 from client.locale import Locale
+from client.status import GaveUp
+from protocol.login import WrongIdentity
 
 SLOW = "cause.slow"
 """The server was reached and did not let us in in time."""
@@ -30,6 +32,9 @@ _CAUSES: tuple[tuple[type[Exception], str], ...] = (
 _GOODBYES = frozenset({"server/stopping", "server/error", "limit/idle", "limit/messages"})
 """Codes of a server's goodbye for which there are words."""
 
+_OURS = frozenset({"stopped", "login/trust", WrongIdentity.code})
+"""Codes of an end that the client gives itself, with words of its own."""
+
 
 def cause_of(failure: Failure) -> str:
     """Return the key of the cause; what the failure says of itself where it is an unusual one."""
@@ -48,6 +53,22 @@ def cause_said(code: str, reason: str) -> str:
         reason: what it said in English; returned as it is where the code is an unusual one.
     """
     return f"cause.{code}" if code in _GOODBYES else reason
+
+
+def refusal_in_words(locale: Locale, status: GaveUp) -> str:
+    """
+    Return why a connection has ended for good, as a sentence.
+
+    What we found out ourselves stands in the status in the player's language already. A code that
+    has no words is told with what the server says of it, as a quotation.
+    """
+    if status.code in _OURS:
+        return status.reason
+    area = status.code.partition("/")[0]
+    for key in (f"refused.{status.code}", f"refused.{area}"):
+        if locale.has(key):
+            return locale.say(key, status.code)
+    return locale.say("refused.other", status.code, status.reason.rstrip("."))
 
 
 def in_words(locale: Locale, reason: str) -> str:

@@ -23,6 +23,7 @@ from client.remembered import recall
 from client.runner import LOG_FILE, Main, NotReached, Start, run
 from client.settings.look import Wishes
 from client.widgets.printable import printable
+from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
 from protocol.archive import BadArchive
@@ -177,7 +178,7 @@ def replay(argv: list[str]) -> int:
     try:
         archive = check(read_file(options.file)).archive
     except OSError as error:
-        return _fail("replay", locale.say("cli.cannot_read", name, error.strerror or str(error)))
+        return _fail("replay", locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
     except BadArchive as error:
         return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
     if options.markdown:
@@ -201,7 +202,7 @@ def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
     except FileExistsError:
         return _fail("replay", locale.say("cli.exists", str(out)))
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = why_refused(error, locale.say)
         return _fail("replay", locale.say("cli.cannot_write", str(out), reason))
     return 0
 

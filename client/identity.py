@@ -16,6 +16,7 @@ import platformdirs
 from client import private_files
 from client.locale import load
 from commands import speaking
+from commands.faults import why_refused
 from protocol.invitation import Address
 from protocol.keys import (
     SEED_BYTES,
@@ -78,8 +79,7 @@ def load_player_key(
 
 
 def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
-    why = error.strerror or str(error)
-    return IdentityProblem(say("trust.unusable", str(path), why, HOME_VARIABLE))
+    return IdentityProblem(say("trust.unusable", str(path), why_refused(error, say), HOME_VARIABLE))
 
 
 @attrs.frozen
@@ -116,10 +116,11 @@ class KnownServers:
             text = self.path.read_text("utf-8")
         except FileNotFoundError:
             return {}
-        except (OSError, UnicodeError) as error:
-            raise IdentityProblem(
-                self.say("trust.unreadable", str(self.path), str(error))
-            ) from error
+        except OSError as error:
+            reason = why_refused(error, self.say)
+            raise IdentityProblem(self.say("trust.unreadable", str(self.path), reason)) from error
+        except UnicodeError as error:
+            raise IdentityProblem(self.say("trust.no_text", str(self.path))) from error
         known = {}
         for number, line in enumerate(text.splitlines(), 1):
             if not line.strip():

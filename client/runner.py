@@ -17,7 +17,7 @@ from typing import Any
 
 import attrs
 
-from client.causes import in_words
+from client.causes import in_words, refusal_in_words
 from client.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
 from client.guard import fail, guarded
 from client.identity import (
@@ -184,8 +184,8 @@ class Client:
             case Disconnected(reason=reason):
                 why = in_words(self.model.locale, reason)
                 raise NotReached(say("cli.not_reached", str(self.address), why))
-            case GaveUp(reason=reason):
-                raise NotReached(reason)
+            case GaveUp() as ended:
+                raise NotReached(refusal_in_words(self.model.locale, ended))
             case _:
                 pass
 

@@ -24,6 +24,7 @@ from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
 from client.settings.look import Wishes
 from client.verify import fault_in
+from commands.faults import why_refused
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
 from protocol.messages import Joined, JoinTable, Refused, WatchTable
@@ -234,8 +235,7 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
     except FileExistsError:
         return _fail(say("cli.file_exists", str(options.file)))
     except OSError as error:
-        why = error.strerror or str(error)
-        return _fail(say("cli.cannot_write", str(options.file), why))
+        return _fail(say("cli.cannot_write", str(options.file), why_refused(error, say)))
     finally:
         await client.close()
     if options.json:

@@ -49,7 +49,10 @@ class GaveUp:
     code: str
     """For machines: `login/…`, `stopped`."""
     reason: str
-    """For people: what happened and what to do."""
+    """
+    What happened: what the server or the protocol says of it in English; for
+    `client.causes.refusal_in_words`.
+    """
 
 
 Status = Disconnected | Connecting | LoggingIn | Online | GaveUp

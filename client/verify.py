@@ -12,6 +12,7 @@ import protocol.second_edition.events  # noqa: F401 (declares the kinds that rec
 from client.locale import Locale
 from client.options import locale_of, parser_for, wishes_of
 from client.outside import tell
+from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
@@ -101,7 +102,7 @@ def main(argv: list[str]) -> int:
     try:
         verdict = check(read_file(options.file))
     except OSError as error:
-        return _fail(locale.say("cli.cannot_read", name, error.strerror or str(error)), options)
+        return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
     except BadArchive as error:
         return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
     if options.json:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from commands.faults import why_refused
 from commands.speaking import LANGUAGES, Words, words_of
 from server.own_program import command_of
 
@@ -59,8 +60,8 @@ class ServerChild:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             file = self._log.open("w", encoding="utf-8")
         except OSError as error:
-            why = error.strerror or str(error)
-            raise ServerDied(self._words.say("any.not_kept", self._folder, why)) from error
+            reason = why_refused(error, self._words.say)
+            raise ServerDied(self._words.say("any.not_kept", self._folder, reason)) from error
         with file as log:
             # A session of its own, so that Ctrl-C reaches the player's client and not the server;
             # a pipe to its input, so that it ends even if we are killed.

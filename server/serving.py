@@ -18,6 +18,7 @@ from twisted.logger import (
 )
 from twisted.python.failure import Failure
 
+from commands.faults import why_refused
 from commands.speaking import Words
 from content.loader import ContentErrors
 from server.app import Config, Server, open_server
@@ -115,7 +116,11 @@ def in_words(fault: BaseException, words: Words) -> str:
         where = (fault.interface, fault.port, fault.socketError)
         return f"{words.say('serve.cannot_listen', *where)} {words.say('serve.port_taken')}"
     if isinstance(fault, UnusableFile):
-        return words.say(f"file.{fault.kind}", *fault.params)
+        told = (
+            why_refused(each, words.say) if isinstance(each, OSError) else each
+            for each in fault.params
+        )
+        return words.say(f"file.{fault.kind}", *told)
     key = f"store.{type(fault).__name__}"
     if not words.has(key):
         return str(fault)

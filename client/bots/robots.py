@@ -10,6 +10,7 @@ from typing import Any
 
 from client.bots.bot import BotPlayer
 from client.bots.brain import BRAINS
+from client.causes import refusal_in_words
 from client.export import NotExported, fetch, save
 from client.journal import Journal
 from client.model import ClientModel
@@ -83,7 +84,7 @@ async def _play_one(client: Client, player: BotPlayer) -> None:
 def _why_not(model: ClientModel) -> str:
     """Return why the game cannot be played to its end, if so."""
     if isinstance(model.status, GaveUp):
-        return model.status.reason
+        return refusal_in_words(model.locale, model.status)
     if model.fault:
         return model.bar.text
     view = model.view

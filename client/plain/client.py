@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import attrs
 
-from client.causes import in_words
+from client.causes import in_words, refusal_in_words
 from client.coach import Coach, words_of
 from client.journal import Journal
 from client.lessons import Glance, Lesson
@@ -161,8 +161,8 @@ class PlainClient:
                 self._is_lost = True
                 why = in_words(self.model.locale, reason)
                 self._talk.tell("plain.offline", why, round(retry))
-            case GaveUp(reason=reason):
-                self._talk.print([reason])
+            case GaveUp() as ended:
+                self._talk.print([refusal_in_words(self.model.locale, ended)])
                 self._talk.is_over = True
             case Connecting() | LoggingIn() | Disconnected():
                 pass

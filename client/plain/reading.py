@@ -23,6 +23,7 @@ from client.screens.story import TOLD
 from client.settings.preferences import MapSize
 from client.widgets.legend import figure_legend, legend, line_legend, room_legend
 from client.widgets.map import Scroll, draw_map, outlook
+from commands.faults import why_refused
 
 MOST_LAST = 10
 """Lines of the journal that `journal last` repeats."""
@@ -248,8 +249,8 @@ def save(talk: Talk, rest: str) -> None:
     except FileExistsError:
         raise UnreadableCommand("plain.file_exists", rest) from None
     except OSError as error:
-        why_not = error.strerror or str(error)
-        raise UnreadableCommand("cli.cannot_write", rest, why_not) from error
+        reason = why_refused(error, talk.model.locale.say)
+        raise UnreadableCommand("cli.cannot_write", rest, reason) from error
     talk.tell("plain.saved", rest, len(lines))
 
 

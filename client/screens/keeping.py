@@ -13,6 +13,7 @@ from client.model import Bar
 from client.private_files import write_new
 from client.screens.screen import CannotDo, Desk
 from client.widgets.scene import Scene
+from commands.faults import why_refused
 
 _MOST_LETTERS = 60
 """Of a scenario's name in the name of a file."""
@@ -30,7 +31,7 @@ def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None
     name = desk.model.title(scene.table.room.scenario)
     day = _day(desk, lines)
     text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
-    path = _write(desk.folder, f"{_stem(name)}-{day}", text)
+    path = _write(desk, f"{_stem(name)}-{day}", text)
     desk.model.bar = Bar(desk.say("journal_box.saved", path.name, str(path.parent.absolute())))
 
 
@@ -42,17 +43,17 @@ def _day(desk: Desk, lines: Sequence[JournalLine]) -> str:
     return datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
 
 
-def _write(folder: Path, stem: str, text: str) -> Path:
+def _write(desk: Desk, stem: str, text: str) -> Path:
     """Write a file of that name, with a number after it where there are such files."""
     for number in itertools.count(1):
-        path = folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
+        path = desk.folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
         try:
             write_new(path, text)
         except FileExistsError:
             continue
         except OSError as problem:
-            why = problem.strerror or str(problem)
-            raise CannotDo("wrong.not_saved", str(path.absolute()), why) from problem
+            reason = why_refused(problem, desk.say)
+            raise CannotDo("wrong.not_saved", str(path.absolute()), reason) from problem
         return path
     raise AssertionError("numbers do not end")
 

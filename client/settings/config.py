@@ -31,6 +31,7 @@ from client.settings.preferences import (
 )
 from client.settings.toml_lines import TomlValue
 from client.widgets.printable import printable
+from commands.faults import why_refused
 from commands.speaking import SETTINGS_FILE, settings_path
 
 FILE = SETTINGS_FILE
@@ -185,8 +186,10 @@ def _text_of(path: Path) -> str | None:
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        why = error.strerror or str(error)
-        raise BadConfig(path, lambda words: words.say("config.unreadable", why)) from error
+        fault = error
+        raise BadConfig(
+            path, lambda words: words.say("config.unreadable", why_refused(fault, words.say))
+        ) from error
     if len(data) > MAX_BYTES:
         raise BadConfig(path, lambda words: words.say("config.too_long", MAX_BYTES >> 10))
     try:
@@ -239,8 +242,10 @@ def change(path: Path, at: toml_lines.Path, value: TomlValue | None, words: Says
     try:
         private_files.replace(path, new.encode("utf-8"))
     except OSError as error:
-        why = error.strerror or str(error)
-        raise NotWritten(path, lambda words: words.say("config.unwritable", why)) from error
+        fault = error
+        raise NotWritten(
+            path, lambda words: words.say("config.unwritable", why_refused(fault, words.say))
+        ) from error
 
 
 def template(words: Says) -> str:

@@ -2,7 +2,7 @@
 
 import math
 
-from client.causes import in_words
+from client.causes import in_words, refusal_in_words
 from client.locale import Locale
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 
@@ -47,8 +47,8 @@ def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
             if not reason:
                 return locale.say("banner.retry_bare", left)
             return locale.say("banner.retry", in_words(locale, reason), left)
-        case GaveUp(reason=reason):
-            return locale.say("banner.gave_up", reason)
+        case GaveUp():
+            return locale.say("banner.gave_up", refusal_in_words(locale, status))
         case _:
             return locale.say("banner.away")
 

@@ -53,7 +53,7 @@ def operators_certificate(chain: Path, key: Path) -> Certificate:
     try:
         return _checked(Certificate(read_secret(key), chain.read_bytes()), chain)
     except OSError as error:
-        told = (error.filename, error.strerror)
+        told = (error.filename, error)
         raise UnusableFile(f"{error.filename}: {error.strerror}", "unreadable", *told) from error
 
 

@@ -18,7 +18,7 @@ class UnusableFile(Exception):
         Args:
             reason: a sentence in English.
             kind: of fault, by which the command line finds its own words.
-            params: of these words.
+            params: of these words; an OSError is put into words of its own.
         """
         super().__init__(reason)
         self.kind = kind
@@ -48,7 +48,7 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
         raise UnusableFile(
             f"{path} cannot be read or written: {error.strerror or error}. "
             "Give --folder one that you may write to.",
-            *("folder", path, error.strerror or error),
+            *("folder", path, error),
         ) from error
 
 

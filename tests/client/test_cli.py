@@ -215,7 +215,7 @@ def test_a_file_that_is_not_there_is_one_line(
     assert command([str(tmp_path / "none.manse")]) == 1
     assert command([str(tmp_path)]) == 1
 
-    assert "cannot be read: No such file or directory" in capsys.readouterr().err
+    assert "cannot be read: there is no such file or folder" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"", b"# Notes\n", b"\0\0\0\7notes"])

@@ -297,7 +297,7 @@ def test_where_it_cannot_be_written_it_says_so(tmp_path: Path) -> None:
         desk = stage.terminal.ui.desk
         desk.folder = tmp_path / "missing"
         await stage.press("j", "s")
-        assert "cannot be written: No such file or directory" in stage.text
+        assert "cannot be written: there is no such file or folder" in stage.text
         assert "┌ Journal" in stage.text
 
     on_stage(keep, rows=40, columns=200)

@@ -130,7 +130,7 @@ def _made() -> set[str]:
 def test_every_key_is_used() -> None:
     """It stands in the source, or is put together there of parts that stand somewhere."""
     # The server names what is done, by words that are no enumeration of the protocol.
-    said = _strings("client", "protocol", "server")
+    said = _strings("client", "commands", "protocol", "server")
     # A scenario is as difficult as a number from 1 to 5.
     said |= set("12345")
     # What tellers put together, without the family of it all.

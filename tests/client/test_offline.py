@@ -1,12 +1,13 @@
 """A server that goes away in mid-question: said, counted down, and nothing is lost."""
 
 import attrs
+import pytest
 from twisted.internet import error
 from twisted.python.failure import Failure
 
 from client.causes import cause_of, in_words
 from client.journal import Journal
-from client.locale import load
+from client.locale import LANGUAGES, load
 from client.model import ClientModel
 from client.port import ServerPort
 from client.screens.screen import Desk
@@ -157,13 +158,41 @@ def test_each_step_of_the_way_back_is_said() -> None:
     assert player.draw().split("\n")[1:] == before.split("\n")[1:]
 
 
-def test_an_end_for_good_says_why() -> None:
-    """With what the server or we ourselves say of it."""
-    player = Player(asked())
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("login/version", "login/name", "login/language", "login/signature", "login/out_of_turn"),
+        *("session/replaced", "protocol/malformed", "protocol/over_limit"),
+    ],
+)
+def test_an_end_for_good_is_said_in_the_players_language(code: str, language: str) -> None:
+    """By its code: what the server says of it is English."""
+    player = Player(asked(), language)
 
-    player.port.status_changed(GaveUp("login/name", "This name is taken. Choose another."))
+    player.port.status_changed(GaveUp(code, "some English words of the server"))
 
-    assert "The connection has ended for good: This name is taken. Choose another." in player.draw()
+    assert load(language).say("banner.gave_up", "")[:20] in player.draw(30, 120)
+    assert "English" not in player.draw(30, 120)
+
+
+def test_an_end_without_words_quotes_the_server() -> None:
+    """It may be newer than we are, and say what nobody thought of."""
+    player = Player(asked(), "fr")
+
+    player.port.status_changed(GaveUp("account/closed", "This account is closed."))
+
+    shown = " ".join(player.draw(30, 200).split())
+    assert "(account/closed), en disant : « This account is closed »." in shown
+
+
+def test_an_end_of_our_own_is_said_as_it_is() -> None:
+    """It was put into words where it was found."""
+    player = Player(asked(), "fr")
+
+    player.port.status_changed(GaveUp("login/trust", "Impossible de lire le fichier."))
+
+    assert "pour de bon : Impossible de lire le fichier." in player.draw()
 
 
 def test_enter_is_refused_meanwhile() -> None:

@@ -467,7 +467,9 @@ def test_the_journal_is_saved() -> None:
     assert console.type("save an evening.md") == [
         "an evening.md exists and is not overwritten; choose another name."
     ]
-    assert console.type("save /no/way.md") == ["/no/way.md cannot be written: Permission denied"]
+    assert console.type("save /no/way.md") == [
+        "/no/way.md cannot be written: that is not permitted to you"
+    ]
     assert console.type("save") == ["The name of a new file belongs there: save evening.md"]
 
 

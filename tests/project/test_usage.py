@@ -2,6 +2,7 @@
 
 import argparse
 import ast
+import errno
 import json
 import os
 import re
@@ -12,7 +13,9 @@ from typing import Any
 import pytest
 from twisted.internet.error import CannotListenError
 
+from client.locale import load
 from commands import main as command
+from commands.faults import why_refused
 from commands.parser import Parser
 from commands.speaking import LANGUAGES, language_for, words_of
 from protocol.invitation import DEFAULT_PORT
@@ -321,3 +324,29 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
     assert all(told)
     assert all(str(tmp_path) in each for each in told[: len(kinds)])
     assert "127.0.0.1:1" in told[len(kinds)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_usual_faults_of_a_disk_have_words(language: str) -> None:
+    """The client and the commands say the same; an unusual one is the system's to tell."""
+    usual = [errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOTDIR, errno.ENOSPC, errno.EROFS]
+    faults = [OSError(number, os.strerror(number)) for number in usual]
+    ways = words_of("server", language).say, load(language).say
+
+    told = [[why_refused(fault, say) for fault in faults] for say in ways]
+
+    assert told[0] == told[1]
+    assert len({*told[0]}) == len(usual)
+    assert not {*told[0]} & {os.strerror(number) for number in usual}
+    odd = OSError(errno.EXDEV, "Invalid cross-device link")
+    assert why_refused(odd, ways[0]) == "Invalid cross-device link"
+    assert why_refused(OSError("odd"), ways[0]) == "odd"
+
+
+def test_an_operators_folder_is_refused_in_their_language(tmp_path: Path) -> None:
+    """The system's reason too."""
+    fault = UnusableFile("", "folder", tmp_path, PermissionError(errno.EACCES, "Permission denied"))
+
+    told = in_words(fault, words_of("server", "fr"))
+
+    assert "vous n’en avez pas la permission. Donnez" in told
