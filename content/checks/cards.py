@@ -30,6 +30,19 @@ def _modifier(card: cards.Modifier, fault: Complaint) -> None:
         fault("skill", f"{card.kind.value!r} is of no skill; leave it out")
 
 
+@checks(cards.Reroll, cards.ComponentAction)
+def _use(terms: cards.Reroll | cards.ComponentAction, fault: Complaint) -> None:
+    if terms.discard and fault.root is cards.InvestigatorCard:
+        fault("discard", "an ability is no card that could be discarded; leave it out")
+
+
+@checks(cards.ConditionCard)
+def _condition(card: cards.ConditionCard, fault: Complaint) -> None:
+    uses = (card.powers.reroll, card.powers.action)
+    if card.id in BY_RULES and any(use is not None and use.discard for use in uses):
+        fault("powers", "nobody gives this Condition back; leave 'discard' out")
+
+
 @checks(effects.GainRandomItem)
 def _deck(made: cards.ItemCard | effects.GainRandomItem, fault: Complaint) -> None:
     if made.deck not in {"common", "unique"}:

@@ -72,7 +72,7 @@ class Reroll:
     """In tests of this skill; None for all."""
     once_per_round: bool = True
     discard: bool = False
-    """Whether the card is discarded as the cost. Rule SPEND-1."""
+    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
 
 
 @attrs.frozen
@@ -81,7 +81,7 @@ class ComponentAction:
 
     effect: Effect
     discard: bool = False
-    """Whether the card is discarded as the cost."""
+    """Whether the card is discarded as the cost. Not for an ability."""
     once_per_round: bool = False
     requires: Requirement | None = None
     text: str | None = None

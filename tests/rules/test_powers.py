@@ -28,7 +28,9 @@ from server.rules.second_edition.powers import PRIVATE_KINDS
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, insane_back, investigator_card, world
 from tests.rules.worlds_effects import (
+    conditions_of,
     dice,
+    faceup,
     given,
     item,
     items_of,
@@ -248,6 +250,39 @@ def test_card_is_discarded_as_the_cost_before_its_effect() -> None:
 
     assert items_of(bench) == []
     assert bench.game_table.harm_count(ADA, Harm.DAMAGE) == 0
+
+
+@rule("SPEND-1")
+@rule("DISCARD-1")
+def test_condition_can_be_the_cost_of_its_own_action() -> None:
+    """Back in its deck, and what it gave is done."""
+    focused = ConditionCard(
+        "condition/focused", 1, Powers(action=ComponentAction(ONE_CLUE, discard=True))
+    )
+    bench = world(conditions=[focused])
+    resolve(bench, steps.Become("condition/focused"))
+
+    performed(bench)
+
+    assert conditions_of(bench) == []
+    assert bench.game_table.supply["condition/focused"] == 1
+    assert person(bench).clues == 1
+
+
+@rule("SPEND-1")
+@rule("DISCARD-2")
+def test_keep_faceup_card_can_be_the_cost_of_its_own_action() -> None:
+    """It is mixed into the Damage deck, and is no Damage of Ada's any more."""
+    sling = keeps("damage/sling", Harm.DAMAGE)
+    action = ComponentAction(ONE_CLUE, discard=True)
+    bench = world(harms=[attrs.evolve(sling, keep=Powers(action=action))])
+    resolve(bench, steps.Suffer(damage=Amount(1)))
+    assert faceup(bench, Harm.DAMAGE) == ["damage/sling"]
+
+    performed(bench)
+
+    assert bench.game_table.harm_count(ADA, Harm.DAMAGE) == 0
+    assert person(bench).clues == 1
 
 
 @rule("COMPONENT-1")

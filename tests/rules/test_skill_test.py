@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import attrs
 import pytest
 
 from content.schema import effects as steps
@@ -24,6 +25,7 @@ from server.rules.second_edition.skill_test import dice_pool, make_test
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, investigator_card, world
 from tests.rules.worlds_effects import (
+    conditions_of,
     dice,
     faceup,
     given,
@@ -316,6 +318,33 @@ def test_item_is_discarded_as_the_cost_of_its_reroll() -> None:
     assert make(bench, "BBB SS", "choice/reroll", (0, 1)) == 2
     assert items_of(bench) == []
     assert bench.game_table.supply["item/charm"] == 2
+
+
+@rule("TEST-8")
+@rule("SPEND-1")
+@rule("DISCARD-1")
+def test_condition_is_discarded_as_the_cost_of_its_reroll() -> None:
+    """One die is rolled again, and Ada is focused no more."""
+    reroll = Reroll(once_per_round=False, discard=True)
+    bench = world(conditions=[ConditionCard("condition/focused", 1, Powers(reroll=reroll))])
+    resolve(bench, steps.Become("condition/focused"))
+
+    assert make(bench, "SBB S", "choice/reroll", 0) == 2
+    assert conditions_of(bench) == []
+
+
+@rule("TEST-8")
+@rule("SPEND-1")
+@rule("DISCARD-2")
+def test_keep_faceup_card_is_discarded_as_the_cost_of_its_reroll() -> None:
+    """The Horror goes back, and with it the chance."""
+    nerve = keeps("horror/nerve", Harm.HORROR)
+    reroll = Reroll(once_per_round=False, discard=True)
+    bench = world(harms=[attrs.evolve(nerve, keep=Powers(reroll=reroll))])
+    resolve(bench, steps.Suffer(horror=Amount(1)))
+
+    assert make(bench, "SBB S", "choice/reroll", 0) == 2
+    assert bench.game_table.harm_count(ADA, Harm.HORROR) == 0
 
 
 @rule("TEST-8")

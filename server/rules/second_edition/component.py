@@ -6,9 +6,8 @@ action itself is spent by the turn.
 """
 
 from content.schema.scenario import Moment
-from protocol.second_edition.events import PowerUsed
 from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import possessions, triggers
+from server.rules.second_edition import costs, possessions, triggers
 from server.rules.second_edition.effects import resolve
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.powers import Component
@@ -17,10 +16,7 @@ from server.rules.second_edition.powers import Component
 async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
     """Pay what it costs, then do what it says. Rules COMPONENT-1, ACTION-8 and SPEND-1."""
     used = possessions.held(play, investigator, component.possession or "")
-    if component.action.once_per_round:
-        play.emit(PowerUsed(investigator, component.source))
-    if component.action.discard and component.possession is not None:
-        possessions.discard(play, investigator, component.possession)
+    costs.pay(play, investigator, component, component.action)
     source = Source(
         investigator,
         possession=component.possession,

@@ -55,6 +55,7 @@ class Rerolling:
     source: str
     reroll: Reroll
     possession: PossessionId | None = None
+    harm: Harm | None = None
     handle: str | None = None
 
 
@@ -171,7 +172,8 @@ def _rerolls(
         reroll = power.powers.reroll
         if reroll is not None and reroll.skill in {None, skill}:
             is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
-            yield Rerolling(power.source, reroll, power.possession, power.handle), is_good
+            again = Rerolling(power.source, reroll, power.possession, power.harm, power.handle)
+            yield again, is_good
 
 
 def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:

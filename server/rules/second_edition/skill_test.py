@@ -15,13 +15,12 @@ from protocol.common.text import Text
 from protocol.second_edition.events import (
     DiceConverted,
     DiceShown,
-    PowerUsed,
     TestDeclared,
     TestFinished,
 )
 from protocol.second_edition.table import Face, InvestigatorId, OpenTest, Skill
 from server.kernel.asks import Option
-from server.rules.second_edition import clues, possessions, powers
+from server.rules.second_edition import clues, costs, powers
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.dice import roll
 from server.rules.second_edition.play import Play, Source
@@ -257,7 +256,7 @@ def _reroll(
     play: Play, investigator: InvestigatorId, again: powers.Rerolling, dice: Sequence[int]
 ) -> None:
     """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
-    _pay(play, investigator, again)
+    costs.pay(play, investigator, again, again.reroll)
     faces = list(_open(play).faces)
     for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):
         faces[position] = face
@@ -269,11 +268,3 @@ def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
     worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
     dice = list(enumerate(test.faces))
     return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])
-
-
-def _pay(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> None:
-    """Count a use, and discard what is discarded as the cost. Rule SPEND-1."""
-    if again.reroll.once_per_round:
-        play.emit(PowerUsed(investigator, again.source))
-    if again.reroll.discard and again.possession is not None:
-        possessions.discard(play, investigator, again.possession)
