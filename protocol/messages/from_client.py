@@ -102,7 +102,8 @@ class ContinueCampaign(RoomMessage):
     As the host, before the game: go on with a campaign.
 
     It is the one of the last finished game that one was host of and after which another scenario
-    comes; that one is played then.
+    comes; that one is played then. Games with somebody who sits here come before all others, for
+    one who sits alone those that they played alone.
     """
 
 

@@ -29,6 +29,11 @@ def bot_key(room_id: str, number: int) -> bytes:
     return hashlib.sha256(_LABEL + room_id.encode() + bytes([number])).digest()
 
 
+def bot_keys(room_id: str) -> frozenset[bytes]:
+    """Return the keys of all bots that a room can have."""
+    return frozenset(bot_key(room_id, number) for number in range(1, 256))
+
+
 @attrs.define(eq=False)
 class Bots:
     """The bots of this server."""
@@ -48,7 +53,7 @@ class Bots:
         """Return whether a seat belongs to a bot of this server."""
         if seat.key in self._running:
             return seat.is_bot
-        return seat.is_bot and any(seat.key == bot_key(room.room_id, n) for n in range(1, 256))
+        return seat.is_bot and seat.key in bot_keys(room.room_id)
 
     def tend(self, host: RoomHost) -> None:
         """Let every bot that has a seat here play, and those that have none any more go."""

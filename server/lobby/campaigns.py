@@ -9,27 +9,39 @@ import itertools
 from collections.abc import Iterable
 
 from protocol.common import events as on
-from protocol.common.table import Legacy, Stage
+from protocol.common.table import Legacy, RoomTable, Stage
 from server.kernel.errors import Refused
-from server.lobby.registry import Registry
+from server.lobby.bots import bot_keys
+from server.lobby.registry import Registry, Summary
 from server.lobby.seams import ScenarioCard, Shelf
 
 MAX_LOOKED_AT = 20
-"""How many finished tables of a key are looked at, the newest first."""
+"""How many finished tables of a key are looked at."""
 
 
-async def continuation(registry: Registry, shelf: Shelf, key: bytes) -> on.CampaignContinued:
+async def continuation(
+    registry: Registry, shelf: Shelf, key: bytes, around: RoomTable
+) -> on.CampaignContinued:
     """
     Return how a host goes on: with the campaign they played last, of those that are not over.
 
-    Of each campaign the newest table counts alone. Where that was the last part, the campaign is
-    over, and no older table of it is gone back to.
+    Tables with the same company go before all others, so that two groups with one host can be in
+    different parts of one campaign. Of each campaign the first table counts alone. Where that was
+    the last part, the campaign is over, and no older table of it is gone back to.
+
+    Args:
+        registry: where the finished tables are.
+        shelf: what can be played.
+        key: the host.
+        around: the table at which they go on, and those who sit there.
 
     Raises:
         Refused: there is none; or there were some, and all of them are over.
     """
     cards = {card.scenario: card for card in shelf.scenarios() if card.campaign}
-    ended = (s for s in registry.of_key(key) if s.stage is Stage.OVER and s.scenario in cards)
+    ended = [s for s in registry.of_key(key) if s.stage is Stage.OVER and s.scenario in cards]
+    beside = {seat.key for seat in around.seats.values() if not seat.is_bot} - {key}
+    ended.sort(key=lambda summary: not _is_company(beside, _others(summary, key)))
     over: set[str] = set()
     for summary in itertools.islice(ended, MAX_LOOKED_AT):
         campaign = cards[summary.scenario].campaign
@@ -44,6 +56,16 @@ async def continuation(registry: Registry, shelf: Shelf, key: bytes) -> on.Campa
             return on.CampaignContinued(following, digest, legacy)
         over.add(campaign)
     raise Refused("table/campaign_over" if over else "table/no_campaign")
+
+
+def _others(ended: Summary, key: bytes) -> set[bytes]:
+    """Return the other people of a finished table."""
+    return set(ended.keys) - {key} - bot_keys(ended.room_id)
+
+
+def _is_company(beside: set[bytes], others: set[bytes]) -> bool:
+    """Whether one who played with me is here; alone, whether I played alone."""
+    return not beside.isdisjoint(others) if beside else not others
 
 
 def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:

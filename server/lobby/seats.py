@@ -161,7 +161,7 @@ class Seats:
         # Before the log of another room is read for it.
         if sitter.room.stage is not Stage.LOBBY:
             raise Refused("table/already_started")
-        found = await continuation(self.registry, self.around.shelf, sitter.key)
+        found = await continuation(self.registry, self.around.shelf, sitter.key, sitter.room)
         self._must_be_on(sitter, found.scenario)
         await sitter.host.submit(found, sitter.seat)
 

@@ -184,6 +184,72 @@ def test_tables_that_leave_nothing_are_not_among_those_looked_at(
     assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
 
 
+def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
+    """Ann plays with Ben, then with Cid, who are at the end by now; Ben's part two comes still."""
+    ann, ben = finished(saga, ["Ann", "Ben"])
+    cid = saga.client("Cid")
+    all_played(saga, seat_again(saga, [ann, cid]))
+
+    seat_again(saga, [ann, ben])
+    go_on(saga, ann)
+
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+
+
+def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga) -> None:
+    """It is over for Ann and Ben, however far Ann has come with Cid since."""
+    ann, ben = all_played(saga)
+    cid = saga.client("Cid")
+    seat_again(saga, [ann, cid])
+    ann.port.choose_scenario(ONE)
+    saga.settle()
+    played(saga, [ann, cid])
+
+    seat_again(saga, [ann, ben])
+    go_on(saga, ann)
+
+    assert ann.session.last(say.Refused).code == "table/campaign_over"
+
+
+def test_group_that_one_is_missing_from_goes_on_together(saga: Saga) -> None:
+    """Cid was not there for part two, after which the campaign is over."""
+    ann, ben, cid = finished(saga, ["Ann", "Ben", "Cid"])
+    seat_again(saga, [ann, ben])
+    go_on(saga, ann)
+    played(saga, [ann, ben])
+
+    seat_again(saga, [ann, ben, cid])
+    go_on(saga, ann)
+
+    assert ann.session.last(say.Refused).code == "table/campaign_over"
+
+
+def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
+    """Bots are no company, and the group that they are host of as well is not here."""
+    (ann,) = seat_all(saga, ["Ann"])
+    ann.port.choose_scenario(ONE)
+    ann.port.add_bot()
+    saga.settle()
+    played(saga, [ann])
+    ben = saga.client("Ben")
+    all_played(saga, seat_again(saga, [ann, ben]))
+
+    seat_again(saga, [ann])
+    go_on(saga, ann)
+
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+
+
+def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: Saga) -> None:
+    """Dan takes Ben's place."""
+    (ann, _) = finished(saga, ["Ann", "Ben"])
+    seat_again(saga, [ann, saga.client("Dan")])
+
+    go_on(saga, ann)
+
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+
+
 def test_table_that_was_looked_at_goes_back_to_sleep(saga: Saga) -> None:
     """Nobody follows it since the server was started again."""
     over = room_of(saga, finished(saga, ["Ann", "Ben"])[0]).room_id
