@@ -31,6 +31,16 @@ class Option(Generic[T]):
     group: str = ""
     """`move`, `look`, `fight`, `use`, `rest` or nothing: where a client lists it."""
 
+    def is_said_by(self, choice: Choice) -> bool:
+        """Return whether a choice offers this, if in fewer words."""
+        said, text = choice.text, self.text
+        return (text.subject, text.field, text.params[: len(said.params)], self.points) == (
+            said.subject,
+            said.field,
+            said.params,
+            choice.points,
+        )
+
 
 @attrs.frozen
 class Prompt(Generic[T]):
@@ -63,15 +73,35 @@ class Prompt(Generic[T]):
             default=tuple(_choice_id(ask_id, min(at, len(self.options) - 1)) for at in default),
         )
 
-    def values(self, ask_id: int, picks: Sequence[str]) -> tuple[T, ...]:
-        """Return the values behind the chosen ids."""
-        by_id = {_choice_id(ask_id, at): o.value for at, o in enumerate(self.options)}
-        values = tuple(by_id[pick] for pick in picks)
-        if self.is_ordered or len(values) < 2:
-            return values
-        # Where order does not count it must not tell anything either.
-        order = list(by_id)
-        return tuple(by_id[pick] for pick in sorted(picks, key=order.index))
+    def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
+        """Return the values behind the chosen ids of the question that was put."""
+        places = self.places(question)
+        chosen = [places[pick] for pick in picks]
+        if not self.is_ordered:
+            # Where order does not count it must not tell anything either.
+            chosen.sort()
+        return tuple(self.options[place].value for place in chosen)
+
+    def places(self, question: Question) -> dict[str, int]:
+        """
+        Return by id which option each choice of a question is.
+
+        A log may hold the question as the rules of its time put it: in another order, without an
+        option of today, or saying less of one.
+
+        Raises:
+            LookupError: a choice is none of the options, or may be several.
+        """
+        return {c.choice_id: self._place_of(at, c) for at, c in enumerate(question.choices)}
+
+    def _place_of(self, at: int, choice: Choice) -> int:
+        """Return the option that a choice is: the one in its place, else the only one like it."""
+        if at < len(self.options) and self.options[at].is_said_by(choice):
+            return at
+        like = [place for place, option in enumerate(self.options) if option.is_said_by(choice)]
+        if len(like) != 1:
+            raise LookupError(f"{len(like)} options are {choice.text}")
+        return like[0]
 
 
 def _choice_id(ask_id: int, at: int) -> str:

@@ -126,7 +126,12 @@ class Conductor:
     def _put(self, scribe: Scribe, ask: Ask[Any]) -> None:
         ask_id = scribe.table.room.next_ask_id
         questions = {seat: hidden(prompt.question(ask_id)) for seat, prompt in ask.prompts.items()}
-        scribe.write(on.Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions))
+        happened = on.Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions)
+        put = scribe.write(happened).event
+        assert isinstance(put, on.Asked)
+        for seat, prompt in ask.prompts.items():
+            # In a replay the question of the log stands, which must be one of today's.
+            prompt.places(put.questions[seat].value)
 
     def _settle(self, scribe: Scribe, by_seat: dict[int, tuple[str, ...]]) -> None:
         """Close the question with these answers and let the rules go on."""
@@ -136,7 +141,8 @@ class Conductor:
         scribe.write(on.Settled(ask.ask_id))
         prompts = running.ask.prompts
         picks = {
-            seat: prompts[seat].values(ask.ask_id, given) for seat, given in sorted(by_seat.items())
+            seat: prompts[seat].values(ask.questions[seat].value, given)
+            for seat, given in sorted(by_seat.items())
         }
         running.game.rebind(scribe)
         self.running = None

@@ -173,7 +173,8 @@ class Room:
         Build the room that lived through this log.
 
         The log is folded to its last rest point; from there the inputs are played again and
-        everything that follows is compared with the log.
+        everything that follows is compared with the log; but a question stays as the log has it
+        if all its choices are among today's.
 
         Args:
             from_start: compare everything from event 0 on, as a verifier does.
@@ -197,7 +198,8 @@ class Room:
         rest = -1 if from_start else _last_rest(records)
         for stored, record in zip(log[: rest + 1], records[: rest + 1], strict=True):
             self._fold(stored, record)
-        recorded = Recorded(zip(log[rest + 1 :], records[rest + 1 :], strict=True))
+        left = zip(log[rest + 1 :], records[rest + 1 :], strict=True)
+        recorded = Recorded(left, is_exact=from_start)
         try:
             if rest >= 0 and self.table.room.stage is not Stage.OVER:
                 self._replay_rest(recorded, records[rest].time)

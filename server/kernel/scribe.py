@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from protocol.commitments import SALT_BYTES, next_head
-from protocol.common.events import Disclosure, Picked, Rolled, SeedsCommitted, Shuffled
+from protocol.common.events import Asked, Disclosure, Picked, Rolled, SeedsCommitted, Shuffled
 from protocol.common.table import GameEvent, GameTable, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of, seal
 from server.kernel.chance import SEED_BYTES, Chance, Entropy
@@ -54,9 +54,27 @@ class State:
 class Recorded:
     """The rest of a log that is being replayed."""
 
-    def __init__(self, records: Iterable[tuple[Stored, Record]]) -> None:
-        """Take what is still to come."""
+    def __init__(self, records: Iterable[tuple[Stored, Record]], *, is_exact: bool = False) -> None:
+        """
+        Take what is still to come.
+
+        Args:
+            records: the rest of the log.
+            is_exact: whether questions too must be put as the log has them.
+        """
         self.left = deque(records)
+        self._is_exact = is_exact
+
+    def allows(self, logged: Event, happened: Event) -> bool:
+        """
+        Return whether the log goes on as the rules do, though it says something else here.
+
+        A question may offer its choices otherwise than it did: what is chosen shows what became
+        of it, and that is compared. Whether the choices are among today's, its asker finds out.
+        """
+        if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
+            return False
+        return _without_choices(logged) == _without_choices(happened)
 
     def next_event(self) -> Event | None:
         """Return the event that the log has next, if any."""
@@ -115,7 +133,7 @@ class Scribe:
         if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
             raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
         if self._recorded is not None:
-            stored = self._as_logged(stored, record)
+            stored, record = self._as_logged(stored, record)
         self.stored.append(stored)
         self.head = next_head(self.head, stored.public)
         self.table = fold(self.table, record)
@@ -126,7 +144,7 @@ class Scribe:
             return iter(())
         return iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
 
-    def _as_logged(self, stored: Stored, record: Record) -> Stored:
+    def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
         """Return what the log has here, which must say what the rules say today."""
         assert self._recorded is not None
         happened = record.event
@@ -134,14 +152,15 @@ class Scribe:
             raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
         expected, logged = self._recorded.left.popleft()
         # Other bytes that read as the same record are those of an older form of its kind.
-        if expected != stored and logged != record:
+        is_same = expected == stored or logged == record
+        if not is_same and not self._recorded.allows(logged.event, happened):
             raise Diverged(
                 self.next_sequence,
                 f"the log has a {logged.event.tag}, the rules a {happened.tag}"
                 if logged.event.tag != happened.tag
                 else f"another {happened.tag}",
             )
-        return expected
+        return expected, logged
 
     # Who knows what
 
@@ -217,3 +236,9 @@ class Scribe:
         stored = log[sequence] if at < 0 else self.stored[at]
         opening = openings_of(stored)[slot]
         return Disclosure(sequence, slot, opening.salt, opening.value)
+
+
+def _without_choices(asked: Asked) -> object:
+    """Return what makes a question the one that it is: who is asked what, why and how."""
+    prompts = {seat: question.value.prompt for seat, question in asked.questions.items()}
+    return asked.ask_id, asked.rule, asked.about, asked.settle, asked.lots, prompts

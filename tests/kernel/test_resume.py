@@ -204,7 +204,7 @@ def test_a_game_that_began_on_a_log_of_an_older_form_is_verified_from_its_start(
 # Changed rules -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ["early", "renamed", "tail"])
+@pytest.mark.parametrize("edition", ["early", "renamed"])
 def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
     """Whatever today's rules would write otherwise, the room stands where its log ends."""
     lived = begin(2)
@@ -214,6 +214,40 @@ def test_a_log_of_older_rules_comes_back_halted(edition: str) -> None:
 
     assert isinstance(room.halted, Diverged)
     assert (room.table, room.head, list(room.log)) == (lived.table, lived.room.head, lived.log)
+
+
+@pytest.mark.parametrize("edition", ["tail", "turned", "wordy"])
+def test_a_question_that_is_put_otherwise_today_stays_as_the_log_has_it(edition: str) -> None:
+    """What was chosen of it is among today's choices, and the game goes on with what it says."""
+    lived = begin(2)
+    again = Recording(Shelf(Content(edition=edition)))
+    again.room = resumed_freely(lived, len(lived.log), content=Content(edition=edition))
+
+    again.answer(0, "gamble")
+    room = resumed_freely(again, len(again.log), content=Content(edition=edition))
+
+    assert [roll.purpose for roll in again.happened(on.Rolled)] == ["gamble"]
+    assert list(room.log)[: len(lived.log)] == lived.log
+    assert facts(room) == facts(again.room)
+    assert room.halted is None
+
+
+def test_a_choice_that_nobody_has_today_halts_the_room() -> None:
+    """Nobody could say what it would do."""
+    lived = begin(2, content=Content(edition="tail"))
+
+    room = resumed_freely(lived, len(lived.log), content=Content())
+
+    assert isinstance(room.halted, Diverged)
+    assert room.table == lived.table
+
+
+def test_a_verifier_wants_each_question_as_it_is_put_today() -> None:
+    """With `from_start`, what was offered is compared as well."""
+    lived = begin(2)
+
+    with pytest.raises(Diverged):
+        resumed_freely(lived, len(lived.log), from_start=True, content=Content(edition="turned"))
 
 
 def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None:

@@ -143,8 +143,8 @@ def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
     ordered = Prompt(Text("x"), options, at_most=3, is_ordered=True)
     loose = Prompt(Text("x"), options, at_most=3)
 
-    assert ordered.values(7, ("7.2", "7.0")) == ("c", "a")
-    assert loose.values(7, ("7.2", "7.0")) == ("a", "c")
+    assert ordered.values(ordered.question(7), ("7.2", "7.0")) == ("c", "a")
+    assert loose.values(loose.question(7), ("7.2", "7.0")) == ("a", "c")
 
 
 @pytest.mark.parametrize(

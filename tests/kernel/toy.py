@@ -48,7 +48,7 @@ class Content:
     faults: tuple[str, ...] = ()
     """Such as `trap`, `endless`, `late`, `snare`, `clinging`, `misdealt`, `leak/field`."""
     edition: str = ""
-    """Which rules these are: today's, or `early`, `renamed`, `tail`, `broken`."""
+    """Which rules: today's, or `early`, `renamed`, `tail`, `turned`, `wordy`, `broken`."""
 
 
 # The table ---------------------------------------------------------------------------------
@@ -475,8 +475,13 @@ async def choose_action(game: Toy, piece: str) -> str:
     if "snare" in faults or "clinging" in faults:
         actions.append("snare")
     options = [Option(action, Text("toy/action", (action,))) for action in actions]
-    if game.content.edition == "tail":
-        options.append(Option("pass", Text("toy/action", ("dance",))))
+    match game.content.edition:
+        case "tail":
+            options.append(Option("pass", Text("toy/action", ("dance",))))
+        case "turned":
+            options.reverse()
+        case "wordy":
+            options = [Option(a, Text("toy/action", (a, len(actions)))) for a in actions]
     rule = "TOY-2-NEW" if game.content.edition == "renamed" else "TOY-2"
     return await game.choose(person.seat, options, rule=rule, about=ABOUT, prompt=PROMPT)
 
