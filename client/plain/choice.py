@@ -12,6 +12,7 @@ import attrs
 
 from client.bare import bare_words
 from client.locale.speaker import Speaker
+from client.plain.following import follows, in_order
 from client.plain.match import Named, fitting, near, telling
 from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
@@ -145,6 +146,8 @@ class Listing:
     """Words that say little, bare."""
     none: frozenset[str] = frozenset()
     """Words for no choice at all, where none will do, bare."""
+    kept: frozenset[int] = frozenset()
+    """Places of the choices that are numbered as in the question before, and need not be told."""
 
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the places of the choices that a line names in words; none where it is none."""
@@ -230,10 +233,23 @@ class Listing:
 
 
 def list_choices(
-    speaker: Speaker, game: SecondEditionTable | None, ask_id: int, question: Question
+    speaker: Speaker,
+    game: SecondEditionTable | None,
+    ask_id: int,
+    question: Question,
+    before: Listing | None = None,
 ) -> Listing:
-    """Return a question's choices in their order, with all words that name them."""
-    choices = listed(question)
+    """
+    Return a question's choices in their order, with all words that name them.
+
+    Args:
+        speaker: puts them into words.
+        game: on the table.
+        ask_id: of the question.
+        question: what is asked.
+        before: the question that was told last; where it is the same one, its order stays.
+    """
+    choices, kept = _order(ask_id, question, before)
     return Listing(
         ask_id,
         question,
@@ -241,4 +257,16 @@ def list_choices(
         tuple(named_choice(speaker, game, choice) for choice in choices),
         little_words(speaker),
         frozenset(bare_words(speaker.say("plain.none"))),
+        kept,
     )
+
+
+def _order(
+    ask_id: int, question: Question, before: Listing | None
+) -> tuple[tuple[Choice, ...], frozenset[int]]:
+    """Return the choices as they are numbered, and which of them were told with the last ones."""
+    if before is not None and before.ask_id == ask_id:
+        return before.choices, frozenset()
+    if before is not None and follows(before.question, question):
+        return in_order(before.choices, question)
+    return listed(question), frozenset()

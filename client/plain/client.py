@@ -25,6 +25,7 @@ from client.table_settings import looking_on
 from client.tables import TableView
 from client.waiting import Watch
 from protocol.common.asks import Question
+from protocol.common.events import Proposed
 from protocol.common.table import Stage
 
 MOST_AT_ONCE = 20
@@ -49,6 +50,8 @@ class PlainClient:
     _talk: Talk = attrs.field(init=False)
     _told: int = attrs.field(default=-1, init=False)
     """The record of which the last line of the journal was printed."""
+    _told_of: frozenset[int] = attrs.field(default=frozenset(), init=False)
+    """The records of which lines were printed at this look."""
     _lines: deque[tuple[str, int | None]] = attrs.field(factory=deque, init=False)
     """What was typed, and for which question; see `hear`."""
     _is_ended: bool = attrs.field(default=False, init=False)
@@ -134,6 +137,7 @@ class PlainClient:
 
     def look(self) -> None:
         """Print what is new, then go on with what was typed."""
+        self._told_of = frozenset()
         self._tell_status()
         self._tell_journal()
         self._tell_bar()
@@ -193,7 +197,8 @@ class PlainClient:
             self._talk.tell("plain.so_far", len(fresh), self._talk.word("journal"))
             fresh = fresh[-LAST_LINES:]
         self._is_behind = self._is_behind and not lines
-        self._talk.print(words.journal_line(line, self._talk.speaker) for line in fresh)
+        self._told_of |= {line.sequence for line in fresh}
+        self._talk.print(words.journal_lines(fresh, self._talk.speaker))
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
@@ -238,10 +243,9 @@ class PlainClient:
         if proposal is not None and proposal.proposal_id != self._proposal:
             self._proposal = proposal.proposal_id
             if view.seat not in {None, proposal.by}:
-                said = self._talk.speaker.proposal(view.table, proposal)
-                # The journal has just said most of them in the same words.
-                told = self._talk.journal_lines.lines[-1:]
-                self._talk.print([said] if said not in {line.text for line in told} else [])
+                # The journal says the same, but not to somebody who comes too late for it.
+                if _proposed_at(view, proposal.proposal_id) not in self._told_of:
+                    self._talk.print([self._talk.speaker.proposal(view.table, proposal)])
                 self._talk.tell("plain.consent_hint")
 
     def _tell_votes(self, view: TableView) -> None:
@@ -334,6 +338,14 @@ def _what_is_open(view: TableView, question: Question | None) -> tuple[object, .
     if ask is None:
         return ()
     return (ask.ask_id,) if question is not None else ("wait", *ask.waiting_for)
+
+
+def _proposed_at(view: TableView, proposal_id: int) -> int | None:
+    """Return the record that made a proposal; None where it came before what is known here."""
+    for record in reversed(view.records):
+        if isinstance(record.event, Proposed) and record.event.proposal.proposal_id == proposal_id:
+            return record.sequence
+    return None
 
 
 def _is_bots_turn(view: TableView) -> bool:

@@ -19,9 +19,11 @@ from client.plain.choice import (
     Listing,
     UnknownCommand,
     UnreadableCommand,
+    is_number,
     named_shortly,
 )
-from client.plain.match import Named, near, says
+from client.plain.match import Named, fitting, near, says
+from client.plain.naming import little_words
 from client.plain.talk import Command, Place, Takes, Talk
 from protocol.common.asks import Settle
 
@@ -46,10 +48,27 @@ def help_(talk: Talk, rest: str) -> None:
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
         return
+    if _is_refused(talk, rest):
+        reading.why(talk, rest)
+        return
     name = _named(talk, rest.removeprefix(SLASH), frozenset(Place)).name
     talk.print([say("entry.line", talk.word(name), say(f"plain.help.{name}"))])
     if talk.speaker.locale.has(f"plain.more.{name}"):
         talk.tell(f"plain.more.{name}")
+
+
+def _is_refused(talk: Talk, typed: str) -> bool:
+    """Return whether something is named that the open question refuses, and no command is."""
+    if is_number(typed):
+        return bool(talk.refused())
+    if whole_command(talk, typed) or abbreviated(talk, typed, frozenset(Place)):
+        return False
+    return bool(_refused(talk, typed))
+
+
+def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
+    """Return the places of what the open question refuses and a line names."""
+    return fitting(typed, tuple(map(Named, talk.refused())), little_words(talk.speaker))
 
 
 def _all_words(talk: Talk) -> Iterable[str]:
@@ -285,6 +304,10 @@ def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
     if is_answer:
         return None
     if not short:
+        if len(places := _refused(talk, line)) == 1:
+            (refused,) = (listing.question.refused[at] for at in places)
+            text, reason = talk.speaker.text(refused.text), talk.speaker.text(refused.reason)
+            raise UnreadableCommand("plain.refused", text, reason, refused.rule)
         raise _unknown(talk, listing, line)
     return _named(talk, first, {talk.place})
 

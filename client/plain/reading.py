@@ -50,9 +50,14 @@ def rule(talk: Talk, rest: str) -> None:
     talk.print(lines or [talk.speaker.say("plain.no_rule", asked)])
 
 
-def why(talk: Talk, _: str) -> None:
-    """Say what cannot be chosen, and why."""
-    talk.print(words.refused_lines(talk.speaker, talk.question()[1]))
+def why(talk: Talk, rest: str) -> None:
+    """Say what cannot be chosen, and why; of one thing, the rule that refuses it."""
+    question = talk.question()[1]
+    if not rest or not question.refused:
+        talk.print(words.refused_lines(talk.speaker, question))
+    else:
+        which = talk.which(rest, talk.refused())
+        talk.print(words.refused_lines_of(talk.speaker, question.refused[which]))
 
 
 def who(talk: Talk, _: str) -> None:
@@ -191,7 +196,7 @@ def journal(talk: Talk, rest: str) -> None:
     elif rest:
         _found(talk, more if talk.is_word(first, "find") else rest)
         return
-    talk.print(words.journal_line(line, talk.speaker) for line in lines)
+    talk.print(words.journal_lines(lines, talk.speaker))
     if not lines:
         talk.tell("plain.none_found")
 
@@ -265,7 +270,7 @@ _TABLE = frozenset({Place.WAITING, Place.GAME})
 COMMANDS = (
     Command("question", question, _GAME, is_reading=True),
     Command("rule", rule, _GAME, Takes.WORDS, is_reading=True),
-    Command("why", why, _GAME, is_reading=True),
+    Command("why", why, _GAME, Takes.NAMES, is_reading=True, offers=Talk.refused),
     Command("who", who, _GAME, is_reading=True),
     Command("status", status, frozenset(Place), is_reading=True),
     Command("look", look, _GAME, is_reading=True),

@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from client.locale.speaker import Speaker, is_away_from
 from client.model import ClientModel
 from client.plain import words
+from client.status import Disconnected, Online, Status
 from client.table_settings import looking_on
 from client.tables import TableView
 from client.waiting import Watch, pace_of
-from client.widgets.status import connection_line
+from client.widgets.status import connection_line, seconds_left
 
 
 def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator[str]:
@@ -23,10 +24,19 @@ def status_lines(speaker: Speaker, model: ClientModel, watch: Watch) -> Iterator
         away = [one.name for one in model.view.table.room.seats.values() if is_away_from(one)]
         if away:
             yield speaker.say("plain.away", ", ".join(away))
-    yield speaker.say(
-        "plain.connection",
-        connection_line(speaker.locale, model.status, watch.status_for(model.status)),
-    )
+    yield speaker.say("plain.connection", _connection(speaker, model.status, watch))
+
+
+def _connection(speaker: Speaker, status: Status, watch: Watch) -> str:
+    """Return how the connection fares, with whole words for what the full screen cuts short."""
+    elapsed = watch.status_for(status)
+    match status:
+        case Online(delay_seconds=float(delay)):
+            return speaker.say("plain.online_delay", round(delay * 1000))
+        case Disconnected(retry_seconds=float(retry)):
+            return speaker.say("plain.retry", seconds_left(retry, elapsed))
+        case _:
+            return connection_line(speaker.locale, status, elapsed)
 
 
 def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:

@@ -129,7 +129,7 @@ class Talk:
         """Print a question; what is typed next is about it."""
         assert view.ask is not None
         game = words.game_of(view)
-        self.shown = list_choices(self.speaker, game, view.ask.ask_id, question)
+        self.shown = list_choices(self.speaker, game, view.ask.ask_id, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *self.puzzle(), *lines])
         if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
@@ -174,6 +174,11 @@ class Talk:
         if view is None or view.my_question() is None or view.ask is None or shown is None:
             return None
         return shown if shown.ask_id == view.ask.ask_id else None
+
+    def refused(self) -> list[str]:
+        """Return the words of all that the open question refuses; nothing where none is open."""
+        question = None if self.model.view is None else self.model.view.my_question()
+        return [] if question is None else [self.speaker.text(one.text) for one in question.refused]
 
     def scene(self) -> Scene:
         """Return what the readings of the full screen are made from."""

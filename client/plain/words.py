@@ -5,18 +5,19 @@ No drawing, no columns, no colour. Every function returns lines; whoever prints 
 safe for a terminal.
 """
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 
 from client.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel
 from client.plain.choice import Listing
-from client.refusals import by_rule
+from client.refusals import refusal
 from client.table_settings import looking_on
 from client.tables import TableView
 from client.tellers import DICE
 from client.waiting import Watch, pace_of
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 from protocol.second_edition.table import (
@@ -56,6 +57,15 @@ def journal_line(line: JournalLine, speaker: Speaker) -> str:
     return speaker.say("plain.dice", ", ".join(said))
 
 
+def journal_lines(lines: Iterable[JournalLine], speaker: Speaker) -> Iterator[str]:
+    """Yield lines of the journal; what was done several times in a row, once with how often."""
+    for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
+        told = [journal_line(line, speaker) for line in same]
+        if tone is Tone.DEED and len(told) > 1:
+            told = [speaker.say("plain.times", text.rstrip("."), len(told))]
+        yield from told
+
+
 def _dice(line: JournalLine) -> list[Face]:
     """Return the dice that a line shows; nothing for any other line."""
     faces: list[Face] = []
@@ -73,10 +83,17 @@ def _dice(line: JournalLine) -> list[Face]:
 
 
 def asked_line(speaker: Speaker, view: TableView, question: Question) -> str:
-    """Return what somebody is asked, so that it is heard at once that it is they who are."""
+    """
+    Return what somebody is asked, so that it is heard at once that it is they who are.
+
+    Over dice that lie there, it is said what they are rolled for.
+    """
     is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
     key = "plain.your_vote" if is_vote else "plain.your_choice"
-    return speaker.say(key, speaker.text(question.prompt))
+    said, game = speaker.text(question.prompt), game_of(view)
+    if view.ask is not None and game is not None and game.test is not None and game.test.faces:
+        said = f"{speaker.text(view.ask.about)} {said}"
+    return speaker.say(key, said)
 
 
 def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
@@ -89,10 +106,15 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
 def question_lines(
     speaker: Speaker, view: TableView, question: Question, listing: Listing
 ) -> Iterator[str]:
-    """Yield the question with its choices by number, and how to answer."""
+    """Yield the question with the choices that are to be told, by number, and how to answer."""
     yield asked_line(speaker, view, question)
     for at, named in enumerate(listing.named):
-        yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"
+        if at not in listing.kept:
+            yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"
+    if listing.kept:
+        count = len(listing.choices)
+        key = "plain.all_same" if len(listing.kept) == count else "plain.same"
+        yield speaker.say(key, count, speaker.say("plain.word.question"))
     if question.at_most > 1 or not question.at_least:
         yield speaker.say(_how_many(question), question.at_most, question.at_least)
 
@@ -116,14 +138,22 @@ def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
-    """Yield what cannot be chosen now and why, then what each rule that refuses it means."""
-    for rule, choices in by_rule(question).items():
-        for refused in choices:
-            text, reason = speaker.text(refused.text), speaker.text(refused.reason)
-            yield speaker.say("plain.refused", text, reason, rule)
-        yield from rule_lines(speaker, rule)
+    """Yield what cannot be chosen now and why, by number; of a single one, the rule as well."""
     if not question.refused:
         yield speaker.say("plain.nothing_refused")
+    elif len(question.refused) == 1:
+        yield from refused_lines_of(speaker, question.refused[0])
+    else:
+        for at, refused in enumerate(question.refused, 1):
+            yield f"{at}. {refusal(speaker, refused)}"
+        yield speaker.say("plain.refused_hint", speaker.say("plain.word.why"))
+
+
+def refused_lines_of(speaker: Speaker, refused: RefusedChoice) -> Iterator[str]:
+    """Yield why one thing cannot be chosen now, then what the rule means that refuses it."""
+    text, reason = speaker.text(refused.text), speaker.text(refused.reason)
+    yield speaker.say("plain.refused", text, reason, refused.rule)
+    yield from rule_lines(speaker, refused.rule)
 
 
 def rule_lines(speaker: Speaker, rule: str) -> Iterator[str]:
@@ -182,20 +212,17 @@ def _investigator(
         who.sanity,
         who.clues,
     )
-    states = [
-        speaker.say(f"plain.{state}")
-        for state, holds in (
-            ("wounded", who.is_wounded),
-            ("insane", who.is_insane),
-            ("eliminated", who.is_eliminated),
-        )
-        if holds
-    ]
+    states = [speaker.say("plain.eliminated")] if who.is_eliminated else []
     if who.quenches:
         states.append(speaker.say("plain.quenches", who.quenches))
-    has = [speaker.name("card", possession.face) for possession in who.possessions]
-    if has:
-        states.append(speaker.say("plain.has", ", ".join(has)))
+    for key, cards in (
+        ("conditions", [condition.card for condition in who.conditions]),
+        ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
+        ("has", [possession.face for possession in who.possessions]),
+    ):
+        names = [speaker.name("card", card) for card in cards]
+        if names:
+            states.append(speaker.say(f"plain.{key}", ", ".join(dict.fromkeys(names))))
     return " ".join([line, *states])
 
 

@@ -145,9 +145,9 @@ def _person(
     damage = game.harm_count(who.investigator_id, Harm.DAMAGE)
     horror = game.harm_count(who.investigator_id, Harm.HORROR)
     counts = (
-        speaker.say("party.damage.long", damage, who.health),
-        speaker.say("party.horror.long", horror, who.sanity),
-        speaker.say("party.clues.long", who.clues),
+        speaker.say("box.damage", damage, who.health),
+        speaker.say("box.horror", horror, who.sanity),
+        speaker.say("box.clues", who.clues),
     )
     yield "", ", ".join(counts)
     for harm in Harm:

@@ -26,7 +26,7 @@ def connection_line(locale: Locale, status: Status, elapsed: float = 0.0) -> str
         case LoggingIn():
             return locale.say("connection.login")
         case Disconnected(retry_seconds=float(retry)):
-            return locale.say("connection.retry", _seconds_left(retry, elapsed))
+            return locale.say("connection.retry", seconds_left(retry, elapsed))
         case GaveUp():
             return locale.say("connection.gave_up")
         case _:
@@ -43,7 +43,7 @@ def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
         case LoggingIn():
             return locale.say("banner.login")
         case Disconnected(retry_seconds=float(retry), reason=reason):
-            left = _seconds_left(retry, elapsed)
+            left = seconds_left(retry, elapsed)
             if not reason:
                 return locale.say("banner.retry_bare", left)
             return locale.say("banner.retry", in_words(locale, reason), left)
@@ -57,10 +57,11 @@ def changes_in(status: Status, elapsed: float) -> float | None:
     """Return in how many seconds these words will be others by themselves; None for never."""
     match status:
         case Disconnected(retry_seconds=float(retry)) if (left := retry - elapsed) > 0:
-            return left - (_seconds_left(retry, elapsed) - 1)
+            return left - (seconds_left(retry, elapsed) - 1)
         case _:
             return None
 
 
-def _seconds_left(retry: float, elapsed: float) -> int:
+def seconds_left(retry: float, elapsed: float) -> int:
+    """Return how many seconds are left of a wait, from 0, a second that has begun counted whole."""
     return math.ceil(max(0.0, retry - elapsed))

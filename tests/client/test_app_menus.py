@@ -158,7 +158,7 @@ def test_the_menu_of_a_monster_has_all_there_is_to_know() -> None:
 
     assert texts[:3] == [
         "* Tallyman (Hall (1))",
-        "  Damage 1/3, awareness 2, horror 1, brawn 2",
+        "  Damage 1 of 3, awareness 2, horror 1, brawn 2",
         "  Counts what is owed.",
     ]
     at = texts.index("In force:")

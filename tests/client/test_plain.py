@@ -1,8 +1,11 @@
 """Plain mode: what is printed, when, and how often."""
 
+from collections.abc import Sequence
+
 from client.model import ANY_SEAT, Bar
 from client.status import Connecting, Disconnected, Online
 from protocol.common import events as on
+from protocol.common.asks import Choice, Question
 from protocol.common.table import Proposal, Settings
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -17,6 +20,7 @@ from tests.client.scripted import (
     action_question,
     agreeing,
     asked,
+    changing,
     lobby,
     picturing,
     playing,
@@ -181,6 +185,109 @@ def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
     printed = console.go_on(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
     assert printed == ["Bob proposes to give the seat of Ann to a bot.", "Type agree or refuse."]
+
+
+def test_a_proposal_is_told_once_whatever_follows_it() -> None:
+    """As where a bot has agreed before anybody could look."""
+    console = Console(playing())
+    proposal = Proposal(0, "correct", 1, piece="m1", amount=2)
+
+    printed = console.go_on(on.Proposed(proposal), on.Consented(1, 0, is_agreed=True))
+
+    assert len([line for line in printed if "correct the damage" in line]) == 1
+    assert printed[-1] == "Type agree or refuse."
+
+
+def test_what_is_said_several_times_in_a_row_is_told_once_with_how_often() -> None:
+    """Six cards that are put away are one line to hear; in the journal as well."""
+    console = Console(playing())
+
+    printed = console.go_on(*_clues(3))
+
+    assert printed == ["Ada Lorne gains 1 Clue, 3 times."]
+    assert console.type("journal last 3") == printed
+    said = on.Chatted(1, hidden(b"Hello."))
+    assert console.go_on(said, said) == ["Bob: Hello."] * 2
+
+
+def _clues(count: int) -> list[se.CluesGained]:
+    return [se.CluesGained("investigator/ada", 1)] * count
+
+
+def test_over_dice_it_is_said_what_they_are_rolled_for() -> None:
+    """Whether a Clue is worth it depends on what is at stake, and much was told since."""
+    printed = Console(changing()).fresh()
+
+    asked_for = next(line for line in printed if line.startswith("Your choice."))
+    assert asked_for.startswith("Your choice. Ada Lorne faces 0 damage and 2 horror.")
+
+
+# Questions that ask the same again ----------------------------------------------------------
+
+
+def trading(*gone: int, also: Sequence[int] = (), left: int = 2) -> Question:
+    """Return a step of a trade of eight choices: some are gone, others came."""
+    texts = [Text("choice/spend", (at,)) for at in range(8) if at not in gone]
+    texts += [Text("choice/spend", (one,)) for one in also]
+    choices = tuple(Choice(f"{left}.{at}", text, (), "use") for at, text in enumerate(texts))
+    end = Choice(f"{left}.end", Text("choice/end"), (), "rest")
+    return Question(Text("ask/action", ("investigator/ada", left)), (*choices, end))
+
+
+def steps_of(*questions: Question) -> list[list[str]]:
+    """Return what is printed of questions that follow one another, and the console."""
+    console = Console(playing())
+    about = Text("ask/action", ("investigator/ada", 2))
+    return [_step(console, question, about) for question in questions]
+
+
+def _step(console: Console, question: Question, about: Text) -> list[str]:
+    assert console.script is not None
+    console.script.ask({0: question}, about=about)
+    return console.go_on()
+
+
+def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> None:
+    """What stays keeps its number, what is new takes a free one, and how to hear all is said."""
+    console = Console(playing())
+    about = Text("ask/action", ("investigator/ada", 2))
+    first = _step(console, trading(), about)
+    assert len(first) == 2 + 9
+
+    second = _step(console, trading(2, also=[20], left=1), about)
+
+    assert second[1] == "Your choice. Ada Lorne: an action (1 left)"
+    assert [line[:2] for line in second[2:-1]] == ["3."]
+    assert second[-1] == "The others are as before, from 1 to 9; question reads them all."
+    again = console.type("question")
+    assert [line.split(".")[0] for line in again[2:]] == [str(at) for at in range(1, 10)]
+    assert again[4] == second[2]
+    assert again[10] == first[10]
+    console.type("3", "9", "1")
+    assert [picks for _, _, picks in console.port.said] == [("1.7",), ("1.end",), ("1.0",)]
+
+
+def test_numbers_leave_no_gap_where_choices_are_gone() -> None:
+    """The last ones take the numbers that are free, and are told."""
+    _, second = steps_of(trading(), trading(0, 1, left=1))
+
+    assert [line[:2] for line in second[2:-1]] == ["1.", "2."]
+    assert "from 1 to 7" in second[-1]
+
+
+def test_where_nothing_changed_that_is_said() -> None:
+    """As where a piece of a puzzle could not move."""
+    _, second = steps_of(trading(), trading(left=1))
+
+    assert second[2:] == ["All choices are as before, from 1 to 9; question reads them all."]
+
+
+def test_where_most_is_new_or_little_is_asked_all_is_told() -> None:
+    """Nobody wants to sort the old from the new."""
+    _, second = steps_of(trading(), trading(0, 1, 2, 3, 4, also=range(20, 25), left=1))
+    assert len(second) == 2 + 9
+    _, second = steps_of(trading(*range(5)), trading(*range(5), left=1))
+    assert len(second) == 2 + 4
 
 
 def test_one_hears_at_once_whether_it_is_a_choice_or_a_vote() -> None:

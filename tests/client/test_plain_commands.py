@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import attrs
 import pytest
 
 from client.keys import Action
@@ -12,8 +13,10 @@ from client.model import ANY_SEAT
 from client.plain.commands import COMMANDS
 from client.status import Online
 from protocol.common import events as on
+from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
 from protocol.common.table import Proposal, Settings
+from protocol.common.text import Text
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from protocol.second_edition import events as se
@@ -22,6 +25,7 @@ from tests.client.console import Console
 from tests.client.scripted import (
     ROOM,
     Script,
+    action_question,
     agreeing,
     asked,
     coding,
@@ -265,9 +269,10 @@ def test_the_party_is_described_in_words() -> None:
     printed = Console(playing()).type("party")
 
     assert printed[0] == (
-        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, Horror 1 of 6, 0 Clues. Insane."
+        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, Horror 1 of 6, 0 Clues. "
+        "Conditions: Insane. Faceup: Sprain."
     )
-    assert printed[2].endswith("2 Clues. Wounded. Has: Lantern.")
+    assert printed[2].endswith("2 Clues. Conditions: Wounded. Has: Lantern.")
     assert printed[-2:] == [
         "Tallyman, a monster: Hall (1). Damage 1 of 3.",
         "Tallyman 1, a monster: Study (1). Damage 0 of 3.",
@@ -288,6 +293,39 @@ def test_refused_choices_are_told_with_their_rule() -> None:
         "Not now: Trade. nobody is in your space (rule TRADE-1)",
         "Rule TRADE-1, Who takes part: A trade is for everybody in one space, and for nobody else.",
     ]
+
+
+def refusing() -> Script:
+    """Return the game where several things are refused, one by a rule whose words did not come."""
+    script = playing()
+    question = action_question()
+    more = RefusedChoice(Text("choice/search"), Text("refuse/alone"), "MOVE-9")
+    question = attrs.evolve(question, refused=(*question.refused, more))
+    script.ask({0: question}, about=Text("ask/action", ("investigator/ada", 2)))
+    return script
+
+
+def test_of_several_refused_choices_each_is_explained_by_number_or_words() -> None:
+    """The list is short; the rule is read of the one that is asked about."""
+    console = Console(refusing())
+    listed = console.type("why")
+    trade = console.type("why 1")
+
+    assert [line[:3] for line in listed[:-1]] == ["1. ", "2. "]
+    assert listed[-1] == "why NUMBER explains the rule that refuses it."
+    assert trade == Console(asked()).type("why")
+    for line in ("why trade", "? 1", "? trade", "help trade", "why 1"):
+        assert console.type(line) == trade
+    assert console.type("why 2")[0].endswith("(rule MOVE-9)")
+    assert console.type("why 3") == ["There is no choice 3; they go from 1 to 2."]
+
+
+def test_who_types_what_is_refused_is_told_why() -> None:
+    """Instead of that it means nothing; nothing is said to the server."""
+    console = Console(asked())
+
+    assert console.type("trade") == ["Not now: Trade. nobody is in your space (rule TRADE-1)"]
+    assert not console.port.said
 
 
 def test_the_journal_is_repeated_by_round() -> None:
@@ -400,7 +438,7 @@ def test_one_monster_is_read() -> None:
         "monsters NUMBER tells all about one.",
     ]
     assert console.type("monsters tallyman 1") == console.type("monsters 2")
-    assert "Damage 0/3, awareness 2, horror 1, brawn 2" in console.type("monsters 2")
+    assert "Damage 0 of 3, awareness 2, horror 1, brawn 2" in console.type("monsters 2")
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -497,13 +535,14 @@ def test_the_status_says_how_things_stand() -> None:
         "Your choice. Ada Lorne: an action (2 left)",
         "That was asked 2 minutes ago.",
         "Away: Bob.",
-        "Connection: online 12 ms.",
+        "Connection: online, with a delay of 12 milliseconds.",
     ]
 
 
 def test_the_status_is_known_everywhere() -> None:
     """Also at no table, or without a line."""
-    assert Console(None, is_lobby=True).type("status") == ["Connection: online 12 ms."]
+    online = "Connection: online, with a delay of 12 milliseconds."
+    assert Console(None, is_lobby=True).type("status") == [online]
     assert Console(lobby()).type("status")[0] == "The Sluice House: waiting for players"
 
 
