@@ -13,6 +13,9 @@ from client.locale import Locale
 from client.status import GaveUp
 from protocol.login import WrongIdentity
 
+_CAUSE = "cause."
+"""Begins the key of every cause; none of their words has anything to fill in."""
+
 SLOW = "cause.slow"
 """The server was reached and did not let us in in time."""
 SILENT = "cause.silent"
@@ -72,5 +75,7 @@ def refusal_in_words(locale: Locale, status: GaveUp) -> str:
 
 
 def in_words(locale: Locale, reason: str) -> str:
-    """Return a reason that is a key in the words of a language, any other as it is."""
-    return (locale.say(reason) if locale.has(reason) else reason).rstrip(".")
+    """Return a reason that is the key of a cause in the words of a language, any other as it is."""
+    # What a server says may be a key as well, by chance or to do harm.
+    is_cause = reason.startswith(_CAUSE) and locale.has(reason)
+    return (locale.say(reason) if is_cause else reason).rstrip(".")

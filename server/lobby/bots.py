@@ -6,16 +6,14 @@ its own cut of the log, so it knows no more than a person in its seat would.
 """
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
-
-if TYPE_CHECKING:
-    from server.lobby.desk import LobbyDesk
+from server.net.desk import Desk
 
 _LABEL = b"manse bot 1"
 
@@ -38,7 +36,8 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 class Bots:
     """The bots of this server."""
 
-    desk: "LobbyDesk"
+    desk: Desk
+    """Where they ask, as everybody does."""
     around: Surroundings
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)
     """Sessions by key."""

@@ -5,7 +5,7 @@ import pytest
 from twisted.internet import error
 from twisted.python.failure import Failure
 
-from client.causes import cause_of, in_words
+from client.causes import cause_of, cause_said, in_words
 from client.journal import Journal
 from client.locale import LANGUAGES, load
 from client.model import ClientModel
@@ -131,6 +131,18 @@ def test_the_usual_causes_are_said_in_the_players_language() -> None:
         "la liaison s’est rompue",
         "odd",
     ]
+
+
+def test_a_server_that_says_a_key_of_ours_is_told_as_it_is() -> None:
+    """It draws no words that want to be filled in."""
+    assert in_words(load("en"), cause_said("odd/code", "seat.number")) == "seat.number"
+
+
+def test_the_words_of_a_cause_have_nothing_to_fill_in() -> None:
+    """So that they can be said whoever names them."""
+    for language in LANGUAGES:
+        words = load(language).templates
+        assert all("{" not in said for key, said in words.items() if key.startswith("cause."))
 
 
 def test_the_reason_is_said_once() -> None:

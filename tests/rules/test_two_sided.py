@@ -27,7 +27,7 @@ from protocol.second_edition.events import (
     PossessionFlipped,
 )
 from protocol.second_edition.table import SecondEditionTable, Skill
-from server.rules.second_edition import possessions, powers, requirements, setup
+from server.rules.second_edition import powers, requirements, setup, sides
 from server.rules.second_edition.skill_test import make_test
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, DROWNED, give, offered, proceed, world
@@ -204,7 +204,7 @@ def test_every_spell_has_two_sides_and_an_item_may_have_one() -> None:
 
     resolve(bench, FlipThis(), possession=spell_held.possession_id)
 
-    assert possessions.side(bench.game, knife_held) == knife
+    assert sides.side(bench.game, knife_held) == knife
     assert [has.face for has in person(bench).possessions] == ["item/knife", "back/ward"]
 
 

@@ -16,7 +16,7 @@ from protocol.common.text import Text
 from protocol.event import everything, hidden, read
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Possession, SecondEditionTable, spell_deck
-from server.rules.second_edition import possessions, trade
+from server.rules.second_edition import possessions, sides, trade
 from server.rules.second_edition.menu import Menu
 from server.rules.second_edition.play import Play
 from tests.kernel.twins import before, moments
@@ -151,7 +151,7 @@ def test_a_back_that_its_owner_is_told_is_seen(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_back_that_names_the_card_too_early_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leak three: while the front is up, its owner is offered to cast what is on the back."""
-    honest = possessions.side
+    honest = sides.side
 
     def leak(play: Play, possession: Possession) -> Side:
         spell = play.content.pack.spells.get(possession.card)
@@ -159,7 +159,7 @@ def test_a_back_that_names_the_card_too_early_is_seen(monkeypatch: pytest.Monkey
             return honest(play, possession)
         return attrs.evolve(spell, id=back_of(play, possession))
 
-    monkeypatch.setattr(possessions, "side", leak)
+    monkeypatch.setattr(sides, "side", leak)
 
     assert shows_a_leak()
 

@@ -8,7 +8,7 @@ is the one place where the back of a Spell is looked up, in the moment in which 
 from content.schema.cards import SpellBack
 from protocol.second_edition.events import PossessionFlipped
 from protocol.second_edition.table import CardId, Possession
-from server.rules.second_edition import possessions
+from server.rules.second_edition import possessions, sides
 from server.rules.second_edition.effects import resolve
 from server.rules.second_edition.play import Play, Source
 
@@ -26,7 +26,7 @@ async def flip(play: Play, source: Source) -> None:
     play.emit(PossessionFlipped(source.actor, has.possession_id, has.handle, turned_to))
     turned = possessions.held(play, source.actor, has.possession_id)
     assert turned is not None
-    side = possessions.side(play, turned)
+    side = sides.side(play, turned)
     if isinstance(side, SpellBack):
         await resolve(play, side.effect, source)
 

@@ -7,7 +7,6 @@ DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `f
 
 from collections.abc import Collection
 
-from content.schema.cards import Side
 from content.schema.scenario import Moment
 from protocol.event import hidden
 from protocol.second_edition.events import (
@@ -50,19 +49,6 @@ def lay_out_spells(play: Play) -> None:
     for spell in play.content.pack.spells.values():
         backs = [back.id for back in spell.backs for _ in range(back.copies)]
         play.shuffle(spell_deck(spell.id), backs, setup=True)
-
-
-def side(play: Play, possession: Possession) -> Side:
-    """
-    Return what lies up of a possession. Rules ITEM-4 and DECIDE-127.
-
-    The back of a Spell that was not flipped is never asked for here (SECRET-3).
-    """
-    pack = play.content.pack
-    if (item := pack.items.get(possession.card)) is not None:
-        return item if possession.turned_to is None or item.back is None else item.back
-    spell = pack.spells[possession.card]
-    return next((back for back in spell.backs if back.id == possession.turned_to), spell)
 
 
 def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:

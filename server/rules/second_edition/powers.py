@@ -22,7 +22,7 @@ from content.schema.cards import (
 )
 from protocol.common.text import Text
 from protocol.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
-from server.rules.second_edition import possessions
+from server.rules.second_edition import sides
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.requirements import holds
 
@@ -79,7 +79,7 @@ def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
     found += [
         Power(side.id, side.powers, possession=has.possession_id)
         for has in who.possessions
-        for side in (possessions.side(play, has),)
+        for side in (sides.side(play, has),)
     ]
     for harm in Harm:
         for card in who.faceup_cards(harm):

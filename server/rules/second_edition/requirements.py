@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from content.schema import requirements as asked
 from content.schema.requirements import Requirement
 from protocol.second_edition.table import Harm, InvestigatorId, Monster, SpaceId
-from server.rules.second_edition import counters, figures, happenings, possessions, timers
+from server.rules.second_edition import counters, figures, happenings, sides, timers
 from server.rules.second_edition.expressions import View, compare, value
 from server.rules.second_edition.play import Play
 
@@ -59,7 +59,7 @@ def has_trait(play: Play, investigator: InvestigatorId, trait: str) -> bool:
     """Return whether an open card of an investigator has a trait. Rules TRAIT-1 and TRAIT-3."""
     pack, who = play.content.pack, play.table.investigators[investigator]
     traits = [
-        *(possessions.side(play, has).traits for has in who.possessions),
+        *(sides.side(play, has).traits for has in who.possessions),
         *(pack.harms[card.card].traits for harm in Harm for card in who.faceup_cards(harm)),
         *(pack.conditions[c.card].traits for c in who.conditions if c.card in pack.conditions),
     ]
