@@ -14,6 +14,7 @@ from protocol.common.events import Picked
 from protocol.second_edition.events import (
     DealtWith,
     FeaturePlaced,
+    InvestigatorMoved,
     MonsterDiscarded,
     MonsterHealed,
     Told,
@@ -307,3 +308,64 @@ def test_entry_of_a_monster_can_send_it_away() -> None:
     resolve(bench, *gone.effect, monster="m1")
 
     assert bench.game_table.monsters == {}
+
+
+# Whom they concern ---------------------------------------------------------------------------
+
+
+def test_two_names_are_two_monsters() -> None:
+    """The cook is hurt, the warden is not."""
+    bench = row()
+    cook = NamedMonster("the-cook")
+
+    resolve(
+        bench,
+        steps.Spawn(RAT, "house/c", name="the-warden"),
+        steps.Spawn(RAT, "house/c", name="the-cook"),
+        steps.DamageMonster(1, which=cook),
+    )
+
+    assert [monster.damage for monster in bench.game_table.monsters.values()] == [0, 1]
+
+
+@rule("NEAREST-1")
+@pytest.mark.parametrize(
+    ("step", "spaces"),
+    [
+        (more.MoveMonster(1, "house/c", Which.NEAREST), ["house/a", "house/d"]),
+        (more.PlaceMonster("actor", Which.NEAREST), ["house/a", "house/d"]),
+        (more.PlaceMonster("house/c", Which.NEAREST), ["house/a", "house/c"]),
+        (more.RemoveMonster(Which.NEAREST), ["house/a"]),
+    ],
+)
+def test_nearest_monster_is_the_nearest_to_whom_the_step_concerns(
+    step: steps.Step, spaces: list[str]
+) -> None:
+    """To Ben, at the other end."""
+    people = {ADA: "house/a", BEN: "house/d"}
+    bench = row(at=people, monsters=[(RAT, "house/a"), (RAT, "house/e")])
+
+    resolve(bench, step, actor=BEN)
+
+    assert [monster.space for monster in bench.game_table.monsters.values()] == spaces
+
+
+@rule("NEAREST-1")
+def test_nearest_to_somebody_off_the_board_is_none() -> None:
+    """Nor is there a place beside them."""
+    bench = row(monsters=[(RAT, "house/c")])
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    resolve(bench, more.RemoveMonster(Which.NEAREST), more.PlaceMonster("actor", Which.ALL))
+
+    assert where(bench)["m1"] == "house/c"
+
+
+@rule("ACTIVATE-1")
+def test_nearest_monster_alone_is_activated() -> None:
+    """The one beside Ben comes to him; Ada's stays."""
+    bench = row(at={ADA: "house/a", BEN: "house/d"}, monsters=[(RAT, "house/b"), (RAT, "house/e")])
+
+    resolve(bench, more.Activate(Which.NEAREST), actor=BEN)
+
+    assert [bench.game_table.monsters[m].space for m in ("m1", "m2")] == ["house/b", "house/d"]

@@ -9,7 +9,7 @@ from content.schema import effects as steps
 from content.schema.effects import Toward
 from content.schema.scenario import DoorToken, Moment, TokenCard, Trigger
 from protocol.common.text import Text
-from protocol.second_edition.events import Told
+from protocol.second_edition.events import TileRemoved, Told
 from protocol.second_edition.table import FeatureKind, TokenKind
 from server.rules.second_edition import possessions
 from tests.rules.bench import Bench
@@ -35,6 +35,14 @@ SHED = """
 |     |
 +-----+
 """
+WALLED = """
++-------+-----+-----+
+|       |     1     |
+|   a   |  b  =  c  |
+|       |     =     |
++-------+-----+-----+
+"""
+"""The house, with a wall across its hall."""
 HUT = """
 +-----+
 |     |
@@ -144,6 +152,81 @@ def test_tile_that_was_removed_can_come_again() -> None:
     resolve(bench, *[more.RemoveTile("shed")] * 2, steps.PlaceTile("shed"))
 
     assert [placed.tile for placed in bench.game_table.tiles] == ["house", "shed"]
+
+
+@rule("TILE-3")
+def test_removing_what_is_not_there_is_nothing_that_happens() -> None:
+    """One tile goes once."""
+    bench = house()
+
+    resolve(bench, *[more.RemoveTile("shed")] * 2)
+
+    assert len(bench.happened(TileRemoved)) == 1
+
+
+@rule("MOVE-12")
+def test_who_stands_elsewhere_stays_when_a_tile_goes() -> None:
+    """Ada goes where the step says; Ben does not go with her."""
+    bench = house(at={ADA: "shed/a", BEN: "house/b"})
+
+    resolve(bench, more.RemoveTile("shed", "house/a"))
+
+    assert where(bench) == {ADA: "house/a", BEN: "house/b"}
+
+
+@rule("MOVE-12")
+def test_figures_of_a_tile_can_go_to_whom_the_step_concerns() -> None:
+    """To Ben."""
+    bench = house(at={ADA: "shed/a", BEN: "house/b"})
+
+    resolve(bench, more.RemoveTile("shed", "actor"), actor=BEN)
+
+    assert where(bench)[ADA] == "house/b"
+
+
+@rule("NEAREST-1")
+def test_figure_that_no_way_leads_from_is_placed_all_the_same() -> None:
+    """The hut has no door: chance takes any space that stays."""
+    bench = house(HUT)
+
+    resolve(bench, more.RemoveTile("shed"))
+
+    assert where(bench)[ADA] == "house/a"
+
+
+def test_figure_on_the_last_tile_stands_nowhere() -> None:
+    """There is no space left."""
+    bench = world(tiles=[tile(HUT, {"a": "room/shed"}, id="shed")], at={ADA: "shed/a"})
+
+    resolve(bench, more.RemoveTile("shed"))
+
+    assert where(bench) == {ADA: None}
+
+
+@rule("DISCARD-1")
+@rule("DISCARD-3")
+def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
+    """Ben's knife, the Explore token on a door, the Barricade against it, and a Door token."""
+    door = DoorToken("gap", ("house/a", "house/b"))
+    explore = token("door", "house/1", TokenKind.EXPLORE)
+    bench = world(
+        tiles=(tile(WALLED, HOUSE_ROOMS), tile(SHED, {"a": "room/shed"}, id="shed", column=20)),
+        at={ADA: "house/b", BEN: "house/a"},
+        tokens=[explore],
+        items=[KNIFE],
+        scenario_parts={"doors": (door,)},
+    )
+    resolve(bench, steps.PlaceDoor("gap"))
+    resolve(bench, steps.PlaceFeature(FeatureKind.BARRICADE, "house/b", "house/1"))
+    possessions.drop(bench.game, BEN, give(bench, BEN, "item/knife"))
+
+    resolve(bench, more.RemoveTile("shed"))
+
+    table = bench.game_table
+    assert [has.card for has in table.lying["house/a"]] == ["item/knife"]
+    assert list(table.tokens) == ["token/door"]
+    assert [feature.against for feature in table.features.values()] == ["house/1"]
+    assert [covering.covering for covering in table.coverings] == ["gap"]
 
 
 # Tokens and figures --------------------------------------------------------------------------
