@@ -41,8 +41,8 @@ class Locale:
         Return the words of a key with its parameters filled in.
 
         `{0}` is the parameter, `{0|one|many}` the form that its number takes, `{key.chat}` the
-        key that opens the chat. A key without words is shown in angle brackets, so that it is
-        seen and harms nothing.
+        key that opens the chat. A key without words is shown in angle brackets, and a parameter
+        that is missing stays a slot, so that they are seen and harm nothing: a server names keys.
         """
         template = self.templates.get(key)
         if template is None:
@@ -51,7 +51,10 @@ class Locale:
         def fill(match: re.Match[str]) -> str:
             if match[1] is not None:
                 return self.key_for(Action(match[1]))
-            param = params[int(match[2])]
+            at = int(match[2])
+            if at >= len(params):
+                return match[0]
+            param = params[at]
             if match[3] is None:
                 return str(param)
             return match[3] if self._is_one(param) else match[4]

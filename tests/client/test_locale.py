@@ -216,6 +216,12 @@ def test_a_missing_key_is_seen() -> None:
     assert load("en").say("no.such.key", 1) == "<no.such.key>"
 
 
+def test_a_missing_parameter_is_seen() -> None:
+    """A server that names a key of ours gives it none, and must not end the drawing."""
+    assert load("en").say("error.report", "Oh.") == "Oh. Report: {1}"
+    assert load("fr").say("seat.number") == load("fr").templates["seat.number"]
+
+
 def _parts(arg: ast.expr) -> list[ast.expr]:
     """Return what an argument stands for: a tuple that is unpacked for its members."""
     if isinstance(arg, ast.Starred) and isinstance(arg.value, ast.Tuple):
