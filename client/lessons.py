@@ -179,7 +179,7 @@ class Lesson:
 LESSONS = (
     Lesson("lobby", "ready", (Action.START,), patience=0),
     Lesson("unready", "unready", (Action.READY,), patience=0),
-    Lesson("story", "told", (Action.GO_ON, Action.BACK), patience=0, has_plain=False),
+    Lesson("story", "told", (Action.BACK,), has_plain=False),
     Lesson("box", "reading", (Action.BACK,), patience=0, has_plain=False),
     Lesson("shelf", "listed", (Action.BACK,), patience=0, has_plain=False),
     Lesson("record", "recorded", (Action.BACK,), patience=0, has_plain=False),

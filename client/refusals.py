@@ -4,6 +4,11 @@ from client.locale.speaker import Speaker
 from protocol.common.asks import Question, RefusedChoice
 
 
+def refusals(question: Question) -> tuple[RefusedChoice, ...]:
+    """Return what a question refuses as it is listed: what one rule refuses stands together."""
+    return tuple(choice for run in by_rule(question).values() for choice in run)
+
+
 def by_rule(question: Question) -> dict[str, list[RefusedChoice]]:
     """Return what a question refuses by the rule that does, in the order of the first of each."""
     found: dict[str, list[RefusedChoice]] = {}

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 GROUPS = ("move", "look", "fight", "use", "", "rest")
@@ -38,6 +39,8 @@ class Answering:
     question: Question
     is_open_vote: bool = False
     """Whether a pick is a vote that may be changed."""
+    is_over_dice: bool = False
+    """Whether dice that were rolled lie there, to be changed or not."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The place of a choice, from 0, or of what is refused, after the last one. It begins on the
@@ -48,15 +51,17 @@ class Answering:
     """Whether it was drawn, so that no key meant for an older question answers this one."""
     choices: tuple[Choice, ...] = attrs.field(init=False)
     """As they are listed: by group, each group in the order of the question."""
+    refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
+    """As they are listed below the choices: by rule."""
     _typed: str = attrs.field(default="", init=False)
     _none_at: int | None = attrs.field(default=None, init=False)
     """Where the cursor stood when none would have been sent, and it was said so."""
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
-        self.choices = listed(self.question)
-        if self.is_about_dice and not self.is_many:
-            # Enter alone must not pay for a die that nobody wanted to change.
+        self.choices, self.refusals = listed(self.question), refusals(self.question)
+        if (self.is_over_dice or self.is_about_dice) and not self.is_many:
+            # Enter alone must not pay for a change that nobody wanted.
             self.cursor = self._unasked()
 
     def _unasked(self) -> int:
@@ -100,8 +105,8 @@ class Answering:
     @property
     def refused(self) -> RefusedChoice | None:
         """What is refused under the cursor; None on a choice."""
-        at, refused = self.cursor - len(self.choices), self.question.refused
-        return refused[at] if 0 <= at < len(refused) else None
+        at = self.cursor - len(self.choices)
+        return self.refusals[at] if 0 <= at < len(self.refusals) else None
 
     def pointed_at(self) -> tuple[Choice, ...]:
         """Return the choices to light up: the one under the cursor and those picked."""
@@ -155,7 +160,7 @@ class Answering:
         count = len(self.choices)
         if by < 0 and 0 <= self.cursor < -by and count:
             self.cursor = (self.cursor + by) % count
-        elif rows := count + len(self.question.refused):
+        elif rows := count + len(self.refusals):
             self.cursor = (self.cursor + by) % rows
 
     def move_die(self, by: int) -> None:

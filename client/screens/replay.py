@@ -16,6 +16,7 @@ from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.scene import Scene
+from client.widgets.steady import Steady
 from protocol.common.table import Table, fold
 from protocol.event import Record
 from protocol.second_edition import events as se
@@ -97,6 +98,7 @@ class ReplayScreen:
     _language: str = attrs.field(default="", init=False)
     """What the journal is written in."""
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+    _steady: Steady = attrs.field(factory=Steady, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Write the journal."""
@@ -132,6 +134,7 @@ class ReplayScreen:
             note=note,
             scroll=self._scroll,
             map_size=self.desk.prefs.map,
+            steady=self._steady,
         )
         self._scroll = draw_frame(pane, frame).scroll
 

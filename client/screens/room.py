@@ -19,6 +19,7 @@ from client.widgets.frame import Frame, draw_frame
 from client.widgets.map import Scroll
 from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
+from client.widgets.steady import Steady
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage
 
@@ -38,6 +39,7 @@ class RoomScreen:
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _asked_about: int = attrs.field(default=-1, init=False)
     """The proposal that the player was asked about already."""
+    _steady: Steady = attrs.field(factory=Steady, init=False)
     _live: Live = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -81,7 +83,9 @@ class RoomScreen:
         if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
             return aside
         self._scroll = Scroll()
-        return Answering(ask.ask_id, question, ask.settle is Settle.AGREE)
+        game = self.scene().game
+        is_over_dice = game is not None and game.test is not None and bool(game.test.faces)
+        return Answering(ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice)
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -105,6 +109,7 @@ class RoomScreen:
             scene=self.scene(),
             journal=self.desk.journal.lines,
             connection=self.desk.connection(),
+            connection_short=self.desk.connection(is_short=True),
             is_away=not model.is_online,
             answering=None if model.is_answering and not is_votable else self.answering,
             role=self._role(),
@@ -114,6 +119,7 @@ class RoomScreen:
             back=self._back,
             scroll=self._scroll,
             map_size=self.desk.prefs.map,
+            steady=self._steady,
         )
         drawn = draw_frame(pane, frame)
         self._back, self._scroll = drawn.back, drawn.scroll

@@ -136,10 +136,10 @@ class Desk:
         """Return the client's own words of a key."""
         return self.model.locale.say(key, *params)
 
-    def connection(self) -> str:
-        """Return how the connection fares, in a word or two."""
-        status = self.model.status
-        return connection_line(self.model.locale, status, self.watch.status_for(status))
+    def connection(self, *, is_short: bool = False) -> str:
+        """Return how the connection fares, in a word or two; or shorter."""
+        status, elapsed = self.model.status, self.watch.status_for(self.model.status)
+        return connection_line(self.model.locale, status, elapsed, is_short=is_short)
 
     def open(self, box: "Screen") -> None:
         """Lay a box on top."""

@@ -28,6 +28,7 @@ from client.widgets.question import (
 )
 from client.widgets.scene import Charset, Scene
 from client.widgets.sides import draw_side
+from client.widgets.steady import Steady
 from protocol.common.asks import Settle
 from protocol.common.table import Stage
 from protocol.second_edition.table import SecondEditionTable
@@ -56,6 +57,8 @@ class Frame:
     """In a word or two."""
     is_away: bool
     """Whether the connection is gone."""
+    connection_short: str = ""
+    """Where the game has more to say; empty where there is nothing shorter."""
     answering: Answering | None = None
     title: str = ""
     """Of the pane of the question, by key; empty for what it holds."""
@@ -70,6 +73,8 @@ class Frame:
     """How many lines the journal is turned back."""
     scroll: Scroll = attrs.field(factory=Scroll)
     map_size: MapSize = MapSize.AUTO
+    steady: Steady = attrs.field(factory=Steady)
+    """How low the map has been; one for all frames of a screen."""
 
 
 @attrs.frozen
@@ -172,7 +177,7 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
     A question that needs more is given what the map does without, and more of it where the map
     keeps a third; a map that needs more, what the question does without. Where a question is cut
     all the same, the map keeps what shows the board at its smallest. A puzzle is seen whole where
-    that leaves some of the question.
+    that leaves some of the question. A map that a question made lower stays so for a while.
     """
     inner, columns = pane.rows - 2, pane.columns - 1
     half = inner // 2
@@ -184,8 +189,18 @@ def _map_height(pane: Pane, frame: Frame, view: Outlook | None) -> int:
         kept = max(_LEAST_MAP, inner // 3)
         if view is not None and below > inner - kept:
             kept = max(kept, min(half, view.least_rows(pane.columns) + _SHORT_LEGEND))
-        return max(min(map_need, kept), inner - below, whole)
-    return max(half, min(map_need, inner - below), whole)
+        height = max(min(map_need, kept), inner - below, whole)
+    else:
+        height = max(half, min(map_need, inner - below), whole)
+    return height if view is None or least else _steady_height(pane, frame, view, height)
+
+
+def _steady_height(pane: Pane, frame: Frame, view: Outlook, rows: int) -> int:
+    """Return the rows of a map that has so many at most, so that it seldom changes them."""
+    game = view.game
+    board = (pane.rows, pane.columns, frame.map_size, game.tiles, game.coverings)
+    at_least = view.least_rows(pane.columns) + _SHORT_LEGEND
+    return frame.steady.height(board, game.round_number, rows, at_least)
 
 
 def _rows_below(frame: Frame, columns: int) -> int:
@@ -232,17 +247,27 @@ def _with_pace(frame: Frame, text: str) -> str:
 
 
 def _draw_status(pane: Pane, frame: Frame) -> None:
+    """Say how the game and the connection stand; what stands elsewhere too gives way first."""
+    connection, text = _status_line(frame, pane.columns)
     pane.fill("class:status")
     style = "class:status.away" if frame.is_away else "class:status"
-    start = pane.write_right(0, f" {frame.connection} ", style)
+    start = pane.write_right(0, f" {connection} ", style)
+    pane.inner(0, 0, 1, start).write_clipped(0, 1, text, "class:status")
+
+
+def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
+    """Return what is said of the connection, and of the game; as much as fits, or the least."""
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
     parts = [frame.role, *_status(frame.scene)]
-    text = separator.join(part for part in parts if part)
-    if width_of(text) >= start:
-        # Whose turn it is stands in the party too.
-        parts = [part for part in parts if part != _turn(frame.scene)]
-        text = separator.join(part for part in parts if part)
-    pane.inner(0, 0, 1, start).write_clipped(0, 1, text, "class:status")
+    connection, text = frame.connection, ""
+    # Whose turn it is stands in the party too, who is awaited above what they are asked.
+    for elsewhere in ("", _turn(frame.scene), _waited_for(frame.scene)):
+        parts = [part for part in parts if part and part != elsewhere]
+        text = separator.join(parts)
+        for connection in (frame.connection, frame.connection_short or frame.connection):
+            if width_of(text) + width_of(connection) + 3 <= columns:
+                return connection, text
+    return connection, text
 
 
 def _status(scene: Scene) -> list[str]:

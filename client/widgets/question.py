@@ -3,7 +3,7 @@
 import attrs
 
 from client.locale.speaker import is_away_from
-from client.refusals import refusal_by_rule
+from client.refusals import refusal, refusal_by_rule
 from client.screens.answering import Answering
 from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
@@ -19,6 +19,8 @@ MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""
 _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to what can be chosen, where that needs so many."""
+_BESIDE_TAG = 5
+"""Columns between a choice and its tag, which is not to be read as its end, and after it."""
 
 
 @attrs.frozen
@@ -88,8 +90,11 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
         is_first = has_groups and choice.group != group
         group = choice.group
         entries.append(_choice(scene, answering, number, digits, width, is_first=is_first))
-    for number, refused in enumerate(answering.question.refused, len(answering.choices)):
-        entries.append(_refused(scene, refused, number, answering.cursor, width))
+    rule = None
+    for number, refused in enumerate(answering.refusals, len(answering.choices)):
+        is_first, rule = refused.rule != rule, refused.rule
+        here = number == answering.cursor
+        entries.append(_refused(scene, refused, number, width, is_first=is_first, here=here))
     return entries
 
 
@@ -121,11 +126,21 @@ def _votes(scene: Scene, choice: Choice) -> str:
     return f"  <- {scene.speaker.seats(scene.table, seats)}" if seats else ""
 
 
-def _refused(scene: Scene, refused: RefusedChoice, number: int, cursor: int, width: int) -> _Entry:
-    here = number == cursor
-    text = f"{'>' if here else ' '}x {refusal_by_rule(scene.speaker, refused)}"
+def _refused(
+    scene: Scene, refused: RefusedChoice, number: int, width: int, *, is_first: bool, here: bool
+) -> _Entry:
+    """Return what is refused; the first of a rule names it for those below."""
+    say = refusal_by_rule if is_first else refusal
+    text = f"{'>' if here else ' '}x {say(scene.speaker, refused)}"
     style = "class:cursor" if here else "class:refused"
     return _Entry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
+
+
+def _tagged(entry: _Entry, columns: int) -> list[tuple[str, str]]:
+    """Return the lines of an entry, with its tag beside the first that leaves it room."""
+    room = columns - width_of(entry.tag) - _BESIDE_TAG
+    tagged = next((at for at, line in enumerate(entry.lines) if width_of(line) <= room), None)
+    return [(line, entry.tag if at == tagged else "") for at, line in enumerate(entry.lines)]
 
 
 def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
@@ -135,16 +150,15 @@ def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
     for entry in entries:
         if entry.number == cursor:
             first, last = len(lines), len(lines) + len(entry.lines)
-        tags = (entry.tag, *("" for _ in entry.lines[1:]))
-        lines += [(line, entry, tag) for line, tag in zip(entry.lines, tags, strict=True)]
+        lines += [(line, entry, tag) for line, tag in _tagged(entry, pane.columns)]
     if pane.rows < 1:
         return
     # From the first on as long as that shows the one under the cursor and a line after it.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
     for row, (line, entry, tag) in enumerate(lines[top : top + pane.rows]):
-        end = pane.write(row, 0, line, entry.style)
+        pane.write(row, 0, line, entry.style)
         pane.spot("choice", str(entry.number), row=row, rows=1)
-        if tag and end + width_of(tag) + 3 <= pane.columns:
+        if tag:
             pane.inner(0, 0, None, pane.columns - 2).write_right(row, tag, "class:hint")
         if entry.number == cursor:
             pane.restyle(row, entry.style)

@@ -7,7 +7,9 @@ from client.locale import Locale
 from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 
 
-def connection_line(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
+def connection_line(
+    locale: Locale, status: Status, elapsed: float = 0.0, *, is_short: bool = False
+) -> str:
     """
     Return how the connection fares; the delay in milliseconds where it is known.
 
@@ -15,12 +17,14 @@ def connection_line(locale: Locale, status: Status, elapsed: float = 0.0) -> str
         locale: the words.
         status: of the connection.
         elapsed: for how many seconds it has been so.
+        is_short: whether a delay is enough to say that there is a connection.
     """
     match status:
         case Online(delay_seconds=None):
             return locale.say("connection.online")
         case Online(delay_seconds=float(delay)):
-            return locale.say("connection.delay", round(delay * 1000))
+            key = "connection.delay.short" if is_short else "connection.delay"
+            return locale.say(key, round(delay * 1000))
         case Connecting(attempt=attempt):
             return locale.say("connection.connecting", attempt)
         case LoggingIn():

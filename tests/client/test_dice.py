@@ -432,6 +432,16 @@ def test_where_dice_may_be_changed_the_cursor_begins_on_keeping_them() -> None:
     assert _chosen(Answering(0, clues_question())) == "5.0"
 
 
+def test_over_dice_that_can_only_be_rolled_again_it_begins_on_keeping_them_too() -> None:
+    """Though no choice points at one of them."""
+    question = attrs.evolve(
+        action_question(), choices=action_question().choices[::-1], default=("1.0",)
+    )
+
+    assert _chosen(Answering(0, question, is_over_dice=True)) == "1.0"
+    assert _chosen(Answering(0, question)) != "1.0"
+
+
 def test_where_no_dice_lie_the_cursor_begins_on_the_first_choice() -> None:
     """A turn is not ended by Enter alone, though it ends where nobody answers."""
     question = attrs.evolve(action_question(), default=(action_question().choices[-1].choice_id,))

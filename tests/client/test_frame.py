@@ -11,11 +11,12 @@ from client.settings.preferences import MapSize
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
 from client.widgets.scene import Scene
+from client.widgets.steady import Steady
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Monster, SecondEditionTable
-from tests.client.scripted import Script, asked, playing
+from protocol.second_edition.table import Feature, FeatureKind, Monster, Phase, SecondEditionTable
+from tests.client.scripted import FLOOD, Script, asked, playing
 from tests.client.stage import RecordingPort, model_of
 
 
@@ -227,3 +228,49 @@ def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
         )
 
     assert shown == [3, 1]
+
+
+def test_a_status_line_gives_way_in_the_order_of_what_stands_elsewhere_too() -> None:
+    """The word beside the delay, then whose turn it is; a timer is read to its end."""
+    script = asked()
+    script.emit(se.TimerSet(FLOOD))
+    heads = [_shown(script, 24, columns)[0] for columns in (120, 100, 80)]
+
+    assert ["actions left" in head for head in heads] == [True, True, False]
+    assert ["online 12 ms" in head for head in heads] == [True, False, True]
+    assert ["12 ms" in head for head in heads] == [True] * 3
+    assert ["The river rises: 3 rounds left" in head for head in heads] == [True] * 3
+
+
+def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
+    """Ask for one of so many, and return how many rows map and legend take at 80x24."""
+    listed = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(choices))
+    script.ask({0: Question(Text("ask/code"), listed)}, about=Text("ask/code"))
+    model = ui.desk.model
+    assert model.view is not None
+    model.took(model.view.receive(script.cuts(0, model.view.last + 1)))
+    lines = ui.draw(24, 80).plain().split("\n")
+    titles = ("─ Map", "─ Your choice")
+    first, last = (row for row, line in enumerate(lines) if line.startswith(titles))
+    return last - first - 1
+
+
+def test_a_map_that_a_question_made_lower_stays_so_over_shorter_ones() -> None:
+    """Nobody loses their place; two rounds later it is as large as it can be."""
+    script = playing()
+    ui = _ui(script)
+    at_first, over_many = _rows_of_map(ui, script, 2), _rows_of_map(ui, script, 12)
+
+    assert over_many < at_first
+    assert _rows_of_map(ui, script, 2) == over_many
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 3))
+    assert _rows_of_map(ui, script, 2) == over_many
+    script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 4))
+    assert _rows_of_map(ui, script, 2) == at_first
+
+
+def test_a_map_kept_low_has_room_for_the_board_at_its_smallest() -> None:
+    """And another board begins anew."""
+    steady = Steady()
+    assert [steady.height(("hall",), 1, rows, 6) for rows in (9, 5, 9)] == [9, 5, 6]
+    assert steady.height(("hall", "cellar"), 1, 9, 6) == 9

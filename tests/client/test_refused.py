@@ -128,3 +128,27 @@ def _id_of(subject: str) -> str:
     rule = subject.removeprefix("rule/").upper()
     assert rule_subject(rule) == subject
     return rule
+
+
+def test_a_rule_is_named_once_for_what_it_refuses() -> None:
+    """On the first of them; wherever the question lists the others."""
+
+    def refused(what: str, rule: str) -> RefusedChoice:
+        return RefusedChoice(Text("choice/move", (what,)), Text("refuse/alone"), rule)
+
+    script = playing()
+    listed = (
+        refused("room/hall", "TRADE-1"),
+        refused("room/kitchen", "TURN-2"),
+        refused("room/study", "TRADE-1"),
+    )
+    question = attrs.evolve(action_question(), refused=listed)
+    script.ask({0: question}, about=Text("ask/action", ("investigator/ada", 2)))
+    shown = flat(pressed(script=script).text)
+
+    assert shown.count("TRADE-1)") == 1
+    assert (
+        shown.index("x Move to: Hall") < shown.index("TRADE-1)") < shown.index("x Move to: Study")
+    )
+    assert shown.index("x Move to: Study") < shown.index("x Move to: Kitchen")
+    assert Answering(0, question).refusals == (listed[0], listed[2], listed[1])
