@@ -8,6 +8,7 @@ terminal has gone, 130 after Ctrl-C and likewise 128 and the number of any other
 
 import argparse
 import getpass
+import os
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -15,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from client.bots.brain import BRAINS
+from client.faults_log import LOG_FILE
 from client.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.options import add_look, locale_of, parser_for, wishes_of
 from client.outside import tell
 from client.remembered import recall
-from client.runner import LOG_FILE, Main, NotReached, Start, run
-from client.settings.look import Wishes
+from client.runner import Main, NotReached, Start, run
+from client.settings.look import Wishes, has_screen
 from client.widgets.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
@@ -183,7 +185,7 @@ def replay(argv: list[str]) -> int:
         return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
     if options.markdown:
         return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
-    is_plain = options.plain or not sys.stdout.isatty()
+    is_plain = options.plain or not has_screen(os.environ)
     return _caught(
         lambda: replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to),
         locale.language,

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import FrameType, TracebackType
 
 from client import private_files
 
@@ -68,10 +69,23 @@ def report_lines(error: BaseException, now: datetime) -> Iterator[str]:
         yield f"{package} {_version(package)}"
     yield f"Python {platform.python_version()} on {platform.platform()}"
     yield f"terminal {os.environ.get('TERM', '')[:40]!r}, {_size()}"
+    yield ""
+    yield from fault_lines(error, error.__traceback__)
+
+
+def fault_lines(error: BaseException, trace: TracebackType | None) -> Iterator[str]:
+    """
+    Yield what an exception and those that it followed from are, and where they were raised.
+
+    Args:
+        error: the latest.
+        trace: its traceback, which somebody who caught it may have taken away.
+    """
     for at, one in enumerate(_chain(error)):
-        yield ""
+        if at > 0:
+            yield ""
         yield ("" if at == 0 else "which followed from ") + _name(one)
-        yield from _frames(one)
+        yield from _frames(trace if at == 0 else one.__traceback__)
 
 
 def _version(package: str) -> str:
@@ -104,13 +118,18 @@ def _name(error: BaseException) -> str:
     return f"{name} {code}".strip()
 
 
-def _frames(error: BaseException) -> Iterator[str]:
+def _frames(trace: TracebackType | None) -> Iterator[str]:
     """Yield where it was raised: modules, not files, whose path may name a person."""
     lines = [
-        f"  {frame.f_globals.get('__name__', '?')}:{number} in {frame.f_code.co_name}"
-        for frame, number in traceback.walk_tb(error.__traceback__)
+        f"  {_module(frame)}:{number} in {frame.f_code.co_name}"
+        for frame, number in traceback.walk_tb(trace)
     ]
     half = MAX_FRAMES // 2
     if len(lines) > MAX_FRAMES:
         lines = [*lines[:half], f"  … {len(lines) - MAX_FRAMES} more …", *lines[-half:]]
     yield from lines
+
+
+def _module(frame: FrameType) -> str:
+    """Return the name of a module; of a frame that Twisted kept as text, that of its file."""
+    return frame.f_globals.get("__name__") or Path(frame.f_code.co_filename).stem

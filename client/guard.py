@@ -24,7 +24,9 @@ async def guarded(work: Coroutine[Any, Any, T]) -> T:
         error = context.get("exception")
         if not isinstance(error, Exception):
             # On a terminal the loop's own complaints would tear the screen; this goes to the log.
-            Logger().warn("{message}", message=context.get("message"))
+            # With an exception they quote what a callback was called with, which is nobody's.
+            told = context.get("message") if error is None else type(error).__name__
+            Logger().warn("{message}", message=told)
             return
         found.append(error)
         task.cancel()

@@ -19,6 +19,7 @@ import attrs
 
 from client.causes import in_words, refusal_in_words
 from client.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
+from client.faults_log import begin_logging
 from client.guard import fail, guarded
 from client.identity import (
     KNOWN_FILE,
@@ -46,10 +47,6 @@ STATUS_INTERRUPTED = STATUS_SIGNALLED + signal.SIGINT
 
 PARTING_SECONDS = 2.0
 """How long a client waits on leaving for replies to what it said last."""
-
-LOG_FILE = "client.log"
-"""In the player's folder: faults of our own. No secret goes there."""
-MAX_LOG_BYTES = 1 << 20
 
 _SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -283,7 +280,7 @@ def run(main: Main, *, log: Path | None = None) -> int:
     install(loop)
     from twisted.internet import reactor  # noqa: PLC0415 (the one just installed)
 
-    _begin_logging(log)
+    begin_logging(log)
     life = _Life(loop, reactor, main)
     return life.live()
 
@@ -318,35 +315,3 @@ class _Life:
         self._signal = number
         if self._task is not None:
             self._task.cancel()
-
-
-def _begin_logging(path: Path | None) -> None:
-    """Send faults to a file: on a terminal they would tear the screen."""
-    from twisted.logger import (  # noqa: PLC0415 (before a reactor is chosen nothing needs it)
-        FilteringLogObserver,
-        LogLevel,
-        LogLevelFilterPredicate,
-        globalLogBeginner,
-        textFileLogObserver,
-    )
-
-    observers: list[Any] = []
-    file = _open_log(path) if path is not None else None
-    if file is not None:
-        # Twisted's own types do not say that its observers and predicates fit one another.
-        predicate: Any = LogLevelFilterPredicate(defaultLogLevel=LogLevel.warn)
-        to_file: Any = textFileLogObserver(file)
-        observers.append(FilteringLogObserver(to_file, [predicate]))
-    globalLogBeginner.beginLoggingTo(observers, redirectStandardIO=False)
-
-
-def _open_log(path: Path) -> Any:
-    """Return the open log; None where it cannot be written, which is no reason not to play."""
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
-            path.unlink()
-        path.touch(mode=0o600)
-        return path.open("a", encoding="utf-8")
-    except OSError:
-        return None

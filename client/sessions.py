@@ -22,7 +22,7 @@ from client.outside import tell
 from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
-from client.settings.look import Wishes
+from client.settings.look import Wishes, has_screen
 from client.verify import fault_in
 from commands.faults import why_refused
 from protocol.archive import BadArchive
@@ -93,7 +93,7 @@ async def play(
 ) -> int:
     """Play until the person leaves."""
     client = connect(start, reactor)
-    is_plain = options.plain or not sys.stdout.isatty()
+    is_plain = options.plain or not has_screen(os.environ)
     try:
         await client.online()
         if not start.keeps_no_server:
@@ -165,9 +165,9 @@ async def _play_in_lines(
     client: Client, coach: Coach | None, *, may_edit: bool, has_bell: bool
 ) -> int:
     # And the full screen without what lines need.
-    from client.plain.terminal import can_edit, play_plain  # noqa: PLC0415
+    from client.plain.terminal import play_plain  # noqa: PLC0415
 
-    is_edited = may_edit and can_edit(os.environ)
+    is_edited = may_edit and has_screen(os.environ)
     return await play_plain(
         client.model, client.port, coach, is_edited=is_edited, has_bell=has_bell
     )

@@ -11,7 +11,7 @@ import os
 import shutil
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Self
 
 import attrs
@@ -30,12 +30,6 @@ _READ_BYTES = 1 << 14
 
 _Make = Callable[[Callable[[str], None], Callable[[], None]], PlainClient]
 """Makes a plain client, given what prints a line and what rings."""
-
-
-def can_edit(environment: Mapping[str, str]) -> bool:
-    """Return whether a line can be edited: both ends are a terminal, and no dumb one."""
-    is_able = environment.get("TERM", "") not in {"", "dumb"} or sys.platform == "win32"
-    return is_able and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 async def play_plain(

@@ -1,5 +1,6 @@
 """The look: what the terminal and its environment allow, and what a player wishes on it."""
 
+import sys
 from collections.abc import Mapping
 
 import attrs
@@ -8,6 +9,8 @@ from client.settings.preferences import Keep, Lines, Preferences, Theme, keep_no
 from client.widgets.scene import Charset
 
 _BOXES = "─│┌┐└┘"
+_DUMB = frozenset({"", "dumb", "unknown"})
+"""What terminals call themselves on which nothing moves but the paper."""
 
 
 @attrs.frozen
@@ -42,6 +45,12 @@ class Wishes:
 
 
 NO_WISHES = Wishes()
+
+
+def has_screen(environment: Mapping[str, str]) -> bool:
+    """Return whether anything can be drawn: both ends are a terminal, and no dumb one."""
+    is_able = environment.get("TERM", "") not in _DUMB or sys.platform == "win32"
+    return is_able and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def look_of(

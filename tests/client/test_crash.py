@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from twisted.logger import formatEvent, globalLogPublisher
 
 from client import cli, crash
 from client.crash import is_terminal_gone, report_lines, write_report
@@ -330,3 +331,65 @@ def test_a_terminal_that_is_gone_is_no_fault() -> None:
     assert is_terminal_gone(OSError(errno.EIO, "Input/output error"))
     assert not is_terminal_gone(OSError(errno.ENOSPC, "No space left on device"))
     assert not is_terminal_gone(ValueError())
+
+
+# The log -----------------------------------------------------------------------------------
+
+_LOGGED = """
+import sys
+from client import cli
+
+async def main(reactor):
+    from twisted.internet.defer import Deferred
+    from twisted.python import log
+    def fault(*_):
+        stolen = "Hester has the locked room"
+        raise ValueError(stolen)
+    {plant}
+    import asyncio
+    await asyncio.sleep(0.2)
+    return 0
+
+sys.exit(cli._run(main, "en"))
+"""
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        "reactor.callLater(0, fault)",
+        "Deferred().addCallback(fault).callback(None)",
+        "log.callWithLogger(main, fault)",
+    ],
+    ids=["a timed call", "nobody's result", "the network"],
+)
+def test_the_log_of_faults_holds_no_secret(plant: str, tmp_path: Path) -> None:
+    """What Twisted swallows is written down as in a report: where, and of what kind."""
+    with on_pty(_LOGGED.format(plant=plant), home=tmp_path) as terminal:
+        assert terminal.end() == 0, terminal.text
+
+    log = tmp_path / "client.log"
+    written = log.read_text()
+    assert "ValueError" in written
+    assert "in fault" in written
+    assert "Hester" not in written
+    assert "stolen" not in written
+    assert str(tmp_path) not in written
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_what_the_loop_complains_of_quotes_no_values() -> None:
+    """Beside an exception that is none of ours it names what a callback was called with."""
+    told: list[str] = []
+
+    async def main() -> None:
+        context = {"message": "Exception in f('Hester')", "exception": asyncio.CancelledError()}
+        asyncio.get_running_loop().call_exception_handler(context)
+
+    globalLogPublisher.addObserver(observer := lambda event: told.append(formatEvent(event)))
+    try:
+        asyncio.run(guarded(main()))
+    finally:
+        globalLogPublisher.removeObserver(observer)
+
+    assert told == ["CancelledError"]

@@ -17,7 +17,8 @@ from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
 from client.plain.editor import LineEditor
 from client.plain.talk import Surroundings
-from client.plain.terminal import LineSplitter, can_edit, written
+from client.plain.terminal import LineSplitter, written
+from client.settings.look import has_screen
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.console import PlainRecorder, Shelf
@@ -361,14 +362,15 @@ def test_what_an_encoding_lacks_is_written_with_the_nearest_signs(
     assert written("Hôtel « x » œ…", encoding) == written_as
 
 
-def test_lines_are_edited_at_a_terminal_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_takes_a_terminal_at_both_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """And at no dumb one."""
     ends = {"stdin": True, "stdout": True}
     for name in ("stdin", "stdout"):
         monkeypatch.setattr(f"sys.{name}.isatty", lambda name=name: ends[name], raising=False)
 
-    assert can_edit({"TERM": "xterm"})
-    assert not can_edit({"TERM": "dumb"})
-    assert not can_edit({})
+    assert has_screen({"TERM": "xterm"})
+    assert not has_screen({"TERM": "dumb"})
+    assert not has_screen({"TERM": "unknown"})
+    assert not has_screen({})
     ends["stdin"] = False
-    assert not can_edit({"TERM": "xterm"})
+    assert not has_screen({"TERM": "xterm"})
