@@ -344,13 +344,21 @@ def _die(mind: _Mind, choice: Choice) -> float:
     return 10.0 if test.faces[int(at)] is Face.BLANK else -1.0
 
 
+_PREVENTED: Mapping[str, tuple[Harm, ...]] = {
+    "choice/prevent": (Harm.DAMAGE, Harm.HORROR),
+    "choice/prevent_damage": (Harm.DAMAGE,),
+    "choice/prevent_horror": (Harm.HORROR,),
+}
+"""What the numbers of a choice are about, by the subject of its words."""
+
+
 def _prevent(mind: _Mind, choice: Choice) -> float:
     numbers = [param for param in choice.text.params if isinstance(param, int)]
-    if len(numbers) != 2:
+    harms = _PREVENTED[choice.text.subject]
+    if len(numbers) != len(harms):
         return 50.0
-    return 50 + 10 * (
-        numbers[0] * (mind.hurt(Harm.DAMAGE) + 0.1) + numbers[1] * (mind.hurt(Harm.HORROR) + 0.1)
-    )
+    worth = (n * (mind.hurt(harm) + 0.1) for n, harm in zip(numbers, harms, strict=True))
+    return 50 + 10 * sum(worth)
 
 
 def _flat(worth: float) -> _Judge:
@@ -373,7 +381,7 @@ _JUDGES: Mapping[str, _Judge] = {
     "choice/spend_clues": _spend,
     "choice/reroll": _reroll,
     "choice/die": _die,
-    "choice/prevent": _prevent,
+    **dict.fromkeys(_PREVENTED, _prevent),
     "choice/puzzle_guess": _flat(70.0),
     "choice/swap": _flat(65.0),
     **{f"choice/slide_{way}": _flat(65.0) for way in ("left", "right", "up", "down")},

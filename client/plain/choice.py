@@ -37,7 +37,7 @@ class UnreadableCommand(Exception):
 
     def said(self, speaker: Speaker) -> str:
         """Return the sentence."""
-        between = speaker.say("plain.and_then")
+        between = speaker.say("say.and_then")
         said = (one if isinstance(one, str | int) else between.join(one) for one in self.params)
         return speaker.say(self.key, *said)
 

@@ -41,9 +41,13 @@ def _(happened: se.HarmTurnedFacedown, at: Moment) -> Iterator[Told]:
 
 @tells(se.HarmDiscarded)
 def _(happened: se.HarmDiscarded, at: Moment) -> Iterator[Told]:
-    harm = at.speaker.say(f"harm.{happened.harm.value}")
-    card = _faceup(happened.investigator, happened.handle, at) or harm
-    yield Tone.DEED, at.say("harm_discarded", at.who(happened.investigator), card)
+    who = at.who(happened.investigator)
+    card = _faceup(happened.investigator, happened.handle, at)
+    if card:
+        yield Tone.DEED, at.say("harm_discarded", who, card)
+    else:
+        harm = at.speaker.say(f"harm.{happened.harm.value}")
+        yield Tone.DEED, at.say("harm_discarded_facedown", who, harm)
 
 
 def _faceup(investigator: str, handle: str, at: Moment) -> str:

@@ -35,8 +35,7 @@ def _(happened: se.TurnBegan, at: Moment) -> Iterator[Told]:
 @tells(se.ActionSpent)
 def _(happened: se.ActionSpent, at: Moment) -> Iterator[Told]:
     if happened.action != "move":  # the figure's way is told step by step
-        action = at.speaker.say(f"action.{happened.action}")
-        yield Tone.DEED, at.say("acted", at.who(happened.investigator), action)
+        yield Tone.DEED, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
 
 
 @tells(se.PowerUsed)

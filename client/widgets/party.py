@@ -1,6 +1,7 @@
 """The party: who they are, what they suffer and carry, and whose turn it is."""
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 import attrs
 
@@ -118,6 +119,12 @@ class _Member:
                 found[name] = Bit(text, style, Spot("card", one.handle or one.card))
         return list(found.values())
 
+    def joined(self, markers: Line) -> Line:
+        """Return marks and then cards, apart as the language parts the halves of a list."""
+        goods = self.belongings()
+        between = [Bit(self.say("say.and_then"), "class:dim")] if markers and goods else []
+        return [*markers, *between, *goods]
+
     def belongings(self) -> Line:
         """Return the names of their cards; those that are pointed at in brackets."""
         cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
@@ -152,17 +159,22 @@ Form = Callable[[_Member, int], list[Line]]
 
 def _whole(member: _Member, width: int) -> list[Line]:
     """Everything, cards over as many lines as they need."""
-    rest = [Bit(_INDENT), *_joined(member.markers("long"), member.belongings())]
+    rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
     folded = _folded(rest, width) if len(rest) > 1 else ()
     return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
 
 
+def _is_between(bit: Bit) -> bool:
+    return not bit.text.strip(",;\N{NO-BREAK SPACE} ")
+
+
 def _folded(line: Line, width: int) -> Iterator[Line]:
-    """Break a line of pieces between them, each with room for a comma; indent all alike."""
+    """Break a line of pieces between them, each with room for what parts them; indent all alike."""
     shown: Line = []
     used = 0
-    for bit in line:
-        if used + width_of(bit.text.rstrip(", ")) + 1 > width and bit.text.strip(", "):
+    for bit, after in zip_longest(line, line[1:], fillvalue=Bit(",")):
+        parts = width_of(after.text.rstrip()) if _is_between(after) else 1
+        if used + width_of(bit.text) + parts > width and not _is_between(bit):
             yield shown
             shown, used = [Bit(_INDENT)], len(_INDENT)
         shown.append(bit)
@@ -170,14 +182,10 @@ def _folded(line: Line, width: int) -> Iterator[Line]:
     yield shown
 
 
-def _joined(markers: Line, goods: Line) -> Line:
-    return [*markers, *([Bit("; ", "class:dim")] if markers and goods else ()), *goods]
-
-
 def _long(member: _Member, width: int) -> list[Line]:
     """Everything, with cards as far as one line goes; Conditions are counted, not cut."""
     lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
-    rest = _joined(member.markers("long", width - len(_INDENT)), member.belongings())
+    rest = member.joined(member.markers("long", width - len(_INDENT)))
     return [*lines, [Bit(_INDENT), *rest]] if rest else lines
 
 

@@ -111,7 +111,9 @@ def _monster(
     yield _monster_line(scene, game, monster, sign, width)
     values = speaker.say("drawer.values", monster.awareness, monster.horror_rating, monster.brawn)
     abilities = [speaker.name("ability", ability) for ability in monster.abilities]
-    for line in wrapped("; ".join([values, *abilities]), width, "class:dim", indent=_INDENT):
+    for line in wrapped(
+        speaker.say("say.and_then").join([values, *abilities]), width, "class:dim", indent=_INDENT
+    ):
         yield [attrs.evolve(bit, spot=spot) for bit in line]
 
 

@@ -31,6 +31,7 @@ from tests.client.scripted import ROOM, Script, action_question, asked, coding, 
 SUBJECTS = (
     *("choice/end_turn", "choice/move_to", "choice/trade", "choice/drop", "choice/component"),
     *("choice/spend_clues", "choice/reroll", "choice/die", "choice/prevent", "choice/piece"),
+    *("choice/prevent_damage", "choice/prevent_horror"),
     *("choice/take_turn", "house/option"),
 )
 PLACES = ("hall/a", "hall/b", "nowhere", "m1", "m9", "token/coats", "hall/2", "0", "77", "", "p1")

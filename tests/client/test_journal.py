@@ -84,7 +84,7 @@ def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
     """Somebody who looks on was sent no choices."""
     read, unread = _told(agreeing(), 0), _told(agreeing(), None)
 
-    assert read[-1] == (Tone.ROOM, "Bob is for: Vera Sand")
+    assert read[-1] == (Tone.ROOM, "Bob votes for: Vera Sand")
     assert unread[-1] == (Tone.ROOM, "Bob has voted.")
 
 

@@ -684,6 +684,28 @@ def test_a_test_within_something_says_what_it_is_about() -> None:
 
 
 @pytest.mark.rule("TEST-8")
+@pytest.mark.parametrize(
+    ("risk", "words"),
+    [
+        ((2, 0), Text("about/negate_damage", (ADA, 2))),
+        ((0, 1), Text("about/negate_horror", (ADA, 1))),
+    ],
+)
+def test_a_test_against_one_kind_of_harm_names_that_kind_alone(
+    risk: tuple[int, int], words: Text
+) -> None:
+    """Nobody reads that none of the other kind is to be feared."""
+    bench = with_clues(world(), 1)
+    bench.give_dice("IBB")
+
+    damage, horror = risk
+    test = harm.negate(bench.game, ADA, skill=Skill.WILL, damage=damage, horror=horror)
+    bench.run(test, "choice/accept")
+
+    assert [ask.about for ask in bench.asked] == [words]
+
+
+@pytest.mark.rule("TEST-8")
 def test_a_test_against_fire_says_so() -> None:
     """By name of the one who fights it."""
     bench = with_clues(world(), 1)

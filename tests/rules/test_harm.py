@@ -414,14 +414,17 @@ def test_investigator_says_what_is_prevented_before_any_card_is_taken() -> None:
     resolve(bench, negate(1, 2), answers=[...])
 
     assert bench.open is not None
-    assert [o.text.params for o in bench.open.prompts[0].options] == [(1, 1), (0, 2)]
+    assert [o.text for o in bench.open.prompts[0].options] == [
+        Text("choice/prevent", (1, 1)),
+        Text("choice/prevent_horror", (2,)),
+    ]
     assert bench.happened(HarmTaken) == []
 
 
 @rule("EX-33")
 @rule("NEGATE-3")
-@pytest.mark.parametrize(("answer", "left"), [((1, 1), (0, 1)), ((0, 2), (1, 0))])
-def test_what_is_chosen_is_prevented(answer: tuple[int, int], left: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("answer", "left"), [((1, 1), (0, 1)), ((2,), (1, 0))])
+def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, int]) -> None:
     """Damage and one Horror, or both Horror."""
     bench = world()
     bench.give_dice("SSB")

@@ -80,7 +80,7 @@ async def negate(
     Returns:
         The result of the test.
     """
-    about = Text("about/negate", (investigator, damage, horror))
+    about = _risk(investigator, damage, horror)
     successes = await make_test(play, investigator, skill, modifier=modifier, about=about)
     saved = await _assign(play, investigator, successes, damage, horror)
     for harm, count in zip(Harm, saved, strict=True):
@@ -97,6 +97,24 @@ async def negate(
     return successes
 
 
+def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
+    """Say what an investigator is about to suffer, without a word of what is none of it."""
+    if damage and horror:
+        return Text("about/negate", (investigator, damage, horror))
+    if damage:
+        return Text("about/negate_damage", (investigator, damage))
+    return Text("about/negate_horror", (investigator, horror))
+
+
+def _prevented(damage: int, horror: int) -> Text:
+    """Say what would be prevented; both are never none where there is something to choose."""
+    if damage and horror:
+        return Text("choice/prevent", (damage, horror))
+    if damage:
+        return Text("choice/prevent_damage", (damage,))
+    return Text("choice/prevent_horror", (horror,))
+
+
 async def _assign(
     play: Play, investigator: InvestigatorId, successes: int, damage: int, horror: int
 ) -> tuple[int, int]:
@@ -107,9 +125,9 @@ async def _assign(
         return splits[0]
     return await play.choose(
         play.seat_of(investigator),
-        [Option(split, Text("choice/prevent", split)) for split in splits],
+        [Option(split, _prevented(*split)) for split in splits],
         rule="NEGATE-3",
-        about=Text("about/negate", (investigator, damage, horror)),
+        about=_risk(investigator, damage, horror),
         prompt=Text("ask/prevent", (successes, damage, horror)),
     )
 
