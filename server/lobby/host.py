@@ -241,6 +241,9 @@ class RoomHost:
         session.stream(self._shown(follower, range(after + 1, end)))
         if self.stopped:
             self._tell(follower, "table/stopped")
+        elif self.room.halted is not None and seat is not None:
+            # Only they can propose to go back, and nothing else shows that it stands still.
+            self._tell(follower, "table/halted")
         self._watch_the_curtain()
 
     def speak(self, session: Session, language: str) -> Iterator[Words]:

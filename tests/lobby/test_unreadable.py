@@ -170,6 +170,7 @@ def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHo
     lose_content(updated)
     ada = come_back(updated, "Ada", room_id)
     assert_same(updated, [ada])
+    assert [notice.code for notice in ada.session.all(say.Notice)] == ["table/halted"]
 
     ada.port.chat("what now?")
     ask = room_of(updated, ada).ask
