@@ -10,7 +10,7 @@ from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.common.text import subjects_in
 from protocol.event import cut, shown_strings, time_of
-from server.kernel.room import Room
+from server.kernel.conductor import Conductor
 from server.storage import StorageError
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
@@ -346,7 +346,7 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     ask = room_of(house, ada).ask
     assert ask is not None
     with monkeypatch.context() as broken:
-        broken.setattr(Room, "_vote", lambda *_: 1 / 0)
+        broken.setattr(Conductor, "_vote", lambda *_: 1 / 0)
         ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
         house.settle()
 
