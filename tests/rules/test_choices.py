@@ -1,16 +1,22 @@
 """Choices by vote and in secret: who is asked, and who learns what."""
 
+from typing import Any
+
 import pytest
 
+from content.expressions import read_condition, read_number
 from content.schema import effects as steps
 from content.schema import requirements as asked
-from content.schema.effects import By, EffectChoice
+from content.schema.decks import DeckCard
+from content.schema.effects import Amount, By, EffectChoice, Step
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
 from protocol.second_edition.events import OptionChosen, Told, VotesShown
+from server.rules.second_edition import effects, elimination
+from server.rules.second_edition.play import Outcome, Source
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, CORA, world
-from tests.rules.worlds_effects import resolve, shown_to
+from tests.rules.worlds_effects import person, resolve, shown_to, with_clues
 
 rule = pytest.mark.rule
 TWO = {ADA: "house/a", BEN: "house/a"}
@@ -19,6 +25,8 @@ WAYS = tuple(
     EffectChoice(f"text/{way}", (steps.Say(f"text/went_{way}"),)) for way in ("left", "right")
 )
 VOTE = steps.Choose("text/which", WAYS, by=By.VOTE)
+BOTH = Amount(formula=read_number("successes")[0])
+"""As many as the test before came to."""
 
 
 def told(bench: Bench) -> list[str]:
@@ -37,6 +45,8 @@ def test_vote_is_shown_when_all_are_in_and_most_win() -> None:
     votes = {who: text.subject.removeprefix("text/") for who, text in shown.votes.items()}
     assert votes == {ADA: "right", BEN: "left", CORA: "right"}
     assert told(bench) == ["text/went_right"]
+    (chosen,) = bench.happened(OptionChosen)
+    assert chosen.text.subject == "text/right"
 
 
 def test_chance_settles_a_vote_that_is_tied() -> None:
@@ -81,3 +91,69 @@ def test_secret_choice_of_one_way_is_asked_all_the_same() -> None:
     resolve(bench, steps.Choose("text/which", ways, by=By.SECRET), answers=["text/no"])
 
     assert len(bench.asked) == 1
+
+
+@rule("INTERACT-3")
+@pytest.mark.parametrize(("clues", "went"), [(0, "text/went_left"), (1, "text/went_right")])
+def test_way_with_a_condition_is_open_to_whom_it_holds_for(clues: int, went: str) -> None:
+    """To Ben with a Clue; without it one way is left and nothing is asked. Ada's are not his."""
+    bench = with_clues(with_clues(world(at=TWO), clues, BEN), 1 - clues)
+    paid = EffectChoice("text/right", WAYS[1].effect, asked.HasClues(1))
+
+    answers = ["text/right"] * clues
+    resolve(bench, steps.Choose("text/which", (WAYS[0], paid)), answers=answers, actor=BEN)
+
+    assert told(bench) == [went]
+
+
+@rule("CONFLICT-1")
+@rule("DECIDE-69")
+@pytest.mark.parametrize(("by", "went"), [(By.GROUP, ["text/went_left"]), (By.ACTOR, [])])
+def test_group_chooses_though_the_one_concerned_is_out(by: By, went: list[str]) -> None:
+    """What is Ada's own to choose goes with her."""
+    bench = world(at=THREE)
+    bench.run(elimination.eliminate(bench.game, ADA))
+
+    answers = ["text/left"] * len(went)
+    resolve(bench, steps.Choose("text/which", WAYS, by=by), answers=answers)
+
+    assert told(bench) == went
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        steps.Choose("text/which", (EffectChoice("text/one", (steps.GainClues(BOTH),)),)),
+        steps.OneOf((steps.Way((steps.GainClues(BOTH),)),)),
+        steps.Call("more"),
+        steps.Draw("cards"),
+        steps.When(asked.HasClues(0), (steps.GainClues(BOTH),)),
+    ],
+    ids=lambda step: type(step).__name__,
+)
+def test_result_of_the_test_before_counts_in_what_a_step_leads_to(step: Step) -> None:
+    """Two successes: two Clues."""
+    parts: dict[str, Any] = {
+        "effects": {"more": (steps.GainClues(BOTH),)},
+        "decks": {"cards": (DeckCard("one", (steps.GainClues(BOTH),)),)},
+    }
+    bench = world(scenario_parts=parts)
+
+    bench.run(effects.resolve(bench.game, (step,), Source(ADA), Outcome(successes=2)))
+
+    assert person(bench).clues == 2
+
+
+@pytest.mark.parametrize("kind", ["choice", "way"])
+def test_condition_of_a_way_reads_the_result_of_the_test_before(kind: str) -> None:
+    """One success opens it."""
+    when = read_condition("successes >= 1")[0]
+    clue = (steps.GainClues(),)
+    step: Step = steps.OneOf((steps.Way(clue, when=when),))
+    if kind == "choice":
+        step = steps.Choose("text/which", (EffectChoice("text/one", clue, when),))
+    bench = world()
+
+    bench.run(effects.resolve(bench.game, (step,), Source(ADA), Outcome(successes=1)))
+
+    assert person(bench).clues == 1
