@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from content.schema.effects import DamageMonster, Forfeit, MoveAway
+from content.schema.effects import DamageMonster, Forfeit, MoveAway, PlaceWall
 from content.schema.monsters import Ability, Passed
 from protocol.second_edition.events import (
     ActionForfeited,
@@ -167,6 +167,23 @@ def test_the_evade_check_comes_before_the_push() -> None:
     assert bench.happened(ActionForfeited) == [ActionForfeited(ADA, "push")]
     assert bench.happened(TestDeclared) == []
     assert where(bench)[DROWNED_ID] == "cells/b"
+
+
+@pytest.mark.rule("PUSH-7")
+@pytest.mark.rule("ACTION-8")
+def test_who_finds_every_way_shut_after_the_check_pushes_nobody() -> None:
+    """The way that there was is walled up by then; the action is spent."""
+    shutting = monster_card(DROWNED, evades=(entry(PlaceWall("house/1")),))
+    bench = world(
+        at={ADA: "house/c", BEN: "house/c"},
+        monsters=[(DROWNED, "house/c")],
+        monster_cards=[shutting],
+    )
+
+    proceed(bench, pushing(BEN))
+
+    assert where(bench)[BEN] == "house/c"
+    assert bench.happened(ActionSpent) == [ActionSpent(ADA, "push")]
 
 
 @pytest.mark.rule("DECIDE-37")

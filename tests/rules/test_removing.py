@@ -9,7 +9,7 @@ from content.schema import effects as steps
 from content.schema.effects import Toward
 from content.schema.scenario import DoorToken, Moment, TokenCard, Trigger
 from protocol.common.text import Text
-from protocol.second_edition.events import TileRemoved, Told
+from protocol.second_edition.events import BarricadeShifted, TileRemoved, Told
 from protocol.second_edition.table import FeatureKind, TokenKind
 from server.rules.second_edition import possessions
 from tests.rules.bench import Bench
@@ -206,7 +206,7 @@ def test_figure_on_the_last_tile_stands_nowhere() -> None:
 @rule("DISCARD-1")
 @rule("DISCARD-3")
 def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
-    """Ben's knife, the Explore token on a door, the Barricade against it, and a Door token."""
+    """Knife, Darkness, the Explore token on a door, the Barricade against it, and a Door token."""
     door = DoorToken("gap", ("house/a", "house/b"))
     explore = token("door", "house/1", TokenKind.EXPLORE)
     bench = world(
@@ -216,7 +216,7 @@ def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
         items=[KNIFE],
         scenario_parts={"doors": (door,)},
     )
-    resolve(bench, steps.PlaceDoor("gap"))
+    resolve(bench, steps.PlaceDoor("gap"), steps.PlaceFeature(FeatureKind.DARKNESS, "house/a"))
     resolve(bench, steps.PlaceFeature(FeatureKind.BARRICADE, "house/b", "house/1"))
     possessions.drop(bench.game, BEN, give(bench, BEN, "item/knife"))
 
@@ -225,7 +225,8 @@ def test_what_lies_on_other_tiles_stays_when_one_goes() -> None:
     table = bench.game_table
     assert [has.card for has in table.lying["house/a"]] == ["item/knife"]
     assert list(table.tokens) == ["token/door"]
-    assert [feature.against for feature in table.features.values()] == ["house/1"]
+    assert [feature.against for feature in table.features.values()] == [None, "house/1"]
+    assert bench.happened(BarricadeShifted) == []
     assert [covering.covering for covering in table.coverings] == ["gap"]
 
 
