@@ -125,6 +125,13 @@ def test_names_are_told_with_their_places() -> None:
         ("1 < tide < 5", 9, "compare twice"),
         ("tide + 1", 0, "compare it"),
         ("tide > 1 and 2", 13, "compare it"),
+        ("2 and tide > 1", 0, "compare it"),
+        ("not 2", 4, "compare it"),
+        ("(tide > 1) > 3", 0, "this is a comparison, no number"),
+        ("3 > (tide > 1)", 4, "this is a comparison, no number"),
+        ("-(tide > 1) > 3", 1, "this is a comparison, no number"),
+        ("min((tide > 1), 2) > 3", 4, "this is a comparison, no number"),
+        ("(1 2) > 3", 3, "'2' cannot stand here"),
         ("(tide > 1) + 2 > 3", 0, "this is a comparison, no number"),
         ("2 * (tide > 1) > 3", 4, "this is a comparison, no number"),
         ("round(2) > 1", 0, "'round' is no function"),
@@ -157,6 +164,16 @@ def test_what_is_deep_is_refused(text: str) -> None:
         read_number(text)
     with pytest.raises(BadExpression, match=f"nested deeper than {MAX_DEPTH}"):
         read_condition("not " * 30 + "tide")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(" * MAX_DEPTH + "1" + ")" * MAX_DEPTH, "-" * MAX_DEPTH + "1", "+".join(["(1)"] * 30)],
+    ids=("brackets", "signs", "side by side"),
+)
+def test_what_is_not_too_deep_is_read(text: str) -> None:
+    """To the last bracket, and any number of them beside one another."""
+    read_number(text)
 
 
 def test_what_is_long_is_refused() -> None:
