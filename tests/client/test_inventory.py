@@ -86,7 +86,7 @@ def test_an_investigator_has_skills_harm_and_what_lies_facedown() -> None:
     assert "Played by Ann" in texts
     assert "strength 3, agility 3, observation 3, lore 3, influence 3, will 3" in texts
     assert "Damage 1 of 7, Horror 1 of 6, 0 Clues" in texts
-    assert "1 facedown: Horror" in texts
+    assert "Facedown Horror: 1" in texts
     assert "A diver who came home with a limp." in texts
 
 

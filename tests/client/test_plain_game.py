@@ -14,12 +14,18 @@ from client.plain.talk import Surroundings
 from client.status import Online
 from client.widgets.printable import printable
 from protocol.common.table import Stage
+from protocol.frames import encode_frame
 from protocol.keys import fingerprint_text
+from protocol.messages import encode_message
 from tests.client.console import Shelf
 from tests.lobby.house import Client, House
 
 MOST_TURNS = 4000
 """After so many, a game that is not over never will be."""
+USUAL = (350, 1500)
+"""Bytes that an answer costs on the average: those that are printed, and those that are sent."""
+MOST = (1600, 8000)
+"""Bytes that an answer costs at most: a new room with its story, or the end of a round."""
 
 
 @attrs.define
@@ -64,6 +70,11 @@ class Typist:
     """How many took all their words, since fewer fitted another choice, too."""
     numbered: int = 0
     """How many took their number."""
+
+    @property
+    def answers(self) -> int:
+        """How many choices were made by name or number, one at a time."""
+        return self.begun + self.whole + self.numbered
 
     def __attrs_post_init__(self) -> None:
         """Sit down at the keyboard."""
@@ -152,9 +163,41 @@ def typist(house: House, name: str, language: str, seed: int) -> Typist:
     return Typist(house, person, random.Random(seed), load(language))
 
 
-@pytest.mark.timeout(60)
-def test_a_whole_game_is_played_by_typing_words() -> None:
-    """From the lobby to the end, in two languages: an invitation, talk, choices, a journal kept."""
+@attrs.define
+class Evening:
+    """A whole game of two people, in two languages, with what each answer brought about."""
+
+    ann: Typist
+    bob: Typist
+    costs: list[tuple[int, int]] = attrs.field(factory=list)
+    """Bytes that Ann was printed and sent for each answer of either of them."""
+
+    def play(self) -> None:
+        """Answer everything until the game is over."""
+        house = self.ann.house
+        for _ in range(MOST_TURNS):
+            for one in (self.ann, self.bob):
+                answers, before = one.answers, self._cost()
+                one.go_on()
+                house.settle(0.1)
+                if one.answers > answers:
+                    cost = tuple(now - was for now, was in zip(self._cost(), before, strict=True))
+                    self.costs.append((cost[0], cost[1]))
+            view = self.ann.person.model.view
+            if view is not None and view.table.room.stage is Stage.OVER:
+                break
+        house.settle()
+
+    def _cost(self) -> tuple[int, int]:
+        """Return how many bytes Ann was printed and sent so far."""
+        printed = "".join(f"{line}\n" for line in self.ann.printed)
+        sent = (encode_frame(encode_message(one)) for one in self.ann.person.session.sent)
+        return len(printed.encode()), sum(map(len, sent))
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    """Return a game that was played to its end: an invitation, talk, choices."""
     house = House()
     ann, bob = typist(house, "Ann", "en", 2), typist(house, "Bob", "fr", 3)
     (line,) = (li for li in ann.type("open marsh watch") if li.startswith("manse join "))
@@ -162,15 +205,15 @@ def test_a_whole_game_is_played_by_typing_words() -> None:
     assert "Everybody is ready: type start." in ann.type("claim ada", "ready")
     assert "Bob: bonsoir" in ann.printed
     ann.type("start")
+    found = Evening(ann, bob)
+    found.play()
+    return found
 
-    for _ in range(MOST_TURNS):
-        for one in (ann, bob):
-            one.go_on()
-            house.settle(0.1)
-        view = ann.person.model.view
-        if view is not None and view.table.room.stage is Stage.OVER:
-            break
-    house.settle()
+
+@pytest.mark.timeout(60)
+def test_a_whole_game_is_played_by_typing_words(evening: Evening) -> None:
+    """From the lobby to the end, in two languages, and the journal is kept."""
+    ann, bob = evening.ann, evening.bob
 
     assert "The result is final, and the seeds of chance are open to all." in ann.printed
     assert ann.printed[-1].startswith("The game is over.")
@@ -186,3 +229,11 @@ def test_a_whole_game_is_played_by_typing_words() -> None:
     assert "## Round 2" in ann.shelf.files["evening.md"]
     ann.type("quit")
     assert ann.client.is_done
+
+
+@pytest.mark.timeout(60)
+def test_an_answer_costs_little_on_a_slow_line(evening: Evening) -> None:
+    """A screen reader, too, has to read all that is printed: a few lines for most answers."""
+    for costs, usual, most in zip(zip(*evening.costs, strict=True), USUAL, MOST, strict=True):
+        assert sum(costs) / len(costs) <= usual
+        assert max(costs) <= most
