@@ -17,6 +17,8 @@ from client.plain.match import Named, fitting, near, telling
 from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
 from protocol.common.asks import Choice, Question
+from protocol.common.table import OpenAsk
+from protocol.common.text import Text
 from protocol.second_edition.table import SecondEditionTable
 
 MOST_SHOWN = 6
@@ -148,6 +150,10 @@ class Listing:
     """Words for no choice at all, where none will do, bare."""
     kept: frozenset[int] = frozenset()
     """Places of the choices that are numbered as in the question before, and need not be told."""
+    about: Text | None = None
+    """What it is about, so that this is not said again of the next one."""
+    told: Text | None = None
+    """What the question before was about; None where that was another, or is said again."""
 
     def fits(self, line: str) -> tuple[int, ...]:
         """Return the places of the choices that a line names in words; none where it is none."""
@@ -235,7 +241,7 @@ class Listing:
 def list_choices(
     speaker: Speaker,
     game: SecondEditionTable | None,
-    ask_id: int,
+    ask: OpenAsk,
     question: Question,
     before: Listing | None = None,
 ) -> Listing:
@@ -245,19 +251,21 @@ def list_choices(
     Args:
         speaker: puts them into words.
         game: on the table.
-        ask_id: of the question.
-        question: what is asked.
+        ask: what is open.
+        question: what the viewer is asked of it.
         before: the question that was told last; where it is the same one, its order stays.
     """
-    choices, kept = _order(ask_id, question, before)
+    choices, kept = _order(ask.ask_id, question, before)
     return Listing(
-        ask_id,
+        ask.ask_id,
         question,
         choices,
         tuple(named_choice(speaker, game, choice) for choice in choices),
         little_words(speaker),
         frozenset(bare_words(speaker.say("plain.none"))),
         kept,
+        ask.about,
+        before.about if before is not None and before.ask_id != ask.ask_id else None,
     )
 
 

@@ -129,7 +129,7 @@ class Talk:
         """Print a question; what is typed next is about it."""
         assert view.ask is not None
         game = words.game_of(view)
-        self.shown = list_choices(self.speaker, game, view.ask.ask_id, question, self.shown)
+        self.shown = list_choices(self.speaker, game, view.ask, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *self.puzzle(), *lines])
         if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:

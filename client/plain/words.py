@@ -82,16 +82,19 @@ def _dice(line: JournalLine) -> list[Face]:
 # Questions ---------------------------------------------------------------------------------
 
 
-def asked_line(speaker: Speaker, view: TableView, question: Question) -> str:
+def asked_line(
+    speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
+) -> str:
     """
     Return what somebody is asked, so that it is heard at once that it is they who are.
 
-    Over dice that lie there, it is said what they are rolled for.
+    Over dice that lie there, it is said what they are rolled for, if `has_stakes`.
     """
     is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
     key = "plain.your_vote" if is_vote else "plain.your_choice"
     said, game = speaker.text(question.prompt), game_of(view)
-    if view.ask is not None and game is not None and game.test is not None and game.test.faces:
+    has_dice = game is not None and game.test is not None and bool(game.test.faces)
+    if has_stakes and has_dice and view.ask is not None:
         said = f"{speaker.text(view.ask.about)} {said}"
     return speaker.say(key, said)
 
@@ -107,7 +110,8 @@ def question_lines(
     speaker: Speaker, view: TableView, question: Question, listing: Listing
 ) -> Iterator[str]:
     """Yield the question with the choices that are to be told, by number, and how to answer."""
-    yield asked_line(speaker, view, question)
+    has_stakes = view.ask is None or listing.told != view.ask.about
+    yield asked_line(speaker, view, question, has_stakes=has_stakes)
     for at, named in enumerate(listing.named):
         if at not in listing.kept:
             yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"

@@ -15,12 +15,14 @@ from protocol.second_edition import events as se
 from protocol.second_edition.table import Face, Phase, Skill
 from tests.client.console import Console
 from tests.client.scripted import (
+    RISK,
     ROOM,
     Script,
     action_question,
     agreeing,
     asked,
     changing,
+    clues_question,
     lobby,
     picturing,
     playing,
@@ -220,6 +222,17 @@ def test_over_dice_it_is_said_what_they_are_rolled_for() -> None:
 
     asked_for = next(line for line in printed if line.startswith("Your choice."))
     assert asked_for.startswith("Your choice. Ada Lorne faces 0 damage and 2 horror.")
+
+
+def test_what_dice_are_rolled_for_is_said_once_for_all_questions_about_them() -> None:
+    """And again where the question is repeated."""
+    console = Console(changing())
+    assert console.script is not None
+
+    console.script.ask({0: clues_question()}, about=RISK)
+
+    assert "Your choice. 1 success of 3 so far. Change the dice?" in console.go_on()
+    assert "faces 0 damage" in console.type("question")[1]
 
 
 # Questions that ask the same again ----------------------------------------------------------
