@@ -65,7 +65,8 @@ def play(argv: list[str]) -> int:
         return _run(lambda reactor: sessions.list_tables(options, start, reactor), start.language)
     if options.tutorial:
         return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
-    begin = sessions.begin_solo if options.solo else sessions.begin_play
+    alone = sessions.begin_anew if options.again else sessions.begin_solo
+    begin = alone if options.solo else sessions.begin_play
     return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
 
 

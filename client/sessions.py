@@ -38,7 +38,16 @@ async def begin_play(_: Client) -> None:
 
 
 async def begin_solo(client: Client) -> None:
-    """Go on with the game that is unfinished; else open a table for the first scenario."""
+    """Go on with the newest game that is unfinished; else open a table for the first scenario."""
+    _begin_alone(client, is_anew=False)
+
+
+async def begin_anew(client: Client) -> None:
+    """Open a table for the first scenario, whatever is unfinished."""
+    _begin_alone(client, is_anew=True)
+
+
+def _begin_alone(client: Client, *, is_anew: bool) -> None:
     model = client.model
     model.is_solo, model.command = True, "manse solo"
 
@@ -47,7 +56,7 @@ async def begin_solo(client: Client) -> None:
             return
         model.on_change.remove(look)
         unfinished = [line for line in sorted_tables(model.tables) if line.stage is not Stage.OVER]
-        if unfinished:
+        if unfinished and not is_anew:
             client.port.enter(unfinished[0].room_id)
         elif model.scenarios:
             client.port.open_table(model.scenarios[0].scenario, Settings())

@@ -21,9 +21,11 @@ def main(argv: list[str]) -> int:
     """Play until the player leaves. Returns the exit status."""
     parser = parser_for("solo", argv)
     add_client(parser)
+    parser.add_argument("--again", action="store_true")
     parser.add_argument("--pack", action="append", default=[], metavar="PACK")
     options = parser.parse_args(argv)
-    return play_beside(parser, FOLDER, options.pack, [*for_client(options), "--solo"])
+    arguments = [*for_client(options), "--solo", *(["--again"] if options.again else [])]
+    return play_beside(parser, FOLDER, options.pack, arguments)
 
 
 def add_client(parser: Parser) -> None:

@@ -150,9 +150,10 @@ class Speaker:
         when = "" if game is None else self.rest_point(game)
         return self.say("consent.back", by, when) if when else self.say("consent.back_so", by)
 
-    def timer(self, timer: Timer) -> str:
+    def timer(self, timer: Timer, *, is_short: bool = False) -> str:
         """Return what a timer that everybody sees says, and how much of it is left."""
-        return self.say(f"timer.{timer.unit.value}", self.text(timer.text), timer.left)
+        key = "short" if is_short else timer.unit.value
+        return self.say(f"timer.{key}", self.text(timer.text), timer.left)
 
     def monster_named(self, table: Table, monster_id: str) -> str:
         """Return the name of a monster by its id; that one has left, if it has."""

@@ -6,7 +6,7 @@ and the monsters between them as far as there is room; on a wide terminal the jo
 of its own. The columns divide by width; each divides its own height by what it has to show.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import attrs
 
@@ -258,16 +258,28 @@ def _draw_status(pane: Pane, frame: Frame) -> None:
 def _status_line(frame: Frame, columns: int) -> tuple[str, str]:
     """Return what is said of the connection, and of the game; as much as fits, or the least."""
     separator = " | " if frame.scene.charset is Charset.ASCII else " │ "
-    parts = [frame.role, *_status(frame.scene)]
     connection, text = frame.connection, ""
-    # Whose turn it is stands in the party too, who is awaited above what they are asked.
-    for elsewhere in ("", _turn(frame.scene), _waited_for(frame.scene)):
-        parts = [part for part in parts if part and part != elsewhere]
-        text = separator.join(parts)
+    for parts in _parts(frame):
+        text = separator.join(part for part in parts if part)
         for connection in (frame.connection, frame.connection_short or frame.connection):
             if width_of(text) + width_of(connection) + 3 <= columns:
                 return connection, text
     return connection, text
+
+
+def _parts(frame: Frame) -> Iterator[list[str]]:
+    """Yield what the line says of the game, each time less: what stands elsewhere too goes."""
+    scene = frame.scene
+    parts = [frame.role, *_status(scene)]
+    yield parts
+    # Whose turn it is stands in the party, who is awaited above what they are asked.
+    for elsewhere in (_turn(scene), _waited_for(scene)):
+        parts = [part for part in parts if part != elsewhere]
+        yield parts
+    # What a timer's number counts stands with the objective.
+    say, timers = scene.speaker.timer, scene.game.timers.values() if scene.game is not None else ()
+    shorter = {say(timer): say(timer, is_short=True) for timer in timers}
+    yield [shorter.get(part, part) for part in parts]
 
 
 def _status(scene: Scene) -> list[str]:

@@ -231,15 +231,16 @@ def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
 
 
 def test_a_status_line_gives_way_in_the_order_of_what_stands_elsewhere_too() -> None:
-    """The word beside the delay, then whose turn it is; a timer is read to its end."""
+    """The word beside the delay, then whose turn it is, then what a timer counts."""
     script = asked()
     script.emit(se.TimerSet(FLOOD))
-    heads = [_shown(script, 24, columns)[0] for columns in (120, 100, 80)]
+    heads = [_shown(script, 24, columns)[0] for columns in (120, 100, 80, 60)]
 
-    assert ["actions left" in head for head in heads] == [True, True, False]
-    assert ["online 12 ms" in head for head in heads] == [True, False, True]
-    assert ["12 ms" in head for head in heads] == [True] * 3
-    assert ["The river rises: 3 rounds left" in head for head in heads] == [True] * 3
+    assert ["actions left" in head for head in heads] == [True, True, False, False]
+    assert ["online 12 ms" in head for head in heads] == [True, False, True, False]
+    assert ["12 ms" in head for head in heads] == [True] * 4
+    assert ["The river rises: 3" in head for head in heads] == [True] * 4
+    assert ["3 rounds left" in head for head in heads] == [True, True, True, False]
 
 
 def _rows_of_map(ui: Ui, script: Script, choices: int) -> int:
