@@ -315,10 +315,10 @@ class RoomScreen:
         return answering
 
     def _mark(self, answering: Answering) -> None:
-        self._check(answering)
+        self._must_be_offered(answering)
         answering.mark()
 
-    def _check(self, answering: Answering) -> None:
+    def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
             rule = self.desk.speaker.rule_named(answering.refused.rule)
@@ -326,7 +326,7 @@ class RoomScreen:
 
     def _send(self, answering: Answering) -> None:
         if not answering.is_many:
-            self._check(answering)
+            self._must_be_offered(answering)
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
         picks = answering.confirm()
