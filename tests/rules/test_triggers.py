@@ -19,7 +19,7 @@ from protocol.second_edition.events import (
     TurnEnded,
 )
 from protocol.second_edition.table import MythosStep, Phase, TokenKind
-from server.rules.second_edition import rounds
+from server.rules.second_edition import rounds, triggers
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
     ADA,
@@ -477,6 +477,29 @@ def test_counter_of_each_reaches_its_bounds_for_each() -> None:
     resolve(bench, steps.Count("trust", add=1))
 
     assert told(bench) == [("counter_reached", BEN), ("counter_reached", ADA)]
+
+
+def test_each_counter_that_is_reached_is_remembered_for_itself() -> None:
+    """The tide at one keeps the moon at one from nothing."""
+    bench = watched(
+        *(on(Moment.COUNTER_REACHED, id=name, of=name, at_least=1) for name in ("tide", "moon")),
+        counters={"tide": Counter(), "moon": Counter()},
+    )
+
+    resolve(bench, steps.Count("tide", add=1), steps.Count("moon", add=1))
+
+    assert len(told(bench)) == 2
+
+
+def test_own_counter_that_is_reached_from_the_beginning_is_not_reached_again() -> None:
+    """Ada begins with five, three are enough: a sixth is nothing new."""
+    nerve = Counter(of=Scope.INVESTIGATOR, first=5)
+    bench = watched(on(Moment.COUNTER_REACHED, of="nerve", at_least=3), counters={"nerve": nerve})
+    triggers.begin(bench.game)
+
+    resolve(bench, steps.Count("nerve", add=1))
+
+    assert told(bench) == []
 
 
 def test_what_is_remembered_of_counters_names_none() -> None:
