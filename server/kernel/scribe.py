@@ -74,7 +74,7 @@ class Recorded:
         """
         if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
             return False
-        return _without_choices(logged) == _without_choices(happened)
+        return _without_words(logged) == _without_words(happened)
 
     def next_event(self) -> Event | None:
         """Return the event that the log has next, if any."""
@@ -238,7 +238,6 @@ class Scribe:
         return Disclosure(sequence, slot, opening.salt, opening.value)
 
 
-def _without_choices(asked: Asked) -> object:
-    """Return what makes a question the one that it is: who is asked what, why and how."""
-    prompts = {seat: question.value.prompt for seat, question in asked.questions.items()}
-    return asked.ask_id, asked.rule, asked.about, asked.settle, asked.lots, prompts
+def _without_words(asked: Asked) -> object:
+    """Return what makes a question the one that it is: by which rule who is asked, and how."""
+    return asked.ask_id, asked.rule, asked.settle, asked.lots, tuple(asked.questions)

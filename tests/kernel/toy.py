@@ -483,7 +483,8 @@ async def choose_action(game: Toy, piece: str) -> str:
         case "wordy":
             options = [Option(a, Text("toy/action", (a, len(actions)))) for a in actions]
     rule = "TOY-2-NEW" if game.content.edition == "renamed" else "TOY-2"
-    return await game.choose(person.seat, options, rule=rule, about=ABOUT, prompt=PROMPT)
+    about = Text("toy/wordy") if game.content.edition == "wordy" else ABOUT
+    return await game.choose(person.seat, options, rule=rule, about=about, prompt=PROMPT)
 
 
 async def peek(game: Toy, piece: str) -> None:
