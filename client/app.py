@@ -33,6 +33,7 @@ from client.journal import Journal
 from client.keys import Action, Context
 from client.locale import Locale, load
 from client.model import ClientModel
+from client.mouse_codes import bind_mouse
 from client.port import ClientPort, ServerPort
 from client.renderer import CanvasRenderer
 from client.screens.replay import ReplayModel, ReplayScreen
@@ -157,6 +158,7 @@ class Terminal:
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
         bindings.add(Keys.BracketedPaste)(self._pasted)
         bindings.add(Keys.SIGINT)(self._pressed("c-c"))
+        bind_mouse(bindings)
         return bindings
 
     def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
@@ -234,6 +236,7 @@ class Terminal:
         looks = (self.look_again, self._herald.look)
         model.on_change += looks
         self._herald.look()
+        self._watch_for_suspension()
         try:
             # Whoever owns the process owns its signals and its faults; Ctrl-C comes as a key here.
             await self.application.run_async(handle_sigint=False, set_exception_handler=False)
@@ -245,9 +248,30 @@ class Terminal:
                 model.on_change.remove(look)
             if self._alarm is not None:
                 self._alarm.cancel()
+            self._forget_suspension()
             self._herald.end()
             # A fault in the first frame leaves the screen as it was then.
             self.application.renderer.reset()
+
+    def _watch_for_suspension(self) -> None:
+        """Give the terminal back for as long as somebody stops us by the signal for that."""
+        if hasattr(signal, "SIGTSTP") and self.input is None:
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTSTP, self._suspend)
+
+    def _forget_suspension(self) -> None:
+        if hasattr(signal, "SIGTSTP") and self.input is None:
+            asyncio.get_running_loop().remove_signal_handler(signal.SIGTSTP)
+
+    def _suspend(self) -> None:
+        self._outside = self.application.create_background_task(self._stop_outside())
+
+    async def _stop_outside(self) -> None:
+        """Leave the screen, stop, and come back when the process goes on."""
+        async with in_terminal():
+            self._herald.end()
+            os.kill(os.getpid(), signal.SIGSTOP)
+        self._herald.look()
 
     def quit(self) -> None:
         """End it; does nothing where it has ended."""

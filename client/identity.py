@@ -73,7 +73,7 @@ def load_player_key(
             raise IdentityProblem(say("trust.readable", str(path)))
         return SigningKey.from_pem(path.read_bytes())
     except UnreadableKey as error:
-        raise IdentityProblem(say("trust.bad_key", str(path), str(error))) from error
+        raise IdentityProblem(say("trust.bad_key", str(path))) from error
     except OSError as error:
         raise _unusable(path, error, say) from error
 

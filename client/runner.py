@@ -49,7 +49,9 @@ PARTING_SECONDS = 2.0
 """How long a client waits on leaving for replies to what it said last."""
 
 _SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+    if hasattr(signal, name)
 )
 
 Main = Callable[[Any], Coroutine[Any, Any, int]]

@@ -8,6 +8,7 @@ _KINDS: Final[Mapping[int, str]] = {
     errno.ENOENT: "fault.missing",
     errno.EACCES: "fault.permission",
     errno.EPERM: "fault.permission",
+    errno.EEXIST: "fault.exists",
     errno.EISDIR: "fault.folder",
     errno.ENOTDIR: "fault.no_folder",
     errno.ENOSPC: "fault.full",

@@ -7,6 +7,7 @@ import os
 import signal
 import stat
 import sys
+import termios
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -111,7 +112,7 @@ def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> No
     assert "Hester" not in report.read_text()
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_restores_the_terminal(number: signal.Signals, tmp_path: Path) -> None:
     """The status says which it was; it is no fault of ours."""
     with on_pty(_client(), home=tmp_path) as terminal:
@@ -393,3 +394,27 @@ def test_what_the_loop_complains_of_quotes_no_values() -> None:
         globalLogPublisher.removeObserver(observer)
 
     assert told == ["CancelledError"]
+
+
+def test_a_client_that_is_stopped_gives_the_terminal_back_meanwhile(tmp_path: Path) -> None:
+    """By the signal for that; when it goes on, the screen is there again."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.process.send_signal(signal.SIGTSTP)
+        _, status = os.waitpid(terminal.process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
+        while terminal.read(0.2):
+            pass
+        # Its shell sees to the other modes, as for everything that is stopped.
+        typed = termios.ICANON | termios.ECHO | termios.ISIG
+        assert termios.tcgetattr(terminal.slave)[3] & typed == typed
+        shown = [terminal.raw.rfind(code) for code in (b"\x1b[?1049h", b"\x1b[?1049l")]
+        assert shown == sorted(shown)
+        assert terminal.raw.endswith(b"\x1b]2;\x07")
+
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.wait_for("Your choice")
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert terminal.is_restored()

@@ -274,3 +274,26 @@ def test_a_row_is_set_by_clicking_its_pieces(size: tuple[int, int]) -> None:
     assert isinstance(screen, RoomScreen)
     assert screen.answering is not None
     assert screen.answering.picks == ["7.3"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "\x1b[M~!!",
+        "\x1b[<;;M",
+        "\x1b[<1;2M",
+        "\x1b[;;;;m",
+        "\x1b[<" + "9" * 5000 + ";1;1M",
+        "\x1b[<0;99999;99999M",
+        "\x1b[<0;0;0m",
+    ],
+)
+def test_what_only_looks_like_a_mouse_does_nothing(code: str) -> None:
+    """Noise on a line, or what a neighbour pastes where pastes are not told apart."""
+
+    async def look(stage: OnStage) -> None:
+        before = stage.text
+        await stage.press_raw(code)
+        assert stage.text == before
+
+    play(model_of(asked()), look)

@@ -329,7 +329,15 @@ def test_why_a_server_cannot_start_is_said_in_each_language(language: str, tmp_p
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_usual_faults_of_a_disk_have_words(language: str) -> None:
     """The client and the commands say the same; an unusual one is the system's to tell."""
-    usual = [errno.ENOENT, errno.EACCES, errno.EISDIR, errno.ENOTDIR, errno.ENOSPC, errno.EROFS]
+    usual = [
+        errno.ENOENT,
+        errno.EACCES,
+        errno.EEXIST,
+        errno.EISDIR,
+        errno.ENOTDIR,
+        errno.ENOSPC,
+        errno.EROFS,
+    ]
     faults = [OSError(number, os.strerror(number)) for number in usual]
     ways = words_of("server", language).say, load(language).say
 

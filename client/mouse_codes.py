@@ -1,0 +1,25 @@
+"""What a terminal says of its mouse, looked at before prompt_toolkit takes it for granted."""
+
+import re
+
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.key_binding.bindings.mouse import load_mouse_bindings, typical_mouse_events
+from prompt_toolkit.keys import Keys
+
+_REPORT = re.compile(r"\x1b\[(?:<?\d{1,9}(?:;\d{1,9}){2}[mM]|M(.)..)", re.DOTALL)
+"""A button and a place, in one of the three ways that terminals have to say it."""
+
+
+def bind_mouse(bindings: KeyBindings) -> None:
+    """Have reports of the mouse handled, and whatever only begins like one left alone."""
+    (usual,) = load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,))
+
+    @bindings.add(Keys.Vt100MouseEvent)
+    def _(event: KeyPressEvent) -> object:
+        return usual.handler(event) if is_report(event.data) else NotImplemented
+
+
+def is_report(code: str) -> bool:
+    """Return whether a code can be read: noise on a line, or a paste, may look much like it."""
+    match = _REPORT.fullmatch(code)
+    return match is not None and (match[1] is None or ord(match[1]) in typical_mouse_events)
