@@ -125,14 +125,19 @@ def find_several(
 
 
 def _only(
-    typed: str, things: Sequence[Named], places: Sequence[int], little: frozenset[str]
+    typed: str,
+    things: Sequence[Named],
+    places: Sequence[int],
+    little: frozenset[str],
+    numbers: Sequence[int] = (),
 ) -> int:
+    numbers = numbers or range(1, len(things) + 1)
     if len(places) == 1:
         return places[0]
     if places:
-        raise AmbiguousCommand([f"{at + 1} {things[at].text}" for at in places])
+        raise AmbiguousCommand([f"{numbers[at]} {things[at].text}" for at in places])
     close = near(typed, things, little)
-    raise UnknownCommand(typed, [f"{at + 1} {things[at].text}" for at in close])
+    raise UnknownCommand(typed, [f"{numbers[at]} {things[at].text}" for at in close])
 
 
 @attrs.frozen
@@ -144,12 +149,16 @@ class Listing:
     choices: tuple[Choice, ...]
     named: tuple[Named, ...]
     """Of each choice."""
+    numbers: tuple[int, ...]
+    """Of each choice, from 1; some may be left out."""
     little: frozenset[str] = frozenset()
     """Words that say little, bare."""
     none: frozenset[str] = frozenset()
     """Words for no choice at all, where none will do, bare."""
     kept: frozenset[int] = frozenset()
-    """Places of the choices that are numbered as in the question before, and need not be told."""
+    """Numbers of the choices that were told with the question before."""
+    gone: tuple[int, ...] = ()
+    """Numbers that meant something in the question before, and mean nothing now."""
     about: Text | None = None
     """What it is about, so that this is not said again of the next one."""
     told: Text | None = None
@@ -174,7 +183,7 @@ class Listing:
 
     def name(self, place: int) -> str:
         """Return a choice as it is named where several fit."""
-        return f"{place + 1} {self.named[place].text}"
+        return f"{self.numbers[place]} {self.named[place].text}"
 
     def picks(self, line: str) -> tuple[str, ...]:
         """
@@ -206,16 +215,26 @@ class Listing:
             return []
         numbers = self._numbers(line)
         if numbers is not None:
-            return [place_in(number, len(self.choices)) for number in numbers]
+            return [self._numbered(number) for number in numbers]
         fits = self.fits(line)
         if not self._is_many or self.is_spelled_out(line) or (fits and not _COMMAS.search(line)):
-            return [_only(line, self.named, fits, self.little)]
+            return [self._only(line)]
         return [self._place(part) for part in self._parts(line)] or [self._place(line)]
 
     def _place(self, part: str) -> int:
         if is_number(part.strip()):
-            return place_in(part, len(self.choices))
-        return _only(part, self.named, self.fits(part), self.little)
+            return self._numbered(part)
+        return self._only(part)
+
+    def _numbered(self, typed: str) -> int:
+        """Return the place of the choice with a number."""
+        number = place_in(typed, max(self.numbers, default=0)) + 1
+        if number not in self.numbers:
+            raise UnreadableCommand("plain.no_longer", number)
+        return self.numbers.index(number)
+
+    def _only(self, line: str) -> int:
+        return _only(line, self.named, self.fits(line), self.little, self.numbers)
 
     def _parts(self, line: str) -> list[str]:
         """Return what is between commas; each word that tells something where there are none."""
@@ -255,26 +274,30 @@ def list_choices(
         question: what the viewer is asked of it.
         before: the question that was told last; where it is the same one, its order stays.
     """
-    choices, kept = _order(ask.ask_id, question, before)
+    choices, kept = _by_number(ask.ask_id, question, before)
+    is_next = before is not None and before.ask_id != ask.ask_id
     return Listing(
         ask.ask_id,
         question,
-        choices,
-        tuple(named_choice(speaker, game, choice) for choice in choices),
+        tuple(choices.values()),
+        tuple(named_choice(speaker, game, choice) for choice in choices.values()),
+        tuple(choices),
         little_words(speaker),
         frozenset(bare_words(speaker.say("plain.none"))),
         kept,
+        tuple(at for at in before.numbers if at not in choices) if before and kept else (),
         ask.about,
-        before.about if before is not None and before.ask_id != ask.ask_id else None,
+        before.about if before is not None and is_next else None,
     )
 
 
-def _order(
+def _by_number(
     ask_id: int, question: Question, before: Listing | None
-) -> tuple[tuple[Choice, ...], frozenset[int]]:
-    """Return the choices as they are numbered, and which of them were told with the last ones."""
+) -> tuple[dict[int, Choice], frozenset[int]]:
+    """Return the choices by number, and the numbers that were told with the question before."""
+    was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
     if before is not None and before.ask_id == ask_id:
-        return before.choices, frozenset()
+        return was, frozenset()
     if before is not None and follows(before.question, question):
-        return in_order(before.choices, question)
-    return listed(question), frozenset()
+        return in_order(was, question)
+    return dict(enumerate(listed(question), 1)), frozenset()

@@ -251,7 +251,7 @@ def remind(talk: Talk) -> None:
         talk.print([words.next_step(talk.speaker, talk.model, view)])
     elif (listing := talk.listing()) is not None:
         talk.print([words.asked_line(talk.speaker, view, listing.question)])
-        talk.tell("plain.remind", len(listing.choices), talk.word("question"))
+        talk.tell("plain.remind", max(listing.numbers, default=0), talk.word("question"))
     else:
         talk.print([words.waiting_line(talk.speaker, view)])
 

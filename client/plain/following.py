@@ -1,11 +1,13 @@
 """
 Following: a question that asks the same again, as after each step of a trade or a puzzle.
 
-Whoever listens need not hear all its choices again. A choice that is still there keeps its number;
-what is new takes the numbers that are free, so that there is no gap and only what changed is told.
+Whoever listens need not hear all its choices again. A choice that is still there keeps its number,
+and what is new takes numbers that are free. A number that nothing took means nothing: whoever types
+what they heard before must not choose something else by it.
 """
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 
 from client.screens.answering import listed
 from protocol.common.asks import Choice, Question
@@ -32,41 +34,31 @@ def _words(params: Sequence[object]) -> list[object]:
 
 
 def in_order(
-    before: Sequence[Choice], question: Question
-) -> tuple[tuple[Choice, ...], frozenset[int]]:
+    before: Mapping[int, Choice], question: Question
+) -> tuple[dict[int, Choice], frozenset[int]]:
     """
-    Return the choices of a question in their order, and the places of those that stayed.
+    Return the choices of a question by number, and the numbers that mean what they did.
 
     Args:
-        before: the choices of the question that it follows, as they were numbered.
+        before: the choices of the question that it follows, by number.
         question: what is asked now.
 
     Returns:
-        The choices as they are listed anew, and no places, where too much changed or there is
-        little to be heard.
+        What stayed under its number, and what is new under the numbers that are free; all under
+        new numbers, and none that stayed, where too much changed or there is little to be heard.
     """
     anew = listed(question)
-    if len(anew) < LEAST_LONG:
-        return anew, frozenset()
-    left = list(anew)
-    places: list[Choice | None] = []
-    for old in before[: len(anew)]:
+    left, stayed = list(anew), dict[int, Choice]()
+    for number, old in before.items():
         same = next((one for one in left if _key(one) == _key(old)), None)
         if same is not None:
             left.remove(same)
-        places.append(same)
-    places += [None] * (len(anew) - len(places))
-    kept = frozenset(at for at, one in enumerate(places) if one is not None)
-    if len(kept) * 2 < len(anew):
-        return anew, frozenset()
-    return tuple(_filled(places, left)), kept
-
-
-def _filled(places: Sequence[Choice | None], new: Sequence[Choice]) -> Iterator[Choice]:
-    """Yield the choice of each place, the free ones taken by what is new in its order."""
-    rest = iter(new)
-    for one in places:
-        yield next(rest) if one is None else one
+            stayed[number] = same
+    if len(anew) < LEAST_LONG or len(stayed) * 2 < len(anew):
+        return dict(enumerate(anew, 1)), frozenset()
+    free = (number for number in itertools.count(1) if number not in stayed)
+    new = dict(zip(free, left, strict=False))
+    return dict(sorted({**stayed, **new}.items())), frozenset(stayed)
 
 
 def _key(choice: Choice) -> _Key:

@@ -113,12 +113,15 @@ def question_lines(
     has_stakes = view.ask is None or listing.told != view.ask.about
     yield asked_line(speaker, view, question, has_stakes=has_stakes)
     for at, named in enumerate(listing.named):
-        if at not in listing.kept:
-            yield f"{at + 1}. {named.text}{_votes(speaker, view, listing, at)}"
+        number = listing.numbers[at]
+        if number not in listing.kept:
+            yield f"{number}. {named.text}{_votes(speaker, view, listing, at)}"
+    if listing.gone:
+        yield speaker.say("plain.gone", ", ".join(map(str, listing.gone)))
     if listing.kept:
-        count = len(listing.choices)
-        key = "plain.all_same" if len(listing.kept) == count else "plain.same"
-        yield speaker.say(key, count, speaker.say("plain.word.question"))
+        is_all = not listing.gone and len(listing.kept) == len(listing.choices)
+        key = "plain.all_same" if is_all else "plain.same"
+        yield speaker.say(key, speaker.say("plain.word.question"))
     if question.at_most > 1 or not question.at_least:
         yield speaker.say(_how_many(question), question.at_most, question.at_least)
 

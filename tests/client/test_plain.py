@@ -271,7 +271,7 @@ def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> N
 
     assert second[1] == "Your choice. Ada Lorne: an action (1 left)"
     assert [line[:2] for line in second[2:-1]] == ["3."]
-    assert second[-1] == "The others are as before, from 1 to 9; question reads them all."
+    assert second[-1] == "The others are as before; question reads them all."
     again = console.type("question")
     assert [line.split(".")[0] for line in again[2:]] == [str(at) for at in range(1, 10)]
     assert again[4] == second[2]
@@ -280,19 +280,30 @@ def test_of_a_question_that_asks_the_same_again_only_what_changed_is_told() -> N
     assert [picks for _, _, picks in console.port.said] == [("1.7",), ("1.end",), ("1.0",)]
 
 
-def test_numbers_leave_no_gap_where_choices_are_gone() -> None:
-    """The last ones take the numbers that are free, and are told."""
-    _, second = steps_of(trading(), trading(0, 1, left=1))
+def test_a_number_that_is_gone_means_nothing() -> None:
+    """Nobody who types what they heard before ends their turn by it."""
+    console = Console(playing())
+    about = Text("ask/action", ("investigator/ada", 2))
+    _step(console, trading(), about)
 
-    assert [line[:2] for line in second[2:-1]] == ["1.", "2."]
-    assert "from 1 to 7" in second[-1]
+    second = _step(console, trading(0, 1, left=1), about)
+
+    assert second[2:] == [
+        "No longer there: 1, 2.",
+        "The others are as before; question reads them all.",
+    ]
+    assert console.type("1") == ["Choice 1 is no longer there."]
+    assert [line.split(".")[0] for line in console.type("question")[2:]] == list("3456789")
+    console.type("3", "9")
+    assert [picks for _, _, picks in console.port.said] == [("1.0",), ("1.end",)]
+    assert console.type("spend")[0].startswith("That fits several: 3 Spend 2 Clues; 4 ")
 
 
 def test_where_nothing_changed_that_is_said() -> None:
     """As where a piece of a puzzle could not move."""
     _, second = steps_of(trading(), trading(left=1))
 
-    assert second[2:] == ["All choices are as before, from 1 to 9; question reads them all."]
+    assert second[2:] == ["The choices are as before; question reads them all."]
 
 
 def test_where_most_is_new_or_little_is_asked_all_is_told() -> None:

@@ -24,7 +24,7 @@ MOST_TURNS = 4000
 """After so many, a game that is not over never will be."""
 USUAL = (350, 1500)
 """Bytes that an answer costs on the average: those that are printed, and those that are sent."""
-MOST = (1600, 8000)
+MOST = (2500, 10_000)
 """Bytes that an answer costs at most: a new room with its story, or the end of a round."""
 
 
@@ -96,7 +96,7 @@ class Typist:
 
     def go_on(self) -> None:
         """Answer the question that was printed last, if one was."""
-        same = printable(self._said("plain.same", "", self._said("plain.word.question")))
+        same = printable(self._said("plain.same", self._said("plain.word.question")))
         as_before = same.split("; ")[-1]
         if any(line.endswith(as_before) for line in self.printed[self.seen :]):
             self.client.hear(self._said("plain.word.question"))

@@ -80,7 +80,7 @@ def listing(at_least: int, at_most: int) -> Listing:
     names = ("the axe", "the lamp", "the long rope")
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), at_least, at_most)
-    return Listing(0, question, choices, tuple(Named(name) for name in names))
+    return Listing(0, question, choices, tuple(map(Named, names)), tuple(range(1, len(names) + 1)))
 
 
 @pytest.mark.parametrize(
@@ -407,7 +407,7 @@ def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
     little = frozenset({"a", "the"})
-    row = Listing(0, question, choices, tuple(map(Named, names)), little)
+    row = Listing(0, question, choices, tuple(map(Named, names)), (1, 2, 3), little)
 
     assert row.means(line)
     assert row.picks(line) == picks
