@@ -72,6 +72,8 @@ class Pace:
     """From the start of an attempt to being online."""
     ping_seconds: float = 20.0
     """From one ping to the next."""
+    settled_seconds: float = 3.0
+    """From the first ping to the second: the first may have waited for our own start."""
     silence_seconds: float = 45.0
     """How long a server may say nothing at all before the line counts as dead."""
     steady_seconds: float = 30.0
@@ -217,6 +219,7 @@ class Connection:
         self._online_since = self._heard_at = self._clock.seconds()
         self._become(Online(welcome.server_name, fingerprint_text(shown), welcome.public_address))
         self._send_ping()
+        self._arm(self._pace.settled_seconds, self._send_ping)
 
     def line_said(self, line: Line, message: ServerMessage) -> None:
         """The server said something."""

@@ -63,7 +63,7 @@ class MapBox:
         if action in SCROLLS:
             self._scroll = self._scroll.moved(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = Scroll()
+            self._scroll = self._scroll.let_go()
             change_map_size(self.desk)
         elif action in {Action.BACK, Action.WHOLE_MAP}:
             self.desk.close()

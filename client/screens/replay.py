@@ -172,7 +172,7 @@ class ReplayScreen:
         if action in SCROLLS:
             self._scroll = self._scroll.moved(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = Scroll()
+            self._scroll = self._scroll.let_go()
             change_map_size(self.desk)
         elif not reader.open(action):
             raise CannotDo("wrong.key", key)

@@ -82,7 +82,7 @@ class RoomScreen:
         aside, self._aside = self._aside, None
         if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
             return aside
-        self._scroll = Scroll()
+        self._scroll = self._scroll.let_go()
         game = self.scene().game
         is_over_dice = game is not None and game.test is not None and bool(game.test.faces)
         return Answering(ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice)
@@ -201,7 +201,7 @@ class RoomScreen:
         if action in SCROLLS:
             self._scroll = self._scroll.moved(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = Scroll()
+            self._scroll = self._scroll.let_go()
             change_map_size(self.desk)
         elif not (self._read(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
@@ -227,7 +227,7 @@ class RoomScreen:
         elif action is Action.PAGE_DOWN:
             self._back = max(0, self._back - _JOURNAL_PAGE)
         elif action is Action.LAST:
-            self._back, self._scroll = 0, Scroll()
+            self._back, self._scroll = 0, self._scroll.let_go()
         else:
             return False
         return True

@@ -1,8 +1,9 @@
 """
 The map: the board as it is known, with rooms named and everything that stands in them.
 
-A pane shows as much as fits, around what matters most: what is pointed at, else whose turn it is,
-else the viewer's own figure. What is pointed at is bracketed as well as reversed.
+A pane shows as much as fits, with what matters most in view: what is pointed at, else whose turn it
+is, else the viewer's own figure. It moves no more than that takes, so that one keeps one's place.
+What is pointed at is bracketed as well as reversed.
 """
 
 import functools
@@ -23,6 +24,18 @@ from protocol.second_edition.table import SecondEditionTable
 LIT = "class:map.lit"
 _PLENTY = 1_000_000
 """Rows; more than any board has."""
+_MARGIN = 5
+"""What is nearer to an edge than this part of the pane is no longer well in view."""
+
+
+@attrs.frozen
+class Lie:
+    """Where a board lies of itself: its first row and column in the pane, and how large it is."""
+
+    top: int
+    left: int
+    rows: int
+    columns: int
 
 
 @attrs.frozen
@@ -31,10 +44,16 @@ class Scroll:
 
     rows: int = 0
     columns: int = 0
+    lie: Lie | None = None
+    """Where it lay when it was drawn last."""
 
     def moved(self, rows: int, columns: int) -> "Scroll":
         """Return it moved further."""
-        return Scroll(self.rows + rows, self.columns + columns)
+        return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
+
+    def let_go(self) -> "Scroll":
+        """Return it where it lies by itself again."""
+        return Scroll(lie=self.lie)
 
 
 @attrs.frozen
@@ -167,9 +186,18 @@ def part_seen(
     board, game = shown.board, scene.game
     assert game is not None
     focus = _focus(scene, game, board)
-    top, down = _start(size[0], board.rows, focus[0], scroll.rows)
-    left, right = _start(size[1], board.columns, focus[1], scroll.columns)
-    return Part(top, left, *size), Scroll(down, right)
+    last = scroll.lie
+    is_same = last is not None and (last.rows, last.columns) == (board.rows, board.columns)
+    known = (last.top, last.left) if last is not None and is_same else (None, None)
+    lie = Lie(
+        _first(size[0], board.rows, focus[0], known[0]),
+        _first(size[1], board.columns, focus[1], known[1]),
+        board.rows,
+        board.columns,
+    )
+    top = _clamped(lie.top + scroll.rows, size[0], board.rows)
+    left = _clamped(lie.left + scroll.columns, size[1], board.columns)
+    return Part(top, left, *size), Scroll(top - lie.top, left - lie.left, lie)
 
 
 def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
@@ -197,11 +225,21 @@ def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str
     return "".join(mark for mark, is_more in beyond.items() if is_more), moved
 
 
-def _start(size: int, whole: int, focus: int, scroll: int) -> tuple[int, int]:
-    """Return the first row or column to show, so that the focus is in the middle if it can."""
-    first = max(0, min(focus - size // 2, whole - size))
-    moved = max(0, min(first + scroll, whole - size))
-    return moved, moved - first
+def _first(size: int, whole: int, focus: int, last: int | None) -> int:
+    """
+    Return the first row or column to show.
+
+    The board stays where it was as long as the focus is well in view; else that is in the middle.
+    """
+    margin = size // _MARGIN
+    if last is not None and last + margin <= focus < last + size - margin:
+        return _clamped(last, size, whole)
+    return _clamped(focus - size // 2, size, whole)
+
+
+def _clamped(first: int, size: int, whole: int) -> int:
+    """Return it so that the pane shows nothing beyond the board, if it can."""
+    return max(0, min(first, whole - size))
 
 
 def _focus(scene: Scene, game: SecondEditionTable, board: Sketch) -> Cell:

@@ -7,6 +7,8 @@ choice points at is lit, and in brackets or filled, so that nothing is told by c
 
 from collections.abc import Iterator
 
+import attrs
+
 from client.screens.answering import Answering
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.codes import code_sheets, guesses, spoken_code
@@ -62,7 +64,7 @@ def draw_puzzle(
     top = max(0, min(scroll.rows, page.rows - pane.rows))
     pane.inner(max(0, pane.rows - page.rows) // 2, 0).lay(page.pane().inner(top, 0))
     marks = ("^" if top else "") + ("v" if top + pane.rows < page.rows else "")
-    return marks, Scroll(top, 0)
+    return marks, attrs.evolve(scroll, rows=top, columns=0)
 
 
 def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> tuple[int, int]:

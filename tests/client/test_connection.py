@@ -397,6 +397,16 @@ def test_it_pings_often_enough_to_stay() -> None:
     assert one.ears.kinds() == [Connecting, LoggingIn, Online]
 
 
+def test_the_delay_is_measured_again_soon_after_the_start() -> None:
+    """What it took while the client itself was starting does not stay on the screen."""
+    one = online()
+
+    one.settle(Pace().settled_seconds + 1)
+
+    measured = [status for status in one.ears.statuses if isinstance(status, Online)]
+    assert len([status for status in measured if status.delay_seconds is not None]) == 2
+
+
 def test_a_dead_line_is_noticed() -> None:
     """A server that says nothing at all, not even pong, counts as lost."""
     one = online()

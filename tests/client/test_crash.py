@@ -10,9 +10,10 @@ import sys
 import termios
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
-from twisted.logger import formatEvent, globalLogPublisher
+from twisted.logger import ILogObserver, formatEvent, globalLogPublisher
 
 from client import cli, crash
 from client.crash import is_terminal_gone, report_lines, write_report
@@ -387,7 +388,8 @@ def test_what_the_loop_complains_of_quotes_no_values() -> None:
         context = {"message": "Exception in f('Hester')", "exception": asyncio.CancelledError()}
         asyncio.get_running_loop().call_exception_handler(context)
 
-    globalLogPublisher.addObserver(observer := lambda event: told.append(formatEvent(event)))
+    observer = cast("ILogObserver", lambda event: told.append(formatEvent(event)))
+    globalLogPublisher.addObserver(observer)
     try:
         asyncio.run(guarded(main()))
     finally:
