@@ -31,6 +31,8 @@ class Bar:
 
     text: str
     is_wrong: bool = False
+    is_of_now: bool = False
+    """Whether it is out of date with the next question."""
 
 
 class Follower(Protocol):

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 import attrs
 
 from client.keys import Action, Context
+from client.model import Bar
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained, explained_refusal
@@ -79,6 +80,9 @@ class RoomScreen:
 
     def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
         """Return how far a question is answered: as far as before an interruption, if it is it."""
+        model = self.desk.model
+        if model.bar.is_of_now:
+            model.bar = Bar("")
         aside, self._aside = self._aside, None
         if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
             return aside

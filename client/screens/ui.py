@@ -256,7 +256,8 @@ class Ui:
         try:
             do()
         except CannotDo as problem:
-            model.bar = Bar(self.desk.say(problem.key, *problem.params), is_wrong=True)
+            text = self.desk.say(problem.key, *problem.params)
+            model.bar = Bar(text, is_wrong=True, is_of_now=True)
         model.changed()
 
     def enter(self, text: str) -> None:

@@ -82,21 +82,41 @@ def _(_: events.GameStarted, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("game_started")
 
 
-@tells(events.Voted)
-def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
+def _choice(choice_id: str, at: Moment) -> str | None:
+    """Return the words of a choice of the open question; None for whoever was not asked it."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
     choices = sealed.value.choices if sealed is not None else ()
-    text = next((c.text for c in choices if c.choice_id == happened.choice_id), None)
-    if text is None:
+    text = next((c.text for c in choices if c.choice_id == choice_id), None)
+    return None if text is None else at.speaker.text(text)
+
+
+@tells(events.Voted)
+def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
+    choice = _choice(happened.choice_id, at)
+    if choice is None:
         yield Tone.ROOM, at.say("voted", at.seat(happened.seat))
     else:
-        yield Tone.ROOM, at.say("voted_for", at.seat(happened.seat), at.speaker.text(text))
+        yield Tone.ROOM, at.say("voted_for", at.seat(happened.seat), choice)
 
 
 @tells(events.LotCalled)
 def _(happened: events.LotCalled, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
+
+
+@tells(events.Picked)
+def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
+    ask = at.table.room.ask
+    if happened.purpose != "lot" or ask is None:
+        # What else is picked is told by what follows.
+        return
+    _, seat = ask.lots[happened.result]
+    choice = _choice(ask.votes[seat], at) if seat in ask.votes else None
+    if choice is None:
+        yield Tone.ROOM, at.say("lot_fell", at.seat(seat))
+    else:
+        yield Tone.ROOM, at.say("lot_fell_for", at.seat(seat), choice)
 
 
 @tells(events.TimedOut)

@@ -7,7 +7,16 @@ from protocol import messages
 from protocol.common.events import PiecesClaimed, ReadySet
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from tests.client.scripted import ROOM, agreeing, asked, coding, lobby, rerolling
+from tests.client.scripted import (
+    ROOM,
+    action_question,
+    agreeing,
+    asked,
+    coding,
+    lobby,
+    playing,
+    rerolling,
+)
 from tests.client.stage import OnStage, model_of, play
 
 
@@ -118,3 +127,17 @@ def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
     foot = foot_after(model_of(alone), columns=200)
     assert "r not ready" in foot
     assert "s start" in foot
+
+
+def test_what_made_no_sense_before_is_not_said_of_the_next_question() -> None:
+    """The message bar speaks of what is on the screen."""
+    script = playing()
+
+    async def do(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "You are not asked" in stage.text, stage.text
+        script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
+        await stage.arrive(script)
+        assert "You are not asked" not in stage.text
+
+    play(model_of(script), do)

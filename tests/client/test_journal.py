@@ -88,6 +88,24 @@ def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
     assert unread[-1] == (Tone.ROOM, "Bob has voted.")
 
 
+def test_on_whom_the_lot_fell_is_told() -> None:
+    """And what they were for, to those who were asked."""
+    script = agreeing()
+    script.emit(events.Picked(0, False, "lot", 2, 1))
+
+    assert _told(script, 0)[-1] == (Tone.ROOM, "The lot falls to Bob: Vera Sand")
+    assert _told(script, None)[-1] == (Tone.ROOM, "The lot falls to Bob.")
+
+
+def test_what_else_is_picked_has_no_line_of_its_own() -> None:
+    """What follows tells it."""
+    script = agreeing()
+    before = _told(script)
+    script.emit(events.Picked(0, False, "pick/event", 2, 1))
+
+    assert _told(script) == before
+
+
 def test_a_private_line_is_told_to_its_owner_alone() -> None:
     """Others see nothing of it, not even that there was one."""
     script = playing()
