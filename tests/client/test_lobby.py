@@ -89,13 +89,13 @@ def test_a_table_with_many_names_keeps_its_turn_and_its_time() -> None:
 @pytest.mark.parametrize(
     ("ago", "english", "french"),
     [
-        (timedelta(), "today 20:30", "aujourd’hui à 20:30"),
-        (timedelta(hours=20, minutes=29), "today 0:01", "aujourd’hui à 0:01"),
-        (timedelta(hours=20, minutes=31), "yesterday 23:59", "hier à 23:59"),
+        (timedelta(), "today 20:30", "aujourd’hui à 20 h 30"),
+        (timedelta(hours=20, minutes=29), "today 0:01", "aujourd’hui à 0 h 01"),
+        (timedelta(hours=20, minutes=31), "yesterday 23:59", "hier à 23 h 59"),
         (timedelta(days=2), "2 days ago", "il y a 2 jours"),
         (timedelta(days=400), "400 days ago", "il y a 400 jours"),
-        (timedelta(days=-1), "today 20:30", "aujourd’hui à 20:30"),
-        (timedelta(days=-(10**8)), "today 20:30", "aujourd’hui à 20:30"),
+        (timedelta(days=-1), "today 20:30", "aujourd’hui à 20 h 30"),
+        (timedelta(days=-(10**8)), "today 20:30", "aujourd’hui à 20 h 30"),
     ],
 )
 def test_moments_are_said_as_people_say_them(ago: timedelta, english: str, french: str) -> None:

@@ -57,8 +57,8 @@ def test_all_languages_name_the_same_keys() -> None:
     assert set().union(*named.values()) <= {action.value for action in Action}
 
 
-LETTERS = {"en": "ais", "fr": "àÀays"}
-"""Words of one letter; `s` are seconds."""
+LETTERS = {"en": "ais", "fr": "àÀahys"}
+"""Words of one letter; `s` are seconds, `h` the hour."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -82,5 +82,5 @@ def test_damage_is_corrected_without_two_numbers_side_by_side() -> None:
     expected = "Bob proposes to correct the damage: a monster that is gone has suffered 3."
     assert said("en", wrong) == expected
     assert said("fr", wrong) == (
-        "Bob propose de corriger les dégâts : un monstre disparu en a subi 3."
+        "Bob propose de fixer à 3 les dégâts de ce monstre : un monstre disparu."
     )

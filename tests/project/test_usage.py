@@ -117,16 +117,6 @@ def test_nothing_is_left_as_it_was(package: str, language: str) -> None:
     assert [key for key in first if first[key] == other[key]] == []
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_french_is_set_as_french_is(package: str) -> None:
-    """Typographic apostrophes, and no sign at the beginning of a line."""
-    said = json.dumps(list(read(package, "fr").values()), ensure_ascii=False)
-    prose = re.sub(r"`[^`]*`", "", said)
-
-    assert re.findall(r"\w'\w", prose) == []
-    assert re.findall(r"\S* [:;?!»]\S*|« \S*", prose) == []
-
-
 @pytest.mark.parametrize("name", command.COMMANDS)
 def test_no_help_is_without_words_or_in_english(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For no command, no tool of one, and no option."""
