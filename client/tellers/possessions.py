@@ -62,5 +62,7 @@ def _(happened: se.PossessionFlipped, at: Moment) -> Iterator[Told]:
         return
     back = happened.turned_to
     yield Tone.DEED, at.say("flipped", who, card, at.card(back))
-    for text in at.speaker.details("card", back):
-        yield Tone.STORY, text
+    name, texts = at.card(back), at.speaker.details("card", back)
+    # A story box opens with them, and has nothing else to say what is read.
+    yield from ((Tone.STORY, at.say("read", name, text)) for text in texts[:1])
+    yield from ((Tone.STORY, text) for text in texts[1:])
