@@ -80,6 +80,7 @@ class Terminal:
     _buffer: Buffer = attrs.field(init=False)
     _frame: Window = attrs.field(init=False)
     _outside: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
+    _stopping: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
     _herald: Herald = attrs.field(init=False)
     _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
     """Draws again when what is shown will look otherwise by itself."""
@@ -91,6 +92,7 @@ class Terminal:
         self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
         self.ui.desk.show_outside = self._show_outside
         self.ui.desk.copy_outside = self._copy
+        self.ui.desk.suspend = self._suspend_group if self._can_stop() else None
         self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
         self._buffer.on_text_changed += self._shorten
         self._frame = Window(FormattedTextControl(focusable=True))
@@ -150,20 +152,23 @@ class Terminal:
         bindings = KeyBindings()
         is_typing = Condition(self._is_typing)
         for key in self.ui.desk.keys.keys:
-            # Typing has keys of its own; a few end it.
-            meant = self.ui.desk.keys.action_for(Context.ENTRY, key)
-            is_end = meant in {Action.BACK, Action.QUIT}
-            where = Condition(lambda: True) if is_end else ~is_typing
-            bindings.add(key, filter=where, eager=is_end)(self._pressed(key))
+            # Typing has keys of its own, but for a few.
+            is_ours = self._meant(key) in {Action.BACK, Action.QUIT, Action.SUSPEND}
+            where = Condition(lambda: True) if is_ours else ~is_typing
+            bindings.add(key, filter=where, eager=is_ours)(self._pressed(key))
         bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
         bindings.add(Keys.BracketedPaste)(self._pasted)
         bindings.add(Keys.SIGINT)(self._pressed("c-c"))
         bind_mouse(bindings)
         return bindings
 
+    def _meant(self, key: str) -> Action | None:
+        """Return what a key means to somebody who types."""
+        return self.ui.desk.keys.action_for(Context.ENTRY, key)
+
     def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
         def press(_: KeyPressEvent) -> None:
-            if self._is_typing() and key != "c-c":
+            if self._is_typing() and self._meant(key) is Action.BACK:
                 self.ui.desk.entry = None
             else:
                 self.ui.press(key)
@@ -253,25 +258,48 @@ class Terminal:
             # A fault in the first frame leaves the screen as it was then.
             self.application.renderer.reset()
 
+    def _can_stop(self) -> bool:
+        """Whether a shell could take the terminal meanwhile: it is one, on a platform with jobs."""
+        return hasattr(signal, "SIGTSTP") and self.input is None
+
     def _watch_for_suspension(self) -> None:
         """Give the terminal back for as long as somebody stops us by the signal for that."""
-        if hasattr(signal, "SIGTSTP") and self.input is None:
+        if self._can_stop():
             loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGTSTP, self._suspend)
+            loop.add_signal_handler(signal.SIGTSTP, self._suspend, self._stop_alone)
 
     def _forget_suspension(self) -> None:
-        if hasattr(signal, "SIGTSTP") and self.input is None:
+        if self._can_stop():
             asyncio.get_running_loop().remove_signal_handler(signal.SIGTSTP)
 
-    def _suspend(self) -> None:
-        self._outside = self.application.create_background_task(self._stop_outside())
+    def _suspend_group(self) -> None:
+        self._suspend(self._stop_group)
 
-    async def _stop_outside(self) -> None:
+    def _suspend(self, stop: Callable[[], None]) -> None:
+        if self._stopping is None or self._stopping.done():
+            work = self._stop_outside(stop)
+            self._stopping = self.application.create_background_task(work)
+
+    async def _stop_outside(self, stop: Callable[[], None]) -> None:
         """Leave the screen, stop, and come back when the process goes on."""
         async with in_terminal():
             self._herald.end()
-            os.kill(os.getpid(), signal.SIGSTOP)
+            stop()
         self._herald.look()
+
+    def _stop_alone(self) -> None:
+        """Stop as we were told to, by a signal that was for us."""
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _stop_group(self) -> None:
+        """
+        Stop as a terminal's own key would: with everything that the shell started along with us.
+
+        Where no shell could ever let us go on, the system ignores this signal as it ought to.
+        """
+        self._forget_suspension()
+        os.kill(0, signal.SIGTSTP)
+        self._watch_for_suspension()
 
     def quit(self) -> None:
         """End it; does nothing where it has ended."""

@@ -315,7 +315,8 @@ class Connection:
         if self._line is None:
             return
         now = self._clock.seconds()
-        if now - self._heard_at >= self._pace.silence_seconds:
+        # We may have been stopped for long: who was asked nothing has not been silent.
+        if self._ping is not None and now - self._heard_at >= self._pace.silence_seconds:
             self._drop(SILENT)
             return
         if self._ping is None:

@@ -119,6 +119,7 @@ class Action(enum.Enum):
     COACH = "coach"
     BACK = "back"
     LEAVE = "leave"
+    SUSPEND = "suspend"
     QUIT = "quit"
 
 
@@ -237,6 +238,8 @@ BINDINGS = (
     _bind(Action.SETTINGS, "e", within=_SCREENS),
     _bind(Action.HELP, "?", "f1", within=_SCREENS),
     _bind(Action.LEAVE, "q", within=_SCREENS),
+    _bind(Action.SUSPEND, "c-z", within=_ALL_BUT_ENTRY),
+    _fix(Action.SUSPEND, "c-z", within=(_C.ENTRY,)),
     _fix(Action.QUIT, "c-c", within=tuple(Context)),
 )
 """

@@ -79,6 +79,8 @@ class Desk:
     """When a key or a button of the mouse was pressed last, by `now`."""
     quit: Callable[[], None] = lambda: None
     """Ends the program; whoever shows the screens puts it in."""
+    suspend: Callable[[], None] | None = None
+    """Gives the terminal back to the shell for a while; None where no shell could take it."""
     show_outside: Callable[[str], None] = lambda _: None
     """Writes a line where it can be copied whole; put in likewise."""
     copy_outside: Callable[[str], None] = lambda _: None

@@ -232,6 +232,10 @@ class Ui:
             return
         if action is Action.QUIT:
             self.desk.quit()
+        elif action is Action.SUSPEND:
+            if self.desk.suspend is None:
+                raise CannotDo("wrong.no_suspend")
+            self.desk.suspend()
         elif action is Action.SETTINGS:
             self.desk.open(SettingsBox(self.desk))
         elif action is Action.CHAT:

@@ -6,7 +6,6 @@ and nothing begins: settings that are quietly passed over would be looked for in
 changed by the line, so that everything else a player wrote there stays.
 """
 
-import re
 import stat
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
@@ -29,6 +28,7 @@ from client.settings.preferences import (
     Setting,
     Value,
 )
+from client.settings.toml_faults import TomlFault
 from client.settings.toml_lines import TomlValue
 from client.widgets.printable import printable
 from commands.faults import why_refused
@@ -43,8 +43,6 @@ MAX_BYTES = 1 << 16
 _SAMPLE_KEYS = ("c", "tab")
 _SHOWN = 40
 """Characters of a wrong value that are repeated."""
-_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
-"""What `tomllib` adds to its sentences."""
 
 
 class BadConfig(Exception):
@@ -205,11 +203,8 @@ def _tables(text: str, path: Path) -> dict[str, Any]:
         raise BadConfig(path, lambda words: words.say("config.too_deep")) from error
     except ValueError as error:
         # Not only its own errors: a number of thousands of digits is none for Python.
-        sentence = str(error)
-        place = _PLACE.search(sentence)
-        line = int(place[1]) if place is not None and place[1] else None
-        why = sentence[: place.start()] if place is not None else sentence
-        raise BadConfig(path, lambda words: words.say("config.no_toml", why), line) from error
+        fault = TomlFault.of(error)
+        raise BadConfig(path, fault.said, fault.line) from error
 
 
 # Writing -----------------------------------------------------------------------------------

@@ -147,11 +147,20 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
         ('[keys]\nquit = ["x"]', "line 2: keys.quit: the keys of this action cannot be changed"),
         ('keys.chat = ["tap"]', "line 1: keys.chat: there is no key called tap; tab is meant"),
         ('[keys]\nup = ["k"]\nchat = ["j"]', "line 3: keys.chat: j means journal already in the"),
-        ("theme = dark", "line 1: this is not TOML: Invalid value"),
-        ("dice = true\ndice = true\n", "line 2: this is not TOML: Cannot overwrite a value"),
-        ("dice = [", "this is not TOML: "),
+        ("theme = dark", "line 1: this is not TOML from column 9 on: a value is true"),
+        (
+            "dice = true\ndice = true\n",
+            "line 2: this is not TOML from column 12 on: the same name was given before",
+        ),
+        ("dice = [", "this is not TOML: something is missing at the end"),
+        ('theme "dark"', "line 1: this is not TOML from column 7 on: between name and value belon"),
+        (
+            "theme = 'dark\nname = 'x'",
+            "line 1: this is not TOML from column 14 on: a text is not closed",
+        ),
+        ("dice = true # on\n[keys", "this is not TOML: the name of a table stands between [ and ]"),
         ("\x00", "this is not TOML"),
-        ("x = " + "9" * 5000, "this is not TOML"),
+        ("x = " + "9" * 5000, "this is not TOML: this cannot be read"),
         ("x = " + "[" * 3000, "brackets in brackets without end"),
         ("x." * 3000 + "x = 1", "there is no setting called x"),
         ("name." + "x." * 3000 + "x = 1", "name cannot be {…}; allowed"),
@@ -165,6 +174,17 @@ def test_what_makes_no_sense_is_told(text: str, told: str) -> None:
     assert told in said
     assert "\n" not in said
     assert len(said) < 700
+
+
+def test_what_is_no_toml_is_told_in_the_language_of_the_player() -> None:
+    """The reason too, which the library says in English."""
+    with pytest.raises(config.BadConfig) as caught:
+        config.parse("theme = dark", FILE)
+
+    said = caught.value.said(load("fr"))
+
+    assert "ligne 1" in said
+    assert "à partir de la colonne 9 : une valeur est true, false" in said
 
 
 def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:

@@ -422,6 +422,17 @@ def test_a_dead_line_is_noticed() -> None:
     assert lost.reason == SILENT
 
 
+def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -> None:
+    """By Ctrl-Z, or by a lid that was closed: nothing was heard, for nothing was asked."""
+    one = online()
+
+    # At once, as a clock does that went on meanwhile: nothing happened in between.
+    one.bench.clock.rightNow += 50
+    one.settle(60)
+
+    assert one.ears.kinds() == [Connecting, LoggingIn, Online]
+
+
 def test_a_server_that_never_answers_the_login_is_given_up_on() -> None:
     """For this attempt."""
     one = setting(pace=Pace(attempt_seconds=5))

@@ -19,7 +19,7 @@ from client import cli, crash
 from client.crash import is_terminal_gone, report_lines, write_report
 from client.guard import guarded
 from client.identity import home_folder
-from tests.client.on_pty import on_pty
+from tests.client.on_pty import PATIENCE, Pty, on_pty
 
 NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
 SECRETS = ("the locked room", "invitation-k3p0", "Hester", "/home/hester")
@@ -77,6 +77,27 @@ PLANTS = {
         except Exception:
             pass
     asyncio.get_running_loop().call_later(0.5, come)""",
+    "the line": f"""
+    from client.line import Line
+    from twisted.internet.endpoints import TCP4ClientEndpoint, TCP4ServerEndpoint
+    from twisted.internet.protocol import Factory, Protocol
+    class Greeting(Protocol):
+        def connectionMade(self):
+            self.transport.write(b"hello")
+    listening = await TCP4ServerEndpoint(reactor, 0, interface="127.0.0.1").listen(
+        Factory.forProtocol(Greeting)
+    ).asFuture(__import__("asyncio").get_running_loop())
+    class Broken(Line):
+        def dataReceived(self, data):
+            {_FAULT}
+    port = listening.getHost().port
+    TCP4ClientEndpoint(reactor, "127.0.0.1", port).connect(
+        Factory.forProtocol(lambda: Broken(None, None))
+    )""",
+    "a timer of the line": f"""
+    def ring():
+        {_FAULT}
+    reactor.callLater(0.5, ring)""",
 }
 
 
@@ -357,18 +378,19 @@ sys.exit(cli._run(main, "en"))
 
 
 @pytest.mark.parametrize(
-    "plant",
+    ("plant", "status"),
     [
-        "reactor.callLater(0, fault)",
-        "Deferred().addCallback(fault).callback(None)",
-        "log.callWithLogger(main, fault)",
+        ("reactor.callLater(0, fault)", crash.STATUS_CRASHED),
+        # Found by the garbage collector, so not before the end.
+        ("Deferred().addCallback(fault).callback(None)", 0),
+        ("log.callWithLogger(main, fault)", crash.STATUS_CRASHED),
     ],
     ids=["a timed call", "nobody's result", "the network"],
 )
-def test_the_log_of_faults_holds_no_secret(plant: str, tmp_path: Path) -> None:
+def test_the_log_of_faults_holds_no_secret(plant: str, status: int, tmp_path: Path) -> None:
     """What Twisted swallows is written down as in a report: where, and of what kind."""
     with on_pty(_LOGGED.format(plant=plant), home=tmp_path) as terminal:
-        assert terminal.end() == 0, terminal.text
+        assert terminal.end() == status, terminal.text
 
     log = tmp_path / "client.log"
     written = log.read_text()
@@ -398,6 +420,81 @@ def test_what_the_loop_complains_of_quotes_no_values() -> None:
     assert told == ["CancelledError"]
 
 
+_SHELL = """
+import fcntl, os, signal, sys, termios
+# As a shell does: the terminal is ours, and goes to the group of the job.
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+job = os.fork()
+if not job:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    code = sys.argv[1]
+    os.execv(sys.executable, [sys.executable, "-c", code])
+for word in ("first", "again"):
+    _, status = os.waitpid(job, os.WUNTRACED)
+    assert os.WIFSTOPPED(status), status
+    os.tcsetpgrp(0, os.getpgrp())
+    modes = termios.tcgetattr(0)[3]
+    is_restored = modes & (termios.ICANON | termios.ECHO | termios.ISIG) == (
+        termios.ICANON | termios.ECHO | termios.ISIG
+    )
+    print("stopped", word, is_restored, flush=True)
+    sys.stdin.readline()
+    os.tcsetpgrp(0, job)
+    os.killpg(job, signal.SIGCONT)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(job, 0)[1]))
+"""
+
+
+def _wait_for_screens(terminal: Pty, count: int) -> None:
+    """Wait until the whole screen was taken so many times."""
+    while terminal.raw.count(b"\x1b[?1049h") < count:
+        assert terminal.read(PATIENCE)
+
+
+def test_ctrl_z_goes_back_to_the_shell_and_fg_to_the_game(tmp_path: Path) -> None:
+    """From wherever one is, typing too; what came meanwhile is there, and what was typed."""
+    plant = """
+    import asyncio
+    def come():
+        model.tell("something came")
+    # It stands still with us, so it comes when we go on.
+    asyncio.get_running_loop().call_later(4, come)"""
+    with on_pty(_SHELL, _client(plant), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.type("\x1a")
+        terminal.wait_for("stopped first True")
+        terminal.type("\r")
+        terminal.wait_for("Your choice")
+        terminal.wait_for("something came")
+        terminal.type("chello")
+        terminal.wait_for("hello")
+        terminal.type("\x1a")
+        terminal.wait_for("stopped again True")
+        terminal.type("\r")
+        _wait_for_screens(terminal, 3)
+        terminal.wait_for("hello")
+
+        terminal.type("\x03")
+        assert terminal.end() == 0, terminal.text
+
+
+def test_ctrl_z_without_a_shell_leaves_the_game_running(tmp_path: Path) -> None:
+    """Nobody could ever let it go on."""
+    with on_pty(_client(), home=tmp_path) as terminal:
+        terminal.wait_for("Your choice")
+
+        terminal.type("\x1a")
+        _wait_for_screens(terminal, 2)
+        terminal.wait_for("Your choice")
+
+        terminal.type("\x03")
+        assert terminal.end() == 0
+
+
 def test_a_client_that_is_stopped_gives_the_terminal_back_meanwhile(tmp_path: Path) -> None:
     """By the signal for that; when it goes on, the screen is there again."""
     with on_pty(_client(), home=tmp_path) as terminal:
@@ -416,6 +513,7 @@ def test_a_client_that_is_stopped_gives_the_terminal_back_meanwhile(tmp_path: Pa
         assert terminal.raw.endswith(b"\x1b]2;\x07")
 
         terminal.process.send_signal(signal.SIGCONT)
+        _wait_for_screens(terminal, 2)
         terminal.wait_for("Your choice")
         terminal.type("\x03")
         assert terminal.end() == 0
