@@ -324,6 +324,8 @@ def make_terminal(
     model.followers.append(desk.watch)
     terminal = Terminal(Ui(desk), input, output)
     desk.watch.begin(model.view)
+    if coach is not None:
+        coach.begin(model.view, Context.ROOM)
     return terminal
 
 

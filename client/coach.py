@@ -3,7 +3,8 @@ The coach: stands beside somebody new and tells them one thing at a time about t
 
 It looks at the table whenever the screen is drawn or a line is printed, and hears what the player
 does. A lesson gives way once the player has done what it is about, has answered on, or says that
-they have read it; never because time has passed.
+they have read it; never because time has passed. Where a table is gone on with, its log tells what
+was answered under which lesson, and those are not said again.
 """
 
 import re
@@ -11,9 +12,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.keys import Action
+from client.keys import Action, Context
 from client.lessons import LESSONS, MOMENTS, Glance, Lesson
 from client.locale import Locale
+from client.tables import TableView
+from protocol.common.table import Table, fold
 
 COACHING = frozenset({Action.LESSON, Action.COACH})
 """What concerns the coach alone; without one it means nothing."""
@@ -33,6 +36,21 @@ class Coach:
     _answers: int = attrs.field(default=0, init=False)
     _ask_id: int | None = attrs.field(default=None, init=False)
     _shown: Lesson | None = attrs.field(default=None, init=False)
+
+    def begin(self, view: TableView | None, context: Context | None) -> None:
+        """
+        Take up a table that was followed before: look at each question that stood there.
+
+        Args:
+            view: with the log so far; None for none.
+            context: where keys went while it was asked; None in plain mode.
+        """
+        table = Table()
+        for record in view.records if view is not None else ():
+            before, table = table, fold(table, record)
+            if view is not None and table.room.ask is not before.room.ask:
+                self.look(Glance(TableView(view.room_id, view.seat, table), context))
+        self._shown = None
 
     def look(self, glance: Glance) -> Lesson | None:
         """Return the lesson to show now, the same until something has changed; None for none."""

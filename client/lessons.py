@@ -132,7 +132,8 @@ def _mythos(at: Glance) -> bool:
 
 
 def _over(at: Glance) -> bool:
-    return at.stage is Stage.OVER
+    # The keys that it names do nothing while the story's end is read.
+    return at.stage is Stage.OVER and at.context is not Context.STORY
 
 
 MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
@@ -157,7 +158,7 @@ MOMENTS: Mapping[str, Callable[[Glance], bool]] = {
 By name: before a game, ready for it or not yet; while story, another box, a list or the journal is
 read; whenever something is asked; where it is to be said whose turn it is, in any round or a later
 one; in a turn; over dice; where several can be chosen; where something is refused; in a turn with a
-monster about; in the Mythos phase; after the game.
+monster about; in the Mythos phase; after the game and its story.
 """
 
 

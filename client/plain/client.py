@@ -83,6 +83,8 @@ class PlainClient:
         journal.begin(self.model.view)
         watch = Watch(self.around.now)
         watch.begin(self.model.view)
+        if self.coach is not None:
+            self.coach.begin(self.model.view, None)
         self._talk = Talk(self.model, self.port, self.emit, journal, watch, self.coach, self.around)
         self.model.followers += [journal, watch]
         self.model.on_change.append(self.look)

@@ -65,7 +65,7 @@ _Placed = tuple[int, int, str, str]
 """Row, column, text and style."""
 
 
-_LEAST_ROWS = 3
+_LEAST_ROWS = 2
 """A space with no more rows than these writes its name on one."""
 
 

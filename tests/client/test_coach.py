@@ -130,6 +130,44 @@ def answer_and_ask_again(script: Script) -> None:
     script.ask({0: action_question()}, about=Text("about/turn", ("investigator/ada",)))
 
 
+@pytest.mark.parametrize("context", [Context.ROOM, None])
+def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None) -> None:
+    """What was answered before is on the log, and the lessons of then are not said again."""
+    script, was_there = asked(), Coach()
+    for _ in range(2):
+        was_there.look(glance(script, context))
+        answer_and_ask_again(script)
+    comes_back = Coach()
+    comes_back.begin(view_of(script, 0), context)
+
+    lesson = comes_back.look(glance(script, context))
+    assert lesson is not None
+    assert lesson.name != "choose"
+    assert lesson is was_there.look(glance(script, context))
+
+
+def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
+    """The keys that it names mean nothing before."""
+    script = playing()
+    script.emit(on.RoomClosed(()))
+    coach = Coach()
+
+    assert coach.look(glance(script, Context.STORY)) is None
+    last = coach.look(glance(script))
+    assert last is not None
+    assert last.name == "over"
+
+
+def test_a_coach_that_begins_where_nothing_was_played_begins_with_the_first_lesson() -> None:
+    """Also where no table is followed at all."""
+    for view in (None, view_of(lobby(), 0)):
+        coach = Coach()
+        coach.begin(view, Context.ROOM)
+        first = coach.look(glance(asked()))
+        assert first is not None
+        assert first.name == "choose"
+
+
 def test_a_box_comes_before_what_lies_below() -> None:
     """What is asked is not explained while something else is read."""
     coach = Coach()
@@ -270,6 +308,7 @@ def test_the_whole_tutorial_by_keys(language: str) -> None:
         await learner.press("s")
         assert learner.stage_of_room() is Stage.PLAYING
         await learner.play_on()
+        await learner.read_on()
         learner.read()
 
     shown = play(client.model, game, port=client.port)

@@ -8,6 +8,7 @@ from client.locale.speaker import Speaker
 from client.settings.preferences import MapSize
 from client.tables import WordStore
 from client.widgets.canvas import Canvas
+from client.widgets.filling import Area, fill
 from client.widgets.legend import legend, line_legend, room_legend
 from client.widgets.map import Lie, Part, Scroll, Seen, draw_map, outlook, part_seen
 from client.widgets.rooms import Label, labels
@@ -17,6 +18,7 @@ from client.widgets.signs import (
     FEATURES,
     LYING,
     TOKENS,
+    Sign,
     investigator_signs,
     monster_signs,
 )
@@ -301,6 +303,33 @@ def test_a_name_of_two_words_is_broken_rather_than_cut() -> None:
 
     assert [line.strip("│║ ") for line in lines[1:3]] == ["Drowned", "Parlour"]
     assert any("o" in line for line in lines[3:])
+
+
+@pytest.mark.parametrize(
+    ("rows", "crowd", "shown"),
+    [
+        (2, 1, ["Drowned ~"]),
+        (3, 1, ["Drowned", "Parlour"]),
+        (3, 6, ["Drowned ~"]),
+    ],
+    ids=["two rows", "three rows", "three rows and a crowd"],
+)
+def test_a_name_takes_two_rows_where_one_is_left_for_what_stands_there(
+    rows: int, crowd: int, shown: list[str]
+) -> None:
+    """Nobody gives way to a name."""
+    area = Area(tuple((row, 1, 7) for row in range(rows)), ())
+    label = Label("Drowned Parlour", "Drowned Parlour", "", "Dro")
+    filled = fill(
+        area,
+        label,
+        (Sign("o", "class:map.token", "token", "t0"),) * crowd,
+        frozenset(),
+        is_lit=False,
+    )
+
+    assert [text for _, _, text, _ in filled.name] == shown
+    assert not filled.missing
 
 
 @pytest.mark.parametrize("charset", Charset)
