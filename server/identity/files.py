@@ -55,7 +55,7 @@ def read_or_make(path: Path, make: Callable[[], bytes]) -> bytes:
 def read_secret(path: Path) -> bytes:
     """Read a file that its owner alone may read. UnusableFile if others may, OSError as usual."""
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
-        raise UnusableFile(f"{path} can be read by others; say: chmod 600 {path}", "readable", path)
+        raise UnusableFile(f"{path} can be read by others; run: chmod 600 {path}", "readable", path)
     return path.read_bytes()
 
 

@@ -152,7 +152,7 @@ FR_CHANGES: Mapping[str, Mapping[str, str]] = {
     "about/negate": {"text": "{0} risque {1} dégât et {2} horreurs."},
     "ask/reroll": {"text": "Quels dés relancer ? Jusqu’à {0}."},
     "refuse/trade": {"text": "Échanger"},
-    "refuse/alone": {"text": "personne n’est dans votre espace"},
+    "refuse/alone": {"text": "personne n’est dans votre case"},
     "rule/turn-2": {
         "name": "Jouer son tour",
         "text": "Deux actions sont à vous, deux fois la même au besoin. Le reste est perdu.",
