@@ -11,6 +11,7 @@ from client.widgets.dice import Dice, dice_rows, draw_dice
 from client.widgets.printable import width_of, wrap
 from client.widgets.puzzle import guesses, open_puzzle
 from client.widgets.scene import Scene
+from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
 from protocol.second_edition.table import CodePuzzle
@@ -214,7 +215,7 @@ def _how(scene: Scene, answering: Answering) -> str:
         return speaker.say("question.voting", missing) if missing else speaker.say("question.lot")
     if answering.is_row:
         row = [_picked(scene, answering, pick) for pick in answering.picks]
-        row += ["_"] * (question.at_most - len(row))
+        row += ["_"] * (min(question.at_most, MAX_PICKS) - len(row))
         return speaker.say("question.row", " ".join(row))
     if answering.is_many and not (answering.picks or question.at_least):
         return speaker.say("question.none_yet", question.at_most)

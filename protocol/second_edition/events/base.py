@@ -24,7 +24,10 @@ def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
 
 
 def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
-    """Return the mapping without what is at that key."""
+    """Return the mapping without what is at that key. KeyError where nothing is there."""
+    if key not in mapping:
+        # Only a log that no rules wrote takes away what is not there.
+        raise KeyError(key)
     return {k: v for k, v in mapping.items() if k != key}
 
 

@@ -84,7 +84,9 @@ class TileRemoved(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take it off the board."""
-        return attrs.evolve(table, tiles=tuple(t for t in table.tiles if t.tile != self.tile))
+        left = tuple(t for t in table.tiles if t.tile != self.tile)
+        assert len(left) < len(table.tiles)
+        return attrs.evolve(table, tiles=left)
 
 
 @event("se/covering_placed")
@@ -107,6 +109,7 @@ class CoveringRemoved(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Take it away."""
         left = tuple(c for c in table.coverings if c.covering != self.covering)
+        assert len(left) < len(table.coverings)
         return attrs.evolve(table, coverings=left)
 
 
@@ -184,6 +187,8 @@ class BarricadeAssaulted(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Nothing lies differently."""
+        assert self.monster in table.monsters
+        assert self.feature in table.features
         return table
 
 

@@ -167,11 +167,13 @@ class PossessionFlipped(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Turn it, where it lies."""
+        held = table.investigators[self.investigator].possessions
+        assert any(one.possession_id == self.possession for one in held)
         has = tuple(
             attrs.evolve(one, turned_to=self.turned_to)
             if one.possession_id == self.possession
             else one
-            for one in table.investigators[self.investigator].possessions
+            for one in held
         )
         return table.with_investigator(self.investigator, possessions=has)
 

@@ -33,6 +33,7 @@ class AttemptBegan(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Open the attempt."""
+        assert self.puzzle in table.puzzles
         attempt = Attempt(self.investigator, self.puzzle, self.steps)
         return attrs.evolve(table, attempt=attempt)
 
