@@ -1,5 +1,7 @@
 """The open question: what is asked, what may be chosen, what may not and why."""
 
+from collections.abc import Sequence
+
 import attrs
 
 from client.locale.speaker import is_away_from
@@ -34,7 +36,7 @@ class _Entry:
     """Its place, from 0; what is refused comes after the choices."""
     is_refused: bool = False
     tag: str = ""
-    """What kind of choices begin here; at the right end, where there is room."""
+    """Of what kind it is; said once, at the right end, where there is room."""
 
 
 def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
@@ -86,11 +88,9 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
     entries = []
     # Where all are of one kind, its name says nothing.
     has_groups = len({choice.group for choice in answering.choices}) > 1
-    group = None
     for number, choice in enumerate(answering.choices):
-        is_first = has_groups and choice.group != group
-        group = choice.group
-        entries.append(_choice(scene, answering, number, digits, width, is_first=is_first))
+        tag = scene.speaker.say(f"group.{choice.group}") if has_groups and choice.group else ""
+        entries.append(_choice(scene, answering, number, digits, width, tag))
     rule = None
     for number, refused in enumerate(answering.refusals, len(answering.choices)):
         is_first, rule = refused.rule != rule, refused.rule
@@ -100,7 +100,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
 
 
 def _choice(
-    scene: Scene, answering: Answering, number: int, digits: int, width: int, *, is_first: bool
+    scene: Scene, answering: Answering, number: int, digits: int, width: int, tag: str
 ) -> _Entry:
     choice = answering.choices[number]
     here = number == answering.cursor
@@ -109,7 +109,6 @@ def _choice(
     text = scene.speaker.text(choice.text) + _votes(scene, choice)
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
-    tag = scene.speaker.say(f"group.{choice.group}") if is_first and choice.group else ""
     return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
 
 
@@ -137,26 +136,30 @@ def _refused(
     return _Entry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
 
 
-def _tagged(entry: _Entry, columns: int) -> list[tuple[str, str]]:
-    """Return the lines of an entry, with its tag beside the first that leaves it room."""
-    room = columns - width_of(entry.tag) - _BESIDE_TAG
-    tagged = next((at for at, line in enumerate(entry.lines) if width_of(line) <= room), None)
-    return [(line, entry.tag if at == tagged else "") for at, line in enumerate(entry.lines)]
+def _tags(lines: Sequence[tuple[str, _Entry]], columns: int) -> list[str]:
+    """Return the tag beside each line: the first of its kind that is seen and leaves it room."""
+    tags: list[str] = []
+    for line, entry in lines:
+        has_room = width_of(line) + width_of(entry.tag) + _BESIDE_TAG <= columns
+        tags.append(entry.tag if has_room and entry.tag not in tags else "")
+    return tags
 
 
 def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
     """Draw the entries so that the one under the cursor is seen whole, and the ends marked."""
-    lines: list[tuple[str, _Entry, str]] = []
+    lines: list[tuple[str, _Entry]] = []
     first = last = 0
     for entry in entries:
         if entry.number == cursor:
             first, last = len(lines), len(lines) + len(entry.lines)
-        lines += [(line, entry, tag) for line, tag in _tagged(entry, pane.columns)]
+        lines += [(line, entry) for line in entry.lines]
     if pane.rows < 1:
         return
     # From the first on as long as that shows the one under the cursor and a line after it.
     top = min(first, max(0, min(last + 1, len(lines)) - pane.rows))
-    for row, (line, entry, tag) in enumerate(lines[top : top + pane.rows]):
+    shown = lines[top : top + pane.rows]
+    tags = _tags(shown, pane.columns)
+    for row, ((line, entry), tag) in enumerate(zip(shown, tags, strict=True)):
         pane.write(row, 0, line, entry.style)
         pane.spot("choice", str(entry.number), row=row, rows=1)
         if tag:

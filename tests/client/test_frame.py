@@ -210,6 +210,32 @@ def test_every_size_keeps_its_columns_apart(rows: int, columns: int) -> None:
     assert len(_bars(lines, columns)) == (2 if columns >= 150 else 1)
 
 
+def _tags(rows: int, cursor: int) -> list[str]:
+    """Return what stands at the right of each choice that is seen; the second fills its line."""
+    kinds = ("move", "look", "look", "look", "use")
+    texts = ("digit", "choice/search", "digit", "digit", "digit")
+    choices = tuple(
+        Choice(f"1.{at}", Text(text, (at,)), (), kind)
+        for at, (text, kind) in enumerate(zip(texts, kinds, strict=True))
+    )
+    canvas = Canvas(rows, 26)
+    answering = Answering(0, Question(Text("digit", (1,)), choices))
+    answering.cursor = cursor
+    draw_question(canvas.pane(), _scene(playing()), answering)
+    lines = [line.rstrip(" ^v") for line in canvas.plain().split("\n")[1:]]
+    return [next((k for k in ("Move", "Look", "Use") if line.endswith(k)), "") for line in lines]
+
+
+def test_a_kind_of_choices_is_named_where_its_first_leaves_no_room() -> None:
+    """Beside the next one: else it would seem to be of the kind before."""
+    assert _tags(7, 0)[:5] == ["Move", "", "Look", "", "Use"]
+
+
+def test_a_kind_of_choices_is_named_where_its_first_is_out_of_sight() -> None:
+    """At the top of what is seen of it."""
+    assert _tags(4, 3) == ["Look", "", "Use"]
+
+
 def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
     """Two choices leave it three of five rows; many leave it one."""
     shown = []
