@@ -13,6 +13,8 @@ _KINDS: Final[Mapping[int, str]] = {
     errno.ENOTDIR: "fault.no_folder",
     errno.ENOSPC: "fault.full",
     errno.EDQUOT: "fault.full",
+    # A limit on the size of files: no room either, for this one.
+    errno.EFBIG: "fault.full",
     errno.EROFS: "fault.read_only",
 }
 

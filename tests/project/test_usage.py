@@ -336,6 +336,8 @@ def test_the_usual_faults_of_a_disk_have_words(language: str) -> None:
     assert told[0] == told[1]
     assert len({*told[0]}) == len(usual)
     assert not {*told[0]} & {os.strerror(number) for number in usual}
+    for no_room in (errno.EDQUOT, errno.EFBIG):
+        assert why_refused(OSError(no_room, os.strerror(no_room)), ways[0]) in told[0]
     odd = OSError(errno.EXDEV, "Invalid cross-device link")
     assert why_refused(odd, ways[0]) == "Invalid cross-device link"
     assert why_refused(OSError("odd"), ways[0]) == "odd"
