@@ -18,7 +18,7 @@ from client.widgets.scene import Charset
 from protocol.common.events import TakenBack
 from protocol.common.text import Text
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Skill
+from protocol.second_edition.table import Face, Feature, FeatureKind, Skill
 from tests.client.scripted import (
     ROLLED,
     Script,
@@ -220,6 +220,7 @@ def test_what_the_monsters_and_the_story_roll_is_seen_too() -> None:
     async def watch(stage: OnStage) -> None:
         script.emit(
             se.OppositionRolled((Face.SUCCESS, Face.SUCCESS)),
+            se.FeaturePlaced(Feature("b", FeatureKind.BARRICADE, "hall/c")),
             se.BarricadeAssaulted("m1", "b", (Face.SUCCESS,), is_broken=True),
         )
         await stage.arrive(script)

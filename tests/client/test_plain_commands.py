@@ -670,8 +670,12 @@ DRAWN = {
     *(Action.GO_ON, Action.DIE_BACK, Action.DIE_ON),
     *(Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
     *(Action.LESSON, Action.BACK, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
+    Action.SUSPEND,
 }
-"""What only moves about on a screen, or through a replay, which plain mode prints whole."""
+"""
+What only moves about on a screen, or through a replay, which plain mode prints whole; and the key
+that goes back to the shell, which is the same one where lines are typed.
+"""
 
 
 def test_plain_mode_can_do_what_keys_can() -> None:
