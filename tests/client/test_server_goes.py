@@ -10,13 +10,13 @@ _PLAY = "import sys; from client import cli; sys.exit(cli.play(sys.argv[1:]))"
 _DOWN = "\x1b[B"
 
 
-def _line_at_cursor(terminal: Pty) -> str:
-    """Return the line of the choice under the cursor."""
+def line_at_cursor(terminal: Pty) -> str:
+    """Return the line of the choice under the cursor; empty where none is drawn yet."""
     lines = terminal.text.split("\n")
-    return next(line.split("│")[0].strip() for line in lines if line.startswith(" >"))
+    return next((line.split("│")[0].strip() for line in lines if line.startswith(" >")), "")
 
 
-def _begin(terminal: Pty) -> None:
+def begin(terminal: Pty) -> None:
     """Take two investigators and start, up to a question with several choices."""
     terminal.wait_for("Choose your investigator")
     terminal.type(" ")
@@ -36,25 +36,25 @@ def test_the_question_comes_back_with_its_cursor(tmp_path: Path) -> None:
         port, fingerprint = told["port"], told["fingerprint"]
         arguments = ("--server", f"127.0.0.1:{port}", "--fingerprint", fingerprint, "--solo")
         terminal = stack.enter_context(on_pty(_PLAY, *arguments, home=tmp_path / "home"))
-        _begin(terminal)
-        first = _line_at_cursor(terminal)
+        begin(terminal)
+        first = line_at_cursor(terminal)
         terminal.type(_DOWN)
-        while _line_at_cursor(terminal) == first:
+        while line_at_cursor(terminal) in ("", first):
             assert terminal.read(10)
-        chosen = _line_at_cursor(terminal)
+        chosen = line_at_cursor(terminal)
 
         server.kill()
         terminal.wait_for("nothing is lost")
         terminal.type("\r")
         terminal.wait_for("nothing was sent")
-        assert _line_at_cursor(terminal) == chosen
+        assert line_at_cursor(terminal) == chosen
 
         serve(stack, tmp_path / "server", port)
         while "nothing is lost" in terminal.text or "logging in" in terminal.text:
             assert terminal.read(30)
         terminal.wait_for("online")
         terminal.wait_for("─ Your")
-        assert _line_at_cursor(terminal) == chosen
+        assert line_at_cursor(terminal) == chosen
 
         terminal.type("\x03")
         assert terminal.end() == 0

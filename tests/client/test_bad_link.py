@@ -1,0 +1,125 @@
+"""A real client on a real terminal, and a real server, with a bad link in between."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import attrs
+import pytest
+
+from tests.client.bad_link import BadLink, bad_link
+from tests.client.on_pty import Pty, on_pty
+from tests.client.test_server_goes import begin, line_at_cursor
+from tests.server.test_kill import serve
+
+_PLAY = """
+import sys
+from functools import partial
+from client import cli, runner
+from client.connection import Connection, Pace
+pace = Pace(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=4)
+runner.Connection = partial(Connection, pace=pace)
+sys.exit(cli.play(sys.argv[1:]))
+"""
+"""`manse play`, less patient than for people: what is tested is that it notices, not when."""
+_DOWN = "\x1b[B"
+_DELAY = re.compile(r"online (\d+) ms")
+
+
+@attrs.define(eq=False)
+class Player:
+    """Somebody who has the second choice of a question under the cursor."""
+
+    terminal: Pty
+    link: BadLink
+
+    def until(self, test: Callable[[], bool]) -> None:
+        """Wait until something holds of the screen."""
+        while not test():
+            assert self.terminal.read(30), self.terminal.text
+
+    def delay(self) -> int:
+        """Return how many milliseconds the status names; -1 where it names none."""
+        found = _DELAY.search(self.terminal.text)
+        return int(found[1]) if found else -1
+
+    def until_back_at(self, standing: tuple[str, str]) -> None:
+        """Wait until this stands, with a line to answer it on."""
+        self.until(lambda: self.delay() >= 0 and self.standing == standing)
+
+    def answer(self) -> None:
+        """Say what is under the cursor; the next question comes."""
+        before, _ = self.standing
+        self.terminal.type("\r")
+        self.until(lambda: self.standing[0] not in ("", before))
+
+    @property
+    def standing(self) -> tuple[str, str]:
+        """The line under the heading of the choices, and the choice under the cursor."""
+        _, _, below = self.terminal.text.partition("─ Your choice")
+        asked = "".join(below.split("\n")[1:2]).split("│")[0].strip()
+        return asked, line_at_cursor(self.terminal)
+
+
+@pytest.fixture
+def player(tmp_path: Path) -> Iterator[Player]:
+    """Yield somebody in mid-question, on a link that is still sound."""
+    with ExitStack() as stack:
+        _, told = serve(stack, tmp_path / "server", 0)
+        link = stack.enter_context(bad_link(told["port"]))
+        reach = ("--server", f"127.0.0.1:{link.port}", "--fingerprint", told["fingerprint"])
+        terminal = stack.enter_context(on_pty(_PLAY, *reach, "--solo", home=tmp_path / "home"))
+        begin(terminal)
+        one = Player(terminal, link)
+        one.until(lambda: line_at_cursor(terminal) != "")
+        first = line_at_cursor(terminal)
+        terminal.type(_DOWN)
+        one.until(lambda: line_at_cursor(terminal) not in ("", first))
+        yield one
+        terminal.type("\x03")
+        assert terminal.end() == 0
+        assert terminal.is_restored()
+
+
+def test_over_a_slow_link_a_question_is_answered_and_the_delay_is_shown(player: Player) -> None:
+    """There and back; each byte by itself is no other."""
+    player.link.delay = 0.15
+    player.until(lambda: player.delay() >= 300)
+    player.answer()
+
+    player.link.is_crumbling = True
+    player.answer()
+    player.link.delay = 0.0
+    player.until(lambda: 0 <= player.delay() < 300)
+
+
+def test_after_a_break_the_client_comes_back_to_the_same_question(player: Player) -> None:
+    """By itself, after waits that grow; what it says then is heard again."""
+    standing = player.standing
+
+    player.link.is_broken = True
+    player.link.snap()
+    player.terminal.wait_for("the line broke")
+    player.until(lambda: player.standing == standing)
+    player.terminal.wait_for("OFFLINE, again in 2 s")
+
+    player.link.is_broken = False
+    player.until_back_at(standing)
+    player.answer()
+
+
+def test_a_link_that_died_unnoticed_is_noticed_by_its_silence(player: Player) -> None:
+    """An answer that went into it was not taken: the question stands when a link is there again."""
+    standing = player.standing
+
+    player.link.is_dead = True
+    player.terminal.type("\r")
+    # What takes the next attempt says nothing either.
+    player.terminal.wait_for("Trying to reach the server again")
+    assert player.link.swallowed
+
+    player.link.is_dead = False
+    player.link.snap()
+    player.until_back_at(standing)
+    player.answer()
