@@ -22,6 +22,7 @@ import attrs
 from protocol import codec
 from protocol.commitments import Opening, check, commit
 from protocol.errors import BadCommitment, Malformed, SealedError, UnknownTag
+from protocol.upcasts import Change
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -331,20 +332,26 @@ def _head(public: bytes) -> _Public:
     return _Public(sequence, time, origin, tag, plain[4], secrets)
 
 
-Upcast = Callable[[tuple[codec.Plain, ...]], tuple[codec.Plain, ...]]
-_UPCASTS: dict[str, tuple[str, Upcast]] = {}
+_UPCASTS: dict[str, tuple[str, Change]] = {}
 
 
-def upcast(old: str, new: str, change: Upcast) -> None:
-    """Register how the public fields of an old kind become those of a newer one, on reading."""
+def upcast(old: str, new: str, change: Change) -> None:
+    """Declare how the public fields of an old kind become those of a newer one, on reading."""
     if old in _UPCASTS or old in _KINDS:
         raise ValueError(f"the tag {old!r} is taken")
     _UPCASTS[old] = (new, change)
 
 
-def earlier_kinds() -> Mapping[str, str]:
-    """Return every tag of an earlier form with the tag that it is read as next."""
-    return {old: new for old, (new, _) in _UPCASTS.items()}
+def earlier_kinds() -> Mapping[str, tuple[str, Change]]:
+    """Return every tag of an earlier form with the tag that it is read as next, and how."""
+    return dict(_UPCASTS)
+
+
+def public_names(tag: str) -> tuple[str, ...]:
+    """Return the names of the public fields of a kind or of an earlier form, in order."""
+    if tag in _UPCASTS:
+        return _UPCASTS[tag][1].fields
+    return tuple(f.name for f in _fields(_KINDS[tag]) if f.to in {None, EACH})
 
 
 def read(room_id: str, shown: Cut) -> Record:
@@ -359,7 +366,7 @@ def read(room_id: str, shown: Cut) -> Record:
     tag, public = head.tag, head.fields
     while tag in _UPCASTS:
         tag, change = _UPCASTS[tag]
-        public = change(public)
+        public = change.apply(public, public_names(tag))
     if tag not in _KINDS:
         raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
     openings = dict(shown.openings)

@@ -34,14 +34,19 @@ from protocol.event import (
     shown_strings,
     upcast,
 )
+from protocol.upcasts import Change, Constant, Kept
 from tests.protocol.kinds import Dealt, Moved, Party, Shared, Told
 
 ROOM = "room"
 TOLD = Told(2, "ann", hidden("only two"), hidden(("one", "three")), hidden(7), hidden("all"))
 DEALT = Dealt(1, {3: hidden("three"), 0: hidden("zero")}, "end")
 
-upcast("test/moved", "test/moved/1", lambda fields: (*fields, "hall"))
-upcast("test/moved/1", "test/moved/2", lambda fields: (*fields, 1))
+upcast("test/moved", "test/moved/1", Change(("who",), {"goal": Constant("hall")}))
+upcast(
+    "test/moved/1",
+    "test/moved/2",
+    Change(("who", "goal"), {"to": Kept("goal"), "steps": Constant(1)}),
+)
 
 
 def salts() -> Callable[[], bytes]:
@@ -295,7 +300,7 @@ def test_old_records_are_read_as_new_ones(tag: str, fields: tuple[codec.Plain, .
 def test_a_tag_is_taken_once() -> None:
     """By a kind or by an upcast."""
     with pytest.raises(ValueError, match="taken"):
-        upcast("test/told", "test/moved/2", lambda fields: fields)
+        upcast("test/told", "test/moved/2", Change(("who", "to", "steps")))
     with pytest.raises(ValueError, match="tag"):
         event("test/told")(type("Again", (Event,), {}))
     assert kinds()["test/told"] is Told

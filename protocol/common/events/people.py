@@ -2,10 +2,9 @@
 
 import attrs
 
-from protocol.codec import Plain
 from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
-from protocol.errors import Malformed
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
+from protocol.upcasts import Change, Extended
 
 MAX_NAME = 40
 """Characters in a person's name."""
@@ -36,15 +35,15 @@ class RoomOpened(RoomEvent):
         )
 
 
-def _with_all_settings(fields: tuple[Plain, ...]) -> tuple[Plain, ...]:
-    """Add what could not be chosen yet: going back could be proposed, and nobody saw it later."""
-    *others, settings = fields or (None,)
-    if not isinstance(settings, tuple):
-        raise Malformed("a table was opened without settings")
-    return (*others, (*settings, True, 0))
-
-
-upcast("room_opened", "room_opened/2", _with_all_settings)
+# What could not be chosen yet: going back could be proposed, and nobody saw a table later.
+upcast(
+    "room_opened",
+    "room_opened/2",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings"),
+        {"settings": Extended("settings", (True, 0))},
+    ),
+)
 
 
 @event("seat_taken", is_input=True)

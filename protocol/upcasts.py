@@ -1,0 +1,110 @@
+"""
+Upcasts: how a record of an earlier form is read as the newer one, as data.
+
+A change says for each public field of the newer form where its value comes from: a field of the
+earlier form, as it was or changed, or a constant. Nothing else can be said, so that whoever reads
+`types.json` in another language can do the same. The secrets of a record stay as they are.
+"""
+
+import typing
+from collections.abc import Mapping, Sequence
+
+import attrs
+
+from protocol.codec import Plain
+from protocol.errors import Malformed
+
+
+@attrs.frozen
+class Kept:
+    """The value of an earlier field, which perhaps had another name."""
+
+    field: str
+
+
+@attrs.frozen
+class Extended:
+    """The array that an earlier field held (a class, say) with more items at its end."""
+
+    field: str
+    more: tuple[Plain, ...]
+
+
+@attrs.frozen
+class Mapped:
+    """The value that stands in a list beside the one that an earlier field held."""
+
+    field: str
+    values: tuple[tuple[Plain, Plain], ...]
+    """[earlier, newer], each earlier one once. What is not listed is malformed."""
+
+
+@attrs.frozen
+class Constant:
+    """What every record of the earlier form meant without saying it."""
+
+    value: Plain
+
+
+Source = Kept | Extended | Mapped | Constant
+"""Where the value of a newer field comes from."""
+
+
+@attrs.frozen
+class Change:
+    """How the public fields of an earlier form become those of the next one."""
+
+    fields: tuple[str, ...]
+    """The public fields of the earlier form, in order."""
+    becomes: Mapping[str, Source] = attrs.field(factory=dict)
+    """Newer fields that are not simply the earlier ones of the same name."""
+
+    def source(self, name: str) -> Source:
+        """Return where a newer field comes from."""
+        return self.becomes.get(name, Kept(name))
+
+    def faults(self, newer: Sequence[str]) -> list[str]:
+        """Return what is wrong with the declaration, for the names of the newer form."""
+        used = [self.source(name) for name in newer]
+        missing = {s.field for s in used if not isinstance(s, Constant)} - {*self.fields}
+        return [
+            *(f"no earlier field {name!r}" for name in sorted(missing)),
+            *(f"no newer field {name!r}" for name in sorted({*self.becomes} - {*newer})),
+        ]
+
+    def apply(self, earlier: Sequence[Plain], newer: Sequence[str]) -> tuple[Plain, ...]:
+        """
+        Return the public fields of the newer form.
+
+        Args:
+            earlier: the public fields of a record of the earlier form.
+            newer: the names of the newer form's public fields, in order.
+
+        Raises:
+            Malformed: the record has not the fields of the earlier form.
+        """
+        if len(earlier) != len(self.fields):
+            raise Malformed(f"{len(self.fields)} fields expected, {len(earlier)} found")
+        values = dict(zip(self.fields, earlier, strict=True))
+        return tuple(_made(self.source(name), values) for name in newer)
+
+
+def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
+    match source:
+        case Kept(field):
+            return values[field]
+        case Constant(value):
+            return value
+        case Extended(field, more):
+            items = values[field]
+            if not isinstance(items, tuple):
+                raise Malformed(f"the field {field!r} is no array")
+            return (*items, *more)
+        case Mapped(field, pairs):
+            was = values[field]
+            # The type too: True is no 1.
+            found = [new for old, new in pairs if type(old) is type(was) and old == was]
+            if not found:
+                raise Malformed(f"the field {field!r} holds what it never could")
+            return found[0]
+    typing.assert_never(source)

@@ -1,0 +1,67 @@
+"""Upcasts: what was written in an earlier form is read as the newer one, or refused."""
+
+import pytest
+
+from protocol.codec import Plain
+from protocol.errors import Malformed
+from protocol.event import earlier_kinds, kinds, public_names
+from protocol.upcasts import Change, Constant, Extended, Kept, Mapped
+
+STREAMS = ((True, "setup"), (False, "play"))
+ROLLED = Change(
+    ("draw", "is_setup", "purpose"),
+    {"stream": Mapped("is_setup", STREAMS), "number": Kept("draw")},
+)
+NEWER = ("stream", "number", "purpose")
+
+
+def test_fields_are_renamed_moved_and_mapped() -> None:
+    """Those that keep their name are kept without a word."""
+    assert ROLLED.apply((7, True, "test"), NEWER) == ("setup", 7, "test")
+    assert ROLLED.apply((0, False, "lot"), NEWER) == ("play", 0, "lot")
+
+
+def test_constants_stand_where_the_newer_field_stands() -> None:
+    """At the end or between others."""
+    change = Change(("a", "b"), {"x": Constant(()), "y": Constant(None)})
+
+    assert change.apply((1, 2), ("a", "x", "b", "y")) == (1, (), 2, None)
+
+
+def test_an_array_is_extended() -> None:
+    """As the settings of the first tables are."""
+    change = Change(("a", "b"), {"b": Extended("b", (True, 0))})
+
+    assert change.apply((1, (2, 3)), ("a", "b")) == (1, (2, 3, True, 0))
+
+
+@pytest.mark.parametrize(
+    ("change", "fields"),
+    [
+        (ROLLED, (7, True)),
+        (ROLLED, (7, True, "test", 1)),
+        (ROLLED, (7, 1, "test")),
+        (ROLLED, (7, None, "test")),
+        (Change(NEWER, {"purpose": Extended("purpose", (1,))}), (1, 2, 3)),
+    ],
+)
+def test_what_the_earlier_form_never_held_is_malformed(
+    change: Change, fields: tuple[Plain, ...]
+) -> None:
+    """Too few and too many fields, a value that is not listed, no array."""
+    with pytest.raises(Malformed):
+        change.apply(fields, NEWER)
+
+
+def test_a_wrong_declaration_is_found() -> None:
+    """A field that comes from nowhere, and one that nobody has."""
+    assert ROLLED.faults(NEWER) == []
+    assert ROLLED.faults((*NEWER, "faces")) == ["no earlier field 'faces'"]
+    assert ROLLED.faults(NEWER[1:]) == ["no newer field 'stream'"]
+
+
+def test_every_upcast_that_is_declared_fits_the_next_form() -> None:
+    """Of the events that we have; each chain ends at a kind."""
+    for tag, (newer, change) in earlier_kinds().items():
+        assert change.faults(public_names(newer)) == [], tag
+        assert newer in kinds() or newer in earlier_kinds()
