@@ -30,6 +30,8 @@ SILENT: Mapping[type[Event], str] = {
     events.Corrected: "what lies differently is told next",
     events.Rested: "nothing happened",
     events.Rolled: "the dice are told as they lie there",
+    events.PickedSecretly: "what becomes of it is told by what follows",
+    events.Dealt: "what becomes of it is told by what follows",
     events.Shuffled: "nobody sees anything",
     se.SupplyLaidOut: "nothing to see yet",
     se.BacksLaidOut: "the backs are read with the cards",

@@ -287,7 +287,7 @@ class ServerPort:
     def _do_my_share(self, view: TableView) -> None:
         """Commit to a share once the server has bound itself, open it once all have."""
         room = view.table.room
-        if room.ceremony is None or room.seed is None or room.stage is not Stage.STARTING:
+        if room.ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
             self._share = None
             self._said.clear()
             return

@@ -16,10 +16,21 @@ from protocol import codec
 from protocol.archive import Archive, BadArchive
 from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common import events as on
-from protocol.common.chance import Chance, SeededChance, play_key, setup_key
-from protocol.common.table import GameEvent, Table, fold
+from protocol.common.chance import (
+    SeededChance,
+    Stream,
+    commitment_of_setup,
+    deal_key,
+    play_key,
+    play_key_1,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+    setup_key_1,
+)
+from protocol.common.table import FixedSetup, GameEvent, Table, fold
 from protocol.errors import BadCommitment, ProtocolError
-from protocol.event import Record, Sealed, secrets_of
+from protocol.event import Record, secrets_of
 
 
 @attrs.frozen
@@ -40,9 +51,15 @@ class _Audit:
 
     archive: Archive
     seeds: dict[str, bytes] = attrs.field(factory=dict)
-    chances: dict[bool, Chance] = attrs.field(factory=dict)
-    """By whether it is the setup's."""
-    next_draw: dict[bool, int] = attrs.field(factory=lambda: {False: 0, True: 0})
+    version: int = 1
+    setup: FixedSetup | None = None
+    commitments: tuple[bytes, bytes] = (b"", b"")
+    """To the seed of play and that of the house, in the last start."""
+    chances: dict[Stream, SeededChance] = attrs.field(factory=dict)
+    next_draw: dict[str, int] = attrs.field(factory=dict)
+    """By row."""
+    bound: dict[int, bytes] = attrs.field(factory=dict)
+    """What each seat committed to in the last start."""
     shares: dict[int, bytes] = attrs.field(factory=dict)
     draw_count: int = 0
     is_finished: bool = False
@@ -76,7 +93,7 @@ def _disclosed_seeds(archive: Archive) -> dict[str, bytes]:
     refs: dict[tuple[int, int], str] = {}
     for record in archive.records:
         if isinstance(record.event, on.SeedsCommitted):
-            pair = {"play": record.event.seed, "setup": record.event.setup_seed}
+            pair = {"play": record.event.play_seed, "house": record.event.house_seed}
             refs = {sealed.ref: name for name, sealed in pair.items()}
             seeds = {name: sealed.value for name, sealed in pair.items() if sealed.is_open}
         if isinstance(record.event, on.RoomClosed):
@@ -84,6 +101,8 @@ def _disclosed_seeds(archive: Archive) -> dict[str, bytes]:
                 name = refs.get((opened.sequence, opened.slot))
                 if name is not None:
                     seeds[name] = _seed(opened, record)
+        if isinstance(record.event, on.SetupOpened):
+            seeds["house"] = record.event.seed
     return seeds
 
 
@@ -150,58 +169,100 @@ def _disclosures(record: Record) -> Iterator[on.Disclosure]:
 def _audit_event(state: _Audit, record: Record, head: bytes) -> None:
     happened = record.event
     match happened:
+        case on.RoomOpened():
+            state.version = happened.version
+        case on.SetupFixed():
+            state.setup = happened.setup
+        case on.SetupOpened():
+            _audit_setup(state, happened, record.sequence)
         case on.SeedsCommitted():
-            state.shares = {}
-        case on.ShareCommitted():
-            state.shares[happened.seat] = happened.commitment
-        case on.ShareOpened():
-            if hashlib.sha256(happened.share).digest() != state.shares.get(happened.seat):
-                raise BadArchive(
-                    "a share of chance is not the one bound before", record.sequence, "chance"
-                )
+            state.bound, state.shares = {}, {}
+            state.commitments = (happened.play_seed.commitment, happened.house_seed.commitment)
+        case on.ShareCommitted() | on.ShareOpened():
+            _audit_share(state, happened, record.sequence)
         case on.GameStarted():
-            if "play" in state.seeds:
-                state.chances[False] = SeededChance(play_key(state.seeds["play"], head))
-            if "setup" in state.seeds:
-                state.chances[True] = SeededChance(setup_key(state.seeds["setup"]))
+            state.chances = _chances(state, head)
         case on.RoomClosed():
             state.is_finished = True
-        case on.Rolled() | on.Picked() | on.Shuffled():
+        case on.Draw():
             _audit_draw(state, happened, record.sequence)
         case _:
             pass
 
 
-def _audit_draw(
-    state: _Audit, happened: on.Rolled | on.Picked | on.Shuffled, sequence: int
+def _audit_share(
+    state: _Audit, happened: on.ShareCommitted | on.ShareOpened, sequence: int
 ) -> None:
-    if happened.draw != state.next_draw[happened.is_setup]:
-        raise BadArchive(f"draw {happened.draw} is out of its row", sequence, "chance")
-    state.next_draw[happened.is_setup] += 1
-    chance = state.chances.get(happened.is_setup)
+    if isinstance(happened, on.ShareCommitted):
+        state.bound[happened.seat] = happened.commitment
+        return
+    state.shares[happened.seat] = happened.share
+    if hashlib.sha256(happened.share).digest() != state.bound.get(happened.seat):
+        raise BadArchive("a share of chance is not the one bound before", sequence, "chance")
+
+
+def _audit_setup(state: _Audit, opened: on.SetupOpened, sequence: int) -> None:
+    commitment = commitment_of_setup(opened.salt, opened.seed)
+    if state.setup is None or commitment != state.setup.commitment:
+        raise BadArchive("it opens another setup than the one that was fixed", sequence, "chance")
+
+
+def _chances(state: _Audit, head: bytes) -> dict[Stream, SeededChance]:
+    """Return the chance of each stream whose seed is open. `head` is that of the log so far."""
+    keys: dict[Stream, bytes] = {}
+    play, house = state.seeds.get("play"), state.seeds.get("house")
+    salt = salt_of_shares(state.archive.header.room_id, state.commitments, state.shares)
+    is_old = state.version == 1
+    if play is not None:
+        keys[Stream.PLAY] = play_key_1(play, head) if is_old else play_key(play, salt)
+    if house is not None and is_old:
+        keys[Stream.SETUP] = setup_key_1(house)
+    elif house:
+        if state.setup is not None:
+            salt = salt_of_setup(state.setup.commitment)
+        keys[Stream.SETUP], keys[Stream.DEAL] = setup_key(house, salt), deal_key(house, salt)
+    return {stream: SeededChance(key) for stream, key in keys.items()}
+
+
+def _audit_draw(state: _Audit, happened: on.Draw, sequence: int) -> None:
+    row = on.row_of(state.version, happened.drawn_from, happened.purpose)
+    if happened.number != state.next_draw.get(row, 0):
+        raise BadArchive(f"draw {happened.number} is out of its row", sequence, "chance")
+    state.next_draw[row] = happened.number + 1
+    chance = state.chances.get(happened.drawn_from)
     if chance is None:
         if state.archive.header.is_whole:
-            raise BadArchive(f"draw {happened.draw} comes from no seed", sequence, "chance")
+            raise BadArchive(f"draw {happened.number} comes from no seed", sequence, "chance")
         return
     try:
-        is_fair = _is_fair(chance, happened)
+        is_fair = _is_fair(chance, happened, is_old=state.version == 1)
     except ValueError:
         # Bounds that no chance has.
         is_fair = False
     if not is_fair:
-        raise BadArchive(f"draw {happened.draw} is not what the seed says", sequence, "chance")
+        raise BadArchive(f"draw {happened.number} is not what the seed says", sequence, "chance")
     state.draw_count += 1
 
 
-def _is_fair(chance: Chance, happened: on.Rolled | on.Picked | on.Shuffled) -> bool:
-    draw, purpose = happened.draw, happened.purpose
-    if isinstance(happened, on.Rolled):
-        if not happened.sides > 0:
-            return False
-        return chance.roll(draw, purpose, len(happened.faces), happened.sides) == happened.faces
-    if isinstance(happened, on.Picked):
-        return happened.bound > 0 and chance.pick(draw, purpose, happened.bound) == happened.result
-    order: Sealed[tuple[str, ...]] = happened.order
-    if not order.is_open:
-        return True
-    return chance.shuffle(draw, purpose, order.value) == order.value
+def _is_fair(chance: SeededChance, happened: on.Draw, *, is_old: bool) -> bool:
+    number, purpose = happened.number, happened.purpose
+    match happened:
+        case on.Rolled():
+            count, sides = len(happened.faces), happened.sides
+            return sides > 0 and chance.roll(number, purpose, count, sides) == happened.faces
+        case on.Picked():
+            bound = happened.bound
+            return bound > 0 and chance.pick(number, purpose, bound) == happened.result
+        case on.PickedSecretly() if happened.choice.is_open:
+            pick = happened.choice.value
+            return pick.bound > 0 and chance.pick(number, purpose, pick.bound) == pick.result
+        case on.Dealt() if happened.choice.is_open:
+            deal = happened.choice.value
+            ranked = chance.rank(number, purpose, deal.options)
+            return len(set(ranked)) == len(ranked) and ranked[:1] == (deal.result,)
+        case on.Shuffled() if happened.order.is_open:
+            is_drawn = is_old or happened.stream is Stream.PLAY
+            mix = chance.shuffle if is_drawn else chance.rank
+            return mix(number, purpose, happened.order.value) == happened.order.value
+        case _:
+            return True

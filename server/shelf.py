@@ -15,7 +15,7 @@ from twisted.logger import Logger
 from content.loader import ContentError, ContentErrors, load_source, read_files
 from content.schema.pack import Catalog, Content, Pack
 from protocol import codec
-from protocol.common.table import RoomTable
+from protocol.common.table import FixedSetup, RoomTable
 from protocol.errors import ProtocolError
 from server.kernel.game import Ruleset
 from server.lobby.seams import ScenarioCard
@@ -41,6 +41,8 @@ class PackShelf:
     """By hash."""
     newest: dict[str, Pack] = attrs.field(factory=dict)
     """By id: what new games are played with."""
+    setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
+    """Of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
     """By the hash of what is played."""
     _log = Logger()
@@ -92,6 +94,10 @@ class PackShelf:
         """Return what the rules of a room read. KeyError where it is not there any more."""
         pack = self.packs[room.content_hash].without(room.products_off)
         return Content(pack, pack.scenarios[room.scenario], _carried(pack, room))
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return the seed of a fixed setup, if it is known here."""
+        return self.setup_seeds.get(setup.setup_id)
 
     # For the lobby
 

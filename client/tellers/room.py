@@ -21,6 +21,11 @@ def _(happened: events.SeatLeft, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_left", at.speaker.seat(at.step.before, happened.seat))
 
 
+@tells(events.SeatEmptied)
+def _(happened: events.SeatEmptied, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_emptied", at.speaker.seat(at.step.before, happened.seat))
+
+
 @tells(events.ScenarioChosen)
 def _(happened: events.ScenarioChosen, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
@@ -65,6 +70,11 @@ def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
         # On one line, so that nobody can make a line that looks like somebody else's.
         words = " ".join(happened.words.value.decode(errors="replace").split())
         yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
+
+
+@tells(events.SetupFixed)
+def _(happened: events.SetupFixed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")
 
 
 @tells(events.StartRequested)
@@ -162,3 +172,8 @@ def _(happened: events.SeatFilled, at: Moment) -> Iterator[Told]:
 @tells(events.RoomClosed)
 def _(happened: events.RoomClosed, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
+
+
+@tells(events.SetupOpened)
+def _(_: events.SetupOpened, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_opened")

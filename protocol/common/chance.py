@@ -1,14 +1,18 @@
 """
-Chance that can be checked: every outcome is a pure function of a key and a number.
+Chance that can be checked: every outcome is a pure function of a key, a number and a purpose.
 
-The key of play comes from the server's seed, committed to before the seats add their shares; the
-log up to there is the salt. The setup has a key of its own from a seed that a tournament may fix.
-Draw *n* is used once. Picks are unbiased: what would lean is thrown away and drawn again.
+There are three streams, each with a key of its own. The keys follow from the server's seeds, which
+it committed to before the seats added their shares, and from those shares: from nothing that the
+server could still choose once it has seen them. Draws of play are numbered in their order; draws of
+setup and deal are numbered by purpose and go by the names of what is drawn, so that what one table
+does changes nothing of what the same setup holds for another.
 """
 
+import enum
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from cryptography.hazmat.primitives import hashes
@@ -19,26 +23,81 @@ from protocol import codec
 SEED_BYTES = 32
 
 
-class Chance(Protocol):
-    """What decides the outcomes of one game."""
+class Stream(enum.Enum):
+    """What a draw belongs to."""
 
-    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+    SETUP = "setup"
+    """What is laid out before the first question, and what is laid out later as it was made."""
+    DEAL = "deal"
+    """Every hidden fact of the scenario and every order that no player causes."""
+    PLAY = "play"
+    """Dice, lots, and what is mixed anew because of what somebody did."""
+
+
+class Chance(Protocol):
+    """What decides the outcomes of one stream of one game."""
+
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of dice, each from 0 to sides - 1."""
 
-    def pick(self, draw: int, purpose: str, bound: int) -> int:
+    def pick(self, number: int, purpose: str, bound: int) -> int:
         """Return a number from 0 to bound - 1."""
 
-    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return the items in a new order; the order they come in does not matter."""
 
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return the items in a new order in which taking one away moves no other."""
 
-def play_key(seed: bytes, head: bytes) -> bytes:
-    """Return the key of play from the server's seed and the head of the log at the start."""
+
+def play_key(seed: bytes, salt: bytes) -> bytes:
+    """Return the key of play from the server's seed and `salt_of_shares`."""
+    return _key(seed, salt, b"manse play 2")
+
+
+def setup_key(seed: bytes, salt: bytes) -> bytes:
+    """Return the key of the setup from the seed of the house and its salt."""
+    return _key(seed, salt, b"manse setup 2")
+
+
+def deal_key(seed: bytes, salt: bytes) -> bytes:
+    """Return the key of the deal from the seed of the house and its salt."""
+    return _key(seed, salt, b"manse deal 2")
+
+
+def salt_of_shares(
+    room_id: str, commitments: tuple[bytes, bytes], shares: Mapping[int, bytes]
+) -> bytes:
+    """
+    Return what the keys are salted with: 32 bytes that were fixed when the last share was opened.
+
+    Args:
+        room_id: of the table.
+        commitments: to the seed of play and to the seed of the house, as they stand on the log.
+        shares: by seat.
+    """
+    return hashlib.sha256(
+        codec.pack(("manse keys 2", room_id, commitments, tuple(sorted(shares.items()))))
+    ).digest()
+
+
+def commitment_of_setup(salt: bytes, seed: bytes) -> bytes:
+    """Return what a fixed setup is known by before its seed is opened: 32 bytes."""
+    return hashlib.sha256(codec.pack(("manse fixed setup 1", salt, seed))).digest()
+
+
+def salt_of_setup(commitment: bytes) -> bytes:
+    """Return what the keys of a fixed setup are salted with: the same at every table."""
+    return hashlib.sha256(codec.pack(("manse fixed keys 2", commitment))).digest()
+
+
+def play_key_1(seed: bytes, head: bytes) -> bytes:
+    """Return the key of play in a log of version 1, salted with its head at the start."""
     return _key(seed, head, b"manse play 1")
 
 
-def setup_key(seed: bytes) -> bytes:
-    """Return the key of the setup, which depends on its seed alone."""
+def setup_key_1(seed: bytes) -> bytes:
+    """Return the key of the setup in a log of version 1, which depends on its seed alone."""
     return _key(seed, b"", b"manse setup 1")
 
 
@@ -53,29 +112,39 @@ class SeededChance:
         """Take the key; it is never shown."""
         self._key = key
 
-    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of dice, each from 0 to sides - 1."""
-        stream = self._stream(draw, purpose)
+        stream = self._stream(number, purpose)
         return tuple(_below(stream, sides) for _ in range(count))
 
-    def pick(self, draw: int, purpose: str, bound: int) -> int:
+    def pick(self, number: int, purpose: str, bound: int) -> int:
         """Return a number from 0 to bound - 1."""
-        return _below(self._stream(draw, purpose), bound)
+        return _below(self._stream(number, purpose), bound)
 
-    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return the sorted items permuted (Fisher and Yates, from the end)."""
         order = sorted(items)
-        stream = self._stream(draw, purpose)
+        stream = self._stream(number, purpose)
         for last in range(len(order) - 1, 0, -1):
             other = _below(stream, last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
-    def _stream(self, draw: int, purpose: str) -> Iterator[int]:
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return the items ordered by the digest of each; equal ones are told apart by a count."""
+        seen: Counter[str] = Counter()
+        digests: list[tuple[bytes, str]] = []
+        for item in sorted(items):
+            seen[item] += 1
+            message = codec.pack((number, purpose, item, seen[item]))
+            digests.append((hmac.new(self._key, message, hashlib.sha256).digest(), item))
+        return tuple(item for _, item in sorted(digests))
+
+    def _stream(self, number: int, purpose: str) -> Iterator[int]:
         """Yield 32-bit numbers, for ever."""
         block = 0
         while True:
-            message = codec.pack((draw, purpose, block))
+            message = codec.pack((number, purpose, block))
             digest = hmac.new(self._key, message, hashlib.sha256).digest()
             for at in range(0, len(digest), 4):
                 yield int.from_bytes(digest[at : at + 4], "big")

@@ -21,6 +21,8 @@ Handle = str
 
 MAX_CARRIED = 64
 """Numbers that a campaign carries over."""
+LOG_VERSION = 2
+"""Of the logs that are begun today: by which habits their rooms draw, mix and name."""
 RESTS_KEPT = 64
 """How many rest points a table remembers, that is, how far back a group can go."""
 
@@ -71,6 +73,8 @@ class Seat:
     """What this seat plays (investigators), by id."""
     since: int = 0
     """The first sequence whose secrets its present owner may see."""
+    withheld: int = 0
+    """How many starts have failed for want of this seat's share."""
 
 
 @attrs.frozen
@@ -141,6 +145,15 @@ class Legacy:
 
 
 @attrs.frozen
+class FixedSetup:
+    """A setup that several tables play, known by a commitment until its owner closes it."""
+
+    setup_id: str
+    commitment: bytes = attrs.field(validator=attrs.validators.max_len(32))
+    """To the seed of the house (`protocol.common.chance.commitment_of_setup`)."""
+
+
+@attrs.frozen
 class RoomTable:
     """Seats and everything else that rules cannot read."""
 
@@ -158,11 +171,15 @@ class RoomTable:
     host: int = 0
     seats: Mapping[int, Seat] = attrs.field(factory=dict)
     ceremony: Ceremony | None = None
-    seed: Sealed[bytes] | None = None
-    setup_seed: Sealed[bytes] | None = None
-    draws: int = 0
-    """How many times chance was asked in play; numbers are never used again."""
-    setup_draws: int = 0
+    version: int = 1
+    """By which habits the room draws, mixes and names."""
+    fixed_setup: FixedSetup | None = None
+    opened_setup: bytes | None = None
+    """The seed of the fixed setup, once its owner has closed it."""
+    play_seed: Sealed[bytes] | None = None
+    house_seed: Sealed[bytes] | None = None
+    draws: Mapping[str, int] = attrs.field(factory=dict)
+    """The next number of each row of draws; a number is never used again."""
     ask: OpenAsk | None = None
     next_ask_id: int = 0
     proposal: Proposal | None = None

@@ -13,7 +13,7 @@ import attrs
 from content.schema.pack import Content, Pack
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
-from protocol.common.table import RoomTable, Settings, Stage
+from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event, hidden
 from protocol.second_edition.table import SecondEditionTable
 from server.kernel.game import Ruleset
@@ -39,6 +39,10 @@ class PackLibrary:
         """Return the second edition."""
         assert name == SecondEdition.name
         return SecondEdition()
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (as the kernel asks)
+        """Return nothing: no setup is fixed here."""
+        return None
 
     def content(self, room: RoomTable) -> Content:
         """Return the room's scenario of the pack, without the products that are off."""
@@ -102,7 +106,13 @@ class Driver:
     def open_table(self) -> None:
         """Open the table, with some products off if this game says so."""
         opened = on.RoomOpened(
-            self.room.room_id, SecondEdition.name, self.scenario, self.pack.digest, Settings()
+            self.room.room_id,
+            SecondEdition.name,
+            self.scenario,
+            self.pack.digest,
+            Settings(),
+            LOG_VERSION,
+            source=None,
         )
         self.give(opened, 0)
         if self.off:

@@ -5,16 +5,36 @@ How outcomes follow from a seed stands in `protocol.common.chance`, since whoeve
 computes them too.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from protocol.common.chance import SEED_BYTES, Chance, SeededChance, play_key, setup_key
+from protocol.common.chance import (
+    SEED_BYTES,
+    Chance,
+    SeededChance,
+    Stream,
+    deal_key,
+    play_key,
+    play_key_1,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+    setup_key_1,
+)
 from protocol.common.table import RoomTable
 
-__all__ = ["SEED_BYTES", "Chance", "Entropy", "MakeChance", "SeededChance", "chances_of"]
+__all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
 
-MakeChance = Callable[[bytes], Chance]
-"""Makes chance from a key. Tests give their own."""
+Chances = Mapping[Stream, Chance]
+"""The chance of each stream."""
+
+MakeChance = Callable[[Stream, bytes], Chance]
+"""Makes the chance of a stream from its key. Tests give their own."""
+
+
+def seeded(_stream: Stream, key: bytes) -> Chance:
+    """Return the chance that follows from a key, whatever the stream."""
+    return SeededChance(key)
 
 
 class Entropy(Protocol):
@@ -24,14 +44,33 @@ class Entropy(Protocol):
         """Return that many random bytes."""
 
 
-def chances_of(room: RoomTable, head: bytes, make: MakeChance) -> tuple[Chance, Chance]:
+def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: MakeChance) -> Chances:
     """
-    Return the chance of play and that of the setup, once all shares are open.
+    Return the chance of each stream, once all shares are open.
 
     Args:
-        room: with both seeds committed.
-        head: of the log up to here, every seat's share in it: the salt of the first key.
-        make: makes chance from a key.
+        room: with both seeds committed, and the ceremony with all shares.
+        head: of the log up to here; the salt of the key of play in logs of version 1 alone.
+        fixed_seed: of the room's fixed setup, where it has one.
+        make: makes the chance of a stream from its key.
     """
-    assert room.seed is not None and room.setup_seed is not None  # noqa: PT018 (one thing)
-    return make(play_key(room.seed.value, head)), make(setup_key(room.setup_seed.value))
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    if room.version == 1:
+        keys = {
+            Stream.PLAY: play_key_1(room.play_seed.value, head),
+            Stream.SETUP: setup_key_1(room.house_seed.value),
+        }
+        return {stream: make(stream, key) for stream, key in keys.items()}
+    assert room.ceremony is not None
+    commitments = (room.play_seed.commitment, room.house_seed.commitment)
+    salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
+    house_seed = room.house_seed.value
+    if room.fixed_setup is not None:
+        assert fixed_seed is not None, "a fixed setup without its seed"
+        house_seed, house_salt = fixed_seed, salt_of_setup(room.fixed_setup.commitment)
+    keys = {
+        Stream.SETUP: setup_key(house_seed, house_salt),
+        Stream.DEAL: deal_key(house_seed, house_salt),
+        Stream.PLAY: play_key(room.play_seed.value, salt),
+    }
+    return {stream: make(stream, key) for stream, key in keys.items()}

@@ -13,10 +13,11 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
+from protocol.common.chance import Stream
 from protocol.common.table import Proposal, RoomTable
 from protocol.event import Event, hidden
 from server.kernel.asks import Ask, Picks
-from server.kernel.chance import MakeChance, chances_of
+from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure
 from server.kernel.inputs import voices
 from server.kernel.scribe import Scribe
@@ -47,6 +48,11 @@ class Conductor:
         self._make_chance = make_chance
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
+
+    def chances_of(self, room: RoomTable, head: bytes) -> Chances:
+        """Return the chance of a room whose shares are all open; `head` is that of its log."""
+        fixed = self._library.setup_seed(room.fixed_setup) if room.fixed_setup else None
+        return chances_of(room, head, fixed, self._make_chance)
 
     def follow(self, scribe: Scribe, happened: Event) -> None:
         """Write all that follows from an input that was written just now."""
@@ -82,7 +88,7 @@ class Conductor:
         assert room.ceremony is not None
         if len(room.ceremony.shares) < len(room.seats):
             return
-        scribe.chance, scribe.setup_chance = chances_of(room, scribe.head, self._make_chance)
+        scribe.chances = self.chances_of(room, scribe.head)
         players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
         scribe.write(on.GameStarted(players))
         self.begin(scribe)
@@ -152,9 +158,10 @@ class Conductor:
 
     def _close(self, scribe: Scribe) -> None:
         room = scribe.table.room
-        assert room.seed is not None and room.setup_seed is not None  # noqa: PT018 (one thing)
-        seeds = (scribe.disclose(room.seed), scribe.disclose(room.setup_seed))
-        scribe.write(on.RoomClosed(seeds if room.settings.publish else ()))
+        assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+        committed = (room.play_seed,) if room.fixed_setup else (room.play_seed, room.house_seed)
+        seeds = tuple(scribe.disclose(seed) for seed in committed)
+        scribe.write(on.RoomClosed(seeds if room.settings.publish else (), on.HowClosed.FINISHED))
 
     # Answers
 
@@ -177,7 +184,7 @@ class Conductor:
         """Let the seat of a randomly drawn piece decide. Rule CONFLICT-3, DECIDE-141."""
         ask = scribe.table.room.ask
         assert ask is not None
-        _, seat = ask.lots[scribe.pick("lot", len(ask.lots), setup=False)]
+        _, seat = ask.lots[scribe.pick("lot", len(ask.lots), Stream.PLAY)]
         default = ask.questions[seat].value.default
         choice = (ask.votes[seat],) if seat in ask.votes else default
         self._settle(scribe, dict.fromkeys(ask.questions, choice))
@@ -241,10 +248,12 @@ class Conductor:
         """Shuffle what nobody knows, so that what the other branch taught is worth nothing."""
         game = scribe.table.game
         assert game is not None
+        room = scribe.table.room
+        unknown = self._library.ruleset(room.ruleset).unknown_piles(game)
         for pile, handles in sorted(game.piles.items()):
-            if handles:
+            if handles and (room.version == 1 or pile in unknown):
                 items = tuple(game.card_of(handle) for handle in handles)
-                scribe.shuffle(pile, items, f"shuffle {pile}", setup=False)
+                scribe.shuffle(pile, items, f"shuffle {pile}", Stream.PLAY)
                 assert scribe.table.game is not None
                 game = scribe.table.game
 

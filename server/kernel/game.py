@@ -5,12 +5,13 @@ Through it a rule reads the table and the content, emits events, asks chance and
 dies with its procedure: a coroutine that was abandoned can change nothing any more.
 """
 
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from protocol.common.asks import RefusedChoice, Settle
+from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
-from protocol.common.table import GameEvent, GameTable, RoomTable
+from protocol.common.table import FixedSetup, GameEvent, GameTable, RoomTable
 from protocol.common.text import Text
 from protocol.event import Sealed
 from server.kernel.asks import Ask, Option, Picks, Prompt
@@ -30,13 +31,23 @@ class Pen(Protocol):
     def emit(self, happened: GameEvent) -> None:
         """Put an event on the log and fold it at once."""
 
-    def roll(self, purpose: str, count: int, sides: int, *, setup: bool) -> tuple[int, ...]:
+    @property
+    def version(self) -> int:
+        """The version of the log."""
+
+    def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Roll dice and log them."""
 
-    def pick(self, purpose: str, bound: int, *, setup: bool) -> int:
+    def pick(self, purpose: str, bound: int, stream: Stream) -> int:
         """Pick a number under the bound and log it."""
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
+    def pick_secretly(self, purpose: str, bound: int) -> int:
+        """Pick a number under the bound and log both sealed."""
+
+    def deal(self, purpose: str, names: Sequence[str]) -> int:
+        """Draw one of these by name, log it sealed, and return its position."""
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
         """Mix a pile of these items and log it."""
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
@@ -170,16 +181,40 @@ class Game(Generic[TableT, ContentT]):
 
     # Chance
 
-    def roll(self, purpose: str, count: int, *, sides: int, setup: bool = False) -> tuple[int, ...]:
-        """Roll dice in view of all; faces from 0 to sides - 1."""
-        return self._live().roll(purpose, count, sides, setup=setup)
+    @property
+    def version(self) -> int:
+        """The version of the log: by which habits this game was begun."""
+        return self._live().version
 
-    def pick(self, purpose: str, options: Sequence[T], *, setup: bool = False) -> T:
-        """Pick one of several at random, in view of all: each equally likely. Rule RANDOM-2."""
-        return options[self._live().pick(purpose, len(options), setup=setup)]
+    def roll(self, purpose: str, count: int, *, sides: int) -> tuple[int, ...]:
+        """Roll dice in view of all; faces from 0 to sides - 1."""
+        return self._live().roll(purpose, count, sides)
+
+    def pick(self, purpose: str, options: Sequence[T], stream: Stream = Stream.PLAY) -> T:
+        """
+        Pick one of several at random, in view of all: each equally likely. Rule RANDOM-2.
+
+        Neither the options nor their order may depend on secrets: all learn how many there are.
+        """
+        return options[self._live().pick(purpose, len(options), stream)]
+
+    def pick_secretly(self, purpose: str, options: Sequence[T]) -> T:
+        """Pick one of several that may depend on secrets; nobody learns how many there are."""
+        return options[self._live().pick_secretly(purpose, len(options))]
+
+    def deal(self, purpose: str, options: Sequence[T], name: Callable[[T], str] = str) -> T:
+        """
+        Draw one of several as the setup has it, whatever the players do. Nobody learns of what.
+
+        Args:
+            purpose: of the draw; draws of one purpose follow each other.
+            options: what can be drawn, each equally likely.
+            name: names an option: each has a name of its own, the same in every game.
+        """
+        return options[self._live().deal(purpose, [name(option) for option in options])]
 
     def shuffle(
-        self, pile: str, items: Sequence[str] | None = None, *, setup: bool = False
+        self, pile: str, items: Sequence[str] | None = None, stream: Stream = Stream.PLAY
     ) -> None:
         """
         Mix a pile, so that nobody can follow a card in it.
@@ -187,12 +222,12 @@ class Game(Generic[TableT, ContentT]):
         Args:
             pile: the name of the pile; part of the purpose of the draw.
             items: what a new pile is made of; None for the cards that are in it now.
-            setup: whether the draw belongs to the setup.
+            stream: PLAY for what is mixed because of what somebody did.
         """
         if items is None:
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
-        self._live().shuffle(pile, items, f"shuffle {pile}", setup=setup)
+        self._live().shuffle(pile, items, f"shuffle {pile}", stream)
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return what opens a secret, for an event that shows it to more people."""
@@ -223,6 +258,13 @@ class Ruleset(Protocol):
     def correct(self, game: "Game[Any, Any]", piece: str, amount: int) -> None:
         """Let it say so, if it still can; only between procedures."""
 
+    def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
+        """
+        Return the piles of which nobody knows what lies where, and on which no answer rests.
+
+        After going back these alone are mixed, so that what was learnt is worth nothing.
+        """
+
     def next_procedure(self, game: "Game[Any, Any]") -> "Procedure | None":
         """
         Return what comes next, from the table alone; None when the game is over.
@@ -239,3 +281,6 @@ class Library(Protocol):
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules read, as pinned by the room's first events."""
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return the seed of a fixed setup, if it is known here."""

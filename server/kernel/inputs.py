@@ -11,12 +11,15 @@ from typing import Any
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
+from protocol.common.chance import commitment_of_setup
 from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
 """Each seat's share of chance."""
+MAX_WITHHELD = 2
+"""Starts that may fail for want of one seat's share before the host may empty it."""
 
 Check = Callable[[Table, Any], None]
 CHECKS: dict[type[Event], Check] = {}
@@ -59,6 +62,30 @@ def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
 def _seat_left(table: Table, left: on.SeatLeft) -> None:
     _in_lobby(table.room)
     _seated(table.room, left.seat)
+
+
+@check(on.SeatEmptied)
+def _seat_emptied(table: Table, emptied: on.SeatEmptied) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, emptied.seat)
+    refuse_unless(emptied.seat != table.room.host, "table/host_only")
+    refuse_unless(table.room.seats[emptied.seat].withheld >= MAX_WITHHELD, "start/not_withheld")
+
+
+@check(on.SetupFixed)
+def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
+    _in_lobby(table.room)
+    refuse_unless(table.room.version > 1, "setup/old_table")
+
+
+@check(on.SetupOpened)
+def _setup_opened(table: Table, opened: on.SetupOpened) -> None:
+    room = table.room
+    refuse_unless(room.stage is Stage.OVER and room.opened_setup is None, "setup/not_now")
+    fits = room.fixed_setup is not None and (
+        commitment_of_setup(opened.salt, opened.seed) == room.fixed_setup.commitment
+    )
+    refuse_unless(fits, "setup/not_the_one")
 
 
 @check(on.ScenarioChosen)

@@ -15,7 +15,7 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Record, Stored, everything, read
-from server.kernel.chance import Entropy, MakeChance, SeededChance, chances_of
+from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.conductor import Conductor
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
@@ -33,12 +33,11 @@ class Room:
         library: Library,
         entropy: Entropy,
         *,
-        make_chance: MakeChance = SeededChance,
+        make_chance: MakeChance = seeded,
     ) -> None:
         """Make an empty room; its first input must be `RoomOpened`."""
         self._library = library
         self._entropy = entropy
-        self._make_chance = make_chance
         self._state = State(room_id, head=first_head(room_id))
         self._rulings = Rulings(library)
         self._conductor = Conductor(library, make_chance)
@@ -128,7 +127,7 @@ class Room:
         state = self._state
         state.log.extend(scribe.stored)
         state.table, state.head = scribe.table, scribe.head
-        state.chance, state.setup_chance = scribe.chance, scribe.setup_chance
+        state.chances = scribe.chances
         state.time = scribe.time
         if scribe.has_gone_back or state.table.room.stage is Stage.STARTING:
             # Of a game that begins only now there is nothing yet that could have diverged.
@@ -166,7 +165,7 @@ class Room:
         library: Library,
         entropy: Entropy,
         *,
-        make_chance: MakeChance = SeededChance,
+        make_chance: MakeChance = seeded,
         from_start: bool = False,
     ) -> "Room":
         """
@@ -216,8 +215,7 @@ class Room:
         state = self._state
         happened = record.event
         if isinstance(happened, on.GameStarted):
-            chances = chances_of(state.table.room, state.head, self._make_chance)
-            state.chance, state.setup_chance = chances
+            state.chances = self._conductor.chances_of(state.table.room, state.head)
         state.log.append(stored)
         state.head = next_head(state.head, stored.public)
         state.table = fold(state.table, record)

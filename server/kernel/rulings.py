@@ -8,7 +8,7 @@ ruleset and its content, or to know whether the game has halted.
 import attrs
 
 from protocol.common import events as on
-from protocol.common.table import Proposal, Table
+from protocol.common.table import FixedSetup, Proposal, Table
 from protocol.event import CLOCK, Event
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
@@ -36,8 +36,15 @@ class Rulings:
                 refuse_unless(len(table.room.seats) < most, "table/full")
             case on.PiecesClaimed():
                 self._claim(table, happened)
+            case on.SetupFixed():
+                self._know(happened.setup)
             case on.StartRequested():
+                self._know(table.room.fixed_setup)
                 self._start(table)
+
+    def _know(self, setup: FixedSetup | None) -> None:
+        is_known = setup is None or self.library.setup_seed(setup) is not None
+        refuse_unless(is_known, "setup/unknown")
 
     def _ruleset(self, table: Table) -> Ruleset:
         return self.library.ruleset(table.room.ruleset)

@@ -13,10 +13,23 @@ from typing import Any
 import attrs
 
 from protocol.commitments import SALT_BYTES, next_head
-from protocol.common.events import Asked, Disclosure, Picked, Rolled, SeedsCommitted, Shuffled
+from protocol.common.chance import Stream
+from protocol.common.events import (
+    Asked,
+    Deal,
+    Dealt,
+    Disclosure,
+    Picked,
+    PickedSecretly,
+    Rolled,
+    SecretPick,
+    SeedsCommitted,
+    Shuffled,
+    row_of,
+)
 from protocol.common.table import GameEvent, GameTable, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of, seal
-from server.kernel.chance import SEED_BYTES, Chance, Entropy
+from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
 
 MAX_RECORD_BYTES = 60 * 1024
@@ -45,8 +58,8 @@ class State:
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
     log: list[Stored] = attrs.field(factory=list)
-    chance: Chance | None = None
-    setup_chance: Chance | None = None
+    chances: Chances = attrs.field(factory=dict)
+    """Empty before the start."""
     time: int = 0
     """Of the last batch, in milliseconds since 1970."""
 
@@ -98,8 +111,7 @@ class Scribe:
         self.state = state
         self.table = state.table
         self.head = state.head
-        self.chance = state.chance
-        self.setup_chance = state.setup_chance
+        self.chances = state.chances
         self.stored: list[Stored] = []
         self.time = time
         self.has_gone_back = False
@@ -187,32 +199,62 @@ class Scribe:
             raise TypeError(f"rules cannot write a {type(happened).__name__}")
         self.write(happened)
 
-    def _draw(self, *, setup: bool) -> tuple[int, Chance]:
-        room = self.table.room
-        chance = self.setup_chance if setup else self.chance
-        assert chance is not None, "chance was asked before the start"
-        return (room.setup_draws if setup else room.draws), chance
+    @property
+    def version(self) -> int:
+        """The version of the log."""
+        return self.table.room.version
 
-    def roll(self, purpose: str, count: int, sides: int, *, setup: bool) -> tuple[int, ...]:
+    def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
+        """Return the number of the next draw and what decides it."""
+        room = self.table.room
+        return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances[stream]
+
+    def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Roll dice and log them."""
-        draw, chance = self._draw(setup=setup)
-        faces = chance.roll(draw, purpose, count, sides)
-        self.write(Rolled(draw, setup, purpose, sides, faces))
+        number, chance = self._draw(Stream.PLAY, purpose)
+        faces = chance.roll(number, purpose, count, sides)
+        self.write(Rolled(Stream.PLAY, number, purpose, sides, faces))
         return faces
 
-    def pick(self, purpose: str, bound: int, *, setup: bool) -> int:
+    def pick(self, purpose: str, bound: int, stream: Stream) -> int:
         """Pick a number under the bound and log it."""
-        draw, chance = self._draw(setup=setup)
-        result = chance.pick(draw, purpose, bound)
-        self.write(Picked(draw, setup, purpose, bound, result))
+        number, chance = self._draw(stream, purpose)
+        result = chance.pick(number, purpose, bound)
+        self.write(Picked(stream, number, purpose, bound, result))
         return result
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
+    def pick_secretly(self, purpose: str, bound: int) -> int:
+        """Pick a number under the bound and log both sealed."""
+        if self.version == 1:
+            return self.pick(purpose, bound, Stream.PLAY)
+        number, chance = self._draw(Stream.PLAY, purpose)
+        result = chance.pick(number, purpose, bound)
+        choice = hidden(SecretPick(bound, result))
+        self.write(PickedSecretly(Stream.PLAY, number, purpose, (), choice))
+        return result
+
+    def deal(self, purpose: str, names: Sequence[str]) -> int:
+        """Draw one of these by name and log it sealed; return its position."""
+        if self.version == 1:
+            return self.pick(purpose, len(names), Stream.PLAY)
+        if len(set(names)) < len(names):
+            raise ValueError(f"two things of one name are dealt for {purpose}")
+        number, chance = self._draw(Stream.DEAL, purpose)
+        options = tuple(sorted(names))
+        result = chance.rank(number, purpose, options)[0]
+        self.write(Dealt(number, purpose, (), hidden(Deal(options, result))))
+        return names.index(result)
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
         """Mix a pile of these items and log it; every card in it gets a new handle."""
-        draw, chance = self._draw(setup=setup)
-        order = chance.shuffle(draw, purpose, items)
+        if self.version == 1 and stream is Stream.DEAL:
+            stream = Stream.PLAY
+        number, chance = self._draw(stream, purpose)
+        is_ranked = self.version > 1 and stream is not Stream.PLAY
+        mix = chance.rank if is_ranked else chance.shuffle
+        order = mix(number, purpose, items)
         handles = self._handles(len(order))
-        self.write(Shuffled(draw, setup, purpose, pile, handles, hidden(order)))
+        self.write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
 
     def _handles(self, count: int) -> tuple[str, ...]:
         logged = self._recorded.next_event() if self._recorded else None
@@ -226,7 +268,8 @@ class Scribe:
         if isinstance(logged, SeedsCommitted):
             return logged
         seeds = [self._entropy.draw(SEED_BYTES) for _ in range(2)]
-        return SeedsCommitted(hidden(seeds[0]), hidden(seeds[1]))
+        is_fixed = self.table.room.fixed_setup is not None
+        return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return the opening of a secret on the log."""

@@ -16,7 +16,7 @@ from content.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
-from protocol.common.table import Settings, Stage
+from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.common.text import Text
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
@@ -280,7 +280,15 @@ class LobbyDesk:
         self, host: RoomHost, message: say.OpenTable, digest: bytes, account: Account
     ) -> say.TableOpened:
         room_id = host.room.room_id
-        opened = on.RoomOpened(room_id, RULESET, message.scenario, digest, message.settings)
+        opened = on.RoomOpened(
+            room_id,
+            RULESET,
+            message.scenario,
+            digest,
+            message.settings,
+            LOG_VERSION,
+            source=None,
+        )
         await host.submit(opened, 0)
         await host.submit(on.SeatTaken(0, account.name, account.key, is_bot=False), 0)
         await self.registry.summarise(host)

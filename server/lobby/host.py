@@ -360,8 +360,8 @@ class RoomHost:
         limit = room.settings.time_limit_seconds
         if self.stopped or self._is_asleep:
             self._alarm.stop()
-        elif room.stage is Stage.STARTING and room.seed is not None:
-            self._alarm.wait_for(room.seed.ref, START_SECONDS)
+        elif room.stage is Stage.STARTING and room.play_seed is not None:
+            self._alarm.wait_for(room.play_seed.ref, START_SECONDS)
         elif room.ask is None or not limit or room.is_paused or self.room.halted is not None:
             self._alarm.stop()
         else:

@@ -15,7 +15,7 @@ from protocol import codec
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
 from protocol.event import CLOCK, Stored
-from server.kernel.chance import SeededChance
+from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
@@ -88,7 +88,7 @@ class Registry:
 
     def add(self, room_id: str) -> RoomHost:
         """Return the host of a new, empty room, which the caller uses."""
-        make_chance = self.around.make_chance or SeededChance
+        make_chance = self.around.make_chance or seeded
         room = Room(room_id, self.around.shelf, self.around.entropy, make_chance=make_chance)
         host = self._host(room)
         host.users += 1
@@ -160,7 +160,7 @@ class Registry:
         if not records:
             raise Refused("table/no_such_table")
         log = [Stored(record.public, record.openings) for record in records]
-        make_chance = self.around.make_chance or SeededChance
+        make_chance = self.around.make_chance or seeded
         try:
             return Room.resume(
                 room_id, log, self.around.shelf, self.around.entropy, make_chance=make_chance

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 import attrs
 
 from content.schema.pack import Catalog
-from protocol.common.table import RoomTable
+from protocol.common.table import FixedSetup, RoomTable
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.net.seams import Clock
@@ -41,6 +41,9 @@ class Shelf(Protocol):
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules of a room read. KeyError where it is not there any more."""
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return the seed of a fixed setup, if it is known here."""
 
     def catalogs(self, content_hash: bytes) -> Mapping[str, Catalog]:
         """Return the words of the content with this hash, by language."""

@@ -25,9 +25,10 @@ from client.status import Online
 from client.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice
+from protocol.common.table import LOG_VERSION
 from protocol.event import Event, cut
 from protocol.second_edition.table import SecondEditionTable
-from server.kernel.chance import SeededChance
+from server.kernel.chance import seeded
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
 from server.lobby.words import Wordsmith
@@ -54,7 +55,7 @@ class _Game(Simulation):
         """
         if isinstance(happened, on.RoomOpened):
             again = (happened.room_id, happened.ruleset, happened.scenario, b"pictures" * 4)
-            super().give(on.RoomOpened(*again, happened.settings), origin)
+            super().give(on.RoomOpened(*again, happened.settings, LOG_VERSION, None), origin)
         elif isinstance(happened, on.SeatTaken):
             seat, key = happened.seat, happened.key
             super().give(on.SeatTaken(seat, NAMES[seat], key, is_bot=False), origin)
@@ -163,7 +164,7 @@ def pictures() -> Mapping[str, str]:
         model.took(view.receive(cuts))
         camera.look()
 
-    room = Room(view.room_id, CoreLibrary(), SeededEntropy(SEED), make_chance=SeededChance)
+    room = Room(view.room_id, CoreLibrary(), SeededEntropy(SEED), make_chance=seeded)
     _Game(room, random.Random(SEED), len(NAMES), on_batch=look, brain=SENSIBLE).play()
     return camera.taken
 

@@ -12,8 +12,9 @@ import attrs
 from client.tables import WordStore
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
+from protocol.common.chance import Stream
 from protocol.common.maps import PlacedTile
-from protocol.common.table import Settings, Table, fold
+from protocol.common.table import LOG_VERSION, Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Record, Stored, cut, hidden, seal
 from protocol.second_edition import events as se
@@ -240,7 +241,13 @@ def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = 
     script = Script()
     script.emit(
         events.RoomOpened(
-            ROOM, "second_edition", "core/sluice", b"h" * 32, settings or Settings(spectators=True)
+            ROOM,
+            "second_edition",
+            "core/sluice",
+            b"h" * 32,
+            settings or Settings(spectators=True),
+            LOG_VERSION,
+            source=None,
         )
     )
     for seat, (name, key) in enumerate(zip(names, (ANN, BOB), strict=False)):
@@ -304,14 +311,15 @@ def _set_up(script: Script) -> None:
         ),
         *(
             events.Shuffled(
-                draw,
-                is_setup=True,
-                purpose=f"shuffle {pile}",
+                Stream.SETUP,
+                0,
+                f"shuffle {pile}",
                 pile=pile,
                 handles=tuple(f"{pile[5]}{at}" for at in range(4)),
+                knowers=(),
                 order=hidden(cards),
             )
-            for draw, (pile, cards) in enumerate(
+            for pile, cards in (
                 {
                     deck(Harm.DAMAGE): ("damage/sprain",) * 4,
                     deck(Harm.HORROR): ("horror/dread",) * 4,
@@ -353,7 +361,7 @@ def _first_round(script: Script) -> None:
         se.MonsterSpawned(Monster("m2", "monster/tallyman", 1, "study/a", 3, 2, 1, 2)),
         se.MonsterDamaged("m1", 1),
         se.TestDeclared(ada, Skill.WILL, 0, 2, 4),
-        events.Rolled(0, is_setup=False, purpose="will", sides=8, faces=(0, 1, 2, 3)),
+        events.Rolled(Stream.PLAY, 0, "will", sides=8, faces=(0, 1, 2, 3)),
         se.DiceShown((Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.BLANK)),
         se.TestFinished(ada, 1, is_passed=False),
         se.HarmTaken(ada, Harm.DAMAGE, "d0", "damage/sprain"),

@@ -149,7 +149,7 @@ def test_the_coach_goes_on_where_a_game_is_gone_on_with(context: Context | None)
 def test_the_last_lesson_waits_until_the_story_has_been_read() -> None:
     """The keys that it names mean nothing before."""
     script = playing()
-    script.emit(on.RoomClosed(()))
+    script.emit(on.RoomClosed((), on.HowClosed.FINISHED))
     coach = Coach()
 
     assert coach.look(glance(script, Context.STORY)) is None

@@ -7,6 +7,7 @@ from client.journal import SILENT, TELLERS, Journal, Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
 from protocol.common import events
+from protocol.common.chance import Stream
 from protocol.common.maps import Covering, Line, Map
 from protocol.common.text import Text
 from protocol.describe import events_of
@@ -91,7 +92,7 @@ def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
 def test_on_whom_the_lot_fell_is_told() -> None:
     """And what they were for, to those who were asked."""
     script = agreeing()
-    script.emit(events.Picked(0, False, "lot", 2, 1))
+    script.emit(events.Picked(Stream.PLAY, 0, "lot", 2, 1))
 
     assert _told(script, 0)[-1] == (Tone.ROOM, "The lot falls to Bob: Vera Sand")
     assert _told(script, None)[-1] == (Tone.ROOM, "The lot falls to Bob.")
@@ -101,7 +102,7 @@ def test_what_else_is_picked_has_no_line_of_its_own() -> None:
     """What follows tells it."""
     script = agreeing()
     before = _told(script)
-    script.emit(events.Picked(0, False, "pick/event", 2, 1))
+    script.emit(events.Picked(Stream.PLAY, 0, "pick/event", 2, 1))
 
     assert _told(script) == before
 

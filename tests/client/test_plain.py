@@ -6,6 +6,7 @@ from client.model import ANY_SEAT, Bar
 from client.status import Connecting, Disconnected, Online
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
+from protocol.common.chance import Stream
 from protocol.common.table import Proposal, Settings
 from protocol.common.text import Text
 from protocol.event import hidden
@@ -53,7 +54,7 @@ def test_the_journal_comes_first_and_dice_are_said() -> None:
 
     printed = console.go_on(
         se.TestDeclared("investigator/ada", Skill.WILL, 0, 2, 4),
-        on.Rolled(1, is_setup=False, purpose="will", sides=8, faces=(0, 1, 2, 3)),
+        on.Rolled(Stream.PLAY, 1, "will", sides=8, faces=(0, 1, 2, 3)),
         se.DiceShown((Face.SUCCESS, Face.INVESTIGATION, Face.BLANK, Face.BLANK)),
         se.PhaseBegan(Phase.INVESTIGATOR, 3),
     )

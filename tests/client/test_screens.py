@@ -16,6 +16,7 @@ from client.screens.ui import Ui
 from client.settings.look import Wishes, look_of
 from client.status import Disconnected, Online
 from protocol.common.events import (
+    HowClosed,
     PiecesClaimed,
     PresenceChanged,
     ProductsSwitched,
@@ -411,7 +412,7 @@ def test_a_question_that_a_small_terminal_has_no_room_for_is_not_answered() -> N
 def test_after_the_end_nobody_is_told_to_wait() -> None:
     """What can be done then is to read, and to leave."""
     script = playing()
-    script.emit(RoomClosed(()))
+    script.emit(RoomClosed((), HowClosed.FINISHED))
     model = model_of(script)
 
     async def press(stage: OnStage) -> None:

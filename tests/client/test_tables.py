@@ -115,7 +115,7 @@ def test_it_refuses_a_disclosure_that_is_false() -> None:
     """A disclosure of another value than the one committed to is refused."""
     script = playing()
     false = attrs.evolve(_disclosure(script), value=b"\xa3eve")
-    script.emit(events.RoomClosed((false,)))
+    script.emit(events.RoomClosed((false,), events.HowClosed.FINISHED))
 
     with pytest.raises(BadCommitment):
         view_of(script, 1)
@@ -124,7 +124,9 @@ def test_it_refuses_a_disclosure_that_is_false() -> None:
 def test_it_refuses_a_disclosure_of_nothing() -> None:
     """Only what was committed to can be opened."""
     script = playing()
-    script.emit(events.RoomClosed((events.Disclosure(0, 0, b"s" * 32, b"v"),)))
+    script.emit(
+        events.RoomClosed((events.Disclosure(0, 0, b"s" * 32, b"v"),), events.HowClosed.FINISHED)
+    )
 
     with pytest.raises(BadCommitment):
         view_of(script, 1)

@@ -6,6 +6,7 @@ from client.journal import Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
 from protocol.common import events as on
+from protocol.common.chance import Stream
 from protocol.event import hidden
 from protocol.second_edition import events as se
 from protocol.second_edition.table import Possession
@@ -21,14 +22,14 @@ PILE, COPY = "deck/spell/ward", "ward-copy"
 def dealt() -> Script:
     """Return a game in which Ada has a Spell, and Vera a Lantern with a back."""
     script = playing()
-    draw = script.table.room.draws
     script.emit(
         on.Shuffled(
-            draw,
-            is_setup=False,
-            purpose=f"shuffle {PILE}",
+            Stream.SETUP,
+            0,
+            f"shuffle {PILE}",
             pile=PILE,
             handles=(COPY,),
+            knowers=(),
             order=hidden(("back/ward-price",)),
         ),
         se.SupplyLaidOut({LANTERN: 2, "spell/ward": 1}),

@@ -10,9 +10,18 @@ import pytest
 
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
-from protocol.common.table import OpenAsk, Proposal, RoomTable, Settings, Stage, Table
+from protocol.common.table import (
+    LOG_VERSION,
+    FixedSetup,
+    OpenAsk,
+    Proposal,
+    RoomTable,
+    Settings,
+    Stage,
+    Table,
+)
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
-from server.kernel.chance import MakeChance, SeededChance
+from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.inputs import voices
@@ -43,10 +52,15 @@ class Shelf:
     """The library of the toy."""
 
     on_shelf: Content = attrs.field(factory=Content)
+    setup_seeds: Mapping[str, bytes] = attrs.field(factory=dict)
 
     def ruleset(self, name: str) -> Ruleset:
         """Return the rules."""
         return {RULESET: ToyRules()}[name]
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return the seed of a fixed setup."""
+        return self.setup_seeds.get(setup.setup_id)
 
     def content(self, room: RoomTable) -> Content:
         """Return the content."""
@@ -73,7 +87,7 @@ class Recording:
 
     shelf: Shelf = Shelf()
     seed: int = 0
-    make_chance: MakeChance = SeededChance
+    make_chance: MakeChance = seeded
     steps: list[Step] = attrs.field(factory=list)
     entropy: Any = None
     room: Room = attrs.field(init=False)
@@ -94,6 +108,13 @@ class Recording:
         step = Step(happened, time, origin, batch, self.room.table, self.room.head, position)
         self.steps.append(step)
         return step
+
+    def restart(self) -> None:
+        """Build the room anew from its log."""
+        log = list(self.room.log)
+        self.room = Room.resume(
+            ROOM_ID, log, self.shelf, self.entropy, make_chance=self.make_chance
+        )
 
     @property
     def table(self) -> Table:
@@ -188,7 +209,9 @@ def share_of(seat: int, attempt: int = 0) -> bytes:
 
 def opened(recording: Recording, settings: Settings | None = None) -> Recording:
     """Open the room."""
-    scenario = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings())
+    scenario = on.RoomOpened(
+        ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
+    )
     recording.give(scenario, CLOCK)
     return recording
 
@@ -400,9 +423,5 @@ def facts(room: Room) -> Mapping[str, Any]:
         "time": room._state.time,
         "answers": running and dict(running.answers),
         "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.lots),
-        "chance": _keys(room._state.chance, room._state.setup_chance),
+        "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.items()},
     }
-
-
-def _keys(*chances: object) -> list[object]:
-    return [getattr(chance, "_key", None) for chance in chances]

@@ -2,6 +2,7 @@
 
 import hashlib
 import itertools
+import random
 from collections import Counter
 from collections.abc import Iterator
 
@@ -9,12 +10,29 @@ import pytest
 
 from protocol.common import chance as module
 from protocol.common import events as on
-from protocol.common.chance import SeededChance, play_key, setup_key
+from protocol.common.chance import (
+    SeededChance,
+    Stream,
+    commitment_of_setup,
+    deal_key,
+    play_key,
+    play_key_1,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+    setup_key_1,
+)
+from protocol.common.table import FixedSetup
+from protocol.event import CLOCK, Event
 from tests.kernel.playing import (
+    Policy,
     Recording,
+    Shelf,
     committed,
     opened,
+    play,
     ready,
+    refused,
     seated,
     share_of,
     started,
@@ -56,8 +74,8 @@ def test_outcomes_are_pinned() -> None:
     """The vectors that a verifier in another language can be tested with."""
     chance = SeededChance(KEY)
 
-    assert play_key(KEY, b"\1" * 32).hex() == PLAY_KEY
-    assert setup_key(KEY).hex() == SETUP_KEY
+    assert play_key_1(KEY, b"\1" * 32).hex() == PLAY_KEY
+    assert setup_key_1(KEY).hex() == SETUP_KEY
     assert chance.roll(0, "horror", 10, 8) == ROLLS
     assert chance.pick(1, "event", 1000) == PICK
     assert chance.shuffle(2, "shuffle deck", DECK) == tuple(f"card/{n}" for n in ORDER)
@@ -87,7 +105,7 @@ class Given(SeededChance):
         super().__init__(KEY)
         self.numbers = numbers
 
-    def _stream(self, draw: int, purpose: str) -> Iterator[int]:
+    def _stream(self, number: int, purpose: str) -> Iterator[int]:
         yield from self.numbers
 
 
@@ -144,33 +162,153 @@ def of_shares(attempt: int) -> Recording:
     return started(ready(seated(opened(Recording()), 2)), attempt)
 
 
-def drawn(recording: Recording, *, setup: bool) -> list[on.Shuffled | on.Picked]:
-    """Return what was drawn."""
-    every = recording.happened(on.Shuffled, on.Picked)
-    return [draw for draw in every if draw.is_setup is setup]
+def keys_of(recording: Recording) -> dict[Stream, bytes]:
+    """Return the key of each stream."""
+    chances = recording.room._state.chances
+    return {stream: chances[stream]._key for stream in Stream}  # type: ignore[attr-defined]  # it is seeded
 
 
-def test_the_setup_does_not_depend_on_the_shares() -> None:
-    """A tournament can fix the house, whoever plays in it."""
-    one, other = of_shares(0), of_shares(1)
+def test_every_key_depends_on_every_share() -> None:
+    """No seat, and no server, can foresee a die or a card."""
+    one, other = keys_of(of_shares(0)), keys_of(of_shares(1))
 
-    assert one.room.head != other.room.head
-    for mine, theirs in zip(drawn(one, setup=True), drawn(other, setup=True), strict=True):
-        if isinstance(mine, on.Shuffled):
-            assert isinstance(theirs, on.Shuffled)
-            assert mine.order.value == theirs.order.value
+    assert len({*one.values(), *other.values()}) == 6
+
+
+def test_the_keys_are_those_of_the_document() -> None:
+    """They follow from commitments, room and shares by seat."""
+    recording = of_shares(0)
+    room = recording.table.room
+    assert room.play_seed is not None
+    assert room.house_seed is not None
+    commitments = (room.play_seed.commitment, room.house_seed.commitment)
+    shares = {seat: share_of(seat) for seat in (1, 0)}
+
+    salt = salt_of_shares(room.room_id, commitments, shares)
+
+    assert keys_of(recording) == {
+        Stream.PLAY: play_key(room.play_seed.value, salt),
+        Stream.SETUP: setup_key(room.house_seed.value, salt),
+        Stream.DEAL: deal_key(room.house_seed.value, salt),
+    }
+
+
+def otherwise(rng: random.Random) -> dict[Stream, bytes]:
+    """Return the keys of a start with the same seeds and shares, and all else by lot."""
+    recording = committed(ready(seated(opened(Recording()), 3)))
+    seats = rng.sample(range(3), 3)
+    while seats:
+        time = recording.time + rng.choice((0, 1, 120, 10**9))
+        happened: Event = on.ShareOpened(seats[-1], share_of(seats[-1]))
+        if rng.random() < 0.5:
+            seat = rng.randrange(3)
+            is_present = not recording.table.room.seats[seat].is_present
+            happened = on.PresenceChanged(seat, is_present=is_present)
+        elif rng.random() < 0.3:
+            recording.restart()
+            continue
         else:
-            assert mine == theirs
+            seats.pop()
+        recording.give(happened, CLOCK if rng.random() < 0.1 else 0, time=time)
+    return keys_of(recording)
 
 
-def test_play_depends_on_every_share() -> None:
-    """No seat, and no server, can foresee a die."""
-    keys = set()
-    for attempt in range(2):
-        recording = of_shares(attempt)
-        keys.add(recording.room._state.chance._key)  # type: ignore[union-attr]  # it is seeded
+def assert_nothing_else_moves_the_keys(times: int, seed: int) -> None:
+    """Start so many times, each otherwise; the keys of all must be the same."""
+    rng = random.Random(seed)
+    first = otherwise(rng)
+    for _ in range(times):
+        assert otherwise(rng) == first
 
-    assert len(keys) == 2
+
+def test_times_orders_presences_and_restarts_change_no_key() -> None:
+    """Nothing that a server can still choose once it has seen the shares: 100 other ways."""
+    assert_nothing_else_moves_the_keys(100, seed=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_thousand_times_orders_presences_and_restarts_change_no_key(seed: int) -> None:
+    """The same, 1,000 ways for each of ten seeds."""
+    assert_nothing_else_moves_the_keys(1000, seed=100 + seed)
+
+
+def test_a_pause_and_a_restart_change_no_draw() -> None:
+    """Draw n is what it is, whenever it is asked for."""
+    one, other = of_shares(0), of_shares(0)
+    other.give(on.PausedSet(is_paused=True), CLOCK, time=other.time + 10**7)
+    other.restart()
+
+    assert keys_of(one) == keys_of(other)
+
+
+FIXED = b"f" * 32
+COMMITMENT = commitment_of_setup(b"s" * 32, FIXED)
+SETUP = FixedSetup("setup-1", COMMITMENT)
+
+
+def with_fixed_setup(attempt: int) -> Recording:
+    """Return a game of a fixed setup, with shares of this attempt."""
+    recording = seated(opened(Recording(Shelf(setup_seeds={"setup-1": FIXED}), seed=attempt)), 2)
+    recording.give(on.SetupFixed(SETUP), 0)
+    return started(ready(recording), attempt)
+
+
+def test_a_fixed_setup_gives_the_same_house_and_other_dice() -> None:
+    """Whoever plays in it, at whatever table."""
+    one, other = keys_of(with_fixed_setup(0)), keys_of(with_fixed_setup(1))
+
+    salt = salt_of_setup(COMMITMENT)
+    assert one[Stream.SETUP] == other[Stream.SETUP] == setup_key(FIXED, salt)
+    assert one[Stream.DEAL] == other[Stream.DEAL] == deal_key(FIXED, salt)
+    assert one[Stream.PLAY] != other[Stream.PLAY]
+
+
+def test_the_seed_of_a_fixed_setup_is_on_no_log() -> None:
+    """Its commitment is; whoever reads the whole store of one table learns no more."""
+    recording = with_fixed_setup(0)
+
+    log = b"".join(stored.public + stored.openings for stored in recording.room.log)
+
+    assert COMMITMENT in log
+    assert FIXED not in log
+
+
+def test_a_fixed_setup_that_is_not_known_here_is_refused() -> None:
+    """Nobody can be dealt what nobody has."""
+    recording = seated(opened(Recording()), 2)
+
+    assert refused(recording, on.SetupFixed(SETUP), 0) == "setup/unknown"
+
+
+def test_a_setup_is_opened_after_the_end_alone_and_only_by_its_own_seed() -> None:
+    """Before, it would tell the house to those who play in it."""
+    recording = with_fixed_setup(0)
+    assert refused(recording, on.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
+
+    play(recording, Policy(0))
+
+    assert refused(recording, on.SetupOpened(b"s" * 32, b"g" * 32), CLOCK) == "setup/not_the_one"
+    recording.give(on.SetupOpened(b"s" * 32, FIXED), CLOCK)
+    assert refused(recording, on.SetupOpened(b"s" * 32, FIXED), CLOCK) == "setup/not_now"
+
+
+def test_what_is_ranked_stays_in_order_when_one_is_taken_away() -> None:
+    """So a smaller pool changes a deal only where what was dealt is gone."""
+    chance = SeededChance(KEY)
+    whole = chance.rank(0, "item", DECK)
+
+    assert sorted(whole) == sorted(DECK)
+    for gone in DECK:
+        left = chance.rank(0, "item", tuple(card for card in DECK if card != gone))
+        assert left == tuple(card for card in whole if card != gone)
+
+
+def test_equal_cards_are_ranked_apart() -> None:
+    """Each copy has a place of its own."""
+    firsts = Counter(SeededChance(KEY).rank(n, "deck", ("a", "a", "a", "b"))[0] for n in range(999))
+
+    assert 650 < firsts["a"] < 850
 
 
 def test_the_last_to_open_cannot_choose() -> None:
@@ -190,7 +328,7 @@ def test_key_and_seed_are_out_of_reach_of_rules() -> None:
     recording = of_shares(0)
     assert recording.room._conductor.running is not None
     game = recording.room._conductor.running.game
-    seed = recording.table.room.seed
+    seed = recording.table.room.play_seed
     assert seed is not None
 
     text = repr(game.table)

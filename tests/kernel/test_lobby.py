@@ -3,7 +3,7 @@
 import hashlib
 
 from protocol.common import events as on
-from protocol.common.table import Settings, Stage
+from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.event import CLOCK, Sealed
 from tests.kernel.playing import (
     ROOM_ID,
@@ -22,8 +22,10 @@ from tests.kernel.toy import RULESET
 
 def test_a_room_is_opened_once_and_under_its_own_name() -> None:
     """Event 0 opens the room; nothing else can come first, and it never comes again."""
-    again = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings())
-    other = on.RoomOpened("another", RULESET, "toy/plain", b"\1" * 32, Settings())
+    again = on.RoomOpened(ROOM_ID, RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None)
+    other = on.RoomOpened(
+        "another", RULESET, "toy/plain", b"\1" * 32, Settings(), LOG_VERSION, None
+    )
 
     assert refused(Recording(), on.SeatTaken(0, "Ann", key_of(0), is_bot=False)) == (
         "table/unknown_input"
@@ -154,9 +156,9 @@ def test_the_server_commits_to_its_seeds_before_anybody_else() -> None:
 
     (seeds,) = recording.happened(on.SeedsCommitted)
     assert len(step.batch.stored) == 2
-    assert isinstance(seeds.seed, Sealed)
-    assert seeds.seed.audience == seeds.setup_seed.audience == ()
-    assert seeds.seed.value != seeds.setup_seed.value
+    assert isinstance(seeds.play_seed, Sealed)
+    assert seeds.play_seed.audience == seeds.house_seed.audience == ()
+    assert seeds.play_seed.value != seeds.house_seed.value
 
 
 def test_a_wrong_share_is_refused() -> None:
@@ -199,14 +201,14 @@ def test_a_failed_start_is_visible_and_the_next_has_new_commitments() -> None:
 
     recording.give(on.StartFailed((1,)), CLOCK)
     room = recording.table.room
-    assert (room.stage, room.ceremony, room.seed) == (Stage.LOBBY, None, None)
+    assert (room.stage, room.ceremony, room.play_seed) == (Stage.LOBBY, None, None)
     assert [seat.is_ready for seat in room.seats.values()] == [True, False]
     recording.give(on.ReadySet(1, is_ready=True), 1)
     started(recording, attempt=1)
 
     first, second = recording.happened(on.SeedsCommitted)
-    assert {first.seed.value, first.setup_seed.value}.isdisjoint(
-        {second.seed.value, second.setup_seed.value}
+    assert {first.play_seed.value, first.house_seed.value}.isdisjoint(
+        {second.play_seed.value, second.house_seed.value}
     )
     assert recording.table.room.stage is Stage.PLAYING
 

@@ -142,7 +142,7 @@ def seeds(recording: Recording) -> Iterator[Canary]:
     )
     for committed in recording.happened(on.SeedsCommitted):
         yield Canary(committed.seed.value, frozenset(), closed)
-        yield Canary(committed.setup_seed.value, frozenset(), closed)
+        yield Canary(committed.house_seed.value, frozenset(), closed)
 
 
 def stakes(recording: Recording) -> Iterator[Canary]:
@@ -260,4 +260,4 @@ def test_the_seeds_are_opened_at_the_end_as_the_settings_allow() -> None:
 
     assert recording.table.room.stage is Stage.OVER
     opened = [codec.decode(one.value, bytes) for one in closed.seeds]
-    assert opened == [seeds_of.seed.value, seeds_of.setup_seed.value]
+    assert opened == [seeds_of.play_seed.value, seeds_of.house_seed.value]

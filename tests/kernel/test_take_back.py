@@ -2,7 +2,7 @@
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import RESTS_KEPT, Proposal, Settings, Table
+from protocol.common.table import LOG_VERSION, RESTS_KEPT, Proposal, Settings, Table
 from protocol.event import Record, hidden
 from server.kernel.room import Room
 from tests.kernel.playing import (
@@ -114,8 +114,8 @@ def test_seats_presence_talk_and_draws_stand() -> None:
 
     after = recording.table.room
     assert after.seats == before.seats
-    assert after.draws > before.draws
-    assert after.setup_draws == before.setup_draws
+    assert after.draws["play"] > before.draws["play"]
+    assert {**after.draws, "play": 0} == {**before.draws, "play": 0}
     assert after.next_ask_id > before.next_ask_id
     assert len(recording.happened(on.Chatted)) == 1
 
@@ -144,9 +144,11 @@ def test_draw_numbers_are_never_used_twice() -> None:
     went_back = 0
     for seed in range(30):
         drawn = a_game(seed).happened(on.Rolled, on.Picked, on.Shuffled)
-        for is_setup in (False, True):
-            numbers = [d.draw for d in drawn if d.is_setup is is_setup]
-            assert numbers == list(range(len(numbers)))
+        rows: dict[str, list[int]] = {}
+        for draw in drawn:
+            row = on.row_of(LOG_VERSION, draw.drawn_from, draw.purpose)
+            rows.setdefault(row, []).append(draw.number)
+        assert all(numbers == list(range(len(numbers))) for numbers in rows.values())
         went_back += len(a_game(seed).happened(on.TakenBack))
     assert went_back > 10
 
@@ -221,7 +223,8 @@ def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
     recording.consent(1)
 
     assert recording.ask.rule == "TOY-1"
-    assert recording.table.room.setup_draws == 6
+    draws = recording.table.room.draws
+    assert [n for row, n in draws.items() if row.startswith("setup ")] == [2, 2, 2]
 
 
 def test_a_rest_point_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None:

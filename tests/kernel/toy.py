@@ -15,6 +15,7 @@ import attrs
 
 from protocol import codec
 from protocol.common.asks import Point, Settle
+from protocol.common.chance import Stream
 from protocol.common.events import Disclosure
 from protocol.common.table import GameEvent, GameTable, Handle, register_game
 from protocol.common.text import Text
@@ -367,6 +368,10 @@ class ToyRules:
         assert isinstance(game.table, ToyTable)
         game.emit(Scored(piece, amount - game.table.people[piece].points))
 
+    def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
+        """Return them all: no answer rests on what lies in one."""
+        return tuple(table.piles)
+
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next; None when the game is over."""
         table = game.table
@@ -383,9 +388,9 @@ async def lay_out(game: Toy) -> None:
     for player in game.players:
         for piece in player.pieces:
             game.emit(Joined(piece, player.seat))
-    game.emit(WeatherSet(game.pick("weather", WEATHERS, setup=True)))
-    game.shuffle("deck", game.content.deck, setup=True)
-    game.shuffle("omens", game.content.omens, setup=True)
+    game.emit(WeatherSet(game.pick("weather", WEATHERS, Stream.SETUP)))
+    game.shuffle("deck", game.content.deck, Stream.SETUP)
+    game.shuffle("omens", game.content.omens, Stream.SETUP)
     for piece in game.table.people:
         deal_omen(game, piece)
         for _ in range(2):

@@ -22,6 +22,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
+from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Picked, Rolled, RoomClosed, RoomOpened, Shuffled
 from protocol.common.table import Handle, Table, fold
 from protocol.event import EACH, Cut, Record, Stored, everything, kinds, read
@@ -107,12 +108,11 @@ class TwinChance:
             seed: of the permutations of all others.
         """
         self._random = random.Random(seed)
-        self._outcomes: dict[tuple[bool, int], Rolled | Picked] = {}
-        self._mixes: dict[tuple[bool, int], _Mix] = {}
+        self._outcomes: dict[tuple[Stream, str, int], Rolled | Picked] = {}
+        self._mixes: dict[tuple[Stream, str, int], _Mix] = {}
         self._read(first_log)
         self._pinned = self._close({pin.handle: pin.card for pin in pins})
         self._handles: deque[Handle] = deque()
-        self._made = 0
         self.moved = 0
         """How many cards lie elsewhere than in the first game."""
 
@@ -121,14 +121,16 @@ class TwinChance:
         for record in records_of(log):
             happened = record.event
             if isinstance(happened, Rolled | Picked):
-                self._outcomes[happened.is_setup, happened.draw] = happened
+                self._outcomes[happened.stream, happened.purpose, happened.number] = happened
             elif isinstance(happened, Shuffled):
                 assert table.game is not None
                 sources = tuple(
                     (handle, table.game.card_of(handle))
                     for handle in table.game.piles.get(happened.pile, ())
                 )
-                self._mixes[happened.is_setup, happened.draw] = _Mix(happened, sources)
+                self._mixes[happened.stream, happened.purpose, happened.number] = _Mix(
+                    happened, sources
+                )
             table = fold(table, record)
 
     def _close(self, pinned: dict[Handle, str]) -> dict[Handle, str]:
@@ -149,27 +151,25 @@ class TwinChance:
             return bytes.fromhex(self._handles.popleft())
         return self._random.randbytes(count)
 
-    def make_chance(self, key: bytes) -> Chance:
-        """Return the chance of play, then that of the setup: a room asks for them in turn."""
-        self._made += 1
-        return _Half(self, is_setup=self._made % 2 == 0)
+    def make_chance(self, stream: Stream, _key: bytes) -> Chance:
+        """Return the chance of a stream."""
+        return _OfStream(self, stream)
 
-    def outcome(self, draw: int, purpose: str, *, is_setup: bool) -> Rolled | Picked | None:
+    def outcome(self, number: int, purpose: str, stream: Stream) -> Rolled | Picked | None:
         """Return what the first game rolled or picked there, if it was for the same."""
-        known = self._outcomes.get((is_setup, draw))
-        return known if known is not None and known.purpose == purpose else None
+        return self._outcomes.get((stream, purpose, number))
 
     def below(self, bound: int) -> int:
         """Return a number of the twin's own."""
         return self._random.randrange(bound)
 
     def mix(
-        self, draw: int, purpose: str, items: Sequence[str], *, is_setup: bool
+        self, number: int, purpose: str, items: Sequence[str], stream: Stream
     ) -> tuple[str, ...]:
         """Return an order in which pinned cards lie as in the first game, and no others."""
-        known = self._mixes.get((is_setup, draw))
+        known = self._mixes.get((stream, purpose, number))
         self._handles.clear()
-        if known is None or known.happened.purpose != purpose:
+        if known is None:
             return self._shuffled(items)
         handles, first = known.happened.handles, known.happened.order.value
         if len(handles) != len(items):
@@ -178,7 +178,7 @@ class TwinChance:
         left = Counter(items)
         left.subtract(self._pinned[handle] for handle in handles if handle in self._pinned)
         if min(left.values(), default=0) < 0:
-            raise Contradiction(f"draw {draw} has not the cards that the viewer knows")
+            raise Contradiction(f"draw {number} has not the cards that the viewer knows")
         free = deque(self._shuffled(left.elements()))
         order = tuple(self._pinned.get(handle) or free.popleft() for handle in handles)
         self.moved += sum(1 for mine, theirs in zip(order, first, strict=True) if mine != theirs)
@@ -191,29 +191,33 @@ class TwinChance:
 
 
 @attrs.frozen
-class _Half:
-    """The chance of play, or that of the setup."""
+class _OfStream:
+    """The chance of one stream."""
 
     twin: TwinChance
-    is_setup: bool
+    stream: Stream
 
-    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the dice of the first game."""
-        known = self.twin.outcome(draw, purpose, is_setup=self.is_setup)
+        known = self.twin.outcome(number, purpose, self.stream)
         if isinstance(known, Rolled) and (known.sides, len(known.faces)) == (sides, count):
             return known.faces
         return tuple(self.twin.below(sides) for _ in range(count))
 
-    def pick(self, draw: int, purpose: str, bound: int) -> int:
+    def pick(self, number: int, purpose: str, bound: int) -> int:
         """Return the pick of the first game."""
-        known = self.twin.outcome(draw, purpose, is_setup=self.is_setup)
+        known = self.twin.outcome(number, purpose, self.stream)
         if isinstance(known, Picked) and known.bound == bound:
             return known.result
         return self.twin.below(bound)
 
-    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return an order of the twin's own, pins apart."""
-        return self.twin.mix(draw, purpose, items, is_setup=self.is_setup)
+        return self.twin.mix(number, purpose, items, self.stream)
+
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order of the twin's own, pins apart."""
+        return self.twin.mix(number, purpose, items, self.stream)
 
 
 # Comparing ---------------------------------------------------------------------------------

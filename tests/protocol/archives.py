@@ -10,10 +10,27 @@ from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.commitments import Opening, first_head, next_head
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle
-from protocol.common.chance import SeededChance, play_key, setup_key
-from protocol.common.table import Settings
+from protocol.common.chance import (
+    SeededChance,
+    Stream,
+    play_key,
+    salt_of_shares,
+    setup_key,
+)
+from protocol.common.table import LOG_VERSION, Settings
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Stored, cut, everything, hidden, openings_of, seal
+from protocol.event import (
+    Cut,
+    Event,
+    Stored,
+    cut,
+    everything,
+    hidden,
+    openings_of,
+    read,
+    seal,
+    secrets_of,
+)
 from protocol.frames import LENGTH_BYTES
 from protocol.keys import SigningKey
 
@@ -21,6 +38,9 @@ ROOM = "room-7"
 SERVER = SigningKey.from_seed(b"s" * 32)
 STRANGER = SigningKey.from_seed(b"x" * 32)
 SEED, SETUP_SEED = b"p" * 32, b"q" * 32
+SHARES = {seat: bytes([seat]) * 32 for seat in (0, 1)}
+SEEDS_AT = 5
+"""The sequence of the record that commits to the seeds."""
 WORDS = (WordsOf("en", (("ask/one", (("text", "Which?"),)),)),)
 
 
@@ -32,6 +52,12 @@ class Log:
     head: bytes = attrs.field(factory=lambda: first_head(ROOM))
     seats: tuple[int, ...] = (0, 1)
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
+
+    def commitments(self, sequence: int) -> tuple[bytes, bytes]:
+        """Return what a record with two secrets commits to."""
+        happened = read(ROOM, everything(self.stored[sequence])).event
+        one, other = (sealed.commitment for sealed in secrets_of(happened))
+        return one, other
 
     def all_seats(self) -> tuple[int, ...]:
         """Knowers: every seat."""
@@ -70,24 +96,29 @@ def finished_log(change: Change = lambda happened: happened) -> Log:
     log = Log()
     for happened in _beginning():
         log.add(change(happened))
-    chance, setup = SeededChance(play_key(SEED, log.head)), SeededChance(setup_key(SETUP_SEED))
+    salt = salt_of_shares(ROOM, log.commitments(SEEDS_AT), SHARES)
+    chance, setup = (
+        SeededChance(play_key(SEED, salt)),
+        SeededChance(setup_key(SETUP_SEED, salt)),
+    )
     for happened in _game(chance, setup):
         log.add(change(happened))
-    log.add(change(on.RoomClosed(_disclosed(log, 5))))
+    log.add(change(on.RoomClosed(_disclosed(log, SEEDS_AT), on.HowClosed.FINISHED)))
     return log
 
 
 def _beginning() -> Iterable[Event]:
-    shares = {seat: bytes([seat]) * 32 for seat in (0, 1)}
-    yield on.RoomOpened(ROOM, "second_edition", "core/one", b"h" * 32, Settings())
+    yield on.RoomOpened(
+        ROOM, "second_edition", "core/one", b"h" * 32, Settings(), LOG_VERSION, None
+    )
     yield on.SeatTaken(0, "Ann", b"a" * 32, is_bot=False)
     yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)
     yield on.Chatted(1, hidden(b"hello"))
     yield on.StartRequested(0)
     yield on.SeedsCommitted(hidden(SEED), hidden(SETUP_SEED))
-    for seat, share in shares.items():
+    for seat, share in SHARES.items():
         yield on.ShareCommitted(seat, hashlib.sha256(share).digest())
-    for seat, share in shares.items():
+    for seat, share in SHARES.items():
         yield on.ShareOpened(seat, share)
 
 
@@ -95,14 +126,20 @@ def _game(chance: SeededChance, setup: SeededChance) -> Iterable[Event]:
     cards = ("card/a", "card/b", "card/c")
     question = Question(Text("ask/one"), (Choice("0.0", Text("ask/one")),))
     yield on.GameStarted((on.Player(0, ("one",)), on.Player(1, ("two",))))
-    order = setup.shuffle(0, "deck", cards)
+    order = setup.rank(0, "deck", cards)
     yield on.Shuffled(
-        0, is_setup=True, purpose="deck", pile="deck", handles=("x", "y", "z"), order=hidden(order)
+        Stream.SETUP,
+        0,
+        "deck",
+        pile="deck",
+        handles=("x", "y", "z"),
+        knowers=(),
+        order=hidden(order),
     )
     faces = chance.roll(0, "test", 4, 8)
-    yield on.Rolled(0, is_setup=False, purpose="test", sides=8, faces=faces)
+    yield on.Rolled(Stream.PLAY, 0, "test", sides=8, faces=faces)
     result = chance.pick(1, "space", 5)
-    yield on.Picked(1, is_setup=False, purpose="space", bound=5, result=result)
+    yield on.Picked(Stream.PLAY, 1, "space", bound=5, result=result)
     yield on.Asked(0, "TURN-1", Text("ask/one"), Settle.EACH, (), {0: hidden(question)})
     yield on.Answered(0, 0, hidden(("0.0",)))
     yield on.Settled(0)

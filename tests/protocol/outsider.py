@@ -135,23 +135,45 @@ def verify(data: bytes) -> Checked:
 
 
 def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
-    play, setup = _seeds(lines)
-    keys: list[bytes] = []
+    play, house = _seeds(lines)
+    room_id, version = lines[0].fields[0], 1
+    keys: dict[str, bytes] = {}
+    commitments: Plain = ()
+    bound: dict[int, bytes] = {}
     shares: dict[int, bytes] = {}
-    following, computed = [0, 0], 0
+    following: dict[str, int] = {}
+    computed = 0
     for line, head in zip(lines, heads, strict=True):
-        if line.tag == "share_committed":
-            shares[line.fields[0]] = line.fields[1]
+        if line.tag == "room_opened/3":
+            version = line.fields[5]
+        elif line.tag == "seeds_committed":
+            bound, shares = {}, {}
+            commitments = tuple(secret.commitment for secret in line.secrets)
+        elif line.tag == "share_committed":
+            bound[line.fields[0]] = line.fields[1]
         elif line.tag == "share_opened":
-            need(sha(line.fields[1]) == shares[line.fields[0]], "another share")
-        elif line.tag == "game_started" and play and setup:
-            keys = [hkdf(play, head, b"manse play 1"), hkdf(setup, b"", b"manse setup 1")]
-        elif line.tag in {"rolled", "picked", "shuffled"}:
-            is_setup = line.fields[1]
-            need(line.fields[0] == following[is_setup], "a draw out of its row")
-            following[is_setup] += 1
+            need(sha(line.fields[1]) == bound[line.fields[0]], "another share")
+            shares[line.fields[0]] = line.fields[1]
+        elif line.tag == "game_started" and play and house and version == 1:
+            keys = {
+                "play": hkdf(play, head, b"manse play 1"),
+                "setup": hkdf(house, b"", b"manse setup 1"),
+            }
+        elif line.tag == "game_started" and play and house:
+            salt = sha(encode(["manse keys 2", room_id, commitments, sorted(shares.items())]))
+            keys = {
+                "play": hkdf(play, salt, b"manse play 2"),
+                "setup": hkdf(house, salt, b"manse setup 2"),
+                "deal": hkdf(house, salt, b"manse deal 2"),
+            }
+        elif line.tag in DRAWS:
+            stream, number, purpose, *_ = drawn(line)
+            is_whole = stream == "play" or version == 1
+            row = stream if is_whole else f"{stream} {purpose}"
+            need(number == following.get(row, 0), "a draw out of its row")
+            following[row] = number + 1
             if keys:
-                need(is_fair(keys[is_setup], line), f"event {line.sequence} is not fair")
+                need(is_fair(keys[stream], line, version), f"event {line.sequence} is not fair")
                 computed += 1
     return computed
 
@@ -161,10 +183,10 @@ def _seeds(lines: Sequence[Line]) -> tuple[bytes, bytes]:
     [committed] = [line for line in lines if line.tag == "seeds_committed"][-1:]
     seeds = {secret.ref: secret.value or b"" for secret in committed.secrets}
     for line in lines:
-        if line.tag == "room_closed":
+        if line.tag in {"room_closed", "room_closed/2"}:
             seeds |= {(at, slot): decode(value) for at, slot, _salt, value in line.fields[0]}
-    play, setup = (seeds[secret.ref] for secret in committed.secrets)
-    return play, setup
+    play, house = (seeds[secret.ref] for secret in committed.secrets)
+    return play, house
 
 
 # Section 10: chance ------------------------------------------------------------------------
@@ -176,7 +198,21 @@ def hkdf(secret: bytes, salt: bytes, info: bytes) -> bytes:
     return hmac.new(middle, info + b"\1", hashlib.sha256).digest()
 
 
-def stream(key: bytes, draw: int, purpose: str) -> Iterator[int]:
+DRAWS = {
+    *("rolled", "picked", "shuffled", "rolled/2", "picked/2", "shuffled/2"),
+    *("picked_secretly", "dealt"),
+}
+
+
+def drawn(line: Line) -> tuple[Any, ...]:
+    """Return stream, number, purpose, and what follows them, of a draw of any form."""
+    if line.tag in {"rolled", "picked", "shuffled"}:
+        number, is_setup, purpose, *rest = line.fields
+        return ("setup" if is_setup else "play", number, purpose, *rest)
+    return ("deal", *line.fields) if line.tag == "dealt" else line.fields
+
+
+def numbers_of(key: bytes, draw: int, purpose: str) -> Iterator[int]:
     """Yield the numbers of one draw."""
     block = 0
     while True:
@@ -190,23 +226,41 @@ def below(numbers: Iterator[int], bound: int) -> int:
     return next(n for n in numbers if n < 2**32 - 2**32 % bound) % bound
 
 
-def is_fair(key: bytes, line: Line) -> bool:
+def ranked(key: bytes, number: int, purpose: str, items: Sequence[str]) -> list[str]:
+    """Return things in the order of their digests."""
+    copies = [(item, items[:at].count(item) + 1) for at, item in enumerate(items)]
+    digests = {
+        (item, copy): hmac.new(key, encode([number, purpose, item, copy]), hashlib.sha256).digest()
+        for item, copy in copies
+    }
+    return [item for item, _ in sorted(copies, key=lambda copy: digests[copy])]
+
+
+def is_fair(key: bytes, line: Line, version: int) -> bool:
     """Compute one draw again."""
-    draw, _is_setup, purpose, *rest = line.fields
-    numbers = stream(key, draw, purpose)
-    if line.tag == "rolled":
+    stream, number, purpose, *rest = drawn(line)
+    numbers = numbers_of(key, number, purpose)
+    kind = line.tag.removesuffix("/2")
+    if kind == "rolled":
         sides, faces = rest
         return bool(faces == tuple(below(numbers, sides) for _ in faces))
-    if line.tag == "picked":
+    if kind == "picked":
         bound, result = rest
         return bool(below(numbers, bound) == result)
     if not line.secrets[0].is_open:
         return True
-    order = sorted(line.secrets[0].value)
+    value = line.secrets[0].value
+    if kind == "picked_secretly":
+        return bool(below(numbers, value[0]) == value[1])
+    if kind == "dealt":
+        return bool(ranked(key, number, purpose, value[0])[0] == value[1])
+    if version > 1 and stream != "play":
+        return bool(tuple(ranked(key, number, purpose, value)) == value)
+    order = sorted(value)
     for last in range(len(order) - 1, 0, -1):
         other = below(numbers, last + 1)
         order[last], order[other] = order[other], order[last]
-    return bool(tuple(order) == line.secrets[0].value)
+    return bool(tuple(order) == value)
 
 
 # Section 12: the board ---------------------------------------------------------------------

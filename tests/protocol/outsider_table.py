@@ -26,8 +26,9 @@ def empty_table() -> Row:
     room = Row(room_id="", ruleset="", scenario="", content_hash=b"", products_off=())
     room["legacy"] = None
     room.update(settings=ALL_SETTINGS)
-    room.update(stage="lobby", host=0, seats={}, ceremony=None, seed=None, setup_seed=None)
-    room.update(draws=0, setup_draws=0, ask=None, next_ask_id=0, proposal=None)
+    room.update(stage="lobby", host=0, seats={}, ceremony=None, version=1)
+    room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
+    room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, is_paused=False)
     return Row(room=room, game=None, rests={})
 
@@ -101,7 +102,8 @@ def rest(table: Row, sequence: int) -> None:
 
 # Section 8: the room -----------------------------------------------------------------------
 
-sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings")
+sets("room_opened/3", "room_id", "ruleset", "scenario", "content_hash", "settings", "version")
+sets("room_opened/2", "room_id", "ruleset", "scenario", "content_hash", "settings", version=1)
 sets("settled", ask=None)
 sets("paused_set", "is_paused")
 
@@ -117,18 +119,25 @@ def _(room: Row, *_fields: Any, **_: Any) -> None:
     room.update(ask=None, proposal=None)
 
 
-sets("room_closed", stage="over", ask=None, proposal=None)
+@on("room_closed", "room_closed/2")
+def _(room: Row, *_fields: Any, **_: Any) -> None:
+    room.update(stage="over", ask=None, proposal=None)
+
+
+@on("setup_opened")
+def _(room: Row, _salt: bytes, seed: bytes, **_: Any) -> None:
+    room["opened_setup"] = seed
 
 
 @on("seat_taken")
 def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_: Any) -> None:
     room["host"] = room["host"] if room["seats"] else seat
     new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
-    new.update(pieces=(), since=line.sequence)
+    new.update(pieces=(), since=line.sequence, withheld=0)
     room["seats"][seat] = new
 
 
-@on("seat_left")
+@on("seat_left", "seat_emptied")
 def _(room: Row, seat: int, **_: Any) -> None:
     del room["seats"][seat]
     if room["host"] not in room["seats"] and room["seats"]:
@@ -178,7 +187,7 @@ def _(room: Row, _seat: int, **_: Any) -> None:
 
 @on("seeds_committed")
 def _(room: Row, *, line: Line, **_: Any) -> None:
-    room["seed"], room["setup_seed"] = line.secrets
+    room["play_seed"], room["house_seed"] = line.secrets
 
 
 @on("share_committed", "share_opened")
@@ -189,9 +198,10 @@ def _(room: Row, seat: int, share: bytes, *, line: Line, **_: Any) -> None:
 
 @on("start_failed")
 def _(room: Row, missing: Any, **_: Any) -> None:
-    room.update(stage="lobby", ceremony=None, seed=None, setup_seed=None)
+    room.update(stage="lobby", ceremony=None, play_seed=None, house_seed=None)
     for seat in missing:
         room["seats"][seat]["is_ready"] = False
+        room["seats"][seat]["withheld"] += 1
 
 
 @on("game_started")
@@ -261,21 +271,51 @@ def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
     room["seats"][seat].update(name=name, key=key)
 
 
+def count(room: Row, stream: str, number: int, purpose: str) -> None:
+    """Count a draw in its row."""
+    is_play = stream == "play" or room["version"] == 1
+    room["draws"][stream if is_play else f"{stream} {purpose}"] = number + 1
+
+
 @on("rolled", "picked")
-def _(room: Row, draw: int, is_setup: bool, *_rest: Any, **_: Any) -> None:
-    room["setup_draws" if is_setup else "draws"] = draw + 1
+def _(room: Row, draw: int, is_setup: bool, purpose: str, *_rest: Any, **_: Any) -> None:
+    count(room, "setup" if is_setup else "play", draw, purpose)
+
+
+@on("rolled/2", "picked/2", "picked_secretly")
+def _(room: Row, stream: str, number: int, purpose: str, *_rest: Any, **_: Any) -> None:
+    count(room, stream, number, purpose)
+
+
+@on("dealt")
+def _(room: Row, number: int, purpose: str, *_rest: Any, **_: Any) -> None:
+    count(room, "deal", number, purpose)
 
 
 @on("shuffled")
-def _(room: Row, draw: int, is_setup: bool, *fields: Any, line: Line, table: Row) -> None:
-    _purpose, pile, handles = fields
+def _(room: Row, draw: int, is_setup: bool, *fields: Any, **more: Any) -> None:
+    FOLDS["shuffled/2"](room, "setup" if is_setup else "play", draw, *fields, (), **more)
+
+
+@on("shuffled/2")
+def _(
+    room: Row, stream: str, number: int, purpose: str, *fields: Any, line: Line, table: Row
+) -> None:
+    pile, handles, _knowers = fields
     game = table["game"]
     for handle in game["piles"].get(pile, ()):
         del game["lots"][handle]
     game["piles"][pile] = handles
     for index, handle in enumerate(handles):
         game["lots"][handle] = Row(order=line.secrets[0], index=index)
-    room["setup_draws" if is_setup else "draws"] = draw + 1
+    count(room, stream, number, purpose)
+
+
+@on("setup_fixed")
+def _(room: Row, setup: Any, **_: Any) -> None:
+    room["fixed_setup"] = setup
+    for seat in room["seats"].values():
+        seat["is_ready"] = False
 
 
 # Section 11: the second edition ------------------------------------------------------------

@@ -9,6 +9,7 @@ from protocol import codec
 from protocol.archive import BadArchive, WordsOf, load
 from protocol.audit import audit
 from protocol.common import events as on
+from protocol.common.chance import Stream
 from protocol.event import Cut, Event, everything
 from protocol.frames import encode_frame
 from tests.protocol.archives import (
@@ -147,7 +148,7 @@ def picking_the_next(happened: Event) -> Event:
     [
         (changing(on.Rolled, sides=1 << 40), ROLLED),
         (changing(on.Rolled, sides=0), ROLLED),
-        (changing(on.Rolled, draw=5), ROLLED),
+        (changing(on.Rolled, number=5), ROLLED),
         (picking_the_next, ROLLED + 1),
         (changing(on.Picked, bound=0), ROLLED + 1),
         (changing(on.Picked, purpose="another"), ROLLED + 1),
@@ -176,7 +177,7 @@ def test_a_stacked_deck_is_found() -> None:
 def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
     """A roll before the seeds are joined could be anything."""
     log = Log()
-    log.add(on.Rolled(0, is_setup=False, purpose="test", sides=8, faces=(0,)))
+    log.add(on.Rolled(Stream.PLAY, 0, "test", sides=8, faces=(0,)))
 
     assert wrong_at(archive(log)) == 0
 

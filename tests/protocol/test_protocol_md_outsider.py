@@ -101,12 +101,12 @@ def test_an_outsider_finds_a_die_that_the_seed_did_not_roll(played: Simulation) 
     rolled = next(
         line
         for line in outsider.verify(file_of(played, 0, is_whole=True)).lines
-        if line.tag == "rolled"
+        if line.tag == "rolled/2"
     )
-    draw, is_setup, purpose, sides, faces = rolled.fields
-    changed = attrs.evolve(rolled, fields=(draw, is_setup, purpose, sides, (*faces[::-1], 0)))
+    *others, faces = rolled.fields
+    changed = attrs.evolve(rolled, fields=(*others, (*faces[::-1], 0)))
 
-    assert not outsider.is_fair(bytes(32), changed)
+    assert not outsider.is_fair(bytes(32), changed, version=2)
 
 
 def test_an_outsider_refuses_a_cut_off_file() -> None:
@@ -241,7 +241,7 @@ def test_an_outsider_reads_the_same_board() -> None:
 def test_an_outsider_knows_every_event() -> None:
     """A kind that is added is added to the tables of sections 8 or 11, and here."""
     tags = {kind.tag for module in OURS for kind in events_of(module)}
-    tags |= {old for old, (new, _) in earlier_kinds().items() if new in tags}
+    tags |= {old for old in earlier_kinds() if not old.startswith("test/")}
 
     assert tags == outsider_table.FOLDS.keys() | outsider_table.NOTHING
 
@@ -251,7 +251,7 @@ def test_the_document_says_how_every_event_is_folded() -> None:
     rows = re.findall(r"^\| (`.*|all others.*) \|$", DOCUMENT.read_text("utf-8"), re.MULTILINE)
     said = set(re.findall(r"`([^`]+)`", "\n".join(rows)))
     tags = {kind.tag for module in OURS for kind in events_of(module)}
-    tags |= {old for old, (new, _) in earlier_kinds().items() if new in tags}
+    tags |= {old for old in earlier_kinds() if not old.startswith("test/")}
 
     assert tags - said == set()
 

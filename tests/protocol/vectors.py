@@ -14,7 +14,17 @@ from pathlib import Path
 from protocol import archive, codec
 from protocol.batches import records_in_batches
 from protocol.commitments import Opening, commit, first_head, next_head
-from protocol.common.chance import SeededChance, play_key, setup_key
+from protocol.common.chance import (
+    SeededChance,
+    commitment_of_setup,
+    deal_key,
+    play_key,
+    play_key_1,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+    setup_key_1,
+)
 from protocol.common.events import Chatted, ReadySet
 from protocol.common.maps import Map, PlacedTile, compose
 from protocol.common.table import Settings
@@ -276,7 +286,8 @@ def _text_shown(text: Text) -> str:
 
 
 SEED = bytes(range(128, 160))
-SETUP_SEED = bytes(range(160, 192))
+HOUSE_SEED = bytes(range(160, 192))
+SHARES = {0: b"\0" * 32, 2: b"\2" * 32}
 HEAD = bytes(range(192, 224))
 ITEMS = ("ash", "birch", "birch", "elm", "fir", "oak")
 UNEVEN = 2**31 + 1
@@ -284,17 +295,31 @@ UNEVEN = 2**31 + 1
 
 
 def _chance() -> str:
-    key = play_key(SEED, HEAD)
+    commitments = tuple(hashlib.sha256(seed).digest() for seed in (SEED, HOUSE_SEED))
+    salt = salt_of_shares("room", commitments, SHARES)  # type: ignore[arg-type]  # there are two
+    key = play_key(SEED, salt)
+    setup, deal = setup_key(HOUSE_SEED, salt), deal_key(HOUSE_SEED, salt)
+    fixed = commitment_of_setup(SHARES[0], HOUSE_SEED)
     chance = SeededChance(key)
-    block = codec.pack((0, "test", 0))
+    block, ranked = codec.pack((0, "test", 0)), codec.pack((0, "item", "birch", 2))
     return _listed(
         "Chance",
         [
             ("seed", SEED),
-            ("head before game_started", HEAD),
+            ("seed of the house", HOUSE_SEED),
+            ("commitment to the seed (any 32 bytes will do here)", commitments[0]),
+            ("commitment to the seed of the house", commitments[1]),
+            ("share of seat 0", SHARES[0]),
+            ("share of seat 2", SHARES[2]),
+            ('salt in the room "room"', salt),
             ("key of play", key),
-            ("setup seed", SETUP_SEED),
-            ("key of the setup", setup_key(SETUP_SEED)),
+            ("key of the setup", setup),
+            ("key of the deal", deal),
+            ("commitment of a fixed setup: that seed of the house, that share as salt", fixed),
+            ("key of its setup", setup_key(HOUSE_SEED, salt_of_setup(fixed))),
+            ("head before game_started, in a log of version 1", HEAD),
+            ("its key of play", play_key_1(SEED, HEAD)),
+            ("its key of the setup", setup_key_1(HOUSE_SEED)),
             ('with the key of play: draw 0, "test", what block 0 is made of', block),
             ("block 0", hmac.new(key, block, hashlib.sha256).digest()),
             ('draw 0, "test": ten dice of eight sides', _row(chance.roll(0, "test", 10, 8))),
@@ -302,6 +327,9 @@ def _chance() -> str:
             (f'draw 2, "lot": four dice of {UNEVEN} sides', _row(chance.roll(2, "lot", 4, UNEVEN))),
             ("what is shuffled", _row(ITEMS)),
             ('draw 3, "shuffle deck": the order', _row(chance.shuffle(3, "shuffle deck", ITEMS))),
+            ("with the key of the deal: what birch, the second, is ranked by", ranked),
+            ("its digest", hmac.new(deal, ranked, hashlib.sha256).digest()),
+            ('draw 0, "item": the order', _row(SeededChance(deal).rank(0, "item", ITEMS))),
         ],
     )
 

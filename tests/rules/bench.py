@@ -13,8 +13,22 @@ from typing import Any
 
 import attrs
 
-from protocol.common.events import Asked, Disclosure, Picked, Player, Rolled, Settled, Shuffled
-from protocol.common.table import GameEvent, Stage, Table, fold
+from protocol.common.chance import Stream
+from protocol.common.events import (
+    Asked,
+    Deal,
+    Dealt,
+    Disclosure,
+    Picked,
+    PickedSecretly,
+    Player,
+    Rolled,
+    SecretPick,
+    Settled,
+    Shuffled,
+    row_of,
+)
+from protocol.common.table import LOG_VERSION, GameEvent, Stage, Table, fold
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of, seal
 from protocol.second_edition.table import Face, SecondEditionTable
 from server.kernel.asks import Ask, Option
@@ -46,7 +60,7 @@ class Bench:
         for seat, piece in pieces:
             seats[seat] = (*seats.get(seat, ()), piece)
         self.table = attrs.evolve(Table(), game=game_table or SecondEditionTable())
-        self.table = self.table.with_room(stage=Stage.PLAYING)
+        self.table = self.table.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
         self.players = tuple(Player(seat, owned) for seat, owned in sorted(seats.items()))
         self.game: Game[SecondEditionTable, Any] = Game(self, content, self.players)
         self.log: list[Event] = []
@@ -110,31 +124,52 @@ class Bench:
         """Return the seat that plays this investigator."""
         return tuple(p.seat for p in self.players if knower in p.pieces)
 
-    def roll(self, purpose: str, count: int, sides: int, *, setup: bool) -> tuple[int, ...]:
+    version = LOG_VERSION
+
+    def _number(self, stream: Stream, purpose: str) -> int:
+        return self.table.room.draws.get(row_of(self.version, stream, purpose), 0)
+
+    def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Take dice that were given."""
         if len(self._dice) < count:
             raise Unanswered(f"{count} dice are rolled for {purpose}, {len(self._dice)} given")
         faces = tuple(self._dice[:count])
         del self._dice[:count]
-        draw = self.table.room.setup_draws if setup else self.table.room.draws
-        self._write(Rolled(draw, setup, purpose, sides, faces))
+        number = self._number(Stream.PLAY, purpose)
+        self._write(Rolled(Stream.PLAY, number, purpose, sides, faces))
         return faces
 
-    def pick(self, purpose: str, bound: int, *, setup: bool) -> int:
+    def pick(self, purpose: str, bound: int, stream: Stream) -> int:
         """Take a pick that was given, else the first."""
         result = self._picks.pop(0) if self._picks else 0
-        draw = self.table.room.setup_draws if setup else self.table.room.draws
-        self._write(Picked(draw, setup, purpose, bound, result))
+        number = self._number(stream, purpose)
+        self._write(Picked(stream, number, purpose, bound, result))
         return result
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, *, setup: bool) -> None:
+    def pick_secretly(self, purpose: str, bound: int) -> int:
+        """Take a pick that was given, else the first."""
+        result = self._picks.pop(0) if self._picks else 0
+        number = self._number(Stream.PLAY, purpose)
+        choice = hidden(SecretPick(bound, result))
+        self._write(PickedSecretly(Stream.PLAY, number, purpose, (), choice))
+        return result
+
+    def deal(self, purpose: str, names: Sequence[str]) -> int:
+        """Take a pick that was given, as a position, else the first."""
+        position = self._picks.pop(0) if self._picks else 0
+        number = self._number(Stream.DEAL, purpose)
+        choice = hidden(Deal(tuple(sorted(names)), names[position]))
+        self._write(Dealt(number, purpose, (), choice))
+        return position
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
         """Mix as given, else leave the order."""
         given = self._orders.get(pile)
         order = given.pop(0) if given else tuple(items)
         assert sorted(order) == sorted(items), f"the order given for {pile} has other cards"
         handles = tuple(f"h{next(self._mint)}" for _ in order)
-        draw = self.table.room.setup_draws if setup else self.table.room.draws
-        self._write(Shuffled(draw, setup, purpose, pile, handles, hidden(order)))
+        number = self._number(stream, purpose)
+        self._write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Open a secret of this log."""

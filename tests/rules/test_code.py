@@ -7,6 +7,7 @@ import pytest
 from content.schema.effects import Attempt, Say
 from content.schema.puzzles import Code
 from content.schema.scenario import TokenCard, TokenOption
+from protocol.common.chance import Stream
 from protocol.common.events import Shuffled
 from protocol.second_edition.events import (
     AttemptBegan,
@@ -129,7 +130,7 @@ def test_length_and_pieces_of_a_code_lie_open() -> None:
     assert (laid.puzzle.length, laid.puzzle.pieces) == (3, DIGITS)
     shuffled = [e for e in bench.happened(Shuffled) if e.pile.startswith("puzzle")]
     assert [e.order.audience for e in shuffled] == [()] * 3
-    assert all(e.is_setup for e in shuffled)
+    assert all(e.stream is Stream.SETUP for e in shuffled)
 
 
 @pytest.mark.rule("PUZZLE-4")

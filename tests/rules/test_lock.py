@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from content.schema.effects import Attempt, Say
 from content.schema.puzzles import LEAST_GRID, MOST_GRID, Lock
 from content.schema.scenario import TokenCard, TokenOption
+from protocol.common.chance import Stream
 from protocol.common.events import Picked
 from protocol.second_edition.events import CluesGained, LockLaidOut, LockSlid, Told
 from protocol.second_edition.table import LockPiece, LockPuzzle, Skill, TokenKind
@@ -192,7 +193,7 @@ def test_a_lock_is_made_from_one_pick_of_the_setup() -> None:
         proceed(bench, "text/try", CLOSE)
 
     (picked,) = one.happened(Picked)
-    assert picked.is_setup
+    assert picked.stream is Stream.SETUP
     assert lies(one) == lies(same)
     assert lies(one) != lies(other)
 

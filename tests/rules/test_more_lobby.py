@@ -10,10 +10,10 @@ import pytest
 from content.schema.pack import Content
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import RoomTable, Settings, Stage
+from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
 from protocol.event import Event, cut, everything, read
 from protocol.second_edition import events as se
-from server.kernel.chance import SeededChance
+from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from tests.lobby.house import Client, House
@@ -43,8 +43,10 @@ class TwoHouses(CoreLibrary):
 def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
     """Return a table in the lobby at which everybody is ready."""
     at = simulate(1, players)
-    at.room = Room("room-1", library or CoreLibrary(), SeededEntropy(1), make_chance=SeededChance)
-    opened = on.RoomOpened("room-1", "second_edition", scenario_id(), core().digest, Settings())
+    at.room = Room("room-1", library or CoreLibrary(), SeededEntropy(1), make_chance=seeded)
+    opened = on.RoomOpened(
+        "room-1", "second_edition", scenario_id(), core().digest, Settings(), LOG_VERSION, None
+    )
     at.give(opened, 0)
     for seat in range(players):
         key = hashlib.sha256(b"player %d" % seat).digest()
@@ -195,7 +197,7 @@ def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
     (closed,) = happened(played, on.RoomClosed)
 
     assert first < min(kinds.index(on.ShareCommitted), kinds.index(on.Shuffled))
-    sealed = (committed.seed, committed.setup_seed)
+    sealed = (committed.play_seed, committed.house_seed)
     assert {(o.sequence, o.slot) for o in closed.seeds} == {seed.ref for seed in sealed}
     for stored in played.room.log[:last]:
         for viewer in (0, 1, None):

@@ -8,6 +8,7 @@ from content.schema.cards import InsaneBack, ItemCard
 from content.schema.effects import PlaceTile, PlaceToken, Say
 from content.schema.pack import Content
 from content.schema.scenario import Moment, TokenCard, TokenOption, Trigger
+from protocol.common.chance import Stream
 from protocol.common.events import Asked, Picked, Shuffled
 from protocol.second_edition.events import (
     InvestigatorJoined,
@@ -263,7 +264,7 @@ def test_all_chance_of_the_setup_is_the_setups_own() -> None:
 
     proceed(bench, ADA)
 
-    assert all(e.is_setup for e in bench.log if isinstance(e, Shuffled | Picked))
+    assert all(e.stream is Stream.SETUP for e in bench.log if isinstance(e, Shuffled | Picked))
 
 
 @pytest.mark.rule("SETUP-1")

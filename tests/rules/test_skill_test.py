@@ -188,10 +188,10 @@ def test_steps_of_a_test_come_in_order() -> None:
 
     make(bench, "SIB", spend(1))
 
-    kept = [t for t in tags(bench)[start:] if t.startswith("se/") or t == "rolled"]
+    kept = [t for t in tags(bench)[start:] if t.startswith("se/") or t == "rolled/2"]
     assert kept == [
         "se/test_declared",
-        "rolled",
+        "rolled/2",
         "se/dice_shown",
         "se/clues_spent",
         "se/dice_converted",
@@ -213,7 +213,7 @@ def test_declaration_is_tested_at_once_and_entered_by_the_server() -> None:
     assert tags(bench)[-5:] == [
         "se/told",
         "se/test_declared",
-        "rolled",
+        "rolled/2",
         "se/dice_shown",
         "se/test_finished",
     ]

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from content.schema.effects import Attempt, Say
 from content.schema.puzzles import Slide
 from content.schema.scenario import TokenCard, TokenOption
+from protocol.common.chance import Stream
 from protocol.common.events import Shuffled
 from protocol.event import cut
 from protocol.second_edition.events import (
@@ -88,7 +89,7 @@ def test_a_picture_lies_in_pieces_in_the_order_of_a_shuffle() -> None:
     )
     (shuffled,) = [e for e in bench.happened(Shuffled) if e.pile.startswith("puzzle")]
     assert shuffled.order.audience == ()
-    assert shuffled.is_setup
+    assert shuffled.stream is Stream.SETUP
 
 
 @pytest.mark.rule("SLIDE-3")

@@ -30,6 +30,7 @@ from content.schema.monsters import Ability, Activation, Entry, MonsterCard, Tar
 from content.schema.pack import Content, Pack
 from content.schema.scenario import Room, Scenario, Tile, TokenCard
 from content.schema.shared import SharedEvent
+from protocol.common.chance import Stream
 from protocol.common.maps import PlacedTile
 from protocol.second_edition.events import (
     BacksLaidOut,
@@ -272,9 +273,9 @@ def lay_out_decks(bench: Bench) -> None:
     for harm in Harm:
         of_kind = [card for card in content.harms.values() if card.harm is harm]
         names = [card.id for card in of_kind for _ in range(card.copies)]
-        bench.shuffle(deck(harm), names, "setup", setup=True)
+        bench.shuffle(deck(harm), names, "setup", Stream.SETUP)
     backs = [card.id for card in content.insane.values() for _ in range(card.copies)]
-    bench.shuffle(INSANE_DECK, backs, "setup", setup=True)
+    bench.shuffle(INSANE_DECK, backs, "setup", Stream.SETUP)
 
 
 def join(bench: Bench, pieces: Sequence[tuple[int, str]]) -> None:

@@ -18,7 +18,7 @@ from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.event import Event, cut
 from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
-from server.kernel.chance import MakeChance, SeededChance
+from server.kernel.chance import MakeChance, seeded
 from server.kernel.room import Room
 from server.kernel.scribe import Batch
 
@@ -113,7 +113,7 @@ def simulate(
     players: int,
     *,
     policy: Policy = at_random,
-    make_chance: MakeChance = SeededChance,
+    make_chance: MakeChance = seeded,
     on_batch: Callable[[Batch], None] | None = None,
     brain: Brain | None = None,
     pack: Pack | None = None,

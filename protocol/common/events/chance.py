@@ -1,62 +1,176 @@
-"""Chance: what was rolled, picked and mixed."""
+"""
+Chance: what was rolled, picked, dealt and mixed.
+
+Each draw names its stream, its purpose and its number there (`protocol.common.chance`).
+"""
+
+from collections.abc import Mapping
 
 import attrs
 
+from protocol.common.chance import Stream
 from protocol.common.table import Handle, Table, TableEvent
-from protocol.event import NOBODY, Record, Sealed, event, secret
+from protocol.event import Record, Sealed, event, secret, upcast
+from protocol.upcasts import Change, Constant, Kept, Mapped, Source
 
 
-def _counted(table: Table, draw: int, is_setup: bool) -> Table:  # noqa: FBT001 (a field of the events)
-    if is_setup:
-        return table.with_room(setup_draws=draw + 1)
-    return table.with_room(draws=draw + 1)
+def row_of(version: int, stream: Stream, purpose: str) -> str:
+    """
+    Return the row that a draw is numbered in.
+
+    Args:
+        version: of the log; version 1 numbered each stream as a whole.
+        stream: of the draw.
+        purpose: of the draw.
+    """
+    if version == 1 or stream is Stream.PLAY:
+        return stream.value
+    return f"{stream.value} {purpose}"
 
 
-@event("rolled")
-class Rolled(TableEvent):
+class Draw(TableEvent):
+    """One use of chance. Its number is used up, whatever is taken back later."""
+
+    number: int
+    purpose: str
+
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        raise NotImplementedError
+
+    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
+        """Return the table with the draw counted; what it means, the next event says."""
+        row = row_of(table.room.version, self.drawn_from, self.purpose)
+        return table.with_room(draws={**table.room.draws, row: self.number + 1})
+
+
+@event("rolled/2")
+class Rolled(Draw):
     """Dice were rolled, in view of all."""
 
-    draw: int
-    is_setup: bool
+    stream: Stream
+    number: int
     purpose: str
     sides: int
     faces: tuple[int, ...]
     """Each from 0 to sides - 1."""
 
-    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with the draw counted; what the dice mean, the next event says."""
-        return _counted(table, self.draw, self.is_setup)
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        return self.stream
 
 
-@event("picked")
-class Picked(TableEvent):
-    """One of several things was picked at random, in view of all."""
+@event("picked/2")
+class Picked(Draw):
+    """One of several things was picked at random, in view of all: nothing of it is a secret."""
 
-    draw: int
-    is_setup: bool
+    stream: Stream
+    number: int
     purpose: str
     bound: int
     result: int
     """From 0 to bound - 1."""
 
-    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
-        """Return the table with the draw counted."""
-        return _counted(table, self.draw, self.is_setup)
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        return self.stream
 
 
-@event("shuffled")
-class Shuffled(TableEvent):
-    """A pile was mixed: every card in it has a new handle, and nobody knows the order."""
+@attrs.frozen
+class SecretPick:
+    """What was picked from a list that depends on secrets."""
 
-    draw: int
-    is_setup: bool
+    bound: int
+    result: int
+    """From 0 to bound - 1."""
+
+
+@event("picked_secretly")
+class PickedSecretly(Draw):
+    """One of several things was picked; how many there were may tell as much as which it was."""
+
+    stream: Stream
+    number: int
+    purpose: str
+    knowers: tuple[int, ...]
+    """The seats that may know it; nobody, where it is empty."""
+    choice: Sealed[SecretPick] = secret(to="knowers")
+
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        return self.stream
+
+
+@attrs.frozen
+class Deal:
+    """What was dealt, and what else could have been."""
+
+    options: tuple[str, ...]
+    """By name, each once, sorted."""
+    result: str
+
+
+@event("dealt")
+class Dealt(Draw):
+    """One of several things was drawn by its name, from the stream of the deal."""
+
+    number: int
+    purpose: str
+    knowers: tuple[int, ...]
+    choice: Sealed[Deal] = secret(to="knowers")
+
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        return Stream.DEAL
+
+
+@event("shuffled/2")
+class Shuffled(Draw):
+    """A pile was mixed: its cards have new handles, and none but `knowers` know the order."""
+
+    stream: Stream
+    number: int
     purpose: str
     pile: str
     handles: tuple[Handle, ...]
-    order: Sealed[tuple[str, ...]] = secret(to=NOBODY)
+    knowers: tuple[int, ...]
+    order: Sealed[tuple[str, ...]] = secret(to="knowers")
 
-    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
+    @property
+    def drawn_from(self) -> Stream:
+        """The stream of the draw."""
+        return self.stream
+
+    def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the pile in its new order."""
         assert table.game is not None
         table = attrs.evolve(table, game=table.game.mixed(self.pile, self.handles, self.order))
-        return _counted(table, self.draw, self.is_setup)
+        return super().fold_table(table, record)
+
+
+_STREAM = Mapped("is_setup", ((False, Stream.PLAY.value), (True, Stream.SETUP.value)))
+_NUMBERED: Mapping[str, Source] = {"stream": _STREAM, "number": Kept("draw")}
+
+upcast(
+    "rolled",
+    "rolled/2",
+    Change(("draw", "is_setup", "purpose", "sides", "faces"), _NUMBERED),
+)
+upcast(
+    "picked",
+    "picked/2",
+    Change(("draw", "is_setup", "purpose", "bound", "result"), _NUMBERED),
+)
+upcast(
+    "shuffled",
+    "shuffled/2",
+    Change(
+        ("draw", "is_setup", "purpose", "pile", "handles"),
+        {**_NUMBERED, "knowers": Constant(())},
+    ),
+)

@@ -1,9 +1,12 @@
 """The end of a game, and the secrets that are opened on its log."""
 
+import enum
+
 import attrs
 
 from protocol.common.table import RoomEvent, RoomTable, Stage
-from protocol.event import event
+from protocol.event import event, upcast
+from protocol.upcasts import Change, Constant
 
 
 @attrs.frozen
@@ -17,13 +20,42 @@ class Disclosure:
     """The packed value."""
 
 
-@event("room_closed")
+class HowClosed(enum.Enum):
+    """Why a game goes no further."""
+
+    FINISHED = "finished"
+    """The rules brought it to its end."""
+    GIVEN_UP = "given_up"
+    CLOSED = "closed"
+
+
+@event("room_closed/2")
 class RoomClosed(RoomEvent):
     """The result is final. The seeds are opened, so that everybody can check every draw."""
 
     seeds: tuple[Disclosure, ...]
-    """The seed of play and the seed of the setup; empty where the settings keep them."""
+    """The seed of play and that of the house; empty where the settings keep them."""
+    how: HowClosed
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with its game over."""
         return attrs.evolve(table, stage=Stage.OVER, ask=None, proposal=None)
+
+
+upcast(
+    "room_closed",
+    "room_closed/2",
+    Change(("seeds",), {"how": Constant(HowClosed.FINISHED.value)}),
+)
+
+
+@event("setup_opened", is_input=True)
+class SetupOpened(RoomEvent):
+    """The owner of a fixed setup closed it: its seed is open, perhaps after the game's end."""
+
+    salt: bytes
+    seed: bytes
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with nothing left that its log keeps back."""
+        return attrs.evolve(table, opened_setup=self.seed)

@@ -4,7 +4,7 @@ import attrs
 
 from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
-from protocol.upcasts import Change, Extended
+from protocol.upcasts import Change, Constant, Extended
 
 MAX_NAME = 40
 """Characters in a person's name."""
@@ -12,7 +12,17 @@ MAX_CHAT = 500
 """Characters in one line of chat."""
 
 
-@event("room_opened/2", is_input=True)
+@attrs.frozen
+class Branch:
+    """Where on another log a branch begins."""
+
+    room_id: str
+    head: bytes
+    """Of the chain after that record."""
+    sequence: int
+
+
+@event("room_opened/3", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -22,6 +32,10 @@ class RoomOpened(RoomEvent):
     content_hash: bytes
     """Of the pack as it was then; rules read that content and no other."""
     settings: Settings
+    version: int = attrs.field(validator=attrs.validators.ge(1))
+    """By which habits the room draws, mixes and names; 1 is that of release 0.1.0."""
+    source: Branch | None
+    """The log that this one branches off; none so far."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the empty room."""
@@ -32,6 +46,7 @@ class RoomOpened(RoomEvent):
             scenario=self.scenario,
             content_hash=self.content_hash,
             settings=self.settings,
+            version=self.version,
         )
 
 
@@ -42,6 +57,16 @@ upcast(
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings"),
         {"settings": Extended("settings", (True, 0))},
+    ),
+)
+
+
+upcast(
+    "room_opened/2",
+    "room_opened/3",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings"),
+        {"version": Constant(1), "source": Constant(None)},
     ),
 )
 
@@ -74,6 +99,17 @@ class SeatLeft(RoomEvent):
         seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
         host = table.host if table.host in seats or not seats else min(seats)
         return attrs.evolve(table, seats=seats, host=host)
+
+
+@event("seat_emptied", is_input=True)
+class SeatEmptied(RoomEvent):
+    """The host emptied a seat for want of whose share starts had failed."""
+
+    seat: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room without the seat."""
+        return SeatLeft(self.seat).fold(table)
 
 
 @event("scenario_chosen", is_input=True)

@@ -4,6 +4,7 @@ import attrs
 
 from protocol.common.table import (
     Ceremony,
+    FixedSetup,
     RoomEvent,
     RoomTable,
     Stage,
@@ -12,6 +13,18 @@ from protocol.common.table import (
     empty_game,
 )
 from protocol.event import NOBODY, Record, Sealed, event, secret
+
+
+@event("setup_fixed", is_input=True)
+class SetupFixed(RoomEvent):
+    """The host chose a fixed setup, or none: then this table has a house of its own."""
+
+    setup: FixedSetup | None
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that setup; nobody is ready any more."""
+        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return attrs.evolve(table, fixed_setup=self.setup, seats=seats)
 
 
 @event("start_requested", is_input=True)
@@ -29,14 +42,14 @@ class StartRequested(RoomEvent):
 class SeedsCommitted(RoomEvent):
     """The server bound itself to its seeds before anybody added their share."""
 
-    seed: Sealed[bytes] = secret(to=NOBODY)
+    play_seed: Sealed[bytes] = secret(to=NOBODY)
     """32 bytes; with everybody's shares it gives the key of all chance in play."""
-    setup_seed: Sealed[bytes] = secret(to=NOBODY)
-    """32 bytes; the house, decks and variants. A tournament may fix it."""
+    house_seed: Sealed[bytes] = secret(to=NOBODY)
+    """32 bytes, for setup and deal; none where the setup is fixed, which has a seed of its own."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with both seeds."""
-        return attrs.evolve(table, seed=self.seed, setup_seed=self.setup_seed)
+        return attrs.evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)
 
 
 @event("share_committed", is_input=True)
@@ -78,11 +91,11 @@ class StartFailed(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; those who were missing are not ready."""
         seats = {
-            n: attrs.evolve(s, is_ready=s.is_ready and n not in self.missing)
+            n: attrs.evolve(s, is_ready=False, withheld=s.withheld + 1) if n in self.missing else s
             for n, s in table.seats.items()
         }
         return attrs.evolve(
-            table, stage=Stage.LOBBY, ceremony=None, seed=None, setup_seed=None, seats=seats
+            table, stage=Stage.LOBBY, ceremony=None, play_seed=None, house_seed=None, seats=seats
         )
 
 

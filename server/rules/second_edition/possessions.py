@@ -8,6 +8,7 @@ DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `f
 from collections.abc import Collection
 
 from content.schema.scenario import Moment
+from protocol.common.chance import Stream
 from protocol.event import hidden
 from protocol.second_edition.events import (
     CounterSet,
@@ -48,7 +49,7 @@ def lay_out_spells(play: Play) -> None:
     """Mix the copies of each Spell, so that nobody knows one from another. Rule SECRET-4."""
     for spell in play.content.pack.spells.values():
         backs = [back.id for back in spell.backs for _ in range(back.copies)]
-        play.shuffle(spell_deck(spell.id), backs, setup=True)
+        play.shuffle(spell_deck(spell.id), backs, stream=Stream.SETUP)
 
 
 def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:

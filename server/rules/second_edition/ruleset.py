@@ -55,6 +55,10 @@ class SecondEdition:
         """Set a monster's damage by everybody's consent. Rule APP-8 and DECIDE-49."""
         monsters.correct(game, piece, amount)
 
+    def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
+        """Return all piles but those in which a code's solution lies: answers rest on it."""
+        return tuple(pile for pile in table.piles if not pile.startswith("puzzle/"))
+
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next, from the table alone; None when the game is over."""
         deed = next_deed(game)

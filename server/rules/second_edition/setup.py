@@ -6,6 +6,7 @@ DECIDE-19, DECIDE-60. All its chance is the setup's own.
 """
 
 from content.schema.effects import Effect, PlaceTile
+from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import (
     BacksLaidOut,
@@ -50,9 +51,11 @@ def lay_out_decks(play: Play) -> None:
     pack = play.content.pack
     for harm in Harm:
         cards = [card for card in pack.harms.values() if card.harm is harm]
-        play.shuffle(deck(harm), [c.id for c in cards for _ in range(c.copies)], setup=True)
+        play.shuffle(
+            deck(harm), [c.id for c in cards for _ in range(c.copies)], stream=Stream.SETUP
+        )
     backs = [back for back in pack.insane.values() if back.minimum_players <= len(play.players)]
-    play.shuffle(INSANE_DECK, [b.id for b in backs for _ in range(b.copies)], setup=True)
+    play.shuffle(INSANE_DECK, [b.id for b in backs for _ in range(b.copies)], stream=Stream.SETUP)
     possessions.lay_out_spells(play)
     play.emit(SupplyLaidOut(possessions.full_supply(play)))
     if open_backs := possessions.open_backs(play):

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from content.schema.puzzles import Code
+from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import CodeGuessed, CodeLaidOut
 from protocol.second_edition.table import CodePuzzle, Guess, InvestigatorId
@@ -24,7 +25,7 @@ def lay_out(play: Play, code: Code) -> None:
     Rules CODE-1 to CODE-4. It belongs to the setup's chance, as the house does.
     """
     for position in range(code.length):
-        play.shuffle(_pile(code.id, position), code.pieces, setup=True)
+        play.shuffle(_pile(code.id, position), code.pieces, stream=Stream.SETUP)
     play.emit(CodeLaidOut(CodePuzzle(code.id, code.length, code.pieces)))
 
 

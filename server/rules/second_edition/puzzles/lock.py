@@ -11,6 +11,7 @@ import attrs
 
 from content.schema.puzzles import Lock
 from protocol.common.asks import Point
+from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import LockLaidOut, LockSlid
 from protocol.second_edition.table import InvestigatorId, LockPuzzle
@@ -29,7 +30,7 @@ def lay_out(play: Play, lock: Lock) -> None:
 
     One number is left to chance, the setup's; the lock follows from it.
     """
-    seed = play.pick(f"puzzle {lock.id}", range(SEEDS), setup=True)
+    seed = play.pick(f"puzzle {lock.id}", range(SEEDS), stream=Stream.SETUP)
     pieces = make_lock(seed, lock.rows, lock.columns, lock.steps)
     play.emit(LockLaidOut(LockPuzzle(lock.id, lock.rows, lock.columns, pieces)))
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from content.schema.puzzles import Slide
 from protocol.common.asks import Point
+from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import SlideLaidOut, SlideSwapped
 from protocol.second_edition.table import InvestigatorId, SlidePuzzle
@@ -37,7 +38,7 @@ def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"
     for _ in range(TRIES):
-        play.shuffle(pile, [str(home) for home in range(count)], setup=True)
+        play.shuffle(pile, [str(home) for home in range(count)], stream=Stream.SETUP)
         table = play.table
         order = tuple(int(table.card_of(handle)) for handle in table.piles[pile])
         if fewest_steps(order, slide.columns) >= slide.least:
