@@ -252,6 +252,7 @@ def _words() -> str:
 
 
 WORDS = (
+    ("language", "name", "English"),
     ("language", "zero", "many"),
     ("item/lamp", "name", "Storm Lantern"),
     ("result/harm", "text", "{0} suffers {1} {1|card|cards}; {2}"),
@@ -261,13 +262,16 @@ TEXTS = (
     Text("result/harm", ("Zoë", 1, Text("result/drops", ("item/lamp",)))),
     Text("result/harm", ("Zoë", 0, Text("result/gone"))),
     Text("result/harm", ("Zoë", 12)),
+    Text("result/harm", ("language", 12)),
     Text("item/lamp", (), "name"),
     Text("item/lamp"),
 )
 
 
 def _rendered() -> str:
-    words = {subject: {field: template} for subject, field, template in WORDS}
+    words: dict[str, dict[str, str]] = {}
+    for subject, field, template in WORDS:
+        words.setdefault(subject, {})[field] = template
     return _listed(
         "Texts",
         [
