@@ -86,7 +86,7 @@ def test_markdown_shows_the_name() -> None:
     """What is kept of an evening."""
     speaker = Speaker(load("en"), words())
     document = journal_markdown(
-        all_lines(view_of(table(), 0).records, speaker), "The House", load("en")
+        list(all_lines(view_of(table(), 0).records, speaker)), "The House", load("en")
     )
 
     assert "language finds it." in document
