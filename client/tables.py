@@ -19,7 +19,7 @@ from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common.asks import Question, Settle
 from protocol.common.events import Disclosure
 from protocol.common.table import OpenAsk, Seat, Table, fold
-from protocol.common.text import Text, Words, render
+from protocol.common.text import Text, Words, is_subject, render
 from protocol.errors import BadCommitment, BrokenChain, Malformed
 from protocol.event import Cut, Event, Record, Sealed, read
 
@@ -211,7 +211,8 @@ class WordStore:
 
     def find(self, piece: str, *kinds: str) -> Words:
         """Return the words of a piece, under its own id or behind a kind (`item/<id>`)."""
-        for subject in (piece, *(f"{kind}/{piece}" for kind in kinds)):
+        own = (piece,) if is_subject(piece) else ()
+        for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
             words = self._subjects.get(subject)
             if words is not None:
                 return words

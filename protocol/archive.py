@@ -22,7 +22,7 @@ from protocol.commitments import Opening, first_head, next_head
 from protocol.errors import ProtocolError
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
-from protocol.keys import is_signed
+from protocol.keys import WeakKey, check_key, is_signed
 
 MAGIC = "manse archive 1"
 FILE_SUFFIX = ".manse"
@@ -153,6 +153,10 @@ def _header(frames: "_Frames") -> Header:
     header: Header = frames.next(Header, None)
     if header.magic != MAGIC:
         raise BadArchive(f"it is of another kind or version: {header.magic[:40]!r}", kind="version")
+    try:
+        check_key(header.server)
+    except WeakKey as error:
+        raise BadArchive(f"its signer is nobody: {error}", kind="signer") from error
     return header
 
 

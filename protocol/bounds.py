@@ -12,7 +12,7 @@ from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 MAX_ID = 64
 """Characters in an id: of a room, a scenario, a choice, a code."""
 MAX_INTEGER = 2**53
-"""Numbers stay below this, so that clients in any language can hold them."""
+"""Numbers lie between this and its negative, so that clients in any language can hold them."""
 
 ID: Any = max_len(MAX_ID)
 """The validator of an id."""
@@ -42,7 +42,8 @@ MAX_REASON = 500
 MAX_LANGUAGE = 16
 """Characters in the name of a language, such as `fr`."""
 
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})?")
+LANGUAGE = "[a-z]{2,3}(-[A-Za-z0-9]{2,8})?"
+"""What the whole name of a language looks like, as a regular expression."""
 
 WordsBySubject = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """Subjects, each with its fields, each with its template."""
@@ -62,7 +63,7 @@ def ids(most: int) -> Any:
 
 def is_language(name: str) -> bool:
     """Return whether something is the name of a language, such as `fr` or `pt-BR`."""
-    return _LANGUAGE.fullmatch(name) is not None
+    return re.fullmatch(LANGUAGE, name) is not None
 
 
 def check_language(_: object, __: object, value: str) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 import attrs
 import msgpack
 
+from protocol.bounds import MAX_INTEGER
 from protocol.errors import Malformed, OverLimit
 
 Plain = None | bool | int | bytes | str | tuple["Plain", ...]
@@ -209,6 +210,8 @@ def _scalar(of: type) -> _Shape:
     def read(plain: Plain) -> Any:
         if type(plain) is not of:
             raise Malformed(f"{of.__name__} expected, {type(plain).__name__} found")
+        if type(plain) is int and not -MAX_INTEGER <= plain <= MAX_INTEGER:
+            raise Malformed("a number that not every language can hold")
         return plain
 
     return _Shape(lambda value: value, read)

@@ -7,6 +7,8 @@ each into the file, between `<!-- generated: SECTION -->` and `<!-- end -->`. Th
 package that declares events `events MODULE` and `types MODULE` (what it needs beyond the others);
 and for a module that declares a table `state MODULE` (what such a table is made of, beyond the
 types).
+
+With `--types FILE` it writes the types of all of them, for machines (`protocol.types_file`).
 """
 
 import ast
@@ -20,18 +22,32 @@ import sys
 import textwrap
 import types
 import typing
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import attrs
 
 from protocol import event, login, messages
-from protocol.bounds import MAX_INTEGER
+from protocol.bounds import (
+    MAX_INTEGER,
+    MAX_SUBJECTS,
+    MAX_TEMPLATE,
+    check_language,
+    check_words,
+)
+from protocol.declared import attributes, hints, types_in
 from protocol.plain_text import check_plain
+from protocol.types_file import types_file, written
 
 DEFAULT_SECTIONS = ("login", "messages", "types", "events protocol.common.events")
 """What is printed if nothing is asked for."""
+
+EVENTS = {
+    "common": "protocol.common.events",
+    "second_edition": "protocol.second_edition.events",
+}
+"""Where the events are declared that every table has, and those of each ruleset."""
 
 _BY_MODULE = ("events ", "types ", "state ")
 _MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -46,16 +62,22 @@ def section(name: str) -> str:
     if name == "messages":
         return _messages()
     if name == "types":
-        return "\n".join(_type(of) for of in _types(*_base_kinds()))
+        return "\n".join(_type(of) for of in types_in(*_base_kinds()))
     if name.startswith("events "):
         return _events(name.removeprefix("events "))
     if name.startswith("types "):
         module = name.removeprefix("types ")
-        more = set(_types(*events_of(module))) - set(_types(*_base_kinds()))
+        more = set(types_in(*events_of(module))) - set(types_in(*_base_kinds()))
         return "\n".join(_type(of) for of in sorted(more, key=lambda of: of.__name__))
     if name.startswith("state "):
         return "\n".join(_type(of) for of in _state(name.removeprefix("state ")))
     raise ValueError(f"there is no section {name!r}")
+
+
+def types_text() -> str:
+    """Return what stands in `types.json`."""
+    events = {of: events_of(module) for of, module in EVENTS.items()}
+    return written(types_file(messages.message_kinds().values(), events))
 
 
 def updated(text: str, bodies: Mapping[str, str]) -> str:
@@ -102,12 +124,12 @@ def _events(module: str) -> str:
 
 def _kind(tag: str, kind: type, remark: str) -> str:
     lines = [f"**`{tag}`**{remark}: {_doc(kind)}", ""]
-    lines += [_field(kind, field) for field in _attributes(kind)]
+    lines += [_field(kind, field) for field in attributes(kind)]
     return "\n".join(lines) + ("\n" if lines[-1] else "")
 
 
 def _field(kind: type, field: "attrs.Attribute[Any]") -> str:
-    hint = _hints(kind)[field.name]
+    hint = hints(kind)[field.name]
     knower = field.metadata.get("to")
     # For a field of an event who may know it is said instead.
     parts = [_in_words(hint).replace("sealed ", "" if knower else "sealed ")]
@@ -124,7 +146,7 @@ def _type(of: type) -> str:
         values = ", ".join(f"`{member.value}`" for member in of)
         return f"**{of.__name__}** is one of {values}.\n"
     lines = [f"**{of.__name__}**: {_doc(of)}", ""]
-    lines += [_field(of, field) for field in _attributes(of)]
+    lines += [_field(of, field) for field in attributes(of)]
     return "\n".join(lines) + "\n"
 
 
@@ -133,24 +155,11 @@ def _base_kinds() -> list[type]:
     return [*_LOGIN, *messages.message_kinds().values(), *common]
 
 
-def _types(*roots: type) -> list[type]:
-    """Return the classes and enumerations that the fields of these are made of, by name."""
-    seen: set[type] = set(roots)
-    waiting = list(roots)
-    while waiting:
-        for hint in _hints(waiting.pop()).values():
-            for part in _parts(hint):
-                if part not in seen:
-                    seen.add(part)
-                    waiting.append(part)
-    return sorted(seen - set(roots), key=lambda of: of.__name__)
-
-
 def _state(module: str) -> list[type]:
     """Return the classes of a module that only its tables are made of, in order."""
     declared = vars(importlib.import_module(module)).values()
     events = events_of(f"{module.rpartition('.')[0]}.events")
-    known = set(_types(*_base_kinds(), *events))
+    known = set(types_in(*_base_kinds(), *events))
     return [
         of
         for of in declared
@@ -162,24 +171,12 @@ def _state(module: str) -> list[type]:
     ]
 
 
-def _attributes(of: type) -> "list[attrs.Attribute[Any]]":
-    return [field for field in attrs.fields(typing.cast("Any", of)) if field.init]
-
-
 # Words -------------------------------------------------------------------------------------
 
 
 def _doc(of: type) -> str:
     paragraphs = textwrap.dedent(inspect.getdoc(of) or "").strip().split("\n\n")
     return " ".join(" ".join(paragraph.split()) for paragraph in paragraphs)
-
-
-@functools.cache
-def _hints(of: type) -> dict[str, Any]:
-    if not attrs.has(of):
-        return {}
-    names = {field.name for field in _attributes(of)}
-    return {name: hint for name, hint in typing.get_type_hints(of).items() if name in names}
 
 
 @functools.cache
@@ -222,22 +219,16 @@ def _in_words(hint: Any) -> str:
     return str(getattr(hint, "__name__", hint))
 
 
-def _parts(hint: Any) -> Iterator[type]:
-    """Yield the classes and enumerations inside a type."""
-    for argument in typing.get_args(hint):
-        yield from _parts(argument)
-    if isinstance(hint, type) and (attrs.has(hint) or issubclass(hint, enum.Enum)):
-        origin = typing.get_origin(hint)
-        if origin is None and hint is not event.Sealed:
-            yield hint
-
-
 def _bounds(validator: Any, hint: Any) -> list[str]:
     """Say what a validator demands, as far as it is one of those that we use."""
     if validator is None:
         return []
     if validator is check_plain:
         return ["printable and in normal form C"]
+    if validator is check_language:
+        return ["the name of a language as in section 4"]
+    if validator is check_words:
+        return [f"at most {MAX_SUBJECTS} items", f"each template at most {MAX_TEMPLATE} characters"]
     unit = {str: " characters", bytes: " bytes"}.get(hint, " items")
     match type(validator).__name__:
         case "_AndValidator":
@@ -270,6 +261,9 @@ def main(arguments: Sequence[str]) -> int:
         path = Path(arguments[1])
         text = path.read_text("utf-8")
         path.write_text(updated(text, {n: section(n) for n in sections_in(text)}), "utf-8")
+        return 0
+    if arguments[:1] == ["--types"] and len(arguments) == 2:
+        Path(arguments[1]).write_text(types_text(), "utf-8")
         return 0
     for name in arguments or DEFAULT_SECTIONS:
         sys.stdout.write(f"<!-- generated: {name} -->\n\n{section(name).strip()}\n\n<!-- end -->\n")

@@ -24,6 +24,15 @@ FINGERPRINT_BYTES = 32
 
 _GROUP = 4
 
+_PRIME = 2**255 - 19
+_Y_OF_ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
+_WEAK_Y = frozenset({0, 1, _PRIME - 1, _Y_OF_ORDER_8, _PRIME - _Y_OF_ORDER_8})
+"""The second coordinate of every point whose order divides 8."""
+
+
+class WeakKey(ValueError):
+    """A public key of small order: there are signatures for it that need no private key."""
+
 
 class UnreadableKey(ValueError):
     """A key file that does not hold an Ed25519 private key in PEM form."""
@@ -94,9 +103,22 @@ class SigningKey:
         return f"SigningKey({fingerprint_text(fingerprint(self.public))})"
 
 
+def check_key(public: bytes) -> None:
+    """
+    Refuse a public key that anybody can sign for, with WeakKey.
+
+    Those are the eight points whose order divides 8, in each of their fourteen encodings: with
+    either sign where it means nothing, and with the prime added where that fits into 255 bits.
+    """
+    without_sign = int.from_bytes(public, "little") & ((1 << 255) - 1)
+    if without_sign % _PRIME in _WEAK_Y:
+        raise WeakKey("the key is one that anybody can sign for")
+
+
 def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
-    """Return whether the owner of a public key signed a message."""
+    """Return whether the owner of a public key signed a message. False for every weak key."""
     try:
+        check_key(public)
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):
         return False
@@ -106,6 +128,19 @@ def is_signed(public: bytes, message: bytes, signature: bytes) -> bool:
 def fingerprint(public: bytes) -> bytes:
     """Return the fingerprint of a public key: 32 bytes."""
     return hashlib.sha256(public).digest()
+
+
+WEAK_KEYS = tuple(
+    sorted(
+        (sign << 255 | y).to_bytes(PUBLIC_BYTES, "little")
+        for of in _WEAK_Y
+        for y in (of, of + _PRIME)
+        for sign in (0, 1)
+        if y < 1 << 255
+    )
+)
+"""Every public key that anybody can sign for."""
+_WEAK_FINGERPRINTS = frozenset(map(fingerprint, WEAK_KEYS))
 
 
 def fingerprint_text(of: bytes) -> str:
@@ -137,5 +172,9 @@ def parse_fingerprint(text: str) -> bytes:
     if base64.b32encode(read).decode().rstrip("=") != letters:
         raise UnreadableFingerprint(
             "the last letter of the fingerprint cannot be right", "last_letter"
+        )
+    if read in _WEAK_FINGERPRINTS:
+        raise UnreadableFingerprint(
+            "this is the fingerprint of a key that anybody can sign for", "weak"
         )
     return read

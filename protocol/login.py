@@ -30,6 +30,8 @@ from protocol.keys import (
     PUBLIC_BYTES,
     SIGNATURE_BYTES,
     SigningKey,
+    WeakKey,
+    check_key,
     fingerprint,
     fingerprint_text,
     is_signed,
@@ -163,6 +165,13 @@ def login_preimage(identity: bytes, nonce: bytes, exporter: bytes) -> bytes:
     return codec.pack((_LOGIN_LABEL, identity, nonce, exporter))
 
 
+def _check_key(public: bytes) -> None:
+    try:
+        check_key(public)
+    except WeakKey as error:
+        raise LoginFailed(str(error), code="login/key") from error
+
+
 # The server's machine ----------------------------------------------------------------------
 
 
@@ -235,6 +244,7 @@ class ServerLogin:
             raise LoginFailed(fault, code="login/name")
         if not is_language(login.language):
             raise LoginFailed("that is no name of a language", code="login/language")
+        _check_key(login.key)
         signed = login_preimage(self.identity.public, self.nonce, self.exporter)
         if not is_signed(login.key, signed, login.signature):
             raise LoginFailed("the signature is not of this connection", code="login/signature")
@@ -361,6 +371,7 @@ class ClientLogin:
         shown = fingerprint(hello.identity)
         if self.pinned is not None and shown != self.pinned:
             raise WrongIdentity(self.pinned, shown)
+        _check_key(hello.identity)
         if not is_signed(
             hello.identity, hello_preimage(hello.nonce, self.exporter), hello.signature
         ):

@@ -42,11 +42,22 @@ def rule_subject(rule: str) -> str:
     return f"rule/{rule.lower()}"
 
 
+def is_subject(string: str) -> bool:
+    """
+    Return whether a text string may be a subject: whether it has a slash.
+
+    People's names have none, so nobody can be taken for a subject. The subject `language` alone has
+    none either; it belongs to all words and is named by nothing.
+    """
+    return "/" in string
+
+
 def subjects_in(strings: Iterable[str]) -> Iterator[str]:
     """Yield the subjects that strings may stand for: each itself, and a rule's id for its words."""
     for string in strings:
-        yield string
-        if _RULE.fullmatch(string):
+        if is_subject(string):
+            yield string
+        elif _RULE.fullmatch(string):
             yield rule_subject(string)
 
 
@@ -67,7 +78,7 @@ def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -
     if isinstance(text, int):
         return str(text)
     if isinstance(text, str):
-        words = lookup(text)
+        words = lookup(text) if is_subject(text) else None
         return text if words is None else words.get("name", f"<{text}>")
     words = lookup(text.subject)
     if words is None or text.field not in words or depth == 0:

@@ -139,6 +139,10 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} would let somebody decide who is not asked")
         if any((prompt.at_least, prompt.at_most) != (1, 1) for prompt in self.prompts.values()):
             raise ValueError(f"{self.rule} asks for agreement on other than one thing")
+        # Votes are compared by their choice ids, which are places.
+        first, *others = (prompt.question(0) for prompt in self.prompts.values())
+        if any(question != first for question in others):
+            raise ValueError(f"{self.rule} asks for agreement on other choices than others have")
 
     def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
         """Hand the question to the room; come back with the picks."""

@@ -159,6 +159,13 @@ def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
         lambda one: Ask(
             "X", Text("x"), {0: Prompt(Text("x"), one, at_least=0)}, Settle.AGREE, (("a", 0),)
         ),
+        lambda one: Ask(
+            "X",
+            Text("x"),
+            {0: Prompt(Text("x"), one), 1: Prompt(Text("x"), (Option(2, Text("y")), *one))},
+            Settle.AGREE,
+            (("a", 0),),
+        ),
     ],
 )
 def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: object) -> None:

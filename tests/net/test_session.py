@@ -130,6 +130,10 @@ def test_the_desk_hears_nothing_of_those_who_never_logged_in() -> None:
         ((LIMIT_AFTER_LOGIN + 1).to_bytes(4, "big"), "protocol/over_limit"),
         (encode_frame(b"\x91" * 100), "protocol/over_limit"),
         (encode_frame(codec.pack(("ping", 1)) + b"\0"), "protocol/malformed"),
+        (bytes(4), "protocol/malformed"),
+        (encode_frame(codec.pack(("ping", "1"))), "protocol/malformed"),
+        (encode_frame(codec.pack(("ping", 2**53 + 1))), "protocol/malformed"),
+        (encode_frame(codec.pack(("join_table", 1, "x" * 65))), "protocol/malformed"),
     ],
 )
 def test_what_is_not_our_protocol_ends_the_connection(data: bytes, code: str) -> None:
@@ -147,6 +151,22 @@ def test_what_is_not_our_protocol_ends_the_connection(data: bytes, code: str) ->
     assert client.has_ended()
     assert one.desk.heard == [ListTables(5)]
     assert one.desk.log == ["connected Ann", "connected Bob", "disconnected Ann"]
+
+
+@pytest.mark.issue(10)
+def test_one_key_may_have_several_sessions() -> None:
+    """Neither takes the place of the other."""
+    one = bench()
+    first, second = one.online("Ann"), one.online("Ann again")
+
+    first.say(ListTables(1))
+    second.say(ListTables(2))
+    one.network.settle()
+
+    assert one.desk.sessions[0].account.key == one.desk.sessions[1].account.key
+    assert one.desk.heard == [ListTables(1), ListTables(2)]
+    assert not first.has_ended()
+    assert not second.has_ended()
 
 
 def test_a_long_frame_before_the_login_is_refused() -> None:

@@ -226,3 +226,12 @@ def test_unions_of_one_kind_cannot_be_declared() -> None:
     """Nothing on the wire would tell them apart."""
     with pytest.raises(TypeError):
         codec.shape(tuple[Leaf | Tree, ...]).from_plain(((),))
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("number", [2**53 + 1, -(2**53) - 1, 2**64 - 1])
+def test_a_number_that_not_every_language_can_hold_is_refused(number: int) -> None:
+    """In typed values, and on both sides."""
+    assert codec.from_plain((number > 0) * 2**53, int) == (number > 0) * 2**53
+    with pytest.raises(Malformed, match="hold"):
+        codec.from_plain((number,), tuple[int, ...])

@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import re
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -12,10 +13,20 @@ from protocol import codec
 from protocol.commitments import head_of
 from protocol.common.events import Chatted
 from protocol.describe import DEFAULT_SECTIONS, events_of, section, sections_in, updated
-from protocol.errors import ProtocolError
+from protocol.errors import Malformed, OverLimit, ProtocolError, UnknownTag
 from protocol.event import cut, read
 from protocol.login import VERSIONS
 from protocol.messages import Records, Side, decode_message, message_kinds
+from server.lobby.desk import TABLES_PER_KEY
+from server.lobby.visitor import (
+    EXPORTS_AT_ONCE,
+    EXPORTS_PER_SECOND,
+    MAX_INBOX,
+    STORED_AT_ONCE,
+    STORED_PER_SECOND,
+    Pace,
+)
+from server.net.limits import Limits
 from tests.protocol.vectors import REFUSED, ROOM, records, vectors
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
@@ -132,3 +143,48 @@ def test_every_refusal_is_listed() -> None:
     listed = set(re.findall(r"`([a-z]+/[a-z_]+)`", part))
 
     assert listed == used
+
+
+@pytest.mark.issue(10)
+def test_every_code_that_ends_a_connection_is_listed() -> None:
+    """Each that the server closes one with, and none that it does not."""
+    sources = [path.read_text("utf-8") for path in (DOCUMENT.parents[1] / "server").rglob("*.py")]
+    used = set(re.findall(r"\.close\(\s*\"([a-z]+/[a-z_]+)\"", "\n".join(sources)))
+    used |= {kind.code for kind in (Malformed, OverLimit, UnknownTag)}
+    part = TEXT.split("| Code | What ended it |", 1)[1].split("No other code", 1)[0]
+
+    assert set(re.findall(r"`([a-z]+/[a-z_]+)`", part)) == {*used, "protocol/wrong_direction"}
+
+
+@pytest.mark.issue(10)
+def test_the_paces_are_those_that_are_kept() -> None:
+    """The numbers, and which messages have a pace of their own."""
+    limits = Limits()
+    part = TEXT.split("**Paces.**", 1)[1].split("All other messages", 1)[0]
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in part.splitlines()[4:] if row]
+    every, waiting, stored, exports, tables, connections = rows
+
+    assert every[2:4] == [
+        f"{limits.messages_at_once:g}",
+        f"{limits.messages_per_second:g} a second",
+    ]
+    assert waiting[2] == f"{MAX_INBOX}"
+    assert stored[2:4] == [f"{STORED_AT_ONCE:g}", f"{STORED_PER_SECOND:g} a second"]
+    assert exports[2:4] == [f"{EXPORTS_AT_ONCE:g}", f"one in {1 / EXPORTS_PER_SECOND:g} seconds"]
+    assert tables[2] == f"{TABLES_PER_KEY}"
+    assert connections[2] == f"{limits.connections_per_address}, and {limits.connections} from all"
+    for row, at_once in ((stored, STORED_AT_ONCE), (exports, EXPORTS_AT_ONCE)):
+        assert re.findall(r"`([a-z_]+)`", row[0]) == sorted(_with_a_pace(at_once))
+
+
+def _with_a_pace(at_once: float) -> list[str]:
+    """Return the tags of the messages of which a key may say so many at once."""
+    found = []
+    for tag, kind in message_kinds().items():
+        # What a pace asks of a message is its kind alone.
+        said = kind.__new__(kind)
+        pace = Pace()
+        allowed = [pace.allows(b"key", cast("Any", said), 0.0) for _ in range(100)]
+        if allowed.count(True) == at_once:
+            found.append(tag)
+    return found

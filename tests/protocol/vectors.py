@@ -7,6 +7,7 @@ Test vectors: what `PROTOCOL.md` shows in hexadecimal, made by the code that it 
 import hashlib
 import hmac
 import itertools
+import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -33,7 +34,7 @@ from protocol.describe import updated
 from protocol.event import Cut, Stored, cut, hidden, openings_of, seal
 from protocol.frames import encode_frame
 from protocol.invitation import Address, Invitation, code_text
-from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from protocol.keys import WEAK_KEYS, SigningKey, fingerprint, fingerprint_text
 from protocol.login import (
     ClientLogin,
     ServerLogin,
@@ -119,8 +120,8 @@ def records() -> list[Stored]:
 
 def vectors() -> str:
     """Return all vectors in Markdown."""
-    parts = (_values(), _frames(), _keys(), _login(), _commitments(), _records(), _words())
-    return "\n".join((*parts, _rendered(), _chance(), _board(), _archive()))
+    parts = (_values(), _frames(), _keys(), _weak(), _login(), _commitments(), _records())
+    return "\n".join((*parts, _words(), _rendered(), _chance(), _board(), _archive()))
 
 
 def _listed(title: str, lines: Iterable[tuple[str, bytes | str]]) -> str:
@@ -152,17 +153,19 @@ def _shown(value: codec.Plain) -> str:
 
 
 def _frames() -> str:
+    opening = encode_message(OpenTable(1, Settings(spectators=True), "core/house"))
+    small = [encode_message(said) for said in (Ping(7), Pong(7))]
     return _listed(
         "Frames and messages",
         [
-            ('the frame of ["ping", 7]', encode_frame(encode_message(Ping(7)))),
-            ('the frame of ["pong", 7]', encode_frame(encode_message(Pong(7)))),
-            (
-                'the payload of ["open_table", 1, [true, 0, true, true], "core/house"]',
-                encode_message(OpenTable(1, Settings(spectators=True), "core/house")),
-            ),
+            *((f"the frame of {_payload_shown(each)}", encode_frame(each)) for each in small),
+            (f"the payload of {_payload_shown(opening)}", opening),
         ],
     )
+
+
+def _payload_shown(payload: bytes) -> str:
+    return json.dumps(codec.unpack(payload))
 
 
 def _keys() -> str:
@@ -174,15 +177,21 @@ def _keys() -> str:
         [
             ("server's private key", bytes(range(32))),
             ("server's public key", IDENTITY.public),
-            ("its fingerprint", printed),
-            ("its fingerprint as text", fingerprint_text(printed)),
+            ("SHA-256 of that key", printed),
+            ("its fingerprint", fingerprint_text(printed)),
             ("player's private key", bytes(range(32, 64))),
             ("player's public key", PLAYER.public),
             ("ten random bytes", bytes(range(10))),
             ("the code made of them", code),
-            ("an invitation", invitation.line()),
+            ("an invitation", str(invitation)),
+            ("what a player types to follow it", invitation.line()),
         ],
     )
+
+
+def _weak() -> str:
+    named = ((f"weak key {number}", key) for number, key in enumerate(WEAK_KEYS))
+    return _listed("Keys that must be refused", named)
 
 
 def _login() -> str:
@@ -253,6 +262,7 @@ def _words() -> str:
 
 
 WORDS = (
+    ("language", "name", "English"),
     ("language", "zero", "many"),
     ("item/lamp", "name", "Storm Lantern"),
     ("result/harm", "text", "{0} suffers {1} {1|card|cards}; {2}"),
@@ -262,13 +272,16 @@ TEXTS = (
     Text("result/harm", ("Zoë", 1, Text("result/drops", ("item/lamp",)))),
     Text("result/harm", ("Zoë", 0, Text("result/gone"))),
     Text("result/harm", ("Zoë", 12)),
+    Text("result/harm", ("language", 12)),
     Text("item/lamp", (), "name"),
     Text("item/lamp"),
 )
 
 
 def _rendered() -> str:
-    words = {subject: {field: template} for subject, field, template in WORDS}
+    words: dict[str, dict[str, str]] = {}
+    for subject, field, template in WORDS:
+        words.setdefault(subject, {})[field] = template
     return _listed(
         "Texts",
         [

@@ -1,0 +1,48 @@
+"""Declarations read back: the fields of kinds and classes, and what they are made of."""
+
+import enum
+import functools
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from protocol import event
+
+
+def attributes(of: type) -> "list[attrs.Attribute[Any]]":
+    """Return the fields of a class that travel, in order."""
+    return [field for field in attrs.fields(typing.cast("Any", of)) if field.init]
+
+
+@functools.cache
+def hints(of: type) -> dict[str, Any]:
+    """Return the type of each field of a class that travels; none for what has no fields."""
+    if not attrs.has(of):
+        return {}
+    names = {field.name for field in attributes(of)}
+    return {name: hint for name, hint in typing.get_type_hints(of).items() if name in names}
+
+
+def types_in(*roots: type) -> list[type]:
+    """Return the classes and enumerations that the fields of these are made of, by name."""
+    seen: set[type] = set(roots)
+    waiting = list(roots)
+    while waiting:
+        for hint in hints(waiting.pop()).values():
+            for part in _parts(hint):
+                if part not in seen:
+                    seen.add(part)
+                    waiting.append(part)
+    return sorted(seen - set(roots), key=lambda of: of.__name__)
+
+
+def _parts(hint: Any) -> Iterator[type]:
+    """Yield the classes and enumerations inside a type."""
+    for argument in typing.get_args(hint):
+        yield from _parts(argument)
+    if isinstance(hint, type) and (attrs.has(hint) or issubclass(hint, enum.Enum)):
+        origin = typing.get_origin(hint)
+        if origin is None and hint is not event.Sealed:
+            yield hint

@@ -1,0 +1,238 @@
+"""
+The types of all that travels, as one value for machines: what `types.json` holds.
+
+Beside `PROTOCOL.md`, whose section 17 says how the file is read, for clients and verifiers in other
+languages. It is made by `protocol.describe`, like the lists of the document.
+"""
+
+import enum
+import json
+import types
+import typing
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from protocol import codec, event, login
+from protocol.bounds import (
+    LANGUAGE,
+    MAX_INTEGER,
+    MAX_SUBJECTS,
+    MAX_TEMPLATE,
+    check_language,
+    check_words,
+)
+from protocol.declared import attributes, hints, types_in
+from protocol.plain_text import check_plain
+from protocol.upcasts import Constant, Extended, Kept, Mapped, Source
+from protocol.vocabulary import Message
+
+FORMAT = "manse types 1"
+"""What the file calls itself; another number means that it is read in another way."""
+
+Json = dict[str, Any]
+
+_SCALARS = {int: "integer", str: "text", bytes: "bytes", bool: "boolean", types.NoneType: "nil"}
+_WIDTH = 100
+_LOGIN = {
+    "server": (login.Hello, login.Welcome, login.LoginRefused),
+    "client": (login.Login,),
+}
+
+
+def types_file(
+    messages: Iterable[type[Message]],
+    events: Mapping[str, Sequence[type[event.Event]]],
+) -> Json:
+    """
+    Return the whole file.
+
+    Args:
+        messages: every kind of message, in order.
+        events: by what shares them (`common` or a ruleset), the kinds of event in order.
+    """
+    kinds = [kind for of in events.values() for kind in of]
+    logins = [(kind, by) for by, of in _LOGIN.items() for kind in of]
+    messages = list(messages)
+    parts = types_in(*(kind for kind, _ in logins), *messages, *kinds)
+    return {
+        "format": FORMAT,
+        "versions": list(login.VERSIONS),
+        "integers": {"at_least": -MAX_INTEGER, "at_most": MAX_INTEGER},
+        "login": [{"tag": kind.tag, "by": by, **_fields(kind)} for kind, by in logins],
+        "messages": [
+            {"tag": kind.tag, "by": kind.side.value, **_fields(kind)} for kind in messages
+        ],
+        "events": [
+            {"tag": kind.tag, "of": of, "is_input": kind.is_input, **_fields(kind)}
+            for of, declared in events.items()
+            for kind in declared
+        ],
+        "earlier": _earlier({kind.tag for kind in kinds}),
+        "classes": _by_name(of for of in parts if not issubclass(of, enum.Enum)),
+        "enumerations": {
+            of.__name__: [member.value for member in of]
+            for of in parts
+            if issubclass(of, enum.Enum)
+        },
+    }
+
+
+def written(value: Json) -> str:
+    """Return the file's text: what fits on a line stands on one."""
+    return f"{_written(value, '', 0)}\n"
+
+
+def _written(value: Any, indent: str, before: int) -> str:
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(indent) + before + len(flat) < _WIDTH or not isinstance(value, dict | list):
+        return flat
+    deeper = f"{indent} "
+    if isinstance(value, dict):
+        keys = [(f"{json.dumps(key)}: ", item) for key, item in value.items()]
+    else:
+        keys = [("", item) for item in value]
+    lines = [f"{deeper}{key}{_written(item, deeper, len(key) + 1)}" for key, item in keys]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return "\n".join((opening, ",\n".join(lines), f"{indent}{closing}"))
+
+
+# Kinds and classes -------------------------------------------------------------------------
+
+
+def _by_name(classes: Iterable[type]) -> Json:
+    named: Json = {}
+    for of in classes:
+        if of.__name__ in named:
+            raise ValueError(f"two classes with the name {of.__name__}")
+        named[of.__name__] = _fields(of)
+    return named
+
+
+def _fields(of: type) -> Json:
+    fields = [_field(hints(of)[field.name], field) for field in attributes(of)]
+    # What such a rule demands is said in words alone.
+    has_more = hasattr(of, "__attrs_post_init__") or any(
+        _is_own(of, field.validator) for field in attributes(of)
+    )
+    return {"fields": fields, **({"has_more_rules": True} if has_more else {})}
+
+
+def _field(hint: Any, field: "attrs.Attribute[Any]") -> Json:
+    shape = _type(hint)
+    if field.validator is not None:
+        _bind(shape, field.validator)
+    knower = field.metadata.get("to")
+    said: Json = {"name": field.name, "type": shape}
+    if knower is None:
+        return said
+    is_word = knower in {event.NOBODY, event.TABLE, event.EACH}
+    return {**said, "secret_to": knower if is_word else {"field": knower}}
+
+
+def _is_own(of: type, validator: Any) -> bool:
+    """Return whether a validator is a method of the class: a rule that no type can say."""
+    return getattr(validator, "__qualname__", "").startswith(f"{of.__qualname__}.")
+
+
+def _earlier(tags: set[str]) -> list[Json]:
+    """Return the earlier forms of some kinds, each with how it becomes the next one."""
+    found: list[Json] = []
+    for old, (new, change) in event.earlier_kinds().items():
+        if _last(new) in tags:
+            becomes = [
+                {"name": name, **_source(change.source(name))} for name in event.public_names(new)
+            ]
+            found.append(
+                {"tag": old, "read_as": new, "fields": list(change.fields), "becomes": becomes}
+            )
+    return found
+
+
+def _last(tag: str) -> str:
+    earlier = event.earlier_kinds()
+    while tag in earlier:
+        tag, _ = earlier[tag]
+    return tag
+
+
+def _source(source: Source) -> Json:
+    match source:
+        case Kept(field):
+            return {"from": field}
+        case Extended(field, more):
+            return {"from": field, "more": _plain(more)}
+        case Mapped(field, values):
+            return {"from": field, "values": _plain(values)}
+        case Constant(value):
+            return {"is": _plain(value)}
+    typing.assert_never(source)
+
+
+def _plain(value: codec.Plain) -> Any:
+    if isinstance(value, bytes):
+        raise TypeError("an upcast with bytes, which the file cannot hold")
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+
+
+# Types -------------------------------------------------------------------------------------
+
+
+def _type(hint: Any) -> Json:
+    if isinstance(hint, typing.NewType):
+        return _type(hint.__supertype__)
+    if hint in _SCALARS:
+        return {"is": _SCALARS[hint]}
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin is event.Sealed:
+        return _type(arguments[0])
+    if origin in (typing.Union, types.UnionType):
+        return {"is": "union", "of": [_type(each) for each in arguments]}
+    if origin is tuple and arguments[1:] == (...,):
+        return {"is": "array", "of": _type(arguments[0])}
+    if origin is tuple:
+        return {"is": "tuple", "of": [_type(each) for each in arguments]}
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return {"is": "mapping", "from": _type(arguments[0]), "to": _type(arguments[1])}
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        return {"is": "enumeration", "name": hint.__name__}
+    if isinstance(hint, type) and attrs.has(hint):
+        return {"is": "class", "name": hint.__name__}
+    raise TypeError(f"the file has no word for {hint!r}")
+
+
+def _bind(shape: Json, validator: Any) -> None:
+    """Add to a type what a validator demands. TypeError for one that is not known here."""
+    match type(validator).__name__:
+        case "_AndValidator":
+            for each in validator._validators:  # noqa: SLF001 (attrs shows it nowhere else)
+                _bind(shape, each)
+        case "_MaxLengthValidator":
+            shape["at_most"] = validator.max_length
+        case "_MinLengthValidator":
+            shape["at_least"] = validator.min_length
+        case "_NumberValidator":
+            shape[{">=": "at_least", "<=": "at_most"}[validator.compare_op]] = validator.bound
+        case "_DeepIterable":
+            _bind(shape["of"], validator.member_validator)
+            if validator.iterable_validator is not None:
+                _bind(shape, validator.iterable_validator)
+        case "function":
+            _bind_ours(shape, validator)
+        case other:
+            raise TypeError(f"the file has no word for a {other}")
+
+
+def _bind_ours(shape: Json, validator: Any) -> None:
+    if validator is check_plain:
+        shape["is_printable"] = True
+    elif validator is check_language:
+        shape["pattern"] = LANGUAGE
+    elif validator is check_words:
+        shape["at_most"] = MAX_SUBJECTS
+        _subject, fields = shape["of"]["of"]
+        _name, template = fields["of"]["of"]
+        template["at_most"] = MAX_TEMPLATE
+    elif "." not in validator.__qualname__:
+        raise TypeError(f"the file has no word for {validator.__qualname__}")

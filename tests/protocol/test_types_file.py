@@ -1,0 +1,225 @@
+"""types.json says what the code does: up to date, and enough to tell good values from bad."""
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol import codec
+from protocol.commitments import Opening, commit
+from protocol.describe import types_text
+from protocol.errors import ProtocolError
+from protocol.event import Cut, Stored, everything, openings_of, read
+from protocol.login import ClientLogin, ServerLogin
+from protocol.messages import decode_message, encode_message
+from protocol.types_file import types_file
+from protocol.vocabulary import ClientMessage, Message
+from server.kernel.room import Room
+from tests.protocol.outsider import Wrong
+from tests.protocol.test_messages import SAMPLES
+from tests.protocol.typed import Types
+from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
+from tests.second_edition.simulate import simulate
+from tests.second_edition.spellbook import spellbook
+
+PATH = Path(__file__).parents[2] / "protocol" / "types.json"
+TYPES = Types(json.loads(PATH.read_text("utf-8")))
+FORGERIES = 120
+"""How many changes of one record are tried."""
+WRONG: tuple[codec.Plain, ...] = (
+    *(None, True, False, -1, 0, 1, 2**53 + 1, -(2**53) - 1, 604_801),
+    *("", "none", "x" * 65, "\u202e", b"", b"x" * 33, (), (1,), ("a", "b"), ((1, 2),)),
+)
+
+
+@pytest.fixture(scope="module")
+def room() -> Room:
+    """A finished game of three, with Spells."""
+    return simulate(2, 3, pack=spellbook()).play().room
+
+
+def test_the_file_is_up_to_date() -> None:
+    """If not: python -m protocol.describe --types protocol/types.json."""
+    assert PATH.read_text("utf-8") == types_text()
+
+
+def test_every_record_of_a_game_fits(room: Room) -> None:
+    """With every secret open."""
+    for stored in room.log:
+        openings = {slot: opening.value for slot, opening in enumerate(openings_of(stored))}
+        TYPES.record(stored.public, openings)
+
+
+def test_the_login_fits() -> None:
+    """What both sides say."""
+    server = ServerLogin(IDENTITY, EXPORTER, NONCE, "Manse")
+    client = ClientLogin(PLAYER, "Zoë", "fr", EXPORTER, None)
+
+    TYPES.message(hello := server.hello(), "server", part="login")
+    TYPES.message(login := client.receive(hello) or b"", "client", part="login")
+    server.receive(login)
+    TYPES.message(server.welcome(), "server", part="login")
+
+
+@pytest.mark.parametrize("said", SAMPLES, ids=lambda said: type(said).tag)
+def test_every_message_fits_for_its_side_alone(said: Message) -> None:
+    """What the other side says is refused."""
+    payload = encode_message(said)
+    sides = ["client", "server"] if isinstance(said, ClientMessage) else ["server", "client"]
+
+    TYPES.message(payload, sides[0])
+    with pytest.raises(Wrong):
+        TYPES.message(payload, sides[1])
+
+
+def test_the_file_and_the_code_refuse_the_same_messages() -> None:
+    """Whatever stands at any place of the samples."""
+    verdicts = set()
+    for said in SAMPLES:
+        tag, *fields = _unpacked(encode_message(said))
+        for changed in _changed_everywhere(tuple(fields)):
+            payload = codec.pack((tag, *_items(changed)))
+            ours = _hears(payload, said)
+            assert _fits_message(payload, said) == ours, changed
+            verdicts.add(ours)
+
+    assert verdicts == {True, False}
+
+
+def test_the_file_and_the_code_refuse_the_same_records(room: Room) -> None:
+    """Each kind of the game once, changed at each place, in public and in secret."""
+    kinds = {_unpacked(stored.public)[3]: stored for stored in room.log}
+    verdicts = []
+    # What has more rules than its types, a tile's drawing for example, is not told by the file.
+    more = {k["tag"] for k in TYPES.file["events"] if k.get("has_more_rules")} | {"se/tile_placed"}
+    for tag in sorted(kinds.keys() - more):
+        for shown in _forgeries(room.room_id, kinds[tag], random.Random(tag)):
+            ours = _reads(room.room_id, shown)
+            assert _fits_record(shown) == ours, _unpacked(shown.public)
+            verdicts.append(ours)
+
+    assert len(kinds) > 40
+    assert 0.05 < verdicts.count(False) / len(verdicts) < 0.95
+
+
+def test_earlier_forms_are_read_as_the_file_says() -> None:
+    """Those that have been, and nothing like them."""
+    settings = (True, 0, True, False)
+    good = ("room", "second_edition", "core/one", b"h" * 32, settings)
+    TYPES.record(codec.pack((0, 0, 0, "room_opened", good, ())), {})
+    for bad in (good[:4], (*good, 1), (*good[:4], 1), (*good[:4], (*settings, 0))):
+        with pytest.raises(Wrong):
+            TYPES.record(codec.pack((0, 0, 0, "room_opened", bad, ())), {})
+
+
+def test_a_change_that_maps_values_can_be_followed() -> None:
+    """True is not 1, and what is not listed is refused."""
+    bool_to_text = {"name": "stream", "from": "a", "values": [[True, "setup"], [False, "play"]]}
+    more = [{"name": "number", "from": "b"}, {"name": "knowers", "is": []}]
+    old = {"tag": "old", "read_as": "new", "fields": ["a", "b"], "becomes": [bool_to_text, *more]}
+    text, number = {"is": "text"}, {"is": "integer"}
+    fields = [
+        {"name": "stream", "type": text},
+        {"name": "number", "type": number},
+        {"name": "knowers", "type": {"is": "array", "of": number}},
+    ]
+    types = Types({**TYPES.file, "earlier": [old], "events": [{"tag": "new", "fields": fields}]})
+
+    types.record(codec.pack((0, 0, 0, "old", (True, 7), ())), {})
+    for bad in ((1, 7), (None, 7), (True, "x")):
+        with pytest.raises(Wrong):
+            types.record(codec.pack((0, 0, 0, "old", bad, ())), {})
+
+
+def test_a_bound_that_the_file_has_no_word_for_is_refused() -> None:
+    """So that a new validator is not left out in silence."""
+
+    @attrs.frozen
+    class Odd(Message):
+        """A message with a bound of a new kind."""
+
+        tag = "odd"
+        side = SAMPLES[0].side
+        number: int = attrs.field(validator=attrs.validators.in_((1, 3)))
+
+    with pytest.raises(TypeError, match="no word"):
+        types_file([Odd], {})
+
+
+# Forging -----------------------------------------------------------------------------------
+
+
+def _unpacked(data: bytes) -> tuple[Any, ...]:
+    plain = codec.unpack(data)
+    assert isinstance(plain, tuple)
+    return plain
+
+
+def _items(plain: codec.Plain) -> tuple[codec.Plain, ...]:
+    return plain if isinstance(plain, tuple) else (plain,)
+
+
+def _changed_everywhere(plain: codec.Plain) -> Iterator[codec.Plain]:
+    """Yield a value with each part of it, one after another, put in place of by every wrong one."""
+    yield from (wrong for wrong in WRONG if type(wrong) is not tuple or type(plain) is tuple)
+    if isinstance(plain, tuple):
+        yield plain[:-1]
+        yield (*plain, 0)
+        yield plain[::-1]
+        for at, item in enumerate(plain[:3]):
+            for changed in _changed_everywhere(item):
+                yield (*plain[:at], changed, *plain[at + 1 :])
+
+
+def _forgeries(room_id: str, stored: Stored, rng: random.Random) -> list[Cut]:
+    """Return changes of a record: of its public fields, or of its first secret, committed anew."""
+    sequence, time, origin, tag, fields, secrets = _unpacked(stored.public)
+    openings = everything(stored).openings
+    forged = [
+        Cut(codec.pack((sequence, time, origin, tag, changed, secrets)), openings)
+        for changed in _changed_everywhere(fields)
+        if isinstance(changed, tuple)
+    ]
+    for slot, opening in openings[:1]:
+        for changed in _changed_everywhere(codec.unpack(opening.value)):
+            new = Opening(opening.salt, codec.pack(changed))
+            entry = (secrets[slot][0], commit(room_id, sequence, slot, new))
+            head = (sequence, time, origin, tag, fields, (entry, *secrets[1:]))
+            forged.append(Cut(codec.pack(head), ((slot, new),)))
+    return rng.sample(forged, min(FORGERIES, len(forged)))
+
+
+def _reads(room_id: str, shown: Cut) -> bool:
+    try:
+        read(room_id, shown)
+    except ProtocolError:
+        return False
+    return True
+
+
+def _fits_record(shown: Cut) -> bool:
+    try:
+        TYPES.record(shown.public, {slot: opening.value for slot, opening in shown.openings})
+    except Wrong:
+        return False
+    return True
+
+
+def _hears(payload: bytes, said: Message) -> bool:
+    try:
+        decode_message(payload, said.side)  # type: ignore[call-overload]  # either side
+    except ProtocolError:
+        return False
+    return True
+
+
+def _fits_message(payload: bytes, said: Message) -> bool:
+    try:
+        TYPES.message(payload, said.side.value)
+    except Wrong:
+        return False
+    return True

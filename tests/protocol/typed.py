@@ -1,0 +1,177 @@
+"""
+A reader of types.json: what somebody writes in another language to tell good values from bad.
+
+Nothing of ours is imported but the outsider, who knows the encoding. Every `Wrong` names what is
+wrong where.
+"""
+
+import itertools
+import re
+import unicodedata
+from typing import Any
+
+import attrs
+
+from tests.protocol.outsider import Plain, Wrong, decode, encode, need
+
+KINDS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
+
+
+@attrs.frozen
+class Types:
+    """The file, and what can be asked of it."""
+
+    file: dict[str, Any]
+
+    def message(self, payload: bytes, by: str, *, part: str = "messages") -> None:
+        """Check the payload of a frame; `part` is `login` for a message of the login."""
+        plain = decode(payload)
+        need(type(plain) is tuple and plain, "no message")
+        kinds = [k for k in self.file[part] if k["tag"] == plain[0]]
+        need([k["by"] for k in kinds] == [by], "not theirs to say")
+        self._fields(kinds[0]["fields"], plain[1:])
+
+    def record(self, public: bytes, openings: dict[int, bytes]) -> None:
+        """
+        Check the public bytes of a record, and the values of the secrets that are open, by slot.
+
+        Whether the values fit their commitments is another matter.
+        """
+        plain = decode(public)
+        need(type(plain) is tuple and len(plain) == 6, "a record has six parts")
+        sequence, time, origin, tag, fields, secrets = plain
+        for number in (sequence, time, origin):
+            self.check({"is": "integer"}, number)
+        need(type(tag) is str and type(fields) is tuple and type(secrets) is tuple, "no record")
+        self._check_entries(secrets)
+        kind, fields = self._newest(tag, fields)
+        hidden = self._public(kind, list(fields))
+        need(len(hidden) == len(secrets), "more or fewer secrets than the kind has")
+        need(set(openings) <= set(range(len(hidden))), "an opening without a secret")
+        for slot, value in openings.items():
+            self.check(hidden[slot], decode(value))
+
+    def _check_entries(self, secrets: Plain) -> None:
+        entry = [{"is": "array", "of": {"is": "integer"}}, {"is": "bytes"}]
+        self.check({"is": "array", "of": {"is": "tuple", "of": entry}}, secrets)
+
+    def _newest(self, tag: str, fields: Plain) -> tuple[dict[str, Any], Plain]:
+        earlier = {each["tag"]: each for each in self.file["earlier"]}
+        while tag in earlier:
+            old = earlier[tag]
+            need(len(fields) == len(old["fields"]), "another number of fields")
+            values = dict(zip(old["fields"], fields, strict=True))
+            fields = tuple(_made(source, values) for source in old["becomes"])
+            tag = old["read_as"]
+        kinds = [kind for kind in self.file["events"] if kind["tag"] == tag]
+        need(kinds, "an unknown kind")
+        return kinds[0], fields
+
+    def _public(self, kind: dict[str, Any], parts: list[Plain]) -> list[Any]:
+        """Check the public fields; return the types of the secrets, by slot."""
+        hidden: list[Any] = []
+        for field in kind["fields"]:
+            to, of = field.get("secret_to"), field["type"]
+            if to is not None and to != "each":
+                hidden.append(of)
+                continue
+            need(parts, "too few fields")
+            part = parts.pop(0)
+            if to is None:
+                self.check(of, part)
+            else:
+                self.check({"is": "array", "of": of["from"]}, part)
+                hidden += [of["to"]] * len(part)
+        need(not parts, "too many fields")
+        return hidden
+
+    def _fields(self, fields: Any, values: Plain) -> None:
+        need(type(values) is tuple and len(values) == len(fields), "another number of fields")
+        for field, value in zip(fields, values, strict=True):
+            self.check(field["type"], value)
+
+    def check(self, of: Any, value: Plain) -> None:
+        """Check a value against a type."""
+        kind = of["is"]
+        if kind in KINDS:
+            self._check_scalar(of, value)
+        elif kind == "enumeration":
+            need(type(value) is str and value in self.file["enumerations"][of["name"]], "no member")
+        elif kind == "union":
+            self._check_union(of, value)
+        else:
+            need(type(value) is tuple, "no array")
+            self._check_array(of, value)
+
+    def _check_scalar(self, of: Any, value: Plain) -> None:
+        need(type(value) is KINDS[of["is"]], f"no {of['is']}")
+        if of["is"] == "integer":
+            _check_size({**self.file["integers"], **of}, value)
+        elif of["is"] in {"text", "bytes"}:
+            _check_size(of, len(value))
+        if "pattern" in of:
+            need(re.fullmatch(of["pattern"], value), "another pattern")
+        if of.get("is_printable"):
+            need(_is_printable(value), "not printable")
+
+    def _check_union(self, of: Any, value: Plain) -> None:
+        """Two members never share a kind of value, so trying them one by one finds the one."""
+        for member in of["of"]:
+            try:
+                return self.check(member, value)
+            except Wrong:
+                continue
+        raise Wrong("no member of the union")
+
+    def _check_array(self, of: Any, value: Plain) -> None:
+        match of["is"]:
+            case "class":
+                self._fields(self.file["classes"][of["name"]]["fields"], value)
+            case "tuple":
+                need(len(value) == len(of["of"]), "another number of items")
+                for each, item in zip(of["of"], value, strict=True):
+                    self.check(each, item)
+            case "array":
+                _check_size(of, len(value))
+                for item in value:
+                    self.check(of["of"], item)
+            case "mapping":
+                pair = {"is": "tuple", "of": [of["from"], of["to"]]}
+                self.check({"is": "array", "of": pair}, value)
+                keys = [encode(key) for key, _ in value]
+                need(all(a < b for a, b in itertools.pairwise(keys)), "keys must ascend")
+            case other:
+                raise Wrong(f"the file has a type {other!r}")
+
+
+def _made(source: Any, values: dict[str, Plain]) -> Plain:
+    if "is" in source:
+        return _tuples(source["is"])
+    value = values[source["from"]]
+    if "more" in source:
+        need(type(value) is tuple, "no array")
+        return (*value, *_tuples(source["more"]))
+    if "values" in source:
+        found = [new for old, new in _tuples(source["values"]) if old is value or old == value]
+        need(found and type(value) is not int, "a value that is not listed")
+        return found[0]
+    return value
+
+
+def _tuples(value: Any) -> Plain:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def _check_size(of: Any, size: int) -> None:
+    need(of.get("at_least", size) <= size <= of.get("at_most", size), "too small or too large")
+
+
+def _is_printable(text: str) -> bool:
+    categories = "".join(unicodedata.category(char)[0] for char in text)
+    return (
+        unicodedata.is_normalized("NFC", text)
+        and "MMMMM" not in categories
+        and all(
+            char in " \u200c\u200d" or unicodedata.category(char)[0] not in "CZ" for char in text
+        )
+    )
