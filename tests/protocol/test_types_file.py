@@ -13,9 +13,17 @@ from protocol import codec
 from protocol.commitments import Opening, commit
 from protocol.describe import types_text
 from protocol.errors import ProtocolError
-from protocol.event import Cut, Stored, everything, openings_of, read
+from protocol.event import (
+    Cut,
+    Stored,
+    earlier_kinds,
+    everything,
+    kinds,
+    openings_of,
+    read,
+)
 from protocol.login import ClientLogin, ServerLogin
-from protocol.messages import decode_message, encode_message
+from protocol.messages import decode_message, encode_message, message_kinds
 from protocol.types_file import types_file
 from protocol.vocabulary import ClientMessage, Message
 from server.kernel.room import Room
@@ -45,6 +53,16 @@ def room() -> Room:
 def test_the_file_is_up_to_date() -> None:
     """If not: python -m protocol.describe --types protocol/types.json."""
     assert PATH.read_text("utf-8") == types_text()
+
+
+def test_every_kind_and_every_earlier_form_is_in_the_file() -> None:
+    """Those of each ruleset too: a new one has to be named in `protocol.describe`."""
+    ours = {tag for tag, kind in kinds().items() if kind.__module__.startswith("protocol.")}
+    earlier = {old for old in earlier_kinds() if not old.startswith("test/")}
+
+    assert {kind["tag"] for kind in TYPES.file["events"]} == ours
+    assert {form["tag"] for form in TYPES.file["earlier"]} == earlier
+    assert [kind["tag"] for kind in TYPES.file["messages"]] == list(message_kinds())
 
 
 def test_every_record_of_a_game_fits(room: Room) -> None:
@@ -92,17 +110,17 @@ def test_the_file_and_the_code_refuse_the_same_messages() -> None:
 
 def test_the_file_and_the_code_refuse_the_same_records(room: Room) -> None:
     """Each kind of the game once, changed at each place, in public and in secret."""
-    kinds = {_unpacked(stored.public)[3]: stored for stored in room.log}
+    told = {_unpacked(stored.public)[3]: stored for stored in room.log}
     verdicts = []
     # What has more rules than its types, a tile's drawing for example, is not told by the file.
     more = {k["tag"] for k in TYPES.file["events"] if k.get("has_more_rules")} | {"se/tile_placed"}
-    for tag in sorted(kinds.keys() - more):
-        for shown in _forgeries(room.room_id, kinds[tag], random.Random(tag)):
+    for tag in sorted(told.keys() - more):
+        for shown in _forgeries(room.room_id, told[tag], random.Random(tag)):
             ours = _reads(room.room_id, shown)
             assert _fits_record(shown) == ours, _unpacked(shown.public)
             verdicts.append(ours)
 
-    assert len(kinds) > 40
+    assert len(told) > 40
     assert 0.05 < verdicts.count(False) / len(verdicts) < 0.95
 
 
