@@ -124,14 +124,39 @@ def test_the_file_and_the_code_refuse_the_same_records(room: Room) -> None:
     assert 0.05 < verdicts.count(False) / len(verdicts) < 0.95
 
 
-def test_earlier_forms_are_read_as_the_file_says() -> None:
-    """Those that have been, and nothing like them."""
-    settings = (True, 0, True, False)
-    good = ("room", "second_edition", "core/one", b"h" * 32, settings)
-    TYPES.record(codec.pack((0, 0, 0, "room_opened", good, ())), {})
-    for bad in (good[:4], (*good, 1), (*good[:4], 1), (*good[:4], (*settings, 0))):
-        with pytest.raises(Wrong):
-            TYPES.record(codec.pack((0, 0, 0, "room_opened", bad, ())), {})
+SETTINGS = (True, 0, True, False)
+OPENED = ("room", "second_edition", "core/one", b"h" * 32)
+EARLIER: dict[str, tuple[codec.Plain, ...]] = {
+    "room_opened": (*OPENED, SETTINGS),
+    "room_opened/2": (*OPENED, (*SETTINGS, True, 0)),
+    "rolled": (0, False, "test", 8, (1, 7)),
+    "picked": (0, True, "deck", 4, 2),
+    "shuffled": (3, False, "shuffle deck", "deck", ("h1", "h2")),
+    "room_closed": ((),),
+}
+"""The public fields of a good record of each earlier form."""
+
+
+def test_every_earlier_form_is_tried() -> None:
+    """One that is added needs an example above."""
+    assert EARLIER.keys() == {form["tag"] for form in TYPES.file["earlier"]}
+
+
+@pytest.mark.parametrize("tag", EARLIER)
+def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
+    """Each read as the newest one; what the earlier form could not hold is refused by both."""
+    secrets = (((), b"c" * 32),) if tag == "shuffled" else ()
+    good = Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())
+    assert _reads("room", good)
+    assert _fits_record(good)
+
+    verdicts = set()
+    for changed in _changed_everywhere(EARLIER[tag]):
+        if isinstance(changed, tuple):
+            shown = Cut(codec.pack((0, 0, -1, tag, changed, secrets)), ())
+            assert _fits_record(shown) == _reads("room", shown), changed
+            verdicts.add(_reads("room", shown))
+    assert False in verdicts
 
 
 def test_a_change_that_maps_values_can_be_followed() -> None:
