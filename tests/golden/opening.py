@@ -27,6 +27,7 @@ from protocol.event import CLOCK, Stored
 from protocol.keys import SigningKey
 from server.app import DATABASE
 from server.authoring.driver import Driver, SeededEntropy
+from server.authoring.zips import read_zip
 from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
@@ -38,7 +39,6 @@ from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task
 
 FOLDER = Path(__file__).parent
-PEOPLE = ("Ann", "Ben", "Cleo", "Dan", "Dee", "Wat", "Zoe")
 EXPORTED_AT = 1_900_000_000_000
 
 
@@ -155,6 +155,11 @@ class Opened:
         shelf = PackShelf()
         done(shelf.load(store))
         return cls(kept, folder, store, shelf)
+
+    def offer(self, pack_id: str) -> None:
+        """Offer an author's pack for new tables, as an operator does by `--pack`."""
+        zipped = (self.kept.folder / "packs" / f"{pack_id}.zip").read_bytes()
+        done(self.shelf.keep(*read_zip(pack_id, zipped), self.store))
 
     def close(self) -> None:
         """Let go of the file."""
