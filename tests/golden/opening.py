@@ -1,0 +1,265 @@
+"""
+Opening what an earlier release wrote, with today's code.
+
+`Kept` is one release's folder; `facts.json` in it says what was true of each file when it was made.
+Whatever here knows the inside of the server stands in this module alone, so that the tests name
+only what must stay true.
+"""
+
+import functools
+import hashlib
+import json
+import lzma
+import random
+import shutil
+from collections.abc import Callable, Coroutine, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import attrs
+from twisted.internet.task import Clock
+
+from content.schema.pack import Pack
+from protocol.common import events as on
+from protocol.common.asks import Question
+from protocol.common.table import RoomTable, Stage
+from protocol.event import CLOCK, Stored
+from protocol.keys import SigningKey
+from server.app import DATABASE
+from server.authoring.driver import Driver, SeededEntropy
+from server.authoring.zips import read_zip
+from server.identity.identity import load_identity
+from server.kernel.room import Room
+from server.lobby.desk import LobbyDesk
+from server.lobby.export import export_parts
+from server.lobby.host import catalogs_of, missing_at_start
+from server.lobby.seams import Surroundings
+from server.shelf import PackShelf
+from server.storage.sqlite import SqliteStore
+from server.storage.worker import Task
+
+FOLDER = Path(__file__).parent
+EXPORTED_AT = 1_900_000_000_000
+
+
+def key_of(name: str) -> SigningKey:
+    """Return the test key of a person, by which they are known in all files."""
+    return SigningKey.from_seed(hashlib.sha256(b"manse golden " + name.encode()).digest())
+
+
+class AtOnce:
+    """A worker without a thread: each task is done when it is given."""
+
+    def __init__(self, name: str) -> None:
+        """Begin; the name is for threads."""
+
+    def do(self, task: Task) -> None:
+        """See `Worker.do`."""
+        task()
+
+    def quit(self) -> None:
+        """See `Worker.quit`."""
+
+
+def _call(function: Callable[..., object], /, *args: object) -> None:
+    function(*args)
+
+
+async def _awaited(deferred: Any) -> Any:
+    return await deferred
+
+
+def done(waited: Any) -> Any:
+    """Return what a coroutine or a Deferred comes to, of a store that answers at once."""
+    coroutine: Coroutine[Any, Any, Any] = _awaited(waited)
+    try:
+        coroutine.send(None)
+    except StopIteration as stop:
+        return stop.value
+    raise AssertionError("the store did not answer at once")
+
+
+@attrs.frozen
+class Kept:
+    """The files of one release."""
+
+    release: str
+
+    @property
+    def folder(self) -> Path:
+        """Return where they lie."""
+        return FOLDER / self.release
+
+    @functools.cached_property
+    def facts(self) -> Mapping[str, Any]:
+        """Return what was true of them when they were made."""
+        facts: Mapping[str, Any] = json.loads((self.folder / "facts.json").read_text("utf-8"))
+        return facts
+
+    @property
+    def rooms(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what was true of each room, by its name."""
+        rooms: Mapping[str, Mapping[str, Any]] = self.facts["rooms"]
+        return rooms
+
+    @property
+    def archives(self) -> Mapping[str, Mapping[str, Any]]:
+        """Return what was true of each archive, by its name."""
+        archives: Mapping[str, Mapping[str, Any]] = self.facts["archives"]
+        return archives
+
+    def named(self, *stages: str) -> list[str]:
+        """Return the names of the rooms that stood at these stages."""
+        return [name for name, facts in self.rooms.items() if facts["stage"] in stages]
+
+    def archive(self, name: str) -> bytes:
+        """Return the bytes of an archive."""
+        plain = self.folder / f"{name}.manse"
+        if plain.exists():
+            return plain.read_bytes()
+        return lzma.decompress((self.folder / "archives" / f"{name}.manse.xz").read_bytes())
+
+    def copy_server(self, target: Path) -> Path:
+        """Return a copy of the server's folder as it lay on the disk."""
+        target.mkdir(mode=0o700)
+        for file in (self.folder / "server").iterdir():
+            if file.suffix == ".xz":
+                (target / file.stem).write_bytes(lzma.decompress(file.read_bytes()))
+            else:
+                shutil.copyfile(file, target / file.name)
+        for file in target.iterdir():
+            file.chmod(0o600)
+        return target
+
+    def copy_home(self, target: Path) -> Path:
+        """Return a copy of a player's folder as it lay on the disk."""
+        shutil.copytree(self.folder / "home", target)
+        for file in target.iterdir():
+            file.chmod(0o600)
+        return target
+
+
+@attrs.define(eq=False)
+class Opened:
+    """A server's folder, opened with today's store and shelf."""
+
+    kept: Kept
+    folder: Path
+    store: SqliteStore
+    shelf: PackShelf
+
+    @classmethod
+    def of(cls, kept: Kept, folder: Path) -> "Opened":
+        """Open a copy of a server's folder."""
+        store = SqliteStore.open(folder / DATABASE, _call, start_worker=AtOnce)
+        shelf = PackShelf()
+        done(shelf.load(store))
+        return cls(kept, folder, store, shelf)
+
+    def offer(self, pack_id: str) -> None:
+        """Offer an author's pack for new tables, as an operator does by `--pack`."""
+        zipped = (self.kept.folder / "packs" / f"{pack_id}.zip").read_bytes()
+        done(self.shelf.keep(*read_zip(pack_id, zipped), self.store))
+
+    def close(self) -> None:
+        """Let go of the file."""
+        done(self.store.close())
+
+    def log(self, name: str) -> list[Stored]:
+        """Return the log of a room, by the room's name."""
+        records = done(self.store.read(self.kept.rooms[name]["room_id"]))
+        return [Stored(record.public, record.openings) for record in records]
+
+    def resume(self, name: str, *, from_start: bool = False) -> Room:
+        """Return a room as it lived through its log."""
+        room_id = self.kept.rooms[name]["room_id"]
+        entropy = SeededEntropy(7)
+        return Room.resume(room_id, self.log(name), self.shelf, entropy, from_start=from_start)
+
+    def again(self, room: Room) -> Room:
+        """Return a room built anew from the log that another has by now."""
+        return Room.resume(room.room_id, room.log, self.shelf, SeededEntropy(8))
+
+    def export(self, room: Room, seat: int | None) -> bytes:
+        """Return the archive that a seat is given of a room, or somebody who looks on."""
+        identity = load_identity(self.folder, bytes)
+        parts = export_parts(
+            room,
+            catalogs_of(self.shelf, room),
+            seat,
+            end=len(room.log),
+            now=EXPORTED_AT,
+            sign=identity.sign,
+            public=identity.public,
+        )
+        return b"".join(data for _, data in parts)
+
+    def desk(self, clock: Clock) -> LobbyDesk:
+        """Return the desk of a server on this folder, which has read it."""
+        identity = load_identity(self.folder, bytes)
+        around = Surroundings(
+            store=self.store,
+            shelf=self.shelf,
+            clock=clock,
+            now=lambda: EXPORTED_AT + int(clock.seconds() * 1000),
+            entropy=SeededEntropy(9),
+        )
+        desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
+        done(desk.load())
+        return desk
+
+
+# Playing on ---------------------------------------------------------------------------------
+
+
+@attrs.define(eq=False)
+class AnyAnswer(Driver):
+    """Plays on with any legal answers."""
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Return so many of the choices as must be, or as may be."""
+        ids = [choice.choice_id for choice in question.choices]
+        most = question.at_most if question.can_repeat else min(question.at_most, len(ids))
+        count = self.rng.randint(question.at_least, max(question.at_least, most))
+        if question.can_repeat:
+            return tuple(self.rng.choice(ids) for _ in range(count))
+        return tuple(self.rng.sample(ids, count))
+
+
+def play_on(room: Room, pack: Pack, shares: Mapping[int, bytes]) -> None:
+    """
+    Play a room to its end, from wherever it stands.
+
+    Args:
+        room: not over yet.
+        pack: what is played.
+        shares: those that seats have committed to on the log; a start for which others are
+            missing fails, and is made anew.
+    """
+    state = room.table.room
+    players = AnyAnswer(
+        room, random.Random(5), len(state.seats), pack, state.scenario, time=room.last_time
+    )
+    if state.stage is Stage.STARTING:
+        for seat in missing_at_start(state):
+            if seat in shares:
+                players.give(on.ShareOpened(seat, shares[seat]), seat)
+    if room.table.room.stage is Stage.STARTING:
+        players.give(on.StartFailed(missing_at_start(room.table.room)), CLOCK)
+    if room.table.room.stage is Stage.LOBBY:
+        for seat, piece in _to_claim(room.table.room, pack):
+            players.give(on.PiecesClaimed(seat, (piece,)), seat)
+        for seat in room.table.room.seats:
+            players.give(on.ReadySet(seat, is_ready=True), seat)
+        players.start()
+    if room.table.room.is_paused:
+        players.give(on.PausedSet(is_paused=False), 0)
+    players.play_on()
+
+
+def _to_claim(room: RoomTable, pack: Pack) -> Iterator[tuple[int, str]]:
+    taken = {piece for seat in room.seats.values() for piece in seat.pieces}
+    free = (piece for piece in pack.investigators if piece not in taken)
+    for seat in room.seats.values():
+        if not seat.pieces:
+            yield seat.seat, next(free)

@@ -1,0 +1,297 @@
+"""
+What earlier releases wrote is read by this one: databases, logs, packs, archives.
+
+Each room of 0.1.0 resumes where it stood, goes on from there, and replays from its start. Where a
+later release cannot do that for a room, `HALTED` or `NOT_REPLAYED` says why, and for which.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from client.locale import load as load_locale
+from client.replays import markdown, words_of
+from client.verify import check
+from content.loader import load_source
+from protocol import codec
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common.events import Chatted
+from protocol.event import earlier_kinds, kinds
+from server.authoring.zips import read_zip
+from server.kernel.errors import Diverged
+from server.kernel.room import Room
+from tests.golden.opening import Kept, Opened, done, play_on
+
+KEPT = Kept("0.1.0")
+
+HALTED: Mapping[str, str] = {}
+"""The rooms that stand at their last rest point, each with the reason."""
+NOT_REPLAYED: Mapping[str, str] = {}
+"""The rooms that differ from what today's rules make of their inputs, each with the reason."""
+SHARES: Mapping[str, Mapping[int, bytes]] = {"start-opened": {1: b"b" * 32}}
+"""Of rooms in the middle of a start: the shares that their seats have committed to."""
+NEVER_HAPPENED = frozenset(
+    {
+        "se/barricade_shifted",
+        "se/condition_discarded",
+        "se/covering_removed",
+        "se/opposition_rolled",
+        "se/token_moved",
+    }
+)
+"""The kinds of 0.1.0 that no room here holds; those of `protocol.common` all occur."""
+SHORT = 200
+"""Events that an archive in `short` has at most."""
+
+TAG_AT = 3
+"""Where the tag of a record stands among its parts."""
+SHORTEST_JOURNAL = 20
+"""Lines that the journal of a game has at least."""
+
+EVERY = pytest.mark.parametrize("name", list(KEPT.rooms))
+OVER = pytest.mark.parametrize("name", KEPT.named("over"))
+UNFINISHED = pytest.mark.parametrize("name", KEPT.named("lobby", "starting", "playing"))
+ARCHIVES = pytest.mark.parametrize("name", list(KEPT.archives))
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Opened]:
+    """The server's folder, from which is only read."""
+    folder = KEPT.copy_server(tmp_path_factory.mktemp("golden") / "server")
+    opened = Opened.of(KEPT, folder)
+    yield opened
+    opened.close()
+
+
+def stands(room: Room) -> dict[str, Any]:
+    """Return where a room stands, in the words of `facts.json`."""
+    table = room.table
+    return {
+        "scenario": table.room.scenario,
+        "stage": table.room.stage.value,
+        "events": len(room.log),
+        "head": room.head.hex(),
+        "content": table.room.content_hash.hex(),
+        "seats": {str(seat.seat): seat.name for seat in table.room.seats.values()},
+        "keys": {str(seat.seat): seat.key.hex() for seat in table.room.seats.values()},
+        "ask": None if table.room.ask is None else table.room.ask.ask_id,
+        "rest": max(table.rests, default=-1),
+    }
+
+
+# The database --------------------------------------------------------------------------------
+
+
+def test_database_lists_every_room(server: Opened) -> None:
+    """With as many records as it had."""
+    listed = {info.room_id: info.next_sequence for info in done(server.store.rooms())}
+
+    assert listed == {room["room_id"]: room["events"] for room in KEPT.rooms.values()}
+
+
+def test_packs_of_all_rooms_are_read_from_the_store(server: Opened) -> None:
+    """Whatever the packs of today are."""
+    wanted = {bytes.fromhex(room["content"]) for room in KEPT.rooms.values()}
+
+    assert wanted <= server.shelf.packs.keys()
+
+
+def test_pack_of_an_author_is_the_one_that_was_played(server: Opened) -> None:
+    """The zip gives the same hash as it did."""
+    zipped = (KEPT.folder / "packs" / "lock-house.zip").read_bytes()
+
+    pack_id, files = read_zip("lock-house", zipped)
+    pack = load_source(pack_id, files).pack
+
+    played = {room["content"] for room in KEPT.rooms.values() if "lock-house" in room["scenario"]}
+    assert played == {pack.digest.hex()}
+    assert set(pack.scenarios) == {"lock-house/first-night", "lock-house/last-night"}
+
+
+def test_every_kind_of_record_that_was_written_is_known(server: Opened) -> None:
+    """And each of them occurs in some room, so that it is read here."""
+    written = set()
+    for name, room in KEPT.rooms.items():
+        written |= {tag_of(room["room_id"], stored.public) for stored in server.log(name)}
+
+    assert written == set(KEPT.facts["tags"])
+    assert written <= kinds().keys() | earlier_kinds().keys()
+    assert not written & NEVER_HAPPENED
+    assert kinds().keys() | earlier_kinds().keys() >= NEVER_HAPPENED
+
+
+def tag_of(room_id: str, public: bytes) -> str:
+    """Return the tag that stands in a record."""
+    plain = codec.unpack(public)
+    assert isinstance(plain, tuple)
+    tag = plain[TAG_AT]
+    assert isinstance(tag, str)
+    return tag
+
+
+# Rooms ---------------------------------------------------------------------------------------
+
+
+@EVERY
+def test_room_resumes_where_it_stood(server: Opened, name: str) -> None:
+    """
+    The same head of the chain, seats, question and rest point.
+
+    No room is halted but those of which is said why; they stand at their last rest point.
+    """
+    facts = KEPT.rooms[name]
+    room = server.resume(name)
+
+    found = stands(room)
+
+    assert found == {key: facts[key] for key in found}
+    assert (room.halted is not None) == (name in HALTED), room.halted
+
+
+@EVERY
+def test_room_replays_from_its_start(server: Opened, name: str) -> None:
+    """Everything that follows from its inputs is compared, questions too."""
+    if name in NOT_REPLAYED:
+        with pytest.raises(Diverged):
+            server.resume(name, from_start=True)
+        return
+
+    room = server.resume(name, from_start=True)
+
+    assert room.head.hex() == KEPT.rooms[name]["head"]
+
+
+@UNFINISHED
+def test_unfinished_room_is_played_to_its_end(server: Opened, name: str) -> None:
+    """Then the whole of its log, old and new, resumes, replays and passes the audit."""
+    room = server.resume(name)
+    pack = server.shelf.content(room.table.room).pack
+
+    play_on(room, pack, SHARES.get(name, {}))
+
+    again = server.again(room)
+    assert again.table == room.table
+    assert again.halted is None
+    archive = load(server.export(room, 0))
+    report = audit(archive)
+    assert report.is_finished
+    assert report.is_whole
+    assert report.draw_count > 0
+    assert archive.header.record_count > KEPT.rooms[name]["events"]
+
+
+@OVER
+def test_finished_room_is_exported_and_audited(server: Opened, name: str) -> None:
+    """By today's server; whole where its settings publish the log."""
+    room = server.resume(name)
+    draws = KEPT.rooms[name]["draws"]
+
+    report = audit(load(server.export(room, 0)))
+
+    publishes = room.table.room.settings.publish
+    assert report.is_whole == publishes
+    assert report.is_finished
+    assert report.record_count == KEPT.rooms[name]["events"]
+    assert report.draw_count == (sum(draws) if publishes else 0)
+
+
+@pytest.mark.parametrize("name", ["talked", "unpublished", "rules-embers", "tutorial"])
+def test_who_looked_on_has_a_cut_of_a_finished_room(server: Opened, name: str) -> None:
+    """No secret of a seat is in it."""
+    room = server.resume(name)
+
+    archive = load(server.export(room, None))
+
+    assert not archive.header.is_whole
+    assert audit(archive).is_finished
+    assert all(not cut.openings for cut in archive.cuts)
+
+
+# Archives ------------------------------------------------------------------------------------
+
+
+@ARCHIVES
+def test_archive_passes_the_audit(name: str) -> None:
+    """With the counts that it had."""
+    facts = KEPT.archives[name]
+
+    archive = load(KEPT.archive(name))
+    report = audit(archive)
+
+    assert report.is_whole == facts["is_whole"]
+    assert report.record_count == facts["record_count"]
+    assert report.draw_count == facts["draw_count"]
+    assert report.is_finished == facts["is_finished"]
+    assert archive.header.room_id == facts["room_id"]
+    assert (archive.header.seat, archive.header.since) == (facts["seat"], facts["since"])
+    assert sorted({chunk.language for chunk in archive.words}) == facts["languages"]
+
+
+@ARCHIVES
+def test_archive_is_verified_by_the_command(name: str) -> None:
+    """`manse verify` says the same head as then."""
+    facts = KEPT.archives[name]
+
+    verdict = check(KEPT.archive(name))
+
+    told = verdict.as_json()
+    assert (told["ok"], told["head"]) == (True, facts["head"])
+    assert verdict.lines(name, load_locale("fr"))
+
+
+@ARCHIVES
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_archive_is_replayed(name: str, language: str) -> None:
+    """Its journal is told in both languages, with the words that lie in the file."""
+    archive = load(KEPT.archive(name))
+    words = words_of(archive, language)
+
+    told = markdown(archive, load_locale(language), None)
+
+    (scenario,) = {
+        room["scenario"]
+        for room in KEPT.rooms.values()
+        if room["room_id"] == archive.header.room_id
+    }
+    assert words.name(scenario) in told.splitlines()[0]
+    assert len(told.splitlines()) > SHORTEST_JOURNAL
+
+
+def test_talk_is_open_to_those_who_heard_it() -> None:
+    """Of a whole archive each line; to who looked on none."""
+    (whole, cut) = (KEPT.archive(name) for name in ("short/with-talk", "cut-finished-watcher"))
+
+    assert talk_in(whole) == [b"Is it raining?", b"Il pleut."]
+    assert talk_in(cut) == []
+
+
+def talk_in(data: bytes) -> list[bytes]:
+    """Return the lines of talk that are open in an archive."""
+    events = (record.event for record in load(data).records)
+    lines = [happened.words for happened in events if isinstance(happened, Chatted)]
+    assert len(lines) == 2
+    return [words.value for words in lines if words.is_open]
+
+
+def test_short_archives_are_whole_and_short() -> None:
+    """They are there for whoever changes a log in many places."""
+    short = {name: facts for name, facts in KEPT.archives.items() if name.startswith("short/")}
+
+    assert len(short) == 8
+    assert all(facts["is_whole"] and facts["record_count"] < SHORT for facts in short.values())
+
+
+@pytest.mark.parametrize("name", ["given-without-secrets", "given-with-secrets"])
+def test_seat_in_new_hands_is_shown_what_its_owner_may_know(server: Opened, name: str) -> None:
+    """Without the secrets of the seat: nothing of before it was given."""
+    archive = load(KEPT.archive(f"cut-{name}"))
+    since = archive.header.since
+
+    opened = [at for at, cut in enumerate(archive.cuts) if cut.openings]
+
+    assert min(opened) >= since
+    seat = server.resume(name).table.room.seats[1]
+    assert (seat.name, seat.since) == ("Zoe", since)
+    assert (min(opened) > KEPT.rooms[name]["events"] // 2) == (name == "given-without-secrets")

@@ -1,0 +1,188 @@
+"""A server of today on the folder of an earlier release: identity, tables, seats, invitations."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import attrs
+import pytest
+from twisted.internet.task import Clock
+
+from protocol import messages as say
+from protocol.archive import load
+from protocol.audit import audit
+from protocol.common.table import Settings, Stage
+from protocol.keys import fingerprint, fingerprint_text
+from server.identity.certificate import own_certificate
+from server.identity.identity import load_identity
+from server.lobby.desk import LobbyDesk
+from server.net.desk import Account
+from tests.golden.opening import Kept, Opened, key_of
+from tests.lobby.house import FakeSession
+
+KEPT = Kept("0.1.0")
+
+
+@attrs.define(eq=False)
+class Visit:
+    """Somebody who has logged in."""
+
+    desk: LobbyDesk
+    session: FakeSession
+    serial: int = 0
+
+    def ask(self, kind: type[say.ClientMessage], *fields: object) -> say.ServerMessage:
+        """Ask the desk something; return its reply."""
+        self.serial += 1
+        self.desk.received(self.session, kind(self.serial, *fields))
+        replies = [m for m in self.session.sent if getattr(m, "serial", None) == self.serial]
+        return replies[-1]
+
+
+@attrs.define(eq=False)
+class Running:
+    """A server that was started on a copy of the folder."""
+
+    opened: Opened
+    desk: LobbyDesk
+
+    def visit(self, name: str) -> Visit:
+        """Return somebody who is known by their key."""
+        session = FakeSession(Account(key_of(name).public, name, "en"))
+        self.desk.connected(session)
+        return Visit(self.desk, session)
+
+    def room_id(self, name: str) -> str:
+        """Return the id of a room."""
+        room_id: str = KEPT.rooms[name]["room_id"]
+        return room_id
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One server for all tests: whoever comes stays, as friends do."""
+    opened = Opened.of(KEPT, KEPT.copy_server(tmp_path_factory.mktemp("golden") / "server"))
+    opened.offer("lock-house")
+    running = Running(opened, opened.desk(Clock()))
+    yield running
+    running.desk.close()
+    opened.close()
+
+
+def rooms_of(name: str) -> dict[str, str]:
+    """Return where somebody has a seat: the room's id, and its name."""
+    key = key_of(name).public.hex()
+    rooms = KEPT.rooms.items()
+    return {facts["room_id"]: room for room, facts in rooms if key in facts["keys"].values()}
+
+
+def test_identity_and_certificate_are_those_of_the_folder(running: Running) -> None:
+    """Neither is made anew: clients have pinned the one."""
+    folder = running.opened.folder
+    kept = (KEPT.folder / "server" / "certificate.pem").read_bytes()
+
+    identity = load_identity(folder, bytes)
+    certificate = own_certificate(folder, datetime(2025, 1, 1, tzinfo=UTC))
+
+    assert fingerprint_text(fingerprint(identity.public)) == KEPT.facts["server"]
+    assert certificate.key_pem + certificate.chain_pem == kept
+
+
+@pytest.mark.parametrize("name", ["Ann", "Ben", "Cleo", "Dan", "Dee", "Zoe"])
+def test_key_has_its_seats(running: Running, name: str) -> None:
+    """Each room with its scenario, stage and names, and no other."""
+    kept = KEPT.facts["summaries"]
+
+    found = {one.room_id: one for one in running.desk.registry.of_key(key_of(name).public)}
+
+    told = {at: (one.scenario, one.stage.value, one.names) for at, one in found.items()}
+    assert told == {
+        at: (one["scenario"], one["stage"], tuple(one["names"]))
+        for at, one in kept.items()
+        if at in rooms_of(name)
+    }
+    assert all(one.when >= kept[at]["when"] for at, one in found.items())
+
+
+def test_who_is_waited_for_is_told(running: Running) -> None:
+    """Ann, in the list of tables, where she is asked; nobody at a table that is over."""
+    tables = running.visit("Ann").ask(say.ListTables)
+
+    assert isinstance(tables, say.Tables)
+    waited = {rooms_of("Ann")[line.room_id] for line in tables.lines if line.is_my_turn}
+    assert {"open-any-one", "seat-empty", "product-off"} <= waited
+    assert not waited & set(KEPT.named("over", "lobby", "starting"))
+
+
+@pytest.mark.parametrize("name", ["in-the-middle", "paused", "start-opened", "harrow-light"])
+def test_owner_of_a_seat_is_shown_the_room(running: Running, name: str) -> None:
+    """From its first record to the last that there was, each with words."""
+    ann = running.visit("Ann")
+
+    entered = ann.ask(say.EnterTable, running.room_id(name), -1)
+
+    assert isinstance(entered, say.Entered)
+    shown = [cut for message in ann.session.all(say.Records) for cut in message.cuts]
+    assert entered.seat == 0
+    assert len(shown) >= entered.next_sequence >= KEPT.rooms[name]["events"]
+    assert ann.session.all(say.Words)
+
+
+def test_invitation_to_any_seat_opens(running: Running) -> None:
+    """It was made with the table."""
+    joined = running.visit("Eve").ask(say.JoinTable, KEPT.rooms["lobby"]["code"])
+
+    assert isinstance(joined, say.Joined)
+    assert (joined.room_id, joined.seat) == (running.room_id("lobby"), 2)
+
+
+def test_invitation_to_a_seat_that_was_given_away_opens(running: Running) -> None:
+    """Whoever redeems it plays on in that seat."""
+    joined = running.visit("Fay").ask(say.JoinTable, KEPT.rooms["seat-empty"]["code"])
+
+    assert isinstance(joined, say.Joined)
+    assert (joined.room_id, joined.seat) == (running.room_id("seat-empty"), 1)
+
+
+@pytest.mark.parametrize("name", ["in-the-middle", "talked", "unpublished"])
+def test_invitation_to_look_on_opens(running: Running, name: str) -> None:
+    """And shows the room without its secrets."""
+    gus = running.visit("Gus")
+    room_id = running.room_id(name)
+
+    joined = gus.ask(say.WatchTable, KEPT.rooms[name]["watch_code"])
+    entered = gus.ask(say.EnterTable, room_id, -1)
+
+    assert joined == say.Joined(1, room_id, -1)
+    assert isinstance(entered, say.Entered)
+    shown = [cut for message in gus.session.all(say.Records) for cut in message.cuts]
+    assert len(shown) >= KEPT.rooms[name]["events"]
+    assert not any(cut.openings for cut in shown)
+
+
+def test_finished_room_is_exported_to_its_player(running: Running) -> None:
+    """The file is whole and passes the audit."""
+    ben = running.visit("Ben")
+
+    ben.ask(say.ExportTable, running.room_id("went-back"))
+
+    data = b"".join(part.data for part in ben.session.all(say.ExportPart))
+    report = audit(load(data))
+    assert report.is_whole
+    assert report.record_count == KEPT.rooms["went-back"]["events"]
+
+
+def test_campaign_goes_on_where_it_was_left(running: Running) -> None:
+    """Cleo opens a table after the first night that she played with Dan."""
+    cleo, dan = running.visit("Cleo"), running.visit("Dan")
+    opened = cleo.ask(say.OpenTable, Settings(), "lock-house/first-night")
+    assert isinstance(opened, say.TableOpened)
+    dan.ask(say.JoinTable, opened.code)
+    cleo.ask(say.EnterTable, opened.room_id, -1)
+
+    done = cleo.ask(say.ContinueCampaign, opened.room_id)
+
+    assert isinstance(done, say.Done)
+    room = running.desk.registry.hosts[opened.room_id].room.table.room
+    assert room.scenario == "lock-house/last-night"
+    assert room.legacy is not None
+    assert room.stage is Stage.LOBBY
