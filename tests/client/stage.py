@@ -178,7 +178,9 @@ class _Sink:
         return -1
 
 
-@attrs.define
+# Without a repr: asyncio.run() puts its result into the text of a ValueError that it catches
+# itself, where it takes back its handler of SIGINT. That of a whole client has a million parts.
+@attrs.define(repr=False)
 class OnStage:
     """A running client."""
 
