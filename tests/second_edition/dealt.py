@@ -52,7 +52,7 @@ def play_watched(simulation: Simulation) -> Simulation:
 
 @functools.cache
 def acted_on(first: Simulation) -> tuple[Pin, ...]:
-    """Return what was dealt and asked for in a finished game, each with its batch's first record."""
+    """Return what was dealt and asked for in a whole game, each with its batch's first record."""
     return tuple(_acted_on(first, list(first.room.log)))
 
 
