@@ -5,7 +5,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
-PARALLEL := $(PYTEST) -n auto
+PARALLEL := $(PYTEST) -n auto --dist loadgroup
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
