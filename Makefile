@@ -5,7 +5,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
-PARALLEL := $(PYTEST) -n auto
+PARALLEL := $(PYTEST) -n auto --dist loadgroup
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
@@ -16,6 +16,9 @@ help: ## say what each target does
 
 play: setup ## play here: you at a terminal, three bots where there is none
 	@if [ -t 0 ] && [ -t 1 ]; then exec $(BIN)/manse solo; else exec $(BIN)/manse demo; fi
+
+# Where bytecode is not kept, each worker and each program that a test starts compiles all of ours.
+test test-long: export PYTHONDONTWRITEBYTECODE :=
 
 test: setup-dev ## run the tests
 	@$(PARALLEL) -m "not long"

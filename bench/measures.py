@@ -33,7 +33,7 @@ Log = Sequence[Stored]
 
 
 FULL = Size(seed=3, players=5, appends=200, rounds=5, presses=60, bursts=3)
-QUICK = Size(seed=5, players=1, appends=10, rounds=1, presses=4, bursts=1)
+QUICK = Size(seed=12, players=1, appends=10, rounds=1, presses=4, bursts=1)
 
 Make = Callable[[Simulation, Size, ExitStack], Measure]
 _MAKES: dict[str, Make] = {}

@@ -76,17 +76,23 @@ def unpack(data: bytes, *, max_bytes: int = MAX_BYTES) -> Plain:
     return typing.cast("Plain", value)
 
 
+_BOUNDLESS = frozenset((types.NoneType, bool, bytes, str))
+"""Plain types of which every value is allowed."""
+
+
 def _check_plain(value: object, depth: int) -> None:
     # The exact type: msgpack's extensions arrive as a subclass of tuple.
     if type(value) is tuple:
         if depth == 0:
             raise ValueError(f"nested deeper than {MAX_DEPTH}")
         for item in value:
-            _check_plain(item, depth - 1)
+            # Most items are these, and a call for each would cost more than the check.
+            if type(item) not in _BOUNDLESS:
+                _check_plain(item, depth - 1)
     elif type(value) is int:
         if not -(1 << 63) <= value < 1 << 64:
             raise ValueError("a number longer than 64 bits")
-    elif value is not None and type(value) not in (bool, bytes, str):
+    elif type(value) not in _BOUNDLESS:
         raise TypeError(f"a {type(value).__name__} stands where the encoding has none")
 
 
@@ -97,6 +103,9 @@ def _check_depth(data: bytes) -> None:
     Walks the structure with a stack of "items still to come" and stops at the first thing that
     it does not understand, which the decoder then refuses in its own words.
     """
+    if len(data) - len(data.translate(None, _ARRAY_HEADS)) <= MAX_DEPTH:
+        # Too few bytes that could begin an array with anything in it, wherever they stand.
+        return
     left: list[int] = []
     at = 0
     while at < len(data):
@@ -117,6 +126,7 @@ def _check_depth(data: bytes) -> None:
             return
 
 
+_ARRAY_HEADS = bytes((*range(0x91, 0xA0), 0xDC, 0xDD))
 _FIXED = {0xCC: 2, 0xCD: 3, 0xCE: 5, 0xCF: 9, 0xD0: 2, 0xD1: 3, 0xD2: 5, 0xD3: 9}
 _LENGTH_BYTES = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4}
 

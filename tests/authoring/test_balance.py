@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from content import load_core
 from server.authoring.balance import FEW, LEAST, MANY, MOST, USUAL, is_balanced, page
 from server.authoring.marks import Mark
 from server.authoring.report import Party, Report, Spread
+from tests.second_edition.simulate import core
 
 PAGE = Path(__file__).parents[2] / "docs" / "balance.md"
-CORE = load_core()
+CORE = core()
 SOME = Spread(1, 2, 3)
 
 

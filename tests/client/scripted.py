@@ -4,7 +4,7 @@ A scripted game: events sealed as a server would, cut for one seat, and the word
 What happens is chosen for what it shows on a screen, not for whether rules would allow it.
 """
 
-import itertools
+import functools
 from collections.abc import Iterable, Mapping
 
 import attrs
@@ -189,7 +189,12 @@ class Script:
     stored: list[Stored] = attrs.field(factory=list)
     records: list[Record] = attrs.field(factory=list)
     time: int = 1_800_000_000_000
-    _salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
+    salts: int = 0
+    """How many secrets there were."""
+
+    def copy(self) -> "Script":
+        """Return a log that begins like this one and grows on its own."""
+        return attrs.evolve(self, stored=list(self.stored), records=list(self.records))
 
     def all_seats(self) -> tuple[int, ...]:
         """Knowers: every seat."""
@@ -209,12 +214,16 @@ class Script:
                 time=self.time,
                 origin=origin,
                 knowers=self,
-                new_salt=lambda: next(self._salts).to_bytes(32, "big"),
+                new_salt=self._new_salt,
             )
             self.stored.append(stored)
             self.records.append(record)
             self.table = fold(self.table, record)
             self.time += 1000
+
+    def _new_salt(self) -> bytes:
+        self.salts += 1
+        return self.salts.to_bytes(32, "big")
 
     def cuts(self, seat: int | None, first: int = 0) -> list[Cut]:
         """Return the log from a sequence on, as one viewer gets it."""
@@ -262,6 +271,11 @@ FLOOD = Timer("timer1", Text("timer/flood"), TimerUnit.ROUNDS, 3)
 
 def playing(names: Iterable[str] = ("Ann", "Bob")) -> Script:
     """Return a game in its second round, with nothing asked yet."""
+    return _played(tuple(names)).copy()
+
+
+@functools.cache
+def _played(names: tuple[str, ...]) -> Script:
     script = lobby(names)
     script.emit(
         events.PiecesClaimed(0, ("investigator/ada", "investigator/amos")),

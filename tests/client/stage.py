@@ -178,7 +178,9 @@ class _Sink:
         return -1
 
 
-@attrs.define
+# Without a repr: asyncio.run() puts its result into the text of a ValueError that it catches
+# itself, where it takes back its handler of SIGINT. That of a whole client has a million parts.
+@attrs.define(repr=False)
 class OnStage:
     """A running client."""
 
@@ -297,9 +299,9 @@ async def until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     # At least one turn of the loop, so that what was just sent is looked at.
-    await asyncio.sleep(0.005)
+    await asyncio.sleep(0.001)
     while not test() and loop.time() < end:  # noqa: ASYNC110 (prompt_toolkit has no event for it)
-        await asyncio.sleep(0.005)
+        await asyncio.sleep(0.001)
 
 
 Play = Callable[[OnStage], Coroutine[Any, Any, None]]
@@ -401,6 +403,8 @@ def play(
         else:
             terminal = make_terminal(model, port or recording, wishes, input=keys, output=output)
         terminal.ui.desk.wall = lambda: EVENING
+        # People wait up to 20 ms for a frame, so that none is drawn for nothing; tests do not.
+        terminal.application.min_redraw_interval = None
         shown = OnStage(terminal, model, recording, keys, sink, size)
         terminal.application.key_processor.after_key_press += shown.count
         running = asyncio.ensure_future(terminal.run())

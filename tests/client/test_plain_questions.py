@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import yaml
 
-from content import load_core
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
 from protocol.common.text import Text, placeholders
@@ -20,9 +19,10 @@ from protocol.event import hidden
 from tests.client.console import Console
 from tests.client.scripted import playing
 from tests.rules.wording import QUESTIONS
+from tests.second_edition.simulate import core
 
 LISTED: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
-CATALOGS = load_core().catalogs
+CATALOGS = core().catalogs
 LANGUAGES = ("en", "fr")
 NAMES = (
     ("Ada Whitlock", "Iron Poker", "Nora Quill"),

@@ -5,11 +5,11 @@ import pytest
 
 from client.locale import LANGUAGES
 from client.screens.answering import Answering
-from content import load_core
 from protocol.common.asks import Choice, Question, RefusedChoice
 from protocol.common.text import Text, rule_subject
 from tests.client.scripted import Script, action_question, asked, playing
 from tests.client.stage import OnStage, model_of, play
+from tests.second_edition.simulate import core
 
 CHOICES = len(action_question().choices)
 BY = "Refused by a rule: Who takes part (TRADE-1)."
@@ -97,8 +97,8 @@ def test_where_several_are_marked_what_is_refused_is_not() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_whatever_rule_refuses_it_is_named_and_explained(language: str) -> None:
     """Every rule of the core pack that has words: in the row, on the bar and in the help."""
-    core = load_core().catalogs[language]
-    rules = sorted(subject for subject in core if subject.startswith("rule/"))
+    worded = core().catalogs[language]
+    rules = sorted(subject for subject in worded if subject.startswith("rule/"))
     assert len(rules) > 50
     script = playing()
     refused = tuple(
@@ -108,13 +108,12 @@ def test_whatever_rule_refuses_it_is_named_and_explained(language: str) -> None:
     question = Question(Text("ask/action"), (Choice("1.1", Text("refuse/trade")),), refused)
     script.ask({0: question}, about=Text("ask/action", ("investigator/ada", 2)))
     model = model_of(script, language=language)
-    worded = tuple((subject, tuple(core[subject].items())) for subject in rules)
-    model.words.add(language, worded)
+    model.words.add(language, tuple((subject, tuple(worded[subject].items())) for subject in rules))
 
     async def look(stage: OnStage) -> None:
         for subject in rules:
             await stage.press("down", "enter")
-            name, text = core[subject]["name"], core[subject]["text"]
+            name, text = worded[subject]["name"], worded[subject]["text"]
             assert f"({name}, {_id_of(subject)})" in flat(stage.text)
             assert f"{name} ({_id_of(subject)})." in stage.text.splitlines()[-2]
             await stage.press("?")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from content import load_core
 from protocol.common.text import rule_subject
 from tests.rules import catalogue
+from tests.second_edition.simulate import core
 
 ROOT = Path(__file__).parents[2]
 SUBJECT = re.compile(
@@ -54,7 +54,7 @@ def asked_by() -> set[str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_subject_of_rules_has_words(language: str) -> None:
     """Else people would be asked `<ask/evade>`."""
-    words = load_core().catalogs[language]
+    words = core().catalogs[language]
 
     def is_worded(subject: str) -> bool:
         is_start = subject.endswith(("/", "_"))
@@ -74,7 +74,7 @@ def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
     """By a name and a text; and nothing is explained that no player ever meets."""
-    words = load_core().catalogs[language]
+    words = core().catalogs[language]
     explained = {subject for subject in words if subject.startswith("rule/")}
 
     assert explained == {rule_subject(rule) for rule, _ in rules_named()}
@@ -84,7 +84,7 @@ def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_rules_name_is_short_and_its_own(language: str) -> None:
     """So that it fits behind a reason, and tells which rule it is."""
-    words = load_core().catalogs[language]
+    words = core().catalogs[language]
     names = [words[rule]["name"] for rule in words if rule.startswith("rule/")]
 
     assert [name for name in names if len(name) > LONGEST_NAME] == []

@@ -16,12 +16,12 @@ from typing import Any
 import attrs
 import yaml
 
-from content import load_core
 from protocol.common.asks import Point, RefusedChoice
 from protocol.common.text import Text, placeholders
 from protocol.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
 from tests.rules.catalogue import DATA, read
+from tests.second_edition.simulate import core
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/")
 """How the subjects begin that rules name; all others come from content."""
@@ -31,7 +31,7 @@ QUESTIONS = Path(__file__).with_name("questions.yaml")
 
 @functools.cache
 def _words() -> Mapping[str, Mapping[str, str]]:
-    return load_core().catalogs["en"]
+    return core().catalogs["en"]
 
 
 @functools.cache

@@ -17,7 +17,7 @@ from unittest import mock
 
 import attrs
 
-from content import load_core, schema
+from content import schema
 from content.schema import box, effects, pack
 from content.schema.walk import parts_in
 from protocol.common import events as on
@@ -29,6 +29,7 @@ from protocol.second_edition.table import FeatureKind, Harm, Skill, TokenKind
 from server.rules.second_edition import effects as resolving
 from server.rules.second_edition import requirements as answering
 from tests.content.test_rule_words import rules_named, subjects
+from tests.second_edition.simulate import core
 
 Tally = Counter[str]
 """How often each thing came up: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on."""
@@ -61,7 +62,7 @@ def _events() -> Iterator[str]:
 
 
 def _subjects() -> Iterator[str]:
-    worded = load_core().catalogs["en"]
+    worded = core().catalogs["en"]
     for subject, _ in subjects():
         if subject.startswith(SHOWN):
             is_start = subject.endswith(("/", "_"))

@@ -7,6 +7,7 @@ the content asks for it: a `when`, a requirement or an expression. Rules that lo
 behind the content's back, make nothing public.
 """
 
+import functools
 import itertools
 from collections.abc import Iterator, Sequence
 from types import SimpleNamespace
@@ -49,9 +50,10 @@ def play_watched(simulation: Simulation) -> Simulation:
         return simulation.play()
 
 
-def acted_on(first: Simulation) -> list[Pin]:
-    """Return what was dealt and asked for, each with the first record of that batch."""
-    return list(_acted_on(first, list(first.room.log)))
+@functools.cache
+def acted_on(first: Simulation) -> tuple[Pin, ...]:
+    """Return what was dealt and asked for in a whole game, each with its batch's first record."""
+    return tuple(_acted_on(first, list(first.room.log)))
 
 
 def _acted_on(first: Simulation, log: Sequence[Stored]) -> Iterator[Pin]:

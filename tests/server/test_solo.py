@@ -4,34 +4,36 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from commands.speaking import LANGUAGES, words_of
+from server import solo, tutorial
 from server.child import ServerChild
 
-_RUN = "import sys; from server.{0} import main; sys.exit(main(sys.argv[1:]))"
+_RUN = "import sys; from server.solo import main; sys.exit(main(sys.argv[1:]))"
 
 
-@pytest.mark.parametrize("command", ["solo", "tutorial"])
-def test_a_second_one_is_refused_in_a_players_words(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [solo, tutorial])
+def test_a_second_one_is_refused_in_a_players_words(
+    command: ModuleType,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """What it means and what to do; in each language, and in one line, as this is a pipe."""
-    with ServerChild(tmp_path / command):
+    monkeypatch.setenv("MANSE_HOME", str(tmp_path))
+    name = command.__name__.removeprefix("server.")
+    with ServerChild(tmp_path / name):
         for language in LANGUAGES:
-            done = subprocess.run(
-                [sys.executable, "-c", _RUN.format(command), "--plain", "--language", language],
-                env={**os.environ, "MANSE_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
-                capture_output=True,
-                text=True,
-                encoding="utf-8",
-                check=False,
-                timeout=60,
-            )
+            assert command.main(["--plain", "--language", language]) == 1
 
-            said = words_of("server", language).say(f"{command}.running")
-            assert done.returncode == 1
-            assert done.stderr.replace("\N{NO-BREAK SPACE}", " ") == (
-                f"manse {command}: {said}\n".replace("\N{NO-BREAK SPACE}", " ")
+            said = words_of("server", language).say(f"{name}.running")
+            told = capsys.readouterr()
+            assert told.out == ""
+            assert told.err.replace("\N{NO-BREAK SPACE}", " ") == (
+                f"manse {name}: {said}\n".replace("\N{NO-BREAK SPACE}", " ")
             )
 
 
@@ -40,7 +42,7 @@ def test_it_goes_on_with_what_was_begun_unless_another_game_is_wanted(tmp_path: 
 
     def played(typed: str, *arguments: str) -> str:
         return subprocess.run(
-            [sys.executable, "-c", _RUN.format("solo"), "--plain", "--language", "en", *arguments],
+            [sys.executable, "-c", _RUN, "--plain", "--language", "en", *arguments],
             env={**os.environ, "MANSE_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8"},
             input=typed,
             capture_output=True,
