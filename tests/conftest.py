@@ -1,7 +1,7 @@
 """What holds for every run of the tests: when garbage is collected, and what each folder took."""
 
 import gc
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import PurePath
 from typing import Final
@@ -41,11 +41,12 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many seconds the tests of each folder took, all workers together."""
-    seconds = Counter[str]()
+    seconds = defaultdict[str, float](float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds[PurePath(report.nodeid.partition("::")[0]).parent.name] += report.duration
     if len(seconds) > 1:
-        told = ", ".join(f"{folder} {took:.0f}" for folder, took in seconds.most_common())
+        ordered = sorted(seconds.items(), key=lambda pair: -pair[1])
+        told = ", ".join(f"{folder} {took:.0f}" for folder, took in ordered)
         terminalreporter.write_line(f"seconds by folder: {told}")
