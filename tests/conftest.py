@@ -1,7 +1,7 @@
 """What holds for every run of the tests: when garbage is collected, and what each folder took."""
 
 import gc
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import PurePath
 from typing import Final
@@ -18,8 +18,7 @@ def pytest_collection() -> Generator[None, object, object]:
     Collect no garbage while tests are found, and never look again at what is there afterwards.
 
     Modules, packs and thousands of tests stay to the end of the run; walking them over and over
-    took a fifth of it. What comes later is collected as ever, at the end of the run at the latest,
-    so that an unclosed file or a lost Deferred still fails it.
+    took a fifth of it.
     """
     gc.disable()
     try:
@@ -30,13 +29,24 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
+    """
+    Collect all garbage when the last test is over, so that what any test left open fails it.
+
+    A worker that comes to its end by itself tells nobody.
+    """
+    if nextitem is None:
+        gc.collect()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say how many seconds the tests of each folder took, all workers together."""
-    seconds = Counter[str]()
+    seconds = defaultdict[str, float](float)
     for reports in terminalreporter.stats.values():
         for report in reports:
             if isinstance(report, pytest.TestReport):
                 seconds[PurePath(report.nodeid.partition("::")[0]).parent.name] += report.duration
     if len(seconds) > 1:
-        told = ", ".join(f"{folder} {took:.0f}" for folder, took in seconds.most_common())
+        ordered = sorted(seconds.items(), key=lambda pair: -pair[1])
+        told = ", ".join(f"{folder} {took:.0f}" for folder, took in ordered)
         terminalreporter.write_line(f"seconds by folder: {told}")
