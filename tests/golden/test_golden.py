@@ -17,8 +17,31 @@ from content.loader import load_source
 from protocol import codec
 from protocol.archive import load
 from protocol.audit import audit
-from protocol.common.events import Chatted
-from protocol.event import earlier_kinds, kinds
+from protocol.common.asks import Settle
+from protocol.common.events import (
+    CampaignContinued,
+    Chatted,
+    Corrected,
+    GameStarted,
+    LotCalled,
+    PausedSet,
+    ProductsSwitched,
+    Proposed,
+    RoomOpened,
+    ScenarioChosen,
+    SeatFilled,
+    SeatGiven,
+    SeatLeft,
+    SeedsCommitted,
+    ShareCommitted,
+    ShareOpened,
+    StartFailed,
+    TakenBack,
+    TimedOut,
+    Voted,
+)
+from protocol.event import Event, earlier_kinds, everything, kinds, read
+from protocol.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
 from server.authoring.zips import read_zip
 from server.kernel.errors import Diverged
 from server.kernel.room import Room
@@ -250,12 +273,9 @@ def test_archive_is_replayed(name: str, language: str) -> None:
 
     told = markdown(archive, load_locale(language), None)
 
-    (scenario,) = {
-        room["scenario"]
-        for room in KEPT.rooms.values()
-        if room["room_id"] == archive.header.room_id
-    }
-    assert words.name(scenario) in told.splitlines()[0]
+    opened = archive.records[0].event
+    assert isinstance(opened, RoomOpened)
+    assert words.name(opened.scenario) in told.splitlines()[0]
     assert len(told.splitlines()) > SHORTEST_JOURNAL
 
 
@@ -283,15 +303,79 @@ def test_short_archives_are_whole_and_short() -> None:
     assert all(facts["is_whole"] and facts["record_count"] < SHORT for facts in short.values())
 
 
-@pytest.mark.parametrize("name", ["given-without-secrets", "given-with-secrets"])
-def test_seat_in_new_hands_is_shown_what_its_owner_may_know(server: Opened, name: str) -> None:
-    """Without the secrets of the seat: nothing of before it was given."""
-    archive = load(KEPT.archive(f"cut-{name}"))
-    since = archive.header.since
+@pytest.mark.parametrize("name", ["cut-given-without-secrets", "cut-given-with-secrets"])
+def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> None:
+    """Without the secrets of the seat: nothing of before it was given is open."""
+    cut = load(KEPT.archive(name))
+    given = next(at for at, one in enumerate(cut.records) if isinstance(one.event, SeatGiven))
 
-    opened = [at for at, cut in enumerate(archive.cuts) if cut.openings]
+    opened = [at for at, shown in enumerate(cut.cuts) if shown.openings]
 
-    assert min(opened) >= since
-    seat = server.resume(name).table.room.seats[1]
-    assert (seat.name, seat.since) == ("Zoe", since)
-    assert (min(opened) > KEPT.rooms[name]["events"] // 2) == (name == "given-without-secrets")
+    assert not cut.header.is_whole
+    assert cut.header.since <= min(opened)
+    assert (cut.header.since == given) == (name == "cut-given-without-secrets")
+
+
+# What the rooms are for ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds_there"),
+    [
+        ("ways-to-settle", (Voted, LotCalled)),
+        ("went-back", (TakenBack, CodeGuessed)),
+        ("just-went-back", (TakenBack,)),
+        ("code-went-back", (CodeGuessed, TakenBack)),
+        ("proposal-open", (Proposed,)),
+        ("given-with-secrets", (SeatGiven, SeatFilled)),
+        ("given-without-secrets", (SeatGiven, SeatFilled)),
+        ("given-to-a-bot", (SeatGiven,)),
+        ("seat-empty", (SeatGiven,)),
+        ("start-committed", (SeedsCommitted, ShareCommitted)),
+        ("start-opened", (ShareCommitted, ShareOpened)),
+        ("start-failed", (StartFailed,)),
+        ("start-failed-once", (ShareOpened, StartFailed, GameStarted)),
+        ("time-outs", (TimedOut,)),
+        ("time-outs-running", (TimedOut,)),
+        ("paused", (PausedSet, TakenBack)),
+        ("paused-and-resumed", (PausedSet, TakenBack)),
+        ("corrected", (Corrected,)),
+        ("in-the-middle", (Chatted,)),
+        ("rules-hours", (BecameInsane, CampaignKept)),
+        ("short-2", (VotesShown,)),
+        ("product-off", (ProductsSwitched,)),
+        ("lobby", (SeatLeft, ScenarioChosen)),
+        ("campaign-first", (CampaignKept,)),
+        ("campaign-going-on", (CampaignContinued,)),
+    ],
+)
+def test_room_holds_what_it_is_for(
+    server: Opened, name: str, kinds_there: tuple[type[Event], ...]
+) -> None:
+    """The tests above say nothing of a case that does not occur."""
+    there = {type(happened) for happened in events_of(server.resume(name))}
+
+    assert there >= set(kinds_there)
+
+
+@pytest.mark.parametrize(
+    ("name", "settle"),
+    [
+        ("open-any-one", Settle.ANY_ONE),
+        ("open-each", Settle.EACH),
+        ("open-agree", Settle.AGREE),
+    ],
+)
+def test_question_to_several_is_still_open(server: Opened, name: str, settle: Settle) -> None:
+    """Where all must say something, one has."""
+    ask = server.resume(name).table.room.ask
+
+    assert ask is not None
+    assert ask.settle is settle
+    assert len(ask.questions) > 1
+    assert len(ask.waiting_for) == len(ask.questions) - (settle is not Settle.ANY_ONE)
+
+
+def events_of(room: Room) -> list[Event]:
+    """Return all that happened in a room."""
+    return [read(room.room_id, everything(stored)).event for stored in room.log]
