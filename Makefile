@@ -5,7 +5,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 BIN := .venv/bin
 PYTEST := $(BIN)/python -m pytest
-PARALLEL := $(PYTEST) -n auto --dist loadgroup
+PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
 .PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
@@ -20,8 +20,10 @@ play: setup ## play here: you at a terminal, three bots where there is none
 # Where bytecode is not kept, each worker and each program that a test starts compiles all of ours.
 test test-long: export PYTHONDONTWRITEBYTECODE :=
 
+# A file runs in one process, so that what its tests share is loaded and played once; those of
+# `test-long` play other games in each test.
 test: setup-dev ## run the tests
-	@$(PARALLEL) -m "not long"
+	@$(PARALLEL) --dist loadfile --no-loadscope-reorder -m "not long"
 
 test-long: setup-dev ## run the tests that are too slow for every run
 	@$(PARALLEL) -m long --timeout 3600

@@ -1,4 +1,4 @@
-"""What holds for every run of the tests: when garbage is collected, and what each folder took."""
+"""What holds for every run of the tests: their order, garbage, and what each folder took."""
 
 import gc
 from collections import defaultdict
@@ -10,6 +10,8 @@ import pytest
 
 THRESHOLDS: Final = (50_000, 20, 10)
 """After how many new objects, collections of these, and of those, the next one is due."""
+SLOW_FIRST: Final = ("second_edition", "server", "client")
+"""The folders whose files take longest: at the end of a run they would leave a worker idle."""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -27,6 +29,12 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.freeze()
         gc.set_threshold(*THRESHOLDS)
         gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what is slow; workers take whole files, in the order in which they come."""
+    order = {folder: place for place, folder in enumerate(SLOW_FIRST)}
+    items.sort(key=lambda item: order.get(item.path.parent.name, len(order)))
 
 
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
