@@ -39,6 +39,7 @@ SILENT: Mapping[type[Event], str] = {
     se.AttemptEnded: "the last step and the story say so",
     se.TurnEnded: "the next turn or step says so",
     se.TokenRemoved: "whatever took it away was told",
+    se.MemoryKept: "the scenario's own memory",
     se.CounterSet: "the scenario's own memory",
 }
 """The kinds that have no line, each with the reason."""

@@ -386,7 +386,9 @@ class SecondEditionTable(GameTable):
     chapter: Text | None = None
     """Of the story, where it has chapters."""
     counters: Mapping[str, Sealed[int]] = attrs.field(factory=dict)
-    """The scenario's own memory, sealed to everybody."""
+    """What the scenario of a log of version 1 remembers, each number sealed to everybody."""
+    memory: tuple[Sealed[Mapping[str, int]], ...] = ()
+    """What the scenario remembers, sealed to everybody: the numbers that changed, oldest first."""
     timers: Mapping[str, Timer] = attrs.field(factory=dict)
     """Those that run and are seen, in the order in which they were first started."""
     progress: Mapping[str, int] = attrs.field(factory=dict)
@@ -402,6 +404,18 @@ class SecondEditionTable(GameTable):
     ending: Ending | None = None
     legacy: Legacy | None = None
     """What is left to the next scenario of the campaign, once the result is final."""
+
+    def remembered(self, name: str) -> int | None:
+        """
+        Return a number that the scenario remembers; None where it remembers none.
+
+        SealedError where the memory is sealed: only the rules may look.
+        """
+        for changes in reversed(self.memory):
+            if name in changes.value:
+                return changes.value[name]
+        number = self.counters.get(name)
+        return None if number is None else number.value
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""

@@ -52,9 +52,9 @@ class Marked:
         order = list(self.content.scenario.counters)
         found: dict[Mark, int] = {}
         for name, mark in self.counters.items():
-            kept = table.counters.get(f"c{order.index(name) + 1}")
+            kept = table.remembered(f"c{order.index(name) + 1}")
             if kept is not None:
-                found[mark] = found.get(mark, 0) + kept.value
+                found[mark] = found.get(mark, 0) + kept
         return found
 
     @property

@@ -67,6 +67,8 @@ class Game(Generic[TableT, ContentT]):
         self.under_way: set[str] = set()
         """What the procedure that runs is in the middle of, by names that its rules choose: for
         what must not begin again inside itself."""
+        self.noted: dict[str, int] = {}
+        """Numbers that its rules have changed and not written on the log yet."""
 
     def rebind(self, pen: Pen) -> None:
         """Continue on a new batch. For the room alone."""

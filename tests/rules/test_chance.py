@@ -10,7 +10,7 @@ from content.schema.counters import Counter, Scope
 from content.schema.decks import DeckCard
 from content.schema.effects import Way, Who
 from content.schema.requirements import HasClues
-from protocol.common.events import Picked, Shuffled
+from protocol.common.events import Deal, Dealt, Picked, PickedSecretly
 from protocol.second_edition.events import Told
 from server.rules.second_edition import counters
 from tests.rules.bench import Bench
@@ -49,11 +49,25 @@ def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None
     resolve(bench, steps.OneOf((Way((say("often"),), weight=3), Way((say("seldom"),)))))
 
     assert told(bench) == [word]
-    assert [event.bound for event in bench.happened(Picked)] == [4]
+    assert [event.choice.value.bound for event in bench.happened(PickedSecretly)] == [4]
+
+
+@rule("SECRET-13")
+def test_nobody_learns_among_how_many_ways_one_was_picked() -> None:
+    """One way, two or none: the record is the same, and the number of ways is sealed."""
+    shown = set()
+    for count in (0, 1, 2):
+        bench = world()
+        ways = [Way((), when=None if at < count else HasClues(1)) for at in range(3)]
+        resolve(bench, steps.OneOf(tuple(ways)))
+        assert not bench.happened(Picked)
+        shown.add(tuple(tuple(shown_to(bench, seat)) for seat in (0, 1, None)))
+
+    assert len(shown) == 1
 
 
 def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
-    """With a Clue it could; without one nothing is left to chance, and with no way nothing is."""
+    """With a Clue it could; without one there is one way, and of two such ways none."""
     bench = world()
     rich = Way((say("rich"),), when=HasClues(1))
 
@@ -61,7 +75,6 @@ def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
     resolve(bench, steps.OneOf((rich, rich)))
 
     assert told(bench) == ["poor"]
-    assert not bench.happened(Picked)
 
 
 def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
@@ -78,6 +91,11 @@ def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
 # Decks -------------------------------------------------------------------------------------
 
 
+def deals(bench: Bench) -> list[Deal]:
+    """Return what was dealt, in order."""
+    return [happened.choice.value for happened in bench.happened(Dealt)]
+
+
 def with_deck(*cards: DeckCard) -> Bench:
     """Return a world whose scenario has a deck."""
     return world(at=TWO, scenario_parts={"decks": {"sounds": cards}})
@@ -89,11 +107,11 @@ DRAW = steps.Draw("sounds")
 def test_card_comes_again_only_when_all_have_come() -> None:
     """Three cards, always the last that is left is taken; then anew."""
     bench = with_deck(card("owl"), card("rats"), card("wind"))
-    bench.give_picks(2, 1)
+    bench.give_picks(2, 1, 0)
 
     resolve(bench, DRAW, DRAW, DRAW)
     assert told(bench) == ["wind", "rats", "owl"]
-    bench.give_picks(1, 0)
+    bench.give_picks(1, 0, 0)
     resolve(bench, DRAW, DRAW, DRAW)
     assert told(bench)[3:] == ["rats", "owl", "wind"]
 
@@ -125,7 +143,23 @@ def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
     resolve(bench, DRAW, DRAW)
 
     assert told(bench) == ["owl", "wind"]
-    assert [event.bound for event in bench.happened(Picked)] == [4, 2]
+    assert [choice.options for choice in deals(bench)] == [
+        ("owl#1", "owl#2", "rats#1", "wind#1"),
+        ("rats#1", "wind#1"),
+    ]
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_nobody_learns_among_how_many_cards_one_was_drawn(count: int) -> None:
+    """Not even that none or one alone could come: one record, sealed."""
+    cards = [DeckCard(f"card{at}", (), when=HasClues(9 * (at >= count))) for at in range(3)]
+    bench = with_clues(with_deck(*cards), 1)
+
+    resolve(bench, DRAW)
+
+    assert [happened.purpose for happened in bench.happened(Dealt)] == ["deck d1"]
+    assert all("card" not in word for seat in (0, 1, None) for word in shown_to(bench, seat))
 
 
 def test_decks_are_drawn_from_side_by_side() -> None:
@@ -165,54 +199,56 @@ def dealt(bench: Bench, of: str | None = None) -> int:
 
 
 @rule("RANDOM-1")
-def test_number_is_dealt_from_a_pile() -> None:
-    """The one that comes to lie on top."""
+def test_number_is_dealt_out_of_sight() -> None:
+    """The one that chance takes; no pick in view of all, and no pile."""
     bench = dealing("murderer")
-    bench.give_order("deal/c1", ["2", "3", "1"])
+    bench.give_picks(1)
 
     resolve(bench, DEAL)
 
     assert dealt(bench) == 2
-
-
-def test_nobody_learns_what_was_dealt() -> None:
-    """No pick in view of all; the pile is facedown to every seat, and to those without one."""
-    bench = dealing("murderer")
-    bench.give_order("deal/c1", ["2", "3", "1"])
-
-    resolve(bench, DEAL)
-
     assert not bench.happened(Picked)
-    for seat in (0, 1, None):
-        assert not {"1", "2", "3"} & set(shown_to(bench, seat))
+    assert deals(bench) == [Deal(("1", "2", "3"), "2")]
+
+
+@pytest.mark.parametrize("pick", [0, 2])
+def test_nobody_learns_what_was_dealt(pick: int) -> None:
+    """What each seat and a spectator are shown is the same, whatever it was."""
+    shown = []
+    for taken in (1, pick):
+        bench = dealing("murderer")
+        bench.give_picks(taken)
+        resolve(bench, DEAL)
+        shown.append([shown_to(bench, seat) for seat in (0, 1, None)])
+
+    assert shown[0] == shown[1]
 
 
 def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
     """Three numbers in three deals, whatever the order; the fourth is from all again."""
     bench = dealing("murderer")
-    bench.give_order("deal/c1", ["2", "3", "1"])
+    bench.give_picks(1, 0, 0)
     found = []
     for _ in range(3):
         resolve(bench, FRESH)
         found.append(dealt(bench))
     assert found == [2, 1, 3]
 
-    resolve(bench, FRESH)
-    assert dealt(bench) in {1, 2, 3}
+    resolve(bench, FRESH, FRESH)
+    assert [len(choice.options) for choice in deals(bench)] == [3, 2, 1, 3, 2]
 
 
-def test_fresh_deal_shows_by_no_size_what_was_dealt_before() -> None:
+def test_fresh_deal_shows_by_nothing_what_was_dealt_before() -> None:
     """One of three, then one of the first two: two are left of these, or one. Rule SECRET-13."""
-    sizes = set()
-    for first in ("1", "3"):
+    shown = set()
+    for first in (0, 2):
         bench = dealing("murderer")
-        bench.give_order("deal/c1", [first, *sorted({"1", "2", "3"} - {first})])
-        resolve(bench, FRESH)
-        resolve(bench, steps.Deal("murderer", 1, 2, fresh=True))
-        assert dealt(bench) in {1, 2} - {int(first)}
-        sizes.add(tuple(len(mixed.handles) for mixed in bench.happened(Shuffled)))
+        bench.give_picks(first)
+        resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
+        assert dealt(bench) in {1, 2} - {first + 1}
+        shown.add(tuple(tuple(shown_to(bench, seat)) for seat in (0, 1, None)))
 
-    assert len(sizes) == 1
+    assert len(shown) == 1
 
 
 def test_only_number_is_dealt_again_and_again() -> None:
@@ -225,58 +261,36 @@ def test_only_number_is_dealt_again_and_again() -> None:
 
 
 def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
-    """The same may come twice."""
+    """The same may come twice; what is fresh after it is another one."""
     bench = dealing("murderer")
-    for _ in range(2):
-        bench.give_order("deal/c1", ["2", "3", "1"])
-        bench.give_order("deal/c1", ["1", "3"])
+    bench.give_picks(1, 1)
 
-    resolve(bench, DEAL)
-    resolve(bench, DEAL)
-
+    resolve(bench, DEAL, DEAL)
     assert dealt(bench) == 2
+
+    resolve(bench, FRESH)
+    assert deals(bench)[-1].options == ("1", "3")
 
 
 def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
-    """Three is left from before, and lies on top; only one and two are dealt now."""
+    """Two and three are left from before; only one and two are dealt now."""
     bench = dealing("murderer")
-    bench.give_order("deal/c1", ["1", "3", "2"])
 
     resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
 
     assert dealt(bench) == 2
 
 
-def test_fresh_deal_passes_over_what_stands_for_a_number_that_came() -> None:
-    """It lies on top, and the next number is dealt."""
-    bench = dealing("murderer")
-    for order in (["1", "2", "3"], ["2", "3"], ["-", "3", "2"]):
-        bench.give_order("deal/c1", order)
-
-    resolve(bench, FRESH, FRESH)
-
-    assert dealt(bench) == 3
-
-
-def test_pile_of_a_fresh_deal_keeps_its_size() -> None:
-    """However many have come."""
-    bench = dealing("murderer")
-    sizes = []
-    for _ in range(4):
-        resolve(bench, FRESH)
-        sizes.append(len(bench.game_table.piles["deal/c1"]))
-
-    assert sizes == [2, 2, 2, 2]
-
-
 def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
-    """From piles of their own."""
+    """A purpose of its own for each, so that a fixed setup holds both."""
     bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
-    bench.give_order(f"deal/c1/{BEN}", ["3", "2", "1"])
+    bench.give_picks(0, 2)
 
     resolve(bench, steps.ForEach(Who.ALL, (DEAL,)))
 
     assert [dealt(bench, who) for who in (ADA, BEN)] == [1, 3]
+    purposes = [happened.purpose for happened in bench.happened(Dealt)]
+    assert purposes == [f"counter c1/{ADA}", f"counter c1/{BEN}"]
 
 
 # Returning ---------------------------------------------------------------------------------

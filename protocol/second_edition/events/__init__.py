@@ -51,6 +51,8 @@ from protocol.second_edition.events.story import (
     ToldPrivately,
     ObjectiveSet,
     ChapterBegan,
+    MEMORY_PARTS,
+    MemoryKept,
     CounterSet,
     TimerSet,
     TimerRemoved,
@@ -114,6 +116,7 @@ from protocol.second_edition.events.ending import (
 # isort: on
 
 __all__ = [
+    "MEMORY_PARTS",
     "ActionForfeited",
     "ActionSpent",
     "ActionsLost",
@@ -155,6 +158,7 @@ __all__ = [
     "LockLaidOut",
     "LockSlid",
     "LyingDiscarded",
+    "MemoryKept",
     "MonsterCorrected",
     "MonsterDamaged",
     "MonsterDiscarded",

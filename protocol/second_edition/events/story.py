@@ -16,6 +16,9 @@ from protocol.second_edition.events.base import (
 )
 from protocol.second_edition.table import InvestigatorId, MonsterId, Timer
 
+MEMORY_PARTS = 32
+"""How many parts a memory is written down in at most; the next one says all of it again."""
+
 
 @event("se/told")
 class Told(SecondEditionEvent):
@@ -91,9 +94,33 @@ class ChapterBegan(SecondEditionEvent):
         return attrs.evolve(table, chapter=self.chapter)
 
 
+@event("se/memory_kept")
+class MemoryKept(SecondEditionEvent):
+    """
+    The scenario's memory was written down: names and numbers, sealed to everybody.
+
+    It comes before each question and at the end of each procedure, whether or not anything changed,
+    so that neither that it comes nor how often tells anything.
+    """
+
+    is_whole: bool
+    """Whether it says all that is remembered; so it is after every `MEMORY_PARTS` others."""
+    numbers: Sealed[Mapping[str, int]] = secret(to=NOBODY)
+    """By opaque name what changed, or all there is."""
+
+    def fold(self, table: Game) -> Game:
+        """Write it down beneath what was written before, or in its place."""
+        memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
+        return attrs.evolve(table, memory=memory)
+
+
 @event("se/counter_set")
 class CounterSet(SecondEditionEvent):
-    """The scenario remembers a number. Its name tells nothing; the number is sealed."""
+    """
+    The scenario remembers a number. Logs of version 1 alone have it.
+
+    That it comes, and under which name, tells which number somebody's answer changed.
+    """
 
     counter: str
     """Opaque: `c1`, `c2` … in the order of the scenario's declarations."""

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 
 from content.schema.counters import Counter, Scope
 from protocol.common.table import Legacy
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import CardId, InvestigatorId
+from server.rules.second_edition import draws, memory
 from server.rules.second_edition.play import Play
 
 BLANK = "-"
-"""What lies in a pile of numbers where one is no longer."""
+"""What lies in a pile of numbers where one is no longer, in logs of version 1."""
 
 
 def declared(play: Play, counter: str) -> Counter:
@@ -40,8 +39,8 @@ def value(play: Play, counter: str, investigator: InvestigatorId | None = None) 
         counter: its name in the scenario.
         investigator: whose it is, where each has one; nobody's is as in the beginning.
     """
-    sealed = play.table.counters.get(opaque_name(play, counter, investigator))
-    return _beginning(play, counter) if sealed is None else sealed.value
+    kept = memory.number(play, opaque_name(play, counter, investigator))
+    return _beginning(play, counter) if kept is None else kept
 
 
 def _beginning(play: Play, counter: str) -> int:
@@ -74,7 +73,7 @@ def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None =
     made = declared(play, counter)
     if made.of is Scope.INVESTIGATOR and investigator is None:
         return
-    play.emit(CounterSet(opaque_name(play, counter, investigator), hidden(made.within(to))))
+    memory.remember(play, opaque_name(play, counter, investigator), made.within(to))
 
 
 def change(
@@ -101,9 +100,44 @@ def deal(
     """
     Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
 
-    They are mixed facedown, and the top one is taken; the others stay in the pile. Fresh, only
-    those are mixed that the counter was not dealt before, until none of them is left. Blanks stand
-    in for those that were, and are passed over: how many are left could tell which they are.
+    Fresh, only those can come that the counter was not dealt before, until none of them is left.
+    """
+    if play.version == 1:
+        _deal_from_pile(play, counter, numbers, investigator, is_fresh=is_fresh)
+        return
+    name = opaque_name(play, counter, investigator)
+    left = [number for number in numbers if not (is_fresh and _was_dealt(play, name, number))]
+    dealt = draws.deal(play, f"counter {name}", left or numbers)
+    assert dealt is not None
+    if not is_fresh or not left:
+        for number in numbers:
+            _note_dealt(play, name, number, was_dealt=False)
+    _note_dealt(play, name, dealt, was_dealt=True)
+    put(play, counter, dealt, investigator)
+
+
+def _was_dealt(play: Play, name: str, number: int) -> bool:
+    return bool(memory.number(play, f"{name}={number}"))
+
+
+def _note_dealt(play: Play, name: str, number: int, *, was_dealt: bool) -> None:
+    if was_dealt is not _was_dealt(play, name, number):
+        memory.remember(play, f"{name}={number}", int(was_dealt))
+
+
+def _deal_from_pile(
+    play: Play,
+    counter: str,
+    numbers: Sequence[int],
+    investigator: InvestigatorId | None,
+    *,
+    is_fresh: bool,
+) -> None:
+    """
+    Deal as in logs of version 1: the numbers are mixed facedown, and the top one is taken.
+
+    The others stay in the pile. Blanks stand in for those that were dealt before, and are passed
+    over: how many are left could tell which they are.
     """
     pile = f"deal/{opaque_name(play, counter, investigator)}"
     lying = _cards(play, pile) if is_fresh else []
@@ -129,7 +163,7 @@ def begin_round(play: Play) -> None:
     """
     Set the counters of the round back, all of them, whatever they stand at.
 
-    Were it only those that had changed, the log would tell which.
+    In a log of version 1 the log would tell which had changed, were it only those.
     """
     for name, counter in play.content.scenario.counters.items():
         if counter.of is Scope.ROUND:

@@ -6,20 +6,16 @@ tell the script.
 """
 
 from content.schema.decks import DeckCard
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import InvestigatorId
-from server.rules.second_edition import requirements
-from server.rules.second_edition.draws import draw_weighted
+from server.rules.second_edition import draws, memory, requirements
 from server.rules.second_edition.play import Play
 
 
 def draw(play: Play, name: str, investigator: InvestigatorId) -> DeckCard | None:
     """Return a card that can come now, picked at random; None where none can. Rule RANDOM-1."""
     deck = play.content.scenario.decks[name]
-    memory = f"d{list(play.content.scenario.decks).index(name) + 1}"
-    kept = play.table.counters.get(memory)
-    come = 0 if kept is None else kept.value
+    kept_as = f"d{list(play.content.scenario.decks).index(name) + 1}"
+    come = memory.number(play, kept_as) or 0
     fitting = [
         at
         for at, card in enumerate(deck)
@@ -28,8 +24,15 @@ def draw(play: Play, name: str, investigator: InvestigatorId) -> DeckCard | None
     left = [at for at in fitting if not come >> at & 1]
     if not left:
         come, left = 0, fitting
-    if not left:
+    at = draws.deal(
+        play,
+        f"deck {kept_as}",
+        left,
+        weights=[deck[at].weight for at in left],
+        name=lambda at: deck[at].id,
+        before="deck",
+    )
+    if at is None:
         return None
-    at = draw_weighted(play, "deck", left, [deck[at].weight for at in left])
-    play.emit(CounterSet(memory, hidden(come | 1 << at)))
+    memory.remember(play, kept_as, come | 1 << at)
     return deck[at]

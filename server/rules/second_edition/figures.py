@@ -5,23 +5,22 @@ What is remembered is sealed, and goes by numbers: a name would tell the script.
 SECRET-13.
 """
 
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import MonsterId
+from server.rules.second_edition import memory
 from server.rules.second_edition.play import Play
 
 
 def remember(play: Play, name: str, monster: MonsterId) -> None:
     """Give a name of the scenario to a monster on the board."""
-    play.emit(CounterSet(_memory(play, name), hidden(_number(monster))))
+    memory.remember(play, _name(play, name), _number(monster))
 
 
 def find(play: Play, name: str) -> MonsterId | None:
     """Return the monster with a name; None while there is none on the board."""
-    kept = play.table.counters.get(_memory(play, name))
+    kept = memory.number(play, _name(play, name))
     if kept is None:
         return None
-    return next((m for m in play.table.monsters if _number(m) == kept.value), None)
+    return next((m for m in play.table.monsters if _number(m) == kept), None)
 
 
 def name_of(play: Play, monster: MonsterId) -> str | None:
@@ -30,7 +29,7 @@ def name_of(play: Play, monster: MonsterId) -> str | None:
     return next((name for name in names if find(play, name) == monster), None)
 
 
-def _memory(play: Play, name: str) -> str:
+def _name(play: Play, name: str) -> str:
     return f"n{play.content.scenario.monsters.index(name) + 1}"
 
 
@@ -40,14 +39,14 @@ def _number(monster: MonsterId) -> int:
 
 def has_come(play: Play, kind: str) -> bool:
     """Return whether a kind of monster has been in this game."""
-    return _kind_memory(play, kind) in play.table.counters
+    return memory.number(play, _name_of_kind(play, kind)) is not None
 
 
 def note(play: Play, kind: str) -> None:
     """Remember that a kind of monster has come."""
     if not has_come(play, kind):
-        play.emit(CounterSet(_kind_memory(play, kind), hidden(1)))
+        memory.remember(play, _name_of_kind(play, kind), 1)
 
 
-def _kind_memory(play: Play, kind: str) -> str:
+def _name_of_kind(play: Play, kind: str) -> str:
     return f"k{list(play.content.pack.monsters).index(kind) + 1}"

@@ -5,22 +5,20 @@ Only what is asked about is remembered, sealed to everybody; on the log it goes 
 name would tell the script.
 """
 
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet
+from server.rules.second_edition import memory
 from server.rules.second_edition.play import Play
 
 
 def times(play: Play, event: str) -> int:
     """Return how often a Mythos event, a trigger, an option of a token, a named effect came up."""
-    kept = play.table.counters.get(_memory(play, event))
-    return 0 if kept is None else kept.value
+    return memory.number(play, _name(play, event)) or 0
 
 
 def note(play: Play, event: str) -> None:
     """Remember that it has come up, if somebody asks."""
     if event in play.content.scenario.remembered:
-        play.emit(CounterSet(_memory(play, event), hidden(times(play, event) + 1)))
+        memory.remember(play, _name(play, event), times(play, event) + 1)
 
 
-def _memory(play: Play, event: str) -> str:
+def _name(play: Play, event: str) -> str:
     return f"h{play.content.scenario.remembered.index(event) + 1}"

@@ -10,15 +10,22 @@ from content.schema.shared import Fits, SharedEvent
 from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.second_edition.events import (
-    CounterSet,
     DealtWith,
     MythosStepBegan,
     ToldPrivately,
 )
 from protocol.second_edition.table import Condition, InvestigatorId, MythosStep
-from server.rules.second_edition import effects, fire, happenings, requirements, rounds, triggers
+from server.rules.second_edition import (
+    draws,
+    effects,
+    fire,
+    happenings,
+    memory,
+    requirements,
+    rounds,
+    triggers,
+)
 from server.rules.second_edition.amounts import scaled
-from server.rules.second_edition.draws import draw_weighted
 from server.rules.second_edition.play import Play, Source
 
 Event = MythosEvent | SharedEvent
@@ -62,11 +69,18 @@ async def draw_event(play: Play) -> None:
     actor = play.table.standing()[0]
     fitting = _fitting(play, actor)
     play.emit(DealtWith(f"event/{number}"))
-    if not fitting:
-        return
     pool = _pool(play)
-    at = draw_weighted(play, "mythos event", fitting, [_weight(play, pool[at]) for at in fitting])
-    play.emit(CounterSet(_memory(at), hidden(_times(play, at) + 1)))
+    at = draws.deal(
+        play,
+        "mythos event",
+        fitting,
+        weights=[_weight(play, pool[at]) for at in fitting],
+        name=lambda at: pool[at].id,
+        before="mythos event",
+    )
+    if at is None:
+        return
+    memory.remember(play, _name(at), _times(play, at) + 1)
     happenings.note(play, pool[at].id)
     await effects.resolve(play, pool[at].effect, Source(actor))
 
@@ -122,14 +136,13 @@ def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
     )
 
 
-def _memory(at: int) -> str:
-    """Return the sealed counter that remembers an event; its name tells nothing of it."""
+def _name(at: int) -> str:
+    """Return the name under which an event is remembered; it tells nothing of it."""
     return f"m{at + 1}"
 
 
 def _times(play: Play, at: int) -> int:
-    kept = play.table.counters.get(_memory(at))
-    return 0 if kept is None else kept.value
+    return memory.number(play, _name(at)) or 0
 
 
 async def finish_events(play: Play) -> None:

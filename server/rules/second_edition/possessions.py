@@ -5,13 +5,11 @@ Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1
 DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `flipping`'s.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from content.schema.scenario import Moment
 from protocol.common.chance import Stream
-from protocol.event import hidden
 from protocol.second_edition.events import (
-    CounterSet,
     LyingDiscarded,
     PossessionDiscarded,
     PossessionDropped,
@@ -25,7 +23,7 @@ from protocol.second_edition.table import (
     SpaceId,
     spell_deck,
 )
-from server.rules.second_edition import triggers
+from server.rules.second_edition import draws, memory, triggers
 from server.rules.second_edition.play import Play
 
 
@@ -88,28 +86,42 @@ def gain_random(
             like this before.
     """
     items = play.content.pack.items
-    left = [
-        card
+    left = {
+        card: copies
         for card, copies in play.table.supply.items()
         if card in items and items[card].deck == deck
         if trait is None or trait in items[card].traits
         if not fresh or (copies == items[card].copies and not _has_come(play, card))
-        for _ in range(copies)
-    ]
-    if not left:
+    }
+    chosen = _random_of(play, f"{deck} item", trait, left)
+    if chosen is None:
         return None
-    chosen = play.pick(f"{deck} item", left)
     if fresh:
-        play.emit(CounterSet(_memory(play, chosen), hidden(1)))
+        memory.remember(play, _name(play, chosen), 1)
     return gain(play, investigator, chosen)
 
 
+def _random_of(
+    play: Play, purpose: str, trait: str | None, left: Mapping[CardId, int]
+) -> CardId | None:
+    """Return one of the cards that are left, if any. On the log a trait goes by a number."""
+    lots = [card for card, copies in left.items() for _ in range(copies)]
+    if not lots:
+        return None
+    if play.version == 1:
+        return play.pick(purpose, lots)
+    if trait is not None:
+        traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
+        purpose = f"{purpose} {traits.index(trait) + 1}"
+    return draws.deal(play, purpose, tuple(left), weights=tuple(left.values()))
+
+
 def _has_come(play: Play, item: CardId) -> bool:
-    return _memory(play, item) in play.table.counters
+    return memory.number(play, _name(play, item)) is not None
 
 
-def _memory(play: Play, item: CardId) -> str:
-    """Return the sealed counter that remembers an Item that was gained as a fresh one."""
+def _name(play: Play, item: CardId) -> str:
+    """Return the name under which an Item that was gained as a fresh one is remembered."""
     return f"i{list(play.content.pack.items).index(item) + 1}"
 
 

@@ -7,15 +7,20 @@ rebuilt there. One procedure is one action, one event, one activation, one check
 
 import contextlib
 import functools
+from collections.abc import Generator
 from typing import Any
+
+import attrs
 
 from content.schema.pack import Content
 from protocol.common.table import GameTable
 from protocol.second_edition.table import RULESET, MythosStep, Phase, SecondEditionTable
+from server.kernel.asks import Ask, Picks
 from server.kernel.game import Game, Procedure
 from server.rules.second_edition import (
     activation,
     horror,
+    memory,
     monsters,
     mythos,
     rounds,
@@ -27,6 +32,8 @@ from server.rules.second_edition.play import GameOver, Play
 
 MAX_SEATS = 5
 """Rule SETUP-1."""
+_UNKNOWN = ("deck/", "facedown/")
+"""How the piles are called whose cards nobody has looked at."""
 
 
 class SecondEdition:
@@ -56,19 +63,64 @@ class SecondEdition:
         monsters.correct(game, piece, amount)
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
-        """Return all piles but those in which a code's solution lies: answers rest on it."""
-        return tuple(pile for pile in table.piles if not pile.startswith("puzzle/"))
+        """
+        Return the decks and the facedown cards: nobody has looked at any card in them.
+
+        Whatever was drawn from a deck after the rest point lies in it again, and what lay facedown
+        and was turned up is facedown again; mixed, neither tells where it lies. Nothing on the
+        table rests on their order.
+
+        All others stay as they lie. On the solution of a code (`puzzle/NAME/n`) rest the answers
+        to the guesses that are on the table; another solution would make them false. How a picture
+        lies (`puzzle/NAME`) is open. From the piles that a counter was dealt from (`deal/…`, in
+        logs of version 1) nothing is drawn unless the same counter is dealt again, and what the
+        story told of it must stay true, as with all that is dealt since: that is remembered in
+        numbers and lies in no pile.
+        """
+        return tuple(pile for pile in table.piles if pile.startswith(_UNKNOWN))
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next, from the table alone; None when the game is over."""
         deed = next_deed(game)
-        return None if deed is None else _quietly(deed)
+        return None if deed is None else _carry_out(game, deed)
 
 
-async def _quietly(deed: Deed) -> None:
+async def _carry_out(play: Play, deed: Deed) -> None:
     """Do it; if the game ends on the way, nothing more is resolved."""
     with contextlib.suppress(GameOver):
-        await deed()
+        await _Remembering(play, deed)
+    memory.write_down(play)
+
+
+@attrs.frozen
+class _Remembering:
+    """
+    A deed, awaited; what the scenario remembers is written down before each question in it.
+
+    It is not before a question with which a procedure begins: there nothing has happened yet, and a
+    correction that all agree to may still come first.
+    """
+
+    play: Play
+    deed: Deed
+
+    def __await__(self) -> Generator[Ask[Any], Picks[Any], None]:
+        """Hand the questions of the deed on, one by one, and the answers back."""
+        before: object = self.play.table
+        doing = self.deed()
+        picks: Any = None
+        try:
+            while True:
+                try:
+                    ask = doing.send(picks)
+                except StopIteration:
+                    return
+                if self.play.table is not before:
+                    memory.write_down(self.play)
+                before = None
+                picks = yield ask
+        finally:
+            doing.close()
 
 
 def next_deed(play: Play) -> Deed | None:

@@ -15,7 +15,7 @@ from protocol.common.asks import Point
 from protocol.common.text import Text
 from protocol.second_edition.table import Harm, InvestigatorId, SecondEditionTable, SpaceId
 from server.kernel.asks import Option
-from server.rules.second_edition import adjacency, distance, requirements
+from server.rules.second_edition import adjacency, distance, draws, requirements
 from server.rules.second_edition.play import Play, Source
 
 Measure = Callable[[InvestigatorId], int]
@@ -36,25 +36,41 @@ async def select(play: Play, who: Anybody, source: Source) -> tuple[Investigator
     return (await _ONE[who](play, standing),)
 
 
-def space_at(play: Play, at: str, source: Source) -> SpaceId | None:
+def space_at(play: Play, at: str, source: Source, *, is_dealt: bool = False) -> SpaceId | None:
     """
     Return the space that a step says: by name, by its room, or by a word. Rule RANDOM-2.
 
     None where that is off the board, or where there is none that fits.
+
+    Args:
+        play: the game.
+        at: what the step says.
+        source: what it comes from.
+        is_dealt: whether chance is the deal's, as for monsters that appear.
     """
     board = play.table.map
     if at in board.rooms:
         return at
-    if (word := _WORDS.get(at)) is not None:
-        return word(play, source)
-    return any_space(play, board.spaces_of(at))
+    word = _WORDS.get(at)
+    spaces = board.spaces_of(at) if word is None else word(play, source)
+    if is_dealt and spaces and at not in _ONE_SPACE and play.version > 1:
+        return draws.deal(play, f"space {at}", spaces)
+    return any_space(play, spaces)
 
 
 def any_space(play: Play, spaces: Sequence[SpaceId]) -> SpaceId | None:
     """Return one of these at random; where there is one only, chance is not asked."""
-    if len(spaces) < 2:
-        return next(iter(spaces), None)
-    return play.pick("space", tuple(spaces))
+    return draws.draw_entry(play, "space", tuple(spaces)) if spaces else None
+
+
+def _where_actor_is(play: Play, source: Source) -> Sequence[SpaceId]:
+    space = _of_actor(play, source)
+    return () if space is None else (space,)
+
+
+def _where_monster_is(play: Play, source: Source) -> Sequence[SpaceId]:
+    space = _of_monster(play, source)
+    return () if space is None else (space,)
 
 
 def _of_actor(play: Play, source: Source) -> SpaceId | None:
@@ -66,42 +82,44 @@ def _of_monster(play: Play, source: Source) -> SpaceId | None:
     return None if monster is None else monster.space
 
 
-def _at_random(play: Play, _source: Source) -> SpaceId | None:
-    return any_space(play, tuple(play.table.map.rooms))
+def _anywhere(play: Play, _source: Source) -> Sequence[SpaceId]:
+    return tuple(play.table.map.rooms)
 
 
-def _at_the_start(play: Play, _source: Source) -> SpaceId | None:
+def _at_the_start(play: Play, _source: Source) -> Sequence[SpaceId]:
     start = play.content.scenario.start
-    return start if start in play.table.map.rooms else None
+    return (start,) if start in play.table.map.rooms else ()
 
 
-def _adjacent(play: Play, source: Source) -> SpaceId | None:
+def _adjacent(play: Play, source: Source) -> Sequence[SpaceId]:
     here = _of_actor(play, source)
-    return None if here is None else any_space(play, adjacency.steps(play.table, here))
+    return () if here is None else adjacency.steps(play.table, here)
 
 
-def _empty_space(
+def _empty_spaces(
     best: Callable[[SecondEditionTable, SpaceId, Mapping[SpaceId, SpaceId]], tuple[SpaceId, ...]],
-) -> Callable[[Play, Source], SpaceId | None]:
-    def find(play: Play, source: Source) -> SpaceId | None:
+) -> Callable[[Play, Source], Sequence[SpaceId]]:
+    def find(play: Play, source: Source) -> Sequence[SpaceId]:
         here, people = _of_actor(play, source), play.table.investigators.values()
         taken = {who.space for who in people}
         empty = {space: space for space in play.table.map.rooms if space not in taken}
-        return None if here is None else any_space(play, best(play.table, here, empty))
+        return () if here is None else best(play.table, here, empty)
 
     return find
 
 
-_WORDS: dict[str, Callable[[Play, Source], SpaceId | None]] = {
-    "actor": _of_actor,
-    "monster": _of_monster,
-    "random": _at_random,
+_WORDS: dict[str, Callable[[Play, Source], Sequence[SpaceId]]] = {
+    "actor": _where_actor_is,
+    "monster": _where_monster_is,
+    "random": _anywhere,
     "start": _at_the_start,
     "adjacent": _adjacent,
-    "nearest": _empty_space(distance.nearest),
-    "farthest": _empty_space(distance.farthest),
+    "nearest": _empty_spaces(distance.nearest),
+    "farthest": _empty_spaces(distance.farthest),
 }
-"""The words for a space: those of `content.schema.targets.PLACES`."""
+"""The words for a space, those of `content.schema.targets.PLACES`, and the spaces they mean."""
+_ONE_SPACE = ("actor", "monster", "start")
+"""The words that never mean several."""
 
 
 def _is_actor(_play: Play, investigator: InvestigatorId, source: Source) -> bool:
@@ -237,7 +255,7 @@ async def extreme(
 
 def pick(play: Play, candidates: Sequence[InvestigatorId]) -> InvestigatorId:
     """Return one at random, each equally likely. Rules RANDOM-1 and RANDOM-2."""
-    return candidates[0] if len(candidates) == 1 else play.pick("investigator", candidates)
+    return draws.draw_entry(play, "investigator", candidates)
 
 
 async def _random(play: Play, standing: Sequence[InvestigatorId]) -> InvestigatorId:

@@ -1,17 +1,16 @@
 """
 Timers: what comes after so many rounds or turns.
 
-One that is seen lies on the table with its text. One that is not is a sealed counter, which is
-written anew at each end of a round or turn once it was ever started, so that the log does not tell
+One that is seen lies on the table with its text. One that is not is remembered, sealed, and anew
+at each end of a round or turn once it was ever started, so that a log of version 1 does not tell
 when it was stopped. On the log both go by a number, since a name would tell the script.
 """
 
 from content.schema.timers import Timer as Card
 from protocol.common.text import Text
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet, TimerRemoved, TimerSet
+from protocol.second_edition.events import TimerRemoved, TimerSet
 from protocol.second_edition.table import InvestigatorId, Timer, TimerUnit
-from server.rules.second_edition import effects
+from server.rules.second_edition import effects, memory
 from server.rules.second_edition.amounts import scaled
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -19,10 +18,9 @@ from server.rules.second_edition.play import Outcome, Play, Source
 def left(play: Play, name: str) -> int:
     """Return how many rounds or turns of a timer are left; none of one that does not run."""
     seen = play.table.timers.get(_seen_as(play, name))
-    kept = play.table.counters.get(_kept_as(play, name))
     if seen is not None:
         return seen.left
-    return 0 if kept is None else kept.value
+    return memory.number(play, _kept_as(play, name)) or 0
 
 
 def start(play: Play, name: str, source: Source, so_far: Outcome) -> None:
@@ -71,13 +69,14 @@ def _unit(card: Card) -> TimerUnit:
 
 
 def _was_started(play: Play, name: str) -> bool:
-    return _seen_as(play, name) in play.table.timers or _kept_as(play, name) in play.table.counters
+    is_kept = memory.number(play, _kept_as(play, name)) is not None
+    return is_kept or _seen_as(play, name) in play.table.timers
 
 
 def _put(play: Play, name: str, to: int) -> None:
     card = play.content.scenario.timers[name]
     if not card.seen:
-        play.emit(CounterSet(_kept_as(play, name), hidden(to)))
+        memory.remember(play, _kept_as(play, name), to)
     elif to:
         assert card.text is not None, "the loader sees to it"
         play.emit(TimerSet(Timer(_seen_as(play, name), Text(card.text), _unit(card), to)))

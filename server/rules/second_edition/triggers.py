@@ -9,10 +9,8 @@ from collections.abc import Iterator
 
 from content.schema.counters import Scope
 from content.schema.scenario import Moment, Trigger
-from protocol.event import hidden
-from protocol.second_edition.events import CounterSet
 from protocol.second_edition.table import InvestigatorId, MonsterId
-from server.rules.second_edition import counters, effects, happenings, requirements
+from server.rules.second_edition import counters, effects, happenings, memory, requirements
 from server.rules.second_edition.play import Play, Source
 
 
@@ -60,24 +58,24 @@ async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | N
     if source is None or not _is_due(play, number, trigger, source.actor):
         return
     if trigger.once:
-        play.emit(CounterSet(_memory(number), hidden(1)))
+        memory.remember(play, _name(number), 1)
     happenings.note(play, trigger.id)
-    play.under_way.add(_memory(number))
+    play.under_way.add(_name(number))
     try:
         await effects.resolve(play, trigger.effect, source)
     finally:
-        play.under_way.discard(_memory(number))
+        play.under_way.discard(_name(number))
 
 
 def _is_due(play: Play, number: int, trigger: Trigger, actor: InvestigatorId) -> bool:
-    if _memory(number) in play.under_way:
+    if _name(number) in play.under_way:
         return False
-    if trigger.once and _memory(number) in play.table.counters:
+    if trigger.once and memory.number(play, _name(number)) is not None:
         return False
     return trigger.when is None or requirements.holds(play, trigger.when, actor)
 
 
-def _memory(number: int) -> str:
+def _name(number: int) -> str:
     return f"t{number}"
 
 
@@ -99,11 +97,12 @@ def begin(play: Play) -> None:
     """
     Take note of where the counters stand when the game begins: that is not reached any more.
 
-    Of all of them: were it only those within their bounds, the log would tell what was dealt.
+    Of all of them: were it only those within their bounds, a log of version 1 would tell what was
+    dealt.
     """
     for number, trigger, whose in _counted(play):
         is_within = _is_within(play, trigger, whose)
-        play.emit(CounterSet(_mark(number, whose), hidden(int(is_within))))
+        memory.remember(play, _mark(number, whose), int(is_within))
 
 
 def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
@@ -119,11 +118,10 @@ def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]
 def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
     """Remember whether a counter is within bounds, and return whether it has just come there."""
     mark = _mark(number, whose)
-    kept = play.table.counters.get(mark)
-    was_within = kept is not None and bool(kept.value)
+    was_within = bool(memory.number(play, mark))
     is_within = _is_within(play, trigger, whose)
     if is_within is not was_within:
-        play.emit(CounterSet(mark, hidden(int(is_within))))
+        memory.remember(play, mark, int(is_within))
     return is_within and not was_within
 
 

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from content.schema.puzzles import Code
-from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import CodeGuessed, CodeLaidOut
 from protocol.second_edition.table import CodePuzzle, Guess, InvestigatorId
 from server.kernel.asks import Option
+from server.rules.second_edition.draws import stream_of_puzzles
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.puzzles.attempt import Perform, puzzle_type
 
@@ -22,10 +22,10 @@ def lay_out(play: Play, code: Code) -> None:
     """
     Set a code up: for each position all its pieces are mixed, and the top one counts.
 
-    Rules CODE-1 to CODE-4. It belongs to the setup's chance, as the house does.
+    Rules CODE-1 to CODE-4. A fixed setup holds it, as it does the house.
     """
     for position in range(code.length):
-        play.shuffle(_pile(code.id, position), code.pieces, stream=Stream.SETUP)
+        play.shuffle(_pile(code.id, position), code.pieces, stream_of_puzzles(play))
     play.emit(CodeLaidOut(CodePuzzle(code.id, code.length, code.pieces)))
 
 

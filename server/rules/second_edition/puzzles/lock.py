@@ -28,11 +28,18 @@ def lay_out(play: Play, lock: Lock) -> None:
     """
     Set a lock up that can be solved, in as many steps as asked for. Rule DECIDE-123.
 
-    One number is left to chance, the setup's; the lock follows from it.
+    One number is left to chance, which a fixed setup holds; the lock follows from it.
     """
-    seed = play.pick(f"puzzle {lock.id}", range(SEEDS), stream=Stream.SETUP)
-    pieces = make_lock(seed, lock.rows, lock.columns, lock.steps)
+    pieces = make_lock(_seed(play, lock), lock.rows, lock.columns, lock.steps)
     play.emit(LockLaidOut(LockPuzzle(lock.id, lock.rows, lock.columns, pieces)))
+
+
+def _seed(play: Play, lock: Lock) -> int:
+    """Return a number under `SEEDS`; it is dealt byte by byte, since a deal names all it may be."""
+    purpose = f"puzzle {lock.id}"
+    if play.version == 1:
+        return play.pick(purpose, range(SEEDS), Stream.SETUP)
+    return int.from_bytes(bytes(play.deal(purpose, range(256)) for _ in range(4)), "big")
 
 
 def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from content.schema.puzzles import Slide
 from protocol.common.asks import Point
-from protocol.common.chance import Stream
 from protocol.common.text import Text
 from protocol.second_edition.events import SlideLaidOut, SlideSwapped
 from protocol.second_edition.table import InvestigatorId, SlidePuzzle
 from server.kernel.asks import Option
+from server.rules.second_edition.draws import stream_of_puzzles
 from server.rules.second_edition.play import Play
 from server.rules.second_edition.puzzles.attempt import Perform, puzzle_type
 
@@ -25,8 +25,8 @@ def lay_out(play: Play, slide: Slide) -> None:
     """
     Lay the pieces out at random, so that they are never solved. Rules SLIDE-2 and DECIDE-121.
 
-    Every order that takes as many steps as the scenario asks for is as likely as every other. It
-    belongs to the setup's chance, as the house does.
+    Every order that takes as many steps as the scenario asks for is as likely as every other. A
+    fixed setup holds it, as it does the house.
     """
     pieces = slide.cut()
     drawings = tuple(pieces[home] for home in mixed(play, slide))
@@ -38,7 +38,7 @@ def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
     count = slide.rows * slide.columns
     pile = f"puzzle/{slide.id}"
     for _ in range(TRIES):
-        play.shuffle(pile, [str(home) for home in range(count)], stream=Stream.SETUP)
+        play.shuffle(pile, [str(home) for home in range(count)], stream_of_puzzles(play))
         table = play.table
         order = tuple(int(table.card_of(handle)) for handle in table.piles[pile])
         if fewest_steps(order, slide.columns) >= slide.least:

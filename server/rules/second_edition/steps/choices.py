@@ -12,7 +12,7 @@ from content.schema.effects import By
 from protocol.common.text import Text
 from protocol.second_edition.events import OptionChosen, VotesShown
 from server.kernel.asks import Option, Prompt
-from server.rules.second_edition.draws import draw_entry
+from server.rules.second_edition.draws import behind_a_secret, draw_entry
 from server.rules.second_edition.effects import resolve, resolves, story
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.requirements import holds
@@ -42,7 +42,11 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     chosen = options[0].value
     if len(options) > 1 or step.by is By.SECRET:
         chosen = await _ASKED[step.by](play, source, options, story(play, step.prompt, source))
-    return await resolve(play, step.options[chosen].effect, source, so_far)
+    effect = step.options[chosen].effect
+    if step.by is not By.SECRET:
+        return await resolve(play, effect, source, so_far)
+    with behind_a_secret(play, [option.effect for option in step.options]):
+        return await resolve(play, effect, source, so_far)
 
 
 async def _by_actor(play: Play, source: Source, options: Options, about: Text) -> int:

@@ -4,7 +4,7 @@ import attrs
 
 from content.schema import effects as schema
 from server.rules.second_edition import decks, happenings, targets
-from server.rules.second_edition.draws import draw_weighted
+from server.rules.second_edition.draws import draw_unseen
 from server.rules.second_edition.effects import resolve, resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 from server.rules.second_edition.requirements import holds
@@ -43,9 +43,9 @@ async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcom
         for way in step.ways
         if way.when is None or holds(play, way.when, source.actor, so_far.successes)
     ]
-    if not ways:
+    way = draw_unseen(play, "effect", ways, [way.weight for way in ways])
+    if way is None:
         return so_far
-    way = draw_weighted(play, "effect", ways, [way.weight for way in ways])
     return await resolve(play, way.effect, source, so_far)
 
 

@@ -5,6 +5,7 @@ from content.schema import monster_steps as more
 from protocol.second_edition.table import MonsterId
 from server.rules.second_edition import (
     activation,
+    draws,
     figures,
     monster_targets,
     monsters,
@@ -13,7 +14,6 @@ from server.rules.second_edition import (
     targets,
 )
 from server.rules.second_edition.amounts import scaled
-from server.rules.second_edition.draws import draw_entry
 from server.rules.second_edition.effects import resolves
 from server.rules.second_edition.play import Outcome, Play, Source
 
@@ -23,7 +23,8 @@ async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome
     """Rules MONSTER-6, MONSTER-8, EVENT-5 and DECIDE-134."""
     health = None if step.health is None else max(1, scaled(play, step.health, source, so_far))
     for _ in range(scaled(play, step.count, source, so_far)):
-        space, kind = targets.space_at(play, step.at, source), _kind(play, step)
+        space = targets.space_at(play, step.at, source, is_dealt=True)
+        kind = _kind(play, step)
         if space is None or kind is None:
             break
         monster = monsters.spawn(play, kind, space, is_unique=step.unique, health=health)
@@ -33,18 +34,27 @@ async def _spawn(play: Play, step: schema.Spawn, source: Source, so_far: Outcome
 
 
 def _kind(play: Play, step: schema.Spawn) -> str | None:
-    """Return the kind that comes; None where nothing that fits is left. Rule RANDOM-1."""
+    """
+    Return the kind that comes; None where nothing that fits is left. Rule RANDOM-1.
+
+    On the log a trait goes by a number, since its name would tell the script.
+    """
     if step.name is not None and figures.find(play, step.name) is not None:
         return None
     if step.kind is not None:
         return step.kind
+    cards = play.content.pack.monsters.values()
     fitting = [
         card.id
-        for card in play.content.pack.monsters.values()
+        for card in cards
         if step.trait in card.traits and monsters.is_left(play, card.id)
         if not (step.fresh and figures.has_come(play, card.id))
     ]
-    return draw_entry(play, "monster", fitting) if fitting else None
+    if not fitting:
+        return None
+    traits = sorted({trait for card in cards for trait in card.traits})
+    purpose = f"monster {traits.index(step.trait or '') + 1}"
+    return draws.deal(play, purpose, fitting, before="monster")
 
 
 async def _arrived(play: Play, step: schema.Spawn, monster: MonsterId, source: Source) -> None:
