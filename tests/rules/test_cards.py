@@ -8,7 +8,7 @@ from content.checks import CHECKS, INT_BOUNDS
 from content.schema import effects as steps
 from content.schema.cards import ConditionCard, HarmCard, InvestigatorCard, Powers
 from content.schema.effects import Amount, Who
-from protocol.common.events import Picked
+from protocol.common.events import Dealt, Picked
 from protocol.second_edition.events import (
     CluesGained,
     PossessionDropped,
@@ -132,7 +132,7 @@ def test_each_card_left_in_the_deck_is_equally_likely() -> None:
 
     resolve(bench, steps.GainRandomItem("common"))
 
-    assert bench.happened(Picked)[-1].bound == 3
+    assert len(bench.happened(Dealt)[-1].choice.value.options) == 3
     assert items_of(bench) == [LAMP.id]
 
 
@@ -144,7 +144,7 @@ def test_random_item_with_a_trait_comes_from_the_cards_that_have_it() -> None:
 
     resolve(bench, steps.GainRandomItem("common", trait="light_source"))
 
-    assert bench.happened(Picked)[-1].bound == 2
+    assert len(bench.happened(Dealt)[-1].choice.value.options) == 2
     assert items_of(bench) == [LAMP.id]
 
 
@@ -157,7 +157,7 @@ def test_random_item_of_an_empty_deck_is_none() -> None:
     resolve(bench, steps.GainRandomItem("common"))
 
     assert bench.happened(PossessionGained) == []
-    assert bench.happened(Picked) == []
+    assert bench.happened(Dealt) == []
 
 
 @rule("DISCARD-1")

@@ -219,7 +219,7 @@ def test_nobody_learns_what_was_dealt(pick: int) -> None:
         bench = dealing("murderer")
         bench.give_picks(taken)
         resolve(bench, DEAL)
-        shown.append([shown_to(bench, seat) for seat in (0, 1, None)])
+        shown.append([tuple(shown_to(bench, seat)) for seat in (0, 1, None)])
 
     assert shown[0] == shown[1]
 

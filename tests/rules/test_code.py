@@ -130,7 +130,7 @@ def test_length_and_pieces_of_a_code_lie_open() -> None:
     assert (laid.puzzle.length, laid.puzzle.pieces) == (3, DIGITS)
     shuffled = [e for e in bench.happened(Shuffled) if e.pile.startswith("puzzle")]
     assert [e.order.audience for e in shuffled] == [()] * 3
-    assert all(e.stream is Stream.SETUP for e in shuffled)
+    assert all(e.stream is Stream.DEAL for e in shuffled)
 
 
 @pytest.mark.rule("PUZZLE-4")

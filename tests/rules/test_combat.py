@@ -158,7 +158,7 @@ def test_the_text_of_an_attack_is_drawn_after_its_confirmation() -> None:
 
     proceed(bench, "attack_unarmed")
 
-    kinds = [type(e).__name__ for e in bench.log][-3:]
+    kinds = [type(e).__name__ for e in bench.log][-4:-1]
     assert kinds == ["ActionSpent", "Picked", "Told"]
     assert bench.happened(Told)[0].text.subject == "text/2"
 

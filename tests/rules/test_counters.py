@@ -1,15 +1,13 @@
 """Counters: typed, with bounds and a scope, and sealed to everybody."""
 
-from typing import Any
-
 import pytest
 
 from content.expressions import read_number
 from content.schema import effects as steps
 from content.schema.counters import Counter, CounterKind, Scope
 from content.schema.effects import Amount
-from protocol.second_edition.events import CounterSet
-from server.rules.second_edition import counters, rounds
+from protocol.second_edition.events import MemoryKept
+from server.rules.second_edition import counters, memory, rounds
 from tests.rules.bench import Bench
 from tests.rules.worlds import ADA, BEN, counted, world
 from tests.rules.worlds_effects import resolve, shown_to
@@ -85,28 +83,15 @@ def test_counter_of_the_round_begins_again() -> None:
     assert (stands_at(bench, "tide"), stands_at(bench, "bells")) == (4, 1)
 
 
-@pytest.mark.parametrize("before", [(), (steps.Count("bells", add=0),)])
-def test_log_does_not_tell_whether_a_counter_of_the_round_had_changed(
-    before: tuple[Any, ...],
-) -> None:
-    """It is set back in each round, also where it stands as in the beginning."""
-    bench = remembering(bells=Counter(of=Scope.ROUND))
-    resolve(bench, *before)
-    told = len(bench.happened(CounterSet))
-
-    bench.run(rounds.begin_round(bench.game, 2))
-
-    assert len(bench.happened(CounterSet)) == told + 1
-
-
 def test_nobody_learns_what_is_counted() -> None:
     """Neither the name nor the number reaches a seat."""
     bench = remembering(canary=Counter(of=Scope.INVESTIGATOR))
 
     resolve(bench, steps.SetCounters({"canary": 7}))
 
-    (event,) = bench.happened(CounterSet)
-    assert event.counter == f"c1/{ADA}"
+    memory.write_down(bench.game)
+    (event,) = bench.happened(MemoryKept)
+    assert event.numbers.value == {f"c1/{ADA}": 7}
     assert all("canary" not in shown for seat in (0, 1, None) for shown in shown_to(bench, seat))
 
 
@@ -117,4 +102,4 @@ def test_counter_of_investigators_is_nobodys_where_nobody_is_concerned() -> None
     counters.put(bench.game, "trust", 5)
 
     assert stands_at(bench, "trust") == 1
-    assert bench.happened(CounterSet) == []
+    assert bench.game.noted == {}

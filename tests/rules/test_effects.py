@@ -11,17 +11,17 @@ from content.schema.effects import Amount, By, EffectChoice, Step, Way, Who
 from content.schema.puzzles import Code
 from content.schema.registry import parts_of
 from protocol.common.asks import Settle
-from protocol.common.events import Picked
+from protocol.common.events import PickedSecretly
 from protocol.common.text import Text
 from protocol.second_edition.events import (
-    CounterSet,
     GameEnded,
+    MemoryKept,
     MonsterDamaged,
     ObjectiveSet,
     Told,
 )
 from protocol.second_edition.table import Skill
-from server.rules.second_edition import counters, effects
+from server.rules.second_edition import counters, effects, memory
 from server.rules.second_edition.play import GameOver
 from tests.rules.bench import Bench
 from tests.rules.worlds import (
@@ -192,7 +192,7 @@ def test_one_of_several_effects_is_picked() -> None:
 
     resolve(bench, steps.OneOf(tuple(Way((say(word),)) for word in ("one", "two", "three"))))
 
-    assert bench.happened(Picked)[-1].bound == 3
+    assert bench.happened(PickedSecretly)[-1].choice.value.bound == 3
     assert told(bench) == ["three"]
 
 
@@ -299,9 +299,10 @@ def test_counters_tell_neither_name_nor_number() -> None:
 
     resolve(bench, steps.Count("bell", add=77))
 
-    (event,) = bench.happened(CounterSet)
-    assert event.counter == "c2"
-    assert event.value.audience == ()
+    memory.write_down(bench.game)
+    (event,) = bench.happened(MemoryKept)
+    assert event.numbers.value == {"c2": 77}
+    assert event.numbers.audience == ()
     assert not [word for word in shown_to(bench, 0) if "bell" in word]
 
 

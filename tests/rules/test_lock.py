@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from content.schema.effects import Attempt, Say
 from content.schema.puzzles import LEAST_GRID, MOST_GRID, Lock
 from content.schema.scenario import TokenCard, TokenOption
-from protocol.common.chance import Stream
-from protocol.common.events import Picked
+from protocol.common.events import Dealt
 from protocol.second_edition.events import CluesGained, LockLaidOut, LockSlid, Told
 from protocol.second_edition.table import LockPiece, LockPuzzle, Skill, TokenKind
 from server.rules.second_edition.puzzles import lock, locksmith
@@ -185,15 +184,14 @@ def test_four_slides_for_three_and_a_clue_and_the_next_attempt_begins_there() ->
 
 @pytest.mark.rule("LOCK-1")
 @pytest.mark.rule("DECIDE-123")
-def test_a_lock_is_made_from_one_pick_of_the_setup() -> None:
-    """The same pick makes the same lock, so whoever verifies a game can make it too."""
+def test_a_lock_is_made_from_one_number_of_the_deal() -> None:
+    """The same number makes the same lock, so whoever verifies a game can make it too."""
     one, same, other = locked(""), locked(""), locked("")
     for bench, seed in ((one, 7), (same, 7), (other, 8)):
-        bench.give_picks(seed)
+        bench.give_picks(0, 0, 0, seed)
         proceed(bench, "text/try", CLOSE)
 
-    (picked,) = one.happened(Picked)
-    assert picked.stream is Stream.SETUP
+    assert [dealt.choice.value.result for dealt in one.happened(Dealt)] == ["0", "0", "0", "7"]
     assert lies(one) == lies(same)
     assert lies(one) != lies(other)
 

@@ -10,7 +10,7 @@ from content.schema.effects import Amount
 from content.schema.requirements import Monsters
 from content.schema.scenario import Moment, Trigger
 from content.schema.targets import NamedMonster, OfKind, OfTrait, Which
-from protocol.common.events import Picked
+from protocol.common.events import Dealt
 from protocol.second_edition.events import (
     DealtWith,
     FeaturePlaced,
@@ -68,7 +68,7 @@ def test_monster_of_a_trait_is_any_that_is_left() -> None:
     resolve(bench, ghoul, ghoul, ghoul)
 
     assert kinds(bench) == [GAUNT, PALE]
-    assert [pick.bound for pick in bench.happened(Picked)] == [2]
+    assert [len(dealt.choice.value.options) for dealt in bench.happened(Dealt)] == [2, 1]
 
 
 def test_fresh_monster_is_of_a_kind_that_has_not_come_before() -> None:

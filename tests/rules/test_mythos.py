@@ -12,8 +12,8 @@ from content.schema.scenario import Moment, MythosEvent, Trigger
 from protocol.event import hidden
 from protocol.second_edition.events import (
     BecameInsane,
-    CounterSet,
     DealtWith,
+    MemoryKept,
     MythosStepBegan,
     PhaseBegan,
     Told,
@@ -222,9 +222,9 @@ def test_names_of_the_script_never_come_to_the_log() -> None:
 
     through(bench)
 
-    kept = bench.happened(CounterSet)
-    assert {e.counter for e in kept} == {"m1", "t1", "c1"}
-    assert all(e.value.audience == () for e in kept)
+    kept = [event.numbers for event in bench.happened(MemoryKept)]
+    assert {name for numbers in kept for name in numbers.value} == {"m1", "t1", "c1"}
+    assert all(numbers.audience == () for numbers in kept)
     assert "tide" not in repr(bench.log)
 
 
@@ -259,7 +259,7 @@ def test_every_insane_investigator_is_told_something_at_the_same_point(back: str
     (line,) = bench.happened(ToldPrivately)
     assert line.investigator == ADA
     assert line.text.audience == (0,)
-    assert [type(e) for e in bench.log[-2:]] == [ToldPrivately, MythosStepBegan]
+    assert [type(e) for e in bench.log[-3:]] == [ToldPrivately, MythosStepBegan, MemoryKept]
 
 
 @pytest.mark.rule("DECIDE-144")

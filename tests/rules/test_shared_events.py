@@ -10,8 +10,8 @@ from content.schema.products import Product
 from content.schema.requirements import HasClues, Round
 from content.schema.scenario import MythosEvent, Room, TokenCard, TokenOption
 from content.schema.shared import Fits, SharedEvent, SharedEvents
-from protocol.common.events import Picked
-from protocol.second_edition.events import CounterSet, PhaseBegan, Told
+from protocol.common.events import Dealt
+from protocol.second_edition.events import MemoryKept, PhaseBegan, Told
 from protocol.second_edition.table import Phase, TokenKind
 from server.rules.second_edition import board, effects
 from server.rules.second_edition.play import Source
@@ -132,7 +132,8 @@ def test_what_weighs_more_lies_in_the_pool_more_often() -> None:
     bench.give_picks(6)
 
     assert told_at_night(bench) == ["text/draught"]
-    assert [event.bound for event in bench.happened(Picked)] == [7]
+    (event,) = bench.happened(Dealt)
+    assert len(event.choice.value.options) == 7
 
 
 def test_a_scenario_says_when_shared_events_can_come_at_all() -> None:
@@ -148,9 +149,9 @@ def test_the_log_remembers_shared_events_by_number() -> None:
     told_at_night(bench)
     told_at_night(bench)
 
-    kept = bench.happened(CounterSet)
-    assert [event.counter for event in kept] == ["m1", "m2"]
-    assert all(event.value.audience == () for event in kept)
+    kept = [event.numbers for event in bench.happened(MemoryKept)]
+    assert {name for numbers in kept for name in numbers.value} == {"m1", "m2"}
+    assert all(numbers.audience == () for numbers in kept)
     assert "mythos/" not in repr(bench.log)
 
 

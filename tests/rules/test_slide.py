@@ -89,7 +89,7 @@ def test_a_picture_lies_in_pieces_in_the_order_of_a_shuffle() -> None:
     )
     (shuffled,) = [e for e in bench.happened(Shuffled) if e.pile.startswith("puzzle")]
     assert shuffled.order.audience == ()
-    assert shuffled.stream is Stream.SETUP
+    assert shuffled.stream is Stream.DEAL
 
 
 @pytest.mark.rule("SLIDE-3")

@@ -6,7 +6,7 @@ import pytest
 from content.schema import effects as steps
 from content.schema.effects import Amount, Who
 from content.schema.scenario import TokenCard
-from protocol.common.events import Picked
+from protocol.common.events import Dealt
 from protocol.second_edition.events import (
     ActionForfeited,
     Told,
@@ -187,7 +187,7 @@ def test_monsters_appear_where_the_effect_says() -> None:
     )
 
     assert list(where(bench).values()) == ["house/b", "house/a", "house/b", "house/c"]
-    assert bench.happened(Picked)[-1].bound == 3
+    assert len(bench.happened(Dealt)[-1].choice.value.options) == 3
 
 
 @rule("DECIDE-150")

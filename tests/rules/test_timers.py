@@ -11,7 +11,7 @@ from content.schema.effects import Amount
 from content.schema.scenario import Moment, Trigger
 from content.schema.timers import Timer
 from protocol.common.text import Text
-from protocol.second_edition.events import CluesGained, CounterSet, TimerRemoved, Told
+from protocol.second_edition.events import CluesGained, PhaseBegan, TimerRemoved, Told
 from protocol.second_edition.table import TimerUnit
 from server.rules.second_edition import elimination, requirements, rounds, timers, turn
 from server.rules.second_edition.play import Outcome, Source
@@ -169,16 +169,16 @@ def test_length_of_a_timer_is_by_the_group() -> None:
     assert left(timed(seen(rounds=Amount(listed=(9, 4, 3, 2, 1))))) == [4]
 
 
-def test_log_does_not_tell_when_a_hidden_timer_was_stopped() -> None:
-    """It is written anew at each end of a round, whether it runs or not."""
+@pytest.mark.parametrize("steps_before", [(), (STOP,)])
+def test_log_does_not_tell_when_a_hidden_timer_was_stopped(steps_before: tuple[Any, ...]) -> None:
+    """Nothing of it is written at the end of a round, whether it runs or not."""
     bench = timed(hidden(rounds=5))
-    end_round(bench)
-    resolve(bench, STOP)
-    before = len(bench.happened(CounterSet))
+    before = len(bench.log)
 
+    resolve(bench, *steps_before)
     end_round(bench)
 
-    assert len(bench.happened(CounterSet)) == before + 1
+    assert [type(event) for event in bench.log[before:]] == [PhaseBegan]
 
 
 def test_timer_that_was_never_started_is_not_counted() -> None:
@@ -188,7 +188,7 @@ def test_timer_that_was_never_started_is_not_counted() -> None:
     end_round(bench)
 
     assert told(bench) == []
-    assert not bench.happened(CounterSet)
+    assert bench.game.noted == {}
 
 
 @pytest.mark.parametrize("make", [seen, hidden])

@@ -12,7 +12,6 @@ from content.schema.effects import Amount, Who
 from content.schema.requirements import HasClues
 from content.schema.scenario import Moment, TokenCard, TokenOption, Trigger
 from protocol.second_edition.events import (
-    CounterSet,
     MythosStepBegan,
     PhaseBegan,
     Told,
@@ -452,15 +451,15 @@ def test_where_the_counters_of_each_stand_at_the_start_is_not_reached_either() -
 
 
 @pytest.mark.parametrize("start", [0, 5])
-def test_where_counters_stand_at_the_start_shows_by_no_number_of_events(start: int) -> None:
-    """What is dealt before the first round may lie within bounds or not: both are written down."""
+def test_where_counters_stand_at_the_start_is_remembered(start: int) -> None:
+    """What is dealt before the first round may lie within bounds or not."""
     full = on(Moment.COUNTER_REACHED, of="oil", at_least=3)
     bench = watched(full, counters={"oil": Counter(first=start)}, turn_of=None)
     bench.emit(PhaseBegan(Phase.MYTHOS, 0))
 
     bench.run(rounds.begin_round(bench.game, 1))
 
-    assert [mark.counter for mark in bench.happened(CounterSet)] == ["r1"]
+    assert bench.game.noted == {"r1": int(start >= 3)}
 
 
 def test_counter_of_each_reaches_its_bounds_for_each() -> None:
@@ -511,7 +510,7 @@ def test_what_is_remembered_of_counters_names_none() -> None:
     resolve(bench, steps.Count("canary", add=1))
 
     assert not [word for word in shown_to(bench, 0) if "canary" in word]
-    assert all(not value.audience for value in bench.game_table.counters.values())
+    assert set(bench.game.noted) == {"c1", "r1", "t1"}
 
 
 # What does not set them off ------------------------------------------------------------------
