@@ -116,18 +116,23 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
     if play.version == 1 or SECRET in play.under_way:
         yield
         return
-    memory.remember(play, _MADE, 0)
+    before = _made(play)
     play.under_way.add(SECRET)
     try:
         yield
     finally:
         play.under_way.discard(SECRET)
-    for _ in range(_longest(play, ways) - (memory.number(play, _MADE) or 0)):
+    for _ in range(_longest(play, ways) - (_made(play) - before)):
         play.deal(SECRET, (NOTHING,))
 
 
+def _made(play: Play) -> int:
+    """Return how many draws were made behind secret choices so far."""
+    return memory.number(play, _MADE) or 0
+
+
 def _draw_behind(play: Play, count: int) -> int:
-    memory.remember(play, _MADE, (memory.number(play, _MADE) or 0) + 1)
+    memory.remember(play, _MADE, _made(play) + 1)
     return play.deal(SECRET, tuple(range(count)))
 
 
