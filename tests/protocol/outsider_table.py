@@ -48,6 +48,7 @@ def empty_game() -> Row:
         objective=None,
         chapter=None,
         counters={},
+        memory=(),
         timers={},
     )
     game.update(
@@ -484,6 +485,12 @@ def _(game: Row, _who: str, count: int, **_: Any) -> None:
 @on("se/power_used")
 def _(game: Row, who: str, source: str, **_: Any) -> None:
     game["investigators"][who]["used"] += (source,)
+
+
+@on("se/memory_kept")
+def _(game: Row, is_whole: bool, *, line: Line, **_: Any) -> None:
+    kept = () if is_whole else game["memory"]
+    game["memory"] = (*kept, line.secrets[0])
 
 
 @on("se/counter_set")
