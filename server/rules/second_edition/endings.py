@@ -22,7 +22,7 @@ from content.schema.walk import parts_in
 from protocol.common.text import Text
 from protocol.second_edition.events import BackShown, CampaignKept, GameEnded
 from protocol.second_edition.table import Ending, InvestigatorId, InvestigatorResult
-from server.rules.second_edition import counters, requirements
+from server.rules.second_edition import counters, memory, requirements
 from server.rules.second_edition.play import GameOver, Play
 
 
@@ -42,6 +42,8 @@ def end(
     """
     text = Text(epilogue) if isinstance(epilogue, str) else epilogue
     people = tuple(_result(play, who, results, won=won) for who in play.table.investigators)
+    # Nothing comes after the end, and what is remembered is opened with the rest of the log.
+    memory.write_down(play)
     play.emit(GameEnded(Ending(won, text, people)))
     _show_backs(play)
     legacy = counters.left_over(play)

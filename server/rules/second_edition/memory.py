@@ -2,10 +2,10 @@
 Memory: what the scenario remembers in numbers, sealed to everybody.
 
 A change is noted in the procedure that runs and written down by `write_down`: before each question
-and at the end of each procedure, as one record, whether or not anything changed. So neither a
-record more nor a name on the log tells what happened out of sight, such as which counter a secret
-answer moved. Names are opaque all the same, since a finished log is opened to all, and a name could
-tell the script.
+and at the end of each procedure and of the game, as one record, whether or not anything changed. So
+neither a record more nor a name on the log tells what happened out of sight, such as which counter
+a secret answer moved. Names are opaque all the same, since a finished log is opened to all, and a
+name could tell the script.
 
 A log of version 1 has a record for each change, with its name for all to read; it goes on as it
 began.

@@ -89,7 +89,7 @@ async def _carry_out(play: Play, deed: Deed) -> None:
     """Do it; if the game ends on the way, nothing more is resolved."""
     with contextlib.suppress(GameOver):
         await _Remembering(play, deed)
-    memory.write_down(play)
+        memory.write_down(play)
 
 
 @attrs.frozen
