@@ -119,8 +119,6 @@ class _Game(Driver):
             epilogue="" if ending is None else ending.epilogue.subject,
             rounds=self.game.round_number,
             minutes=self._minutes(),
-            # The marks themselves are no part of the game.
-            events=made.events - sum(marks.values()),
             seen={**dict.fromkeys(sorted(self.places), 1), **marks},
         )
 
