@@ -8,8 +8,11 @@ TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
 import functools
 from collections.abc import Iterable
 
-from content.schema.requirements import HasClues, HasItem, HasTrait, Requirement
+from content.schema.counters import Scope
+from content.schema.expressions import Variable
+from content.schema.requirements import Counter, HasClues, HasItem, HasTrait, Requirement
 from content.schema.scenario import Moment, TokenOption
+from content.schema.walk import parts_in
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.second_edition.events import OptionChosen
@@ -87,13 +90,46 @@ def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
     return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
 
 
-def sight_menu(play: Play, investigator: InvestigatorId) -> Menu:
-    """Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26."""
+def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Menu:
+    """
+    Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26.
+
+    Args:
+        play: the game.
+        investigator: who would look.
+        is_open: whether to leave out what only they know to be there.
+    """
     offers = Menu()
     for token, number, option in _shown(play, investigator):
-        if token.kind is TokenKind.SIGHT:
+        if token.kind is TokenKind.SIGHT and not (is_open and _is_private(play, option)):
             offers += _free_offer(play, investigator, token, number, option)
     return offers
+
+
+def hides_options(play: Play) -> bool:
+    """
+    Return whether a token has an option for nothing that may be there for one investigator alone.
+
+    Then somebody is asked whether or not they have it: else the others would see that they do.
+    """
+    return play.version > 1 and any(
+        _is_private(play, option)
+        for token in play.table.tokens.values()
+        for option in board.token_card(play, token.token_id).options
+        if not board.needs_action(token.kind, option)
+    )
+
+
+def _is_private(play: Play, option: TokenOption) -> bool:
+    """Return whether an option hangs on a counter that each investigator has for themselves."""
+    named = {
+        part.name
+        for requirement in (option.when, option.requires)
+        for part in parts_in(requirement)
+        if isinstance(part, Counter | Variable)
+    }
+    counters = play.content.scenario.counters
+    return any(name in counters and counters[name].of is Scope.INVESTIGATOR for name in named)
 
 
 def _shown(play: Play, investigator: InvestigatorId) -> tuple[tuple[Token, int, TokenOption], ...]:

@@ -68,31 +68,40 @@ async def choose_turn(play: Play) -> None:
 
     Rules ROUND-3 and DECIDE-20: whoever claims it first has it. Sight tokens can be looked at
     meanwhile (DECIDE-26). Where only one thing can happen it happens.
+
+    Who is asked, and that it is asked at all, rests on nothing that only one of them knows.
     """
     options = between_turns(play)
+    asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
+    if play.version > 1:
+        options = {seat: offers for seat, offers in options.items() if seat in asked}
     for who in waiting(play):
         text = Text("choice/take_turn", (who,))
         deed = functools.partial(begin_turn, play, who)
         option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest")
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
-    if len(every) == 1:
+    if len(every) == 1 and not tokens.hides_options(play):
         await every[0].value()
         return
     await ask_anybody(play, options, rule="ROUND-3", subject="next_turn")
 
 
-def between_turns(play: Play) -> dict[int, list[Option[Deed]]]:
+def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[Deed]]]:
     """
     Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26.
 
     A seat with two investigators reads which of them would look.
+
+    Args:
+        play: the game.
+        is_open: whether to leave out what only the one who would look knows to be there.
     """
     options: dict[int, list[Option[Deed]]] = {}
     standing = play.table.standing()
     for who in standing:
         seat = play.seat_of(who)
-        offers = tokens.sight_menu(play, who).options
+        offers = tokens.sight_menu(play, who, is_open=is_open).options
         if any(play.seat_of(other) == seat for other in standing if other != who):
             offers = tuple(_by_name(offer, who) for offer in offers)
         if offers:
@@ -126,12 +135,14 @@ async def take_action(play: Play) -> None:
 
     Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. Once the actions are spent and nothing free is
     left to do the turn ends by itself. While actions are left it is always asked, so that the
-    question itself never tells what an Insane back forbids.
+    question itself never tells what an Insane back forbids; and where a token may offer something
+    to the investigator alone, so that it does not tell whether it does.
     """
     investigator = play.table.active
     assert investigator is not None
     offers = menu(play, investigator)
-    if not play.table.actions_left and not offers.options:
+    is_over = not play.table.actions_left and not tokens.hides_options(play)
+    if is_over and not offers.options:
         await end_turn(play, investigator)
         return
     end = Option[Deed](
@@ -332,7 +343,8 @@ async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> Spac
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
     shut = Menu() if space is None else _shut_ways(play, space)
-    if not play.table.actions_left and not spaces and not others.options:
+    is_over = not play.table.actions_left and not tokens.hides_options(play)
+    if is_over and not spaces and not others.options:
         return None
     stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest")
     chosen: SpaceId | Deed | None = await choose_from(
