@@ -12,7 +12,6 @@ import hashlib
 from collections.abc import Iterator, Mapping
 
 import attrs
-import pytest
 
 from protocol.common.chance import Chance, SeededChance, Stream
 from protocol.common.events import Deal, Dealt, Shuffled
@@ -22,7 +21,8 @@ from tests.second_edition.house_pack import house
 from tests.second_edition.simulate import Simulation, core, simulate
 
 PLAYERS = 3
-SCENARIOS = ("core/sluice-house", "core/rooms-at-wicken-end")
+LONG, SHORT = "core/sluice-house", "house/hours"
+"""A scenario of the core pack, and one in which much comes at random."""
 
 
 @attrs.frozen
@@ -89,10 +89,9 @@ def in_common(one: House, other: House, purpose: str) -> int:
     return sum(one.dealt[at].result == other.dealt[at].result for at in both)
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS)
-def test_two_tables_meet_the_same_house_whatever_they_do(scenario: str) -> None:
+def test_two_tables_meet_the_same_house_whatever_they_do() -> None:
     """Other dice, and other answers to every question."""
-    one, other = (house_of(scenario, seed) for seed in (1, 2))
+    one, other = (house_of(LONG, seed) for seed in (1, 2))
 
     assert list(contradictions(one, other)) == []
     counted = [at for at in one.dealt if at[0].startswith("counter")]
@@ -104,7 +103,7 @@ def test_two_tables_meet_the_same_house_whatever_they_do(scenario: str) -> None:
 
 def test_two_tables_see_the_same_monsters_and_items() -> None:
     """Kinds and places, as many as appear at both, in a house of much that comes at random."""
-    one, other = (house_of("house/hours", seed) for seed in (3, 4))
+    one, other = (house_of(SHORT, seed) for seed in (3, 4))
 
     assert list(contradictions(one, other)) == []
     assert in_common(one, other, "space") >= 1
@@ -113,13 +112,13 @@ def test_two_tables_see_the_same_monsters_and_items() -> None:
 
 def test_another_house_holds_other_things() -> None:
     """Else the tables above would be the same for nothing."""
-    one, other = (house_of(SCENARIOS[0], 1, house_seed) for house_seed in (b"house", b"home"))
+    one, other = (house_of(SHORT, 3, house_seed) for house_seed in (b"house", b"home"))
 
     assert list(contradictions(one, other))
 
 
 def test_a_deal_that_goes_by_the_dice_is_seen() -> None:
     """The planted fault: the deal follows the seed of play."""
-    one, other = (house_of(SCENARIOS[0], seed, deal_seed=b"play %d" % seed) for seed in (1, 2))
+    one, other = (house_of(SHORT, seed, deal_seed=b"play %d" % seed) for seed in (3, 4))
 
     assert list(contradictions(one, other))
