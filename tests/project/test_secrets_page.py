@@ -33,7 +33,8 @@ def declared() -> dict[str, type[Event]]:
 
 def fields_of(kind: type[Event]) -> tuple["attrs.Attribute[Any]", ...]:
     """Return the fields of a kind."""
-    return attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
+    found: tuple[attrs.Attribute[Any], ...] = attrs.fields(kind)  # type: ignore[arg-type]  # is attrs
+    return found
 
 
 def faults(text: str) -> Iterator[str]:
