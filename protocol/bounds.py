@@ -27,6 +27,8 @@ MAX_PRODUCTS = 64
 """Products that a scenario's content has, or that a table switches off."""
 MAX_LINES = 32
 """Lines in one list of tables or scenarios; the server sends the newest."""
+MAX_SETUPS = 64
+"""Lines in one list of fixed setups; the server sends the open ones first, the newest of each."""
 MAX_SEATS = 8
 """Seats of one table that a list may name."""
 MAX_CUTS = 4096

@@ -71,6 +71,28 @@ class WatchTable(ClientMessage):
     code: str = attrs.field(validator=ID, repr=False)
 
 
+@message("make_setup")
+class MakeSetup(ClientMessage):
+    """Draw a setup that several tables can play; I am its owner. Reply: `SetupMade`."""
+
+
+@message("list_setups")
+class ListSetups(ClientMessage):
+    """Which fixed setups has my key made? Reply: `Setups`."""
+
+
+@message("close_setup")
+class CloseSetup(ClientMessage):
+    """
+    As its owner: nobody begins with this setup any more, and its seed is opened. For good.
+
+    It is opened on every finished table that played it and whose settings publish the log, now or
+    as soon as its game is over.
+    """
+
+    code: str = attrs.field(validator=ID, repr=False)
+
+
 @message("enter_table")
 class EnterTable(RoomMessage):
     """Send me the records after one that I have, and what follows. Reply: `Entered`."""
@@ -112,6 +134,21 @@ class SwitchProducts(RoomMessage):
     """As the host, before the game: these products are off, all others are on."""
 
     off: tuple[str, ...] = attrs.field(validator=ids(MAX_PRODUCTS))
+
+
+@message("fix_setup")
+class FixSetup(RoomMessage):
+    """As the host, before the game: play the fixed setup of this code; nobody is ready any more."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+    """Empty: none, so that this table has a house of its own."""
+
+
+@message("empty_seat")
+class EmptySeat(RoomMessage):
+    """As the host, before the game: put out whoever withheld their share in two starts."""
+
+    seat: int = attrs.field(validator=SEAT)
 
 
 @message("claim_pieces")

@@ -14,6 +14,7 @@ from protocol.bounds import (
     MAX_PRODUCTS,
     MAX_REASON,
     MAX_SEATS,
+    MAX_SETUPS,
     SEAT,
     WordsBySubject,
     check_words,
@@ -135,6 +136,37 @@ class Tables(ServerMessage):
 
     serial: int = attrs.field(validator=COUNT)
     lines: tuple[TableLine, ...] = attrs.field(validator=max_len(MAX_LINES))
+
+
+@message("setup_made")
+class SetupMade(ServerMessage):
+    """Your setup is there."""
+
+    serial: int = attrs.field(validator=COUNT)
+    code: str = attrs.field(validator=ID, repr=False)
+    """Whoever has it can play this setup. It tells nothing of it."""
+
+
+@attrs.frozen
+class SetupLine:
+    """One fixed setup of your key."""
+
+    code: str = attrs.field(validator=ID, repr=False)
+    made_at: int = attrs.field(validator=COUNT)
+    """Milliseconds since 1970."""
+    is_closed: bool
+    table_count: int = attrs.field(validator=COUNT)
+    """Tables of this server whose game began with it, whoever opened them."""
+    running_count: int = attrs.field(validator=COUNT)
+    """Those among them whose game is not over."""
+
+
+@message("setups")
+class Setups(ServerMessage):
+    """Your fixed setups: the open ones first, the newest of each."""
+
+    serial: int = attrs.field(validator=COUNT)
+    lines: tuple[SetupLine, ...] = attrs.field(validator=max_len(MAX_SETUPS))
 
 
 @message("table_opened")

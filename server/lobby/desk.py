@@ -27,6 +27,7 @@ from server.lobby.registry import Registry
 from server.lobby.scenarios import digest_of, line_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
+from server.lobby.setups import Setups
 from server.lobby.spawn import spawn
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
@@ -69,16 +70,21 @@ class LobbyDesk:
         self.registry = Registry(around, self._seat_bots, self._went_on_alone)
         self.invitations = Invitations(around.store, around.entropy.draw)
         self.bots = Bots(self, around)
-        self._seats = Seats(around, self.registry, self.invitations, self.bots)
+        self.setups = Setups(around, self.registry)
+        self._seats = Seats(around, self.registry, self.invitations, self.bots, self.setups)
         self._visitors: dict[Session, Visitor] = {}
         self._pace = Pace()
 
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
+        await self.setups.load()
         await self.registry.load()
+        # What the end of the server kept from being opened.
+        spawn(self.setups.open_all_due())
 
     def close(self) -> None:
         """Stop all alarms and bots; for the end of the server."""
+        self.setups.stop()
         self.bots.close()
         self.registry.sleep()
 
@@ -138,6 +144,7 @@ class LobbyDesk:
 
     async def _look_after(self, host: RoomHost) -> None:
         self.bots.tend(host)
+        await self.setups.open_on(host)
         await self.registry.summarise(host)
 
     async def _reply(self, visitor: Visitor, message: say.ClientMessage) -> None:
@@ -235,8 +242,23 @@ class LobbyDesk:
                 return await self._join_table(visitor, message)
             case say.WatchTable():
                 return await self._watch_table(visitor, message)
+            case say.MakeSetup() | say.ListSetups() | say.CloseSetup():
+                return await self._deal_with_setups(visitor.session.account.key, message)
             case _:
                 raise Refused("table/unknown_input")
+
+    async def _deal_with_setups(
+        self, key: bytes, message: say.MakeSetup | say.ListSetups | say.CloseSetup
+    ) -> _Reply:
+        match message:
+            case say.MakeSetup():
+                return say.SetupMade(message.serial, await self.setups.make(key))
+            case say.ListSetups():
+                return say.Setups(message.serial, self.setups.lines(key))
+            case say.CloseSetup():
+                await self.setups.close(key, message.code)
+                spawn(self.setups.open_all_due())
+                return None
 
     # Tables
 

@@ -4,6 +4,7 @@ Exports: a room's log as the asker may have it, in parts that fit a message.
 While the game goes on everybody gets their own cut. Once the result is final, and if the settings
 say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
 those who heard them. Who looks on later than the seats gets no more than they were shown by then.
+As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +14,7 @@ from content.schema.pack import Catalog
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
 from protocol.common.events import Chatted
-from protocol.common.table import Stage
+from protocol.common.table import RoomTable, Stage
 from protocol.event import Cut, Stored, cut, everything, read
 from server.kernel.room import Room
 from server.lobby.words import Wordsmith
@@ -39,7 +40,7 @@ def export_parts(
         sign: signs with the server's identity, whose public half is `public`.
     """
     table = room.table.room
-    is_whole = table.stage is Stage.OVER and table.settings.publish and seat is not None
+    is_whole = table.settings.publish and seat is not None and _is_final(table)
     since = table.seats[seat].since if seat is not None else 0
     log = tuple(room.log)[:end]
     mine = (cut(stored, seat, since=since) for stored in log)
@@ -51,6 +52,12 @@ def export_parts(
         MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
     )
     return _in_parts(b"".join(write(header, cuts, _words(catalogs, cuts), sign=sign)))
+
+
+def _is_final(table: RoomTable) -> bool:
+    """Whether nothing on the log of a table is a secret of a game that may still be played."""
+    is_pending = table.fixed_setup is not None and table.opened_setup is None
+    return table.stage is Stage.OVER and not is_pending
 
 
 def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:

@@ -44,6 +44,34 @@ class Summary:
     """Whether the room has something to do by itself, so that it is woken with the server."""
     when: int
     """Milliseconds since 1970."""
+    setup_id: str = ""
+    """Of the fixed setup that it plays; empty for none."""
+    has_shut_setup: bool = False
+    """Whether that is still to be opened here, once it is closed and the game is over."""
+
+
+@attrs.frozen
+class _Summary1:
+    """A summary as release 0.1.0 kept it, when there were no fixed setups."""
+
+    room_id: str
+    scenario: str
+    stage: Stage
+    names: tuple[str, ...]
+    keys: tuple[bytes, ...]
+    waiting_for: tuple[int, ...]
+    has_alarm: bool
+    when: int
+
+
+def _read_summary(packed: bytes) -> Summary:
+    """Return a summary of this version or the one before. ProtocolError for any other."""
+    try:
+        summary: Summary = codec.decode(packed, Summary)
+    except ProtocolError:
+        old = codec.decode(packed, _Summary1)
+        summary = Summary(*(getattr(old, field.name) for field in attrs.fields(_Summary1)))
+    return summary
 
 
 @attrs.define(eq=False)
@@ -67,7 +95,7 @@ class Registry:
         """Read all summaries, and wake the rooms that have something to do by themselves."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
-                self.summaries[room_id] = codec.decode(packed, Summary)
+                self.summaries[room_id] = _read_summary(packed)
             except ProtocolError:
                 # Of an older version: the log tells the same.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
@@ -207,6 +235,8 @@ def summary_of(host: RoomHost) -> Summary:
     waiting = room.ask.waiting_for if room.ask is not None else ()
     is_open = room.stage in {Stage.PLAYING, Stage.STARTING}
     has_bots = any(seat.is_bot for seat in seats)
+    fixed = room.fixed_setup
+    is_shut = fixed is not None and room.opened_setup is None
     return Summary(
         room_id=host.room.room_id,
         scenario=room.scenario,
@@ -216,4 +246,7 @@ def summary_of(host: RoomHost) -> Summary:
         waiting_for=tuple(at for at, seat in enumerate(seats) if seat.seat in waiting),
         has_alarm=is_open and (has_bots or bool(room.settings.time_limit_seconds)),
         when=host.room.last_time,
+        setup_id=fixed.setup_id if fixed is not None else "",
+        # Where the settings keep the log, nothing of it is opened at all.
+        has_shut_setup=is_shut and room.settings.publish,
     )

@@ -36,6 +36,9 @@ class ScenarioCard:
 class Shelf(Protocol):
     """The content that this server has. Also the kernel's library."""
 
+    setup_seeds: dict[str, bytes]
+    """Of every fixed setup of this server, by its id."""
+
     def ruleset(self, name: str) -> Ruleset:
         """Return a ruleset. KeyError where there is none of that name."""
 

@@ -22,6 +22,7 @@ from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
+from server.lobby.setups import Setups
 from server.net.desk import Session
 
 
@@ -57,6 +58,7 @@ class Seats:
     registry: Registry
     invitations: Invitations
     bots: Bots
+    setups: Setups
 
     async def deal(self, sitter: Sitter, message: say.RoomMessage) -> None:
         """Do what somebody asks of their room. Refused: it cannot be done now."""
@@ -76,12 +78,22 @@ class Seats:
                 await self._continue_campaign(sitter)
             case say.ChooseScenario():
                 await self._choose_scenario(sitter, message)
+            case say.FixSetup():
+                await self._fix_setup(sitter, message)
+            case say.StartGame():
+                self.setups.refuse_closed(sitter.room.fixed_setup)
+                await self._submit_as_it_is(sitter, message)
             case _:
-                make_input = _INPUTS.get(type(message))
-                if make_input is None:
-                    raise Refused("table/unknown_input")
-                happened = make_input(sitter.room, sitter.seat, message)
-                await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+                await self._submit_as_it_is(sitter, message)
+
+    async def _submit_as_it_is(self, sitter: Sitter, message: say.RoomMessage) -> None:
+        make_input = _INPUTS.get(type(message))
+        if make_input is None:
+            raise Refused("table/unknown_input")
+        if isinstance(message, say.EmptySeat):
+            sitter.must_be_host()
+        happened = make_input(sitter.room, sitter.seat, message)
+        await sitter.host.submit(happened, sitter.seat, key=sitter.key)
 
     # Who sits here
 
@@ -156,6 +168,11 @@ class Seats:
         self._must_be_on(sitter, message.scenario)
         await sitter.host.submit(on.ScenarioChosen(message.scenario, digest), sitter.seat)
 
+    async def _fix_setup(self, sitter: Sitter, message: say.FixSetup) -> None:
+        sitter.must_be_host()
+        fixed = self.setups.find(message.code) if message.code else None
+        await sitter.host.submit(on.SetupFixed(fixed), sitter.seat, key=sitter.key)
+
     async def _continue_campaign(self, sitter: Sitter) -> None:
         sitter.must_be_host()
         # Before the log of another room is read for it.
@@ -184,6 +201,7 @@ class Seats:
 _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
     say.ClaimPieces: lambda _, seat, said: on.PiecesClaimed(seat, said.pieces),
+    say.EmptySeat: lambda _, __, said: on.SeatEmptied(said.seat),
     say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),
     say.StartGame: lambda _, seat, __: on.StartRequested(seat),
     say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),

@@ -1,0 +1,206 @@
+"""
+Fixed setups: seeds of a house that several tables can play, kept until their owner closes them.
+
+Whoever has a setup's code can fix it at a table. On a log stand its id, which follows from the code
+and does not lead back to it, and a commitment; the seed comes there when the setup is closed and
+the game is over.
+"""
+
+import hashlib
+from collections import Counter
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.logger import Logger
+
+from protocol import codec
+from protocol.bounds import MAX_SETUPS
+from protocol.common import events as on
+from protocol.common.chance import SEED_BYTES, commitment_of_setup
+from protocol.common.table import FixedSetup, Stage
+from protocol.errors import ProtocolError
+from protocol.event import CLOCK
+from protocol.invitation import CODE_BYTES, UnreadableInvitation, code_text, parse_code
+from protocol.messages import SetupLine
+from server.kernel.errors import Refused
+from server.lobby.host import RoomHost
+from server.lobby.registry import Registry, Summary, summary_of
+from server.lobby.seams import Surroundings
+from server.storage import StorageError
+
+KIND = "setup"
+"""The namespace of fixed setups in the store."""
+
+OPEN_PER_KEY = MAX_SETUPS
+"""How many setups one key may have that are not closed."""
+PER_KEY = 1024
+"""How many it may have in all."""
+
+SALT_BYTES = 32
+_ID_LETTERS = 32
+_LABEL = b"manse setup id 1"
+
+
+@attrs.frozen
+class Setup:
+    """One fixed setup."""
+
+    code: str = attrs.field(repr=False)
+    owner: bytes
+    """The key that made it."""
+    salt: bytes = attrs.field(repr=False)
+    seed: bytes = attrs.field(repr=False)
+    made_at: int
+    """Milliseconds since 1970."""
+    is_closed: bool = False
+
+    @property
+    def fixed(self) -> FixedSetup:
+        """What stands of it on the log of a table that plays it."""
+        return FixedSetup(id_of(self.code), commitment_of_setup(self.salt, self.seed))
+
+
+def id_of(code: str) -> str:
+    """Return the id of a setup, which may be known to all, from its code, which may not."""
+    return hashlib.sha256(_LABEL + code.encode()).hexdigest()[:_ID_LETTERS]
+
+
+@attrs.define(eq=False)
+class Setups:
+    """The fixed setups of this server."""
+
+    around: Surroundings
+    registry: Registry
+    """The rooms that may play them."""
+    _by_id: dict[str, Setup] = attrs.field(factory=dict, init=False, repr=False)
+    _is_stopped: bool = attrs.field(default=False, init=False)
+    _log = Logger()
+
+    async def load(self) -> None:
+        """Read them, so that the rooms that play them can be read next."""
+        for setup_id, packed in await self.around.store.scan(KIND):
+            try:
+                self._know(codec.decode(packed, Setup))
+            except ProtocolError:
+                self._log.warn("the fixed setup {id} cannot be read", id=setup_id)
+
+    def stop(self) -> None:
+        """Open nothing any more; for the end of the server."""
+        self._is_stopped = True
+
+    def _know(self, setup: Setup) -> None:
+        setup_id = setup.fixed.setup_id
+        self._by_id[setup_id] = setup
+        self.around.shelf.setup_seeds[setup_id] = setup.seed
+
+    async def _keep(self, setup: Setup) -> None:
+        packed = codec.encode(setup, Setup)
+        await self.around.store.put(KIND, setup.fixed.setup_id, packed)
+        self._know(setup)
+
+    # What is asked
+
+    async def make(self, owner: bytes) -> str:
+        """Return the code of a new setup, once it is durable. Refused where its owner has many."""
+        own = self._of(owner)
+        if len(own) >= PER_KEY or sum(not one.is_closed for one in own) >= OPEN_PER_KEY:
+            raise Refused("setup/too_many")
+        draw = self.around.entropy.draw
+        code, salt, seed = code_text(draw(CODE_BYTES)), draw(SALT_BYTES), draw(SEED_BYTES)
+        await self._keep(Setup(code, owner, salt, seed, self.around.now()))
+        return code
+
+    def lines(self, owner: bytes) -> tuple[SetupLine, ...]:
+        """Return the setups of a key, the open ones first, the newest of each."""
+        begun = [s for s in self.registry.summaries.values() if s.setup_id and _has_begun(s)]
+        tables = Counter(summary.setup_id for summary in begun)
+        over = Counter(summary.setup_id for summary in begun if summary.stage is Stage.OVER)
+        own = sorted(self._of(owner), key=lambda one: (one.is_closed, -one.made_at, one.code))
+        lines = []
+        for one in own[:MAX_SETUPS]:
+            count, ended = tables[one.fixed.setup_id], over[one.fixed.setup_id]
+            lines.append(SetupLine(one.code, one.made_at, one.is_closed, count, count - ended))
+        return tuple(lines)
+
+    def _of(self, owner: bytes) -> list[Setup]:
+        return [setup for setup in self._by_id.values() if setup.owner == owner]
+
+    def find(self, code: str) -> FixedSetup:
+        """Return the setup of a code, to be fixed. Refused: there is none, or it is closed."""
+        fixed = self._called(code).fixed
+        self.refuse_closed(fixed)
+        return fixed
+
+    def _called(self, typed: str) -> Setup:
+        try:
+            setup = self._by_id.get(id_of(parse_code(typed)))
+        except UnreadableInvitation:
+            setup = None
+        if setup is None:
+            raise Refused("setup/unknown")
+        return setup
+
+    def refuse_closed(self, fixed: FixedSetup | None) -> None:
+        """Refuse what would begin with a setup whose seed may be known by now."""
+        setup = self._by_id.get(fixed.setup_id) if fixed is not None else None
+        if setup is not None and setup.is_closed:
+            raise Refused("setup/closed")
+
+    async def close(self, owner: bytes, code: str) -> None:
+        """Close a setup for good; `open_all_due` next. Refused: it is not this key's, or closed."""
+        setup = self._called(code)
+        if setup.owner != owner:
+            raise Refused("setup/not_yours")
+        self.refuse_closed(setup.fixed)
+        await self._keep(attrs.evolve(setup, is_closed=True))
+
+    # Opening them
+
+    async def open_on(self, host: RoomHost) -> None:
+        """Open the setup of a room whose game is over, if it is closed."""
+        summary = summary_of(host)
+        if not self._is_due(summary):
+            return
+        setup = self._by_id[summary.setup_id]
+        try:
+            await host.submit(on.SetupOpened(setup.salt, setup.seed), CLOCK)
+        except (Refused, StorageError) as error:
+            # Somebody else was at it too, or the room rests: the next start of the server tries.
+            self._log.info("room {room}: {why}", room=summary.room_id, why=repr(error))
+
+    async def open_all_due(self) -> None:
+        """Open closed setups on all finished tables where they are not; one room after another."""
+        for room_id, summary in list(self.registry.summaries.items()):
+            if not self._is_due(summary):
+                continue
+            await self._others_turn()
+            if self._is_stopped:
+                return
+            await self._wake_and_open(room_id)
+
+    def _is_due(self, summary: Summary) -> bool:
+        setup = self._by_id.get(summary.setup_id)
+        is_shut = summary.stage is Stage.OVER and summary.has_shut_setup
+        return is_shut and setup is not None and setup.is_closed
+
+    async def _wake_and_open(self, room_id: str) -> None:
+        try:
+            host = await self.registry.wake(room_id)
+        except (Refused, StorageError) as error:
+            self._log.warn("room {room} stays asleep: {why}", room=room_id, why=repr(error))
+            return
+        try:
+            await self.open_on(host)
+            await self.registry.summarise(host)
+        finally:
+            self.registry.release(host)
+
+    def _others_turn(self) -> Deferred[None]:
+        """Let the reactor do something else first: reading a room takes its time."""
+        later: Deferred[None] = Deferred()
+        self.around.clock.callLater(0, lambda: later.callback(None))
+        return later
+
+
+def _has_begun(summary: Summary) -> bool:
+    return summary.stage in {Stage.PLAYING, Stage.OVER}

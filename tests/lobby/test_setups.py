@@ -1,0 +1,517 @@
+"""Fixed setups: made, fixed, closed and opened, at several tables of one server."""
+
+import attrs
+import pytest
+
+from protocol import codec
+from protocol import messages as say
+from protocol.archive import Archive, load
+from protocol.audit import audit
+from protocol.bounds import MAX_SETUPS
+from protocol.common import events as on
+from protocol.common.chance import commitment_of_setup
+from protocol.common.table import Settings, Stage
+from protocol.messages import ClientMessage, ServerMessage
+from server.lobby import setups
+from server.lobby.registry import KIND as SUMMARY
+from server.lobby.registry import _Summary1
+from server.lobby.setups import Setup, id_of
+from server.lobby.visitor import STORED_AT_ONCE
+from tests.lobby.house import Client, House
+from tests.lobby.tables import (
+    get_ready,
+    happened,
+    records_of,
+    room_id_of,
+    room_of,
+    seat_all,
+)
+from tests.lobby.test_campaigns import ALONE, Saga
+
+
+@pytest.fixture
+def house() -> House:
+    """Return a house with a scenario that is over as soon as it begins, besides the usual."""
+    return Saga()
+
+
+def asked(house: House, client: Client, message: ClientMessage) -> ServerMessage:
+    """Return what the server replies."""
+    client.send(message)
+    house.settle(0.2)
+    replies = [m for m in client.session.sent if getattr(m, "serial", None) == message.serial]
+    return replies[-1]
+
+
+def made(house: House, owner: Client) -> str:
+    """Return the code of a new setup."""
+    reply = asked(house, owner, say.MakeSetup(owner.next_serial()))
+    assert isinstance(reply, say.SetupMade)
+    return reply.code
+
+
+def listed(house: House, owner: Client) -> tuple[say.SetupLine, ...]:
+    """Return the setups of somebody."""
+    reply = asked(house, owner, say.ListSetups(owner.next_serial()))
+    assert isinstance(reply, say.Setups)
+    return reply.lines
+
+
+def closed(house: House, owner: Client, code: str) -> ServerMessage:
+    """Close a setup; return the reply."""
+    return asked(house, owner, say.CloseSetup(owner.next_serial(), code))
+
+
+def fixed(house: House, host: Client, code: str) -> ServerMessage:
+    """Fix a setup at the table of somebody; return the reply."""
+    return asked(house, host, say.FixSetup(host.next_serial(), room_id_of(host), code))
+
+
+def code_of(reply: ServerMessage) -> str:
+    """Return the code of a refusal."""
+    assert isinstance(reply, say.Refused), reply
+    return reply.code
+
+
+def begun(
+    house: House,
+    names: list[str],
+    code: str,
+    scenario: str = "",
+    settings: Settings | None = None,
+) -> list[Client]:
+    """Return people in a game with a fixed setup."""
+    clients = seat_all(house, names, settings)
+    if scenario:
+        clients[0].port.choose_scenario(scenario)
+    fixed(house, clients[0], code)
+    get_ready(house, clients)
+    clients[0].port.start()
+    house.settle()
+    return clients
+
+
+def exported(house: House, client: Client) -> Archive:
+    """Return the file that somebody is given of their table."""
+    asked(house, client, say.ExportTable(client.next_serial(), room_id_of(client)))
+    parts = [p for p in client.session.all(say.ExportPart) if p.serial == client.serial]
+    return load(b"".join(part.data for part in parts))
+
+
+def opened_in(house: House, room_id: str) -> list[on.SetupOpened]:
+    """Return where a setup was opened on the stored log of a room, awake or not."""
+    waker = house.client("Waker")
+    waker.port.enter(room_id)
+    house.settle()
+    wake = house.desk.registry.wake(room_id)
+    with pytest.raises(StopIteration) as done:
+        wake.send(None)
+    found = happened(house, room_id, on.SetupOpened)
+    house.desk.registry.release(done.value.value)
+    return found
+
+
+def still_shut(house: House) -> int:
+    """Return on how many tables a setup is still to be opened."""
+    return sum(summary.has_shut_setup for summary in house.desk.registry.summaries.values())
+
+
+def one_turn(house: House) -> None:
+    """Let the reactor do the one thing that is due next."""
+    (due, *_) = [call for call in house.clock.calls if call.getTime() <= house.clock.seconds()]
+    house.clock.calls.remove(due)
+    due.func()
+
+
+# Making and listing ------------------------------------------------------------------------
+
+
+def test_a_setup_has_a_code_and_stands_in_its_owners_list(house: House) -> None:
+    """With when it was made, open, played by nobody; the newest first; nobody else sees it."""
+    ann, ben = house.client("Ann"), house.client("Ben")
+    first = made(house, ann)
+    house.settle()
+    second = made(house, ann)
+
+    lines = listed(house, ann)
+
+    assert [line.code for line in lines] == [second, first]
+    assert lines[0].made_at > lines[1].made_at > 1_700_000_000_000
+    assert all(
+        (line.is_closed, line.table_count, line.running_count) == (False, 0, 0) for line in lines
+    )
+    assert listed(house, ben) == ()
+
+
+def test_the_code_does_not_follow_from_what_stands_on_the_log(house: House) -> None:
+    """Who looks on sees an id and a commitment, and cannot play the same house with them."""
+    clients = seat_all(house, ["Ann", "Ben"])
+    code = made(house, clients[0])
+    fixed(house, clients[0], code)
+
+    (event,) = happened(house, room_id_of(clients[0]), on.SetupFixed)
+
+    assert event.setup is not None
+    assert event.setup.setup_id == id_of(code)
+    assert code.replace("-", "") not in event.setup.setup_id
+    assert code_of(fixed(house, clients[0], event.setup.setup_id)) == "setup/unknown"
+    assert set(attrs.asdict(event.setup)) == {"setup_id", "commitment"}
+
+
+def test_neither_code_nor_seed_shows_in_what_is_printed(house: House) -> None:
+    """Of a setup, of all setups, and of the messages that carry a code."""
+    ann = house.client("Ann")
+    code = made(house, ann)
+    setup = next(iter(house.desk.setups._by_id.values()))
+
+    shown = repr((setup, house.desk.setups, say.SetupMade(1, code), listed(house, ann)))
+    shown += repr((say.FixSetup(1, "room", code), say.CloseSetup(1, code)))
+
+    assert code not in shown
+    assert repr(setup.seed) not in shown
+    assert repr(setup.salt) not in shown
+
+
+def test_one_key_has_only_so_many(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Closed ones leave room for others, up to a bound of all together."""
+    ann = house.client("Ann")
+    monkeypatch.setattr(setups, "OPEN_PER_KEY", 2)
+    monkeypatch.setattr(setups, "PER_KEY", 3)
+    codes = [made(house, ann) for _ in range(2)]
+
+    assert code_of(asked(house, ann, say.MakeSetup(ann.next_serial()))) == "setup/too_many"
+    closed(house, ann, codes[0])
+    made(house, ann)
+    closed(house, ann, codes[1])
+    assert code_of(asked(house, ann, say.MakeSetup(ann.next_serial()))) == "setup/too_many"
+    assert made(house, house.client("Ben"))
+
+
+def test_a_list_has_no_more_lines_than_a_message_may(house: House) -> None:
+    """The open ones first, so that none of them is missing."""
+    ann = house.client("Ann")
+    for _ in range(MAX_SETUPS):
+        made(house, ann)
+        house.settle()
+    lines = listed(house, ann)
+    assert len(lines) == MAX_SETUPS
+
+    closed(house, ann, lines[0].code)
+    newest = made(house, ann)
+
+    again = listed(house, ann)
+    assert len(again) == MAX_SETUPS
+    assert again[0].code == newest
+    assert not any(line.is_closed for line in again)
+
+
+def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
+    """As talk and invitations are."""
+    ann = house.client("Ann")
+    house.settle(60)
+    for _ in range(int(STORED_AT_ONCE) + 5):
+        ann.send(say.MakeSetup(ann.next_serial()))
+    house.clock.advance(0)
+    house.clock.advance(0)
+
+    assert [one.code for one in ann.session.all(say.Refused)] == ["table/too_busy"] * 5
+
+
+# Fixing ------------------------------------------------------------------------------------
+
+
+def test_only_the_host_fixes_a_setup(house: House) -> None:
+    """And whoever has its code can be that host: the owner need not be there."""
+    code = made(house, house.client("Owner"))
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+
+    assert code_of(fixed(house, ben, code)) == "table/host_only"
+    assert isinstance(fixed(house, ann, code.upper().replace("-", "")), say.Done)
+    assert room_of(house, ann).fixed_setup is not None
+
+
+def test_a_setup_can_be_taken_back_before_the_game(house: House) -> None:
+    """Then the table has a house of its own again."""
+    (ann,) = seat_all(house, ["Ann"])
+    fixed(house, ann, made(house, ann))
+
+    assert isinstance(fixed(house, ann, ""), say.Done)
+
+    assert room_of(house, ann).fixed_setup is None
+
+
+def test_everybody_has_to_be_ready_again(house: House) -> None:
+    """Who was ready was so for another house."""
+    clients = seat_all(house, ["Ann", "Ben"])
+    get_ready(house, clients)
+
+    fixed(house, clients[0], made(house, clients[0]))
+
+    assert not any(seat.is_ready for seat in room_of(house, clients[0]).seats.values())
+
+
+@pytest.mark.parametrize("code", ["0000-0000-0000-0000", "no code", "x" * 64])
+def test_a_code_of_no_setup_is_refused(house: House, code: str) -> None:
+    """In the same words, whether it could be one or not."""
+    (ann,) = seat_all(house, ["Ann"])
+
+    assert code_of(fixed(house, ann, code)) == "setup/unknown"
+    assert code_of(closed(house, ann, code)) == "setup/unknown"
+
+
+def test_tables_with_one_setup_have_one_house(house: House) -> None:
+    """What is laid out is the same at both; a third without it has another."""
+    code = made(house, house.client("Owner"))
+    tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dot"])]
+    other = seat_all(house, ["Eve", "Fay"])
+    get_ready(house, other)
+    other[0].port.start()
+    house.settle()
+
+    def laid_out(clients: list[Client]) -> list[object]:
+        mixed = happened(house, room_id_of(clients[0]), on.Shuffled)
+        return [(one.purpose, one.order.value) for one in mixed]
+
+    assert laid_out(tables[0])
+    assert laid_out(tables[0]) == laid_out(tables[1])
+    assert laid_out(tables[0]) != laid_out(other)
+
+
+# Closing -----------------------------------------------------------------------------------
+
+
+def test_only_its_owner_closes_a_setup_and_only_once(house: House) -> None:
+    """To have its code is not enough."""
+    ann, ben = house.client("Ann"), house.client("Ben")
+    code = made(house, ann)
+
+    assert code_of(closed(house, ben, code)) == "setup/not_yours"
+    assert isinstance(closed(house, ann, code), say.Done)
+    assert code_of(closed(house, ann, code)) == "setup/closed"
+    assert [line.is_closed for line in listed(house, ann)] == [True]
+
+
+def test_a_closed_setup_can_be_fixed_at_no_table(house: House) -> None:
+    """Its seed may be known by now."""
+    (ann,) = seat_all(house, ["Ann"])
+    code = made(house, ann)
+    closed(house, ann, code)
+
+    assert code_of(fixed(house, ann, code)) == "setup/closed"
+
+
+def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) -> None:
+    """Nothing is written; without it the table can begin."""
+    (ann,) = seat_all(house, ["Ann"])
+    code = made(house, ann)
+    fixed(house, ann, code)
+    pieces = ann.model.scenarios[0].pieces[:2]  # type: ignore[index]
+    ann.port.claim(pieces)
+    ann.port.set_ready(True)
+    house.settle()
+    closed(house, ann, code)
+    before = len(records_of(house, room_id_of(ann)))
+
+    reply = asked(house, ann, say.StartGame(ann.next_serial(), room_id_of(ann)))
+
+    assert code_of(reply) == "setup/closed"
+    assert len(records_of(house, room_id_of(ann))) == before
+    fixed(house, ann, "")
+    ann.port.set_ready(True)
+    ann.port.start()
+    house.settle()
+    assert room_of(house, ann).stage is Stage.PLAYING
+
+
+def test_the_list_counts_the_tables_that_play_it(house: House) -> None:
+    """Those whose game has begun, and those of them where it goes on."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    begun(house, ["Ann", "Ben"], code)
+    begun(house, ["Cid", "Dot"], code, ALONE)
+    (eve,) = seat_all(house, ["Eve"])
+    fixed(house, eve, code)
+
+    (line,) = listed(house, owner)
+
+    assert (line.table_count, line.running_count) == (2, 1)
+
+
+def test_the_whole_log_is_given_out_once_the_setup_is_open(house: House) -> None:
+    """Before that, whoever has a seat is given what it knew, and nothing of the house."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
+    assert room_of(house, ann).stage is Stage.OVER
+
+    before = exported(house, ann)
+    closed(house, owner, code)
+    house.settle()
+    after = exported(house, ann)
+
+    assert not before.header.is_whole
+    assert before.header.seat == 0
+    assert all(
+        not record.event.order.is_open
+        for record in before.records
+        if isinstance(record.event, on.Shuffled) and not record.event.knowers
+    )
+    assert after.header.is_whole
+    assert audit(after).is_whole
+
+
+def test_opening_shows_the_seed_that_the_commitment_is_to(house: House) -> None:
+    """On the log of a table that somebody follows, at once."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, ben = begun(house, ["Ann", "Ben"], code, ALONE)
+
+    closed(house, owner, code)
+    house.settle()
+
+    (opened,) = happened(house, room_id_of(ann), on.SetupOpened)
+    room = room_of(house, ann)
+    assert room.fixed_setup is not None
+    assert commitment_of_setup(opened.salt, opened.seed) == room.fixed_setup.commitment
+    assert ben.model.view is not None
+    assert ben.model.view.table.room.opened_setup == opened.seed
+
+
+def test_a_running_game_is_opened_when_it_is_over(house: House) -> None:
+    """Not before; at once then."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.choose_scenario(ALONE)
+    house.settle()
+    fixed(house, ann, code)
+    get_ready(house, [ann, ben])
+    # The start was let in before the setup was closed.
+    ann.port.start()
+    house.clock.advance(0)
+    closed(house, owner, code)
+    house.settle()
+
+    kinds = [type(record.event) for record in records_of(house, room_id_of(ann))]
+
+    assert kinds[kinds.index(on.RoomClosed) + 1] is on.SetupOpened
+
+
+def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
+    """Whoever plays it still would read their house there."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code)
+
+    closed(house, owner, code)
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert not happened(house, room_id_of(ann), on.SetupOpened)
+
+
+def test_rooms_that_sleep_are_woken_in_turn(house: House) -> None:
+    """One after another, and each sleeps again; the reply does not wait for them."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    rooms = []
+    for names in (["Ann", "Ben"], ["Cid", "Dot"], ["Eve", "Fay"]):
+        clients = begun(house, names, code, ALONE)
+        rooms.append(room_id_of(clients[0]))
+        for client in clients:
+            client.disconnect()
+    assert not house.desk.registry.hosts
+    house.desk.received(owner.session, say.CloseSetup(owner.next_serial(), code))
+    assert isinstance(owner.session.sent[-1], say.Done)
+
+    left = [still_shut(house)]
+    while left[-1]:
+        one_turn(house)
+        left.append(still_shut(house))
+        assert not house.desk.registry.hosts
+
+    assert list(dict.fromkeys(left)) == [3, 2, 1, 0]
+    assert all(len(opened_in(house, room_id)) == 1 for room_id in rooms)
+
+
+def test_a_table_whose_settings_keep_its_log_is_not_opened(house: House) -> None:
+    """There nobody is given the whole log, ever."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code, ALONE, Settings(publish=False))
+
+    closed(house, owner, code)
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.OVER
+    assert not happened(house, room_id_of(ann), on.SetupOpened)
+    assert not exported(house, ann).header.is_whole
+
+
+# The store ---------------------------------------------------------------------------------
+
+
+def test_setups_outlive_the_server(house: House) -> None:
+    """A running game with one goes on, and its owner still has it."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code)
+    room_id, table = room_id_of(ann), room_of(house, ann)
+
+    house.restart()
+
+    assert [line.code for line in listed(house, house.client("Owner"))] == [code]
+    again = house.client("Ann")
+    again.port.enter(room_id)
+    house.settle()
+    assert house.desk.registry.hosts[room_id].room.halted is None
+    assert room_of(house, again).draws == table.draws
+
+
+def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house: House) -> None:
+    """The setup was closed on disk, and the tables were not reached any more."""
+    owner = house.client("Owner")
+    code = made(house, owner)
+    ann, _ = begun(house, ["Ann", "Ben"], code, ALONE)
+    room_id = room_id_of(ann)
+    house.desk.received(owner.session, say.CloseSetup(owner.next_serial(), code))
+    assert not happened(house, room_id, on.SetupOpened)
+
+    house.restart()
+    house.settle()
+
+    assert len(opened_in(house, room_id)) == 1
+
+
+def test_a_damaged_setup_keeps_no_server_from_starting(house: House) -> None:
+    """Only its own games cannot begin."""
+    house.store.put(setups.KIND, "0" * 32, b"\xc1")
+
+    house.restart()
+
+    assert made(house, house.client("Ann"))
+
+
+def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
+    """Under a kind of its own, by the id that stands on logs."""
+    code = made(house, house.client("Ann"))
+    values = [v for v in house.store._values.items() if v[0][0] == setups.KIND]
+
+    (((_, key), packed),) = values
+
+    assert key == id_of(code)
+    assert codec.decode(packed, Setup).code == code
+
+
+def test_summaries_of_the_release_before_are_read(house: House) -> None:
+    """Or every room of a server would be read at its start."""
+    ann, _ = seat_all(house, ["Ann", "Ben"])
+    room_id = room_id_of(ann)
+    summary = house.desk.registry.summaries[room_id]
+    old = _Summary1(*(getattr(summary, field.name) for field in attrs.fields(_Summary1)))
+    house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
+
+    house.restart()
+
+    assert house.desk.registry.summaries[room_id] == summary
+    assert not house.desk.registry.hosts
