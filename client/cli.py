@@ -1,5 +1,5 @@
 """
-The player's commands: `manse play`, `join`, `watch`, `bot`, `export` and `replay`.
+The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
 
 Each takes the arguments after its name and returns the exit status: 0, 1 where something went
 wrong, 2 for a command line that makes no sense, 70 after a fault of our own, 129 where the
@@ -156,6 +156,26 @@ def export(argv: list[str]) -> int:
     from client import sessions  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: sessions.export_table(options, start, reactor), start.language)
+
+
+def setup(argv: list[str]) -> int:
+    """Make, list or close a setup that several tables can play."""
+    parser = parser_for("setup", argv)
+    tools = parser.add_tools("new|list|close", dest="tool", required=True)
+    for name in ("new", "list", "close"):
+        tool = tools.add(name)
+        if name == "close":
+            tool.add_argument("code", metavar="CODE")
+            tool.add_argument("--force", action="store_true")
+        tool.add_argument("--json", action="store_true")
+        _add_server(tool)
+        tool.add_language()
+    options = parser.parse_args(argv)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    from client import own_setups  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: own_setups.manage(options, start, reactor), start.language)
 
 
 def replay(argv: list[str]) -> int:

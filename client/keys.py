@@ -110,6 +110,8 @@ class Action(enum.Enum):
     SCENARIO = "scenario"
     PRODUCTS = "products"
     CAMPAIGN = "campaign"
+    SETUP = "setup"
+    EMPTY_SEAT = "empty_seat"
     INVITATION = "invitation"
     COPY = "copy"
     STAND_UP = "stand_up"
@@ -200,6 +202,8 @@ BINDINGS = (
     _bind(Action.SCENARIO, "n", within=(_C.WAITING,)),
     _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
     _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
+    _bind(Action.SETUP, "f", within=(_C.WAITING,)),
+    _bind(Action.EMPTY_SEAT, "k", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.COPY, "y", within=(_C.WAITING,)),
     _bind(Action.STAND_UP, "x", within=(_C.WAITING,)),

@@ -6,15 +6,17 @@ and does by itself what needs no person: it enters the table again after an inte
 part in the start with its share of chance.
 """
 
-import hashlib
 from collections.abc import Callable
 from typing import Protocol
 
 import attrs
 
+from client.ceremony import OwnPart
 from client.model import ANY_SEAT, WATCH, Bar, ClientModel
+from client.shares import KeptShares
 from client.status import Online, Status
 from client.tables import OutOfStep, TableView
+from commands.faults import why_refused
 from protocol import messages
 from protocol.common.events import MAX_CHAT
 from protocol.common.table import Settings, Stage
@@ -61,6 +63,12 @@ class ClientPort(Protocol):
 
     def continue_campaign(self) -> None:
         """As the host: go on where the last game of a campaign ended."""
+
+    def fix_setup(self, code: str) -> None:
+        """As the host: play the fixed setup of this code; empty for none."""
+
+    def empty_seat(self, seat: int) -> None:
+        """As the host: put out whoever withheld their share."""
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""
@@ -125,9 +133,9 @@ class ServerPort:
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
     """What `line.send` raises without a line."""
-    _share: bytes | None = attrs.field(default=None, init=False, repr=False)
-    _said: set[str] = attrs.field(factory=set, init=False)
-    """Which steps of the present ceremony were taken: `commit`, `open`."""
+    shares: KeptShares | None = None
+    """Where the shares that are opened are kept, if anywhere."""
+    _part: OwnPart = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
     """What was said to somebody who looks on at a table of which nothing may be seen yet."""
     _was_held: bool = attrs.field(default=False, init=False)
@@ -136,6 +144,10 @@ class ServerPort:
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
     """By room, the code with which one looks on; it has to be shown on each connection."""
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare for the start of a game."""
+        self._part = OwnPart(self.new_share, self._keep_share)
 
     # The connection's side
 
@@ -172,12 +184,12 @@ class ServerPort:
                 self._take(message)
             case messages.Words():
                 model.words.add(message.language, message.subjects)
-            case messages.Refused() | messages.Notice():
+            case messages.Refused():
                 model.bar = Bar(self._sentence(message), is_wrong=True)
-                if isinstance(asked, messages.CommitShare | messages.OpenShare):
-                    self._said.clear()
-                if isinstance(message, messages.Notice):
-                    self._noticed(message)
+                self._refused(message, asked)
+            case messages.Notice():
+                model.bar = Bar(self._sentence(message), is_wrong=True)
+                self._noticed(message)
             case messages.Goodbye():
                 model.bar = Bar(message.reason, is_wrong=True)
             case messages.Entered():
@@ -190,6 +202,16 @@ class ServerPort:
                 self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
             case _:
                 self._hear_lobby(message)
+
+    def _refused(self, refused: messages.Refused, asked: messages.ClientMessage | None) -> None:
+        if isinstance(asked, messages.CommitShare | messages.OpenShare):
+            self._part.again()
+        elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
+            view = self.model.view
+            is_followed = view is not None and view.room_id == asked.room_id
+            if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
+                # The seat was emptied while its owner was away.
+                self.model.follow(None)
 
     def _have_all_told(self) -> None:
         """Ask for the words of what was here before this session, which told again the rest."""
@@ -259,7 +281,24 @@ class ServerPort:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
             self.model.took(steps)
-            self._do_my_share(view)
+            if wasted := self._part.wasted(view, steps):
+                text = self.model.locale.say("share.wasted", wasted)
+                self.model.bar = Bar(text, is_wrong=True)
+            if self._is_put_out(view):
+                self._put_out()
+            else:
+                self._do_my_share(view)
+
+    def _is_put_out(self, view: TableView) -> bool:
+        """Whether the host has emptied this player's seat, who has not sat down again."""
+        is_seated = view.seat is None or view.my_seat is not None
+        return not is_seated and not self.model.is_catching_up
+
+    def _put_out(self) -> None:
+        """Leave a table at which the host has emptied this player's seat."""
+        self.model.follow(None)
+        self.list_tables()
+        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
 
     def _come_back(self) -> None:
         """Follow the table again after an interruption."""
@@ -286,23 +325,19 @@ class ServerPort:
 
     def _do_my_share(self, view: TableView) -> None:
         """Commit to a share once the server has bound itself, open it once all have."""
-        room = view.table.room
-        if room.ceremony is None or room.play_seed is None or room.stage is not Stage.STARTING:
-            self._share = None
-            self._said.clear()
+        for make in self._part.due(view):
+            self._say(make(self._serial()))
+
+    def _keep_share(self, room_id: str, share: bytes) -> None:
+        """Keep a share that is opened next; a start does not fail for want of a file."""
+        if self.shares is None:
             return
-        if view.seat is None or view.seat not in room.seats:
-            return
-        if view.seat not in room.ceremony.commitments and "commit" not in self._said:
-            self._share = self.new_share()
-            self._said.add("commit")
-            commitment = hashlib.sha256(self._share).digest()
-            self._say(messages.CommitShare(self._serial(), view.room_id, commitment))
-        all_bound = set(room.ceremony.commitments) >= set(room.seats)
-        is_open = view.seat in room.ceremony.shares or "open" in self._said
-        if all_bound and not is_open and self._share is not None:
-            self._said.add("open")
-            self._say(messages.OpenShare(self._serial(), view.room_id, self._share))
+        say = self.model.locale.say
+        try:
+            self.shares.keep(room_id, share)
+        except OSError as error:
+            why = why_refused(error, say)
+            self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
 
     # The player's side
 
@@ -394,6 +429,14 @@ class ServerPort:
     def continue_campaign(self) -> None:
         """As the host: go on where the last game of a campaign ended."""
         self._say(messages.ContinueCampaign(self._serial(), self._room()))
+
+    def fix_setup(self, code: str) -> None:
+        """As the host: play the fixed setup of this code; empty for none."""
+        self._say(messages.FixSetup(self._serial(), self._room(), code))
+
+    def empty_seat(self, seat: int) -> None:
+        """As the host: put out whoever withheld their share."""
+        self._say(messages.EmptySeat(self._serial(), self._room(), seat))
 
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Choose what the seat plays."""

@@ -34,6 +34,8 @@ from client.locale import load
 from client.model import ClientModel
 from client.port import ServerPort
 from client.settings.look import NO_WISHES, Wishes
+from client.shares import FILE as SHARES_FILE
+from client.shares import SHARE_BYTES, KeptShares
 from client.status import Disconnected, GaveUp, Online, Status
 from protocol.errors import ProtocolError
 from protocol.invitation import Address
@@ -250,7 +252,11 @@ def connect(start: Start, reactor: Any) -> Client:
         retry_after=lambda attempt: backoff_seconds(attempt, random.random()),
     )
     client.port = ServerPort(
-        model, client.connection, lambda: secrets.token_bytes(32), (NotOnline,)
+        model,
+        client.connection,
+        lambda: secrets.token_bytes(SHARE_BYTES),
+        (NotOnline,),
+        shares=None if start.has_fresh_key else KeptShares(start.folder / SHARES_FILE),
     )
     return client
 

@@ -23,6 +23,7 @@ from client.plain.words import sorted_tables, tables_lines
 from client.remembered import Remembered, recall, remember
 from client.runner import Client, NotReached, Start, connect
 from client.settings.look import Wishes, has_screen
+from client.setups import is_pending
 from client.verify import fault_in
 from commands.faults import why_refused
 from protocol.archive import BadArchive
@@ -247,11 +248,15 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
         return _fail(say("cli.cannot_write", str(options.file), why_refused(error, say)))
     finally:
         await client.close()
+    has_pending = is_pending(verdict.archive.records)
     if options.json:
-        print(json.dumps({"file": str(options.file), "bytes": len(data), **verdict.as_json()}))
+        written = {"file": str(options.file), "bytes": len(data), "setup_pending": has_pending}
+        print(json.dumps({**written, **verdict.as_json()}))
     else:
         tell(say("cli.exported", str(options.file), len(data)))
         tell("\n".join(verdict.lines(str(options.file), client.model.locale)))
+        if has_pending:
+            tell(say("cli.setup_pending"))
     return 0
 
 

@@ -9,9 +9,11 @@ from typing import Any
 import attrs
 
 import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
+from client.identity import home_folder
 from client.locale import Locale
 from client.options import locale_of, parser_for, wishes_of
 from client.outside import tell
+from client.shares import FILE, KeptShares, Own, UnreadableShares, judged
 from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
@@ -101,15 +103,34 @@ def main(argv: list[str]) -> int:
     name = str(options.file)
     try:
         verdict = check(read_file(options.file))
+        own = _own_share(verdict.archive)
     except OSError as error:
         return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
+    except UnreadableShares as error:
+        return _fail(locale.say("verify.shares_unreadable", str(error)), options)
     except BadArchive as error:
         return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
+    if own is Own.MISSING:
+        return _fail(locale.say("verify.share_missing", name), options)
     if options.json:
-        print(json.dumps(verdict.as_json()))
+        print(json.dumps({**verdict.as_json(), "own_share": own.value}))
     else:
-        tell("\n".join(verdict.lines(name, locale)))
+        said = [locale.say(_OWN_SHARE[own])] if own in _OWN_SHARE else []
+        tell("\n".join([*verdict.lines(name, locale), *said]))
     return 0
+
+
+_OWN_SHARE = {
+    Own.IN_KEY: "verify.share_in_key",
+    Own.IN_FAILED_START: "verify.share_in_failed_start",
+}
+"""What is said of the player's own share where all is well."""
+
+
+def _own_share(archive: Archive) -> Own:
+    """Return what became of the share that this player's client put into the chance of a game."""
+    kept = KeptShares(home_folder() / FILE)
+    return judged(archive.records, kept.of(archive.header.room_id))
 
 
 def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:

@@ -20,7 +20,7 @@ Command: TypeAlias = Callable[[list[str]], int]
 GROUP: Final = "manse.commands"
 
 COMMANDS: Final = (
-    *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "config"),
+    *("tutorial", "play", "join", "watch", "bot", "replay", "export", "verify", "setup", "config"),
     *("serve", "solo", "demo", "content"),
 )
 """Every subcommand, in the order of `--help`; the words of `manse.<command>` say what it does."""

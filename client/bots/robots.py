@@ -88,7 +88,9 @@ def _why_not(model: ClientModel) -> str:
     if model.fault:
         return model.bar.text
     view = model.view
-    if view is None or not view.records or model.is_catching_up:
+    if view is None:
+        return model.locale.say("lobby.emptied")
+    if not view.records or model.is_catching_up:
         return ""
     seat = view.my_seat
     if seat is not None and seat.key != model.key:

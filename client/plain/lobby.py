@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from client import setups
 from client.bare import bare_words
 from client.model import ANY_SEAT, WATCH
 from client.plain import words
@@ -158,6 +159,33 @@ def campaign(talk: Talk, _: str) -> None:
     talk.port.continue_campaign()
 
 
+def setup(talk: Talk, rest: str) -> None:
+    """Say whether a fixed setup is played here, or choose the one of a code, or none."""
+    room = talk.view().table.room
+    if not rest:
+        fixed = setups.fixed_line(talk.model.locale, room)
+        talk.print([fixed] if fixed else [talk.speaker.say("plain.no_setup")])
+        talk.tell("plain.setup_hint")
+        return
+    talk.port.fix_setup("" if rest == "0" else _code(talk, rest))
+
+
+def empty(talk: Talk, rest: str) -> None:
+    """Empty the seat of somebody who withheld their share."""
+    seats = setups.withholding(talk.view().table.room)
+    if not seats:
+        raise UnreadableCommand("wrong.none_withheld")
+    names = [seat.name for seat in seats]
+    if not rest:
+        talk.tell_list(names, "plain.empty_hint")
+        return
+    talk.port.empty_seat(seats[talk.which(rest, names)].seat)
+
+
+def _withholding(talk: Talk) -> Iterable[str]:
+    return [seat.name for seat in setups.withholding(talk.view().table.room)]
+
+
 def claim(talk: Talk, rest: str) -> None:
     """Choose whom to play, or nobody."""
     view = talk.view()
@@ -240,6 +268,8 @@ COMMANDS = (
     Command("scenario", scenario, _WAITING, Takes.NAMES, offers=_scenarios),
     Command("products", products, _WAITING, Takes.NAMES, offers=_products),
     Command("campaign", campaign, _WAITING),
+    Command("setup", setup, _WAITING, Takes.WORDS),
+    Command("empty", empty, _WAITING, Takes.NAMES, offers=_withholding),
     Command("claim", claim, _WAITING, Takes.NAMES, offers=_pieces),
     Command("ready", ready, _WAITING),
     Command("unready", unready, _WAITING),

@@ -13,6 +13,7 @@ from client.locale.speaker import Speaker
 from client.model import ANY_SEAT, WATCH, ClientModel
 from client.plain.choice import Listing
 from client.refusals import refusal
+from client.setups import fixed_line, withholding
 from client.table_settings import looking_on
 from client.tables import TableView
 from client.tellers import DICE
@@ -282,6 +283,8 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
     yield speaker.say("waiting_room.title", speaker.name("scenario", room.scenario))
     for seat in room.seats.values():
         yield _seat(speaker, view, seat)
+    if fixed := fixed_line(speaker.locale, room):
+        yield fixed
     yield from pieces_lines(speaker, model, view)
     yield next_step(speaker, model, view)
 
@@ -303,6 +306,7 @@ def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
             ("waiting_room.host", seat.seat == view.table.room.host),
             ("waiting_room.bot", seat.is_bot),
             ("plain.ready", seat.is_ready),
+            ("waiting_room.withheld", seat in withholding(view.table.room)),
         )
         if has
     ]

@@ -1,10 +1,11 @@
 """The waiting room: who is there, who plays whom, and whether everybody is ready."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import attrs
 
-from client import table_settings
+from client import setups, table_settings
 from client.keys import Action, Context
 from client.model import ANY_SEAT, WATCH
 from client.screens import boxes
@@ -17,6 +18,7 @@ from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
 from client.widgets.printable import wrap
 from protocol.common.table import Seat, Stage
+from protocol.invitation import UnreadableInvitation, parse_code
 
 _JOURNAL_SHARE = 4
 """The journal takes one part in so many of the height."""
@@ -113,11 +115,19 @@ class WaitingScreen:
         below = pane.inner(1 + len(lines), 0)
         if below.rows > 1 and self.view.records:
             draw_rule(below, 0, desk.say("waiting_room.settings"), desk.charset)
-            holds = [line for text in self._holds() for line in wrap(text, pane.columns, indent=2)]
-            draw_text(below.inner(1, 0), [[("class:dim", line)] for line in holds], 0)
+            holds = [
+                (style, line)
+                for style, text in self._holds()
+                for line in wrap(text, pane.columns, indent=2)
+            ]
+            draw_text(below.inner(1, 0), [[line] for line in holds], 0)
 
-    def _holds(self) -> Iterator[str]:
-        return table_settings.lines(self.desk.model.locale, self.view.table.room.settings)
+    def _holds(self) -> Iterator[boxes.Paragraph]:
+        locale, room = self.desk.model.locale, self.view.table.room
+        if fixed := setups.fixed_line(locale, room):
+            yield "", fixed
+        for line in table_settings.lines(locale, room.settings):
+            yield "class:dim", line
 
     def _seat_text(self, seat: Seat) -> str:
         desk, room = self.desk, self.view.table.room
@@ -129,6 +139,7 @@ class WaitingScreen:
                 ("host", seat.seat == room.host),
                 ("bot", seat.is_bot),
                 ("away", not seat.is_present and not seat.is_bot),
+                ("withheld", seat in setups.withholding(room)),
             )
             if has
         ]
@@ -257,18 +268,50 @@ class WaitingScreen:
 
     def _act_host(self, action: Action, key: str) -> None:
         desk = self.desk
-        if action not in {Action.START, Action.BOT, Action.SCENARIO, Action.CAMPAIGN}:
+        deeds: dict[Action, Callable[[], None]] = {
+            Action.START: desk.port.start,
+            Action.BOT: desk.port.add_bot,
+            Action.CAMPAIGN: desk.port.continue_campaign,
+            Action.SCENARIO: lambda: desk.open(OpeningScreen(desk, is_changing=True)),
+            Action.SETUP: self._fix_setup,
+            Action.EMPTY_SEAT: self._empty_seat,
+        }
+        if action not in deeds:
             raise CannotDo("wrong.key", key)
         if not desk.model.is_host:
             raise CannotDo("wrong.not_host")
-        if action is Action.START:
-            desk.port.start()
-        elif action is Action.BOT:
-            desk.port.add_bot()
-        elif action is Action.CAMPAIGN:
-            desk.port.continue_campaign()
-        else:
-            desk.open(OpeningScreen(desk, is_changing=True))
+        deeds[action]()
+
+    def _fix_setup(self) -> None:
+        """Ask for the code of a fixed setup, or whether the table is to have its own house."""
+        desk = self.desk
+        if self.view.table.room.fixed_setup is None:
+            desk.entry = Entry("entry.setup", self._take_code, "hint.enter")
+            return
+        text = desk.say("setup.free")
+        desk.open(boxes.Confirm(desk, "box.setup", text, lambda: desk.port.fix_setup("")))
+
+    def _take_code(self, text: str) -> None:
+        try:
+            code = parse_code(text)
+        except UnreadableInvitation as error:
+            raise CannotDo("wrong.invitation", self.desk.model.locale.unreadable(error)) from error
+        self.desk.port.fix_setup(code)
+
+    def _empty_seat(self) -> None:
+        """Put out who withheld their share, of several the one that is chosen."""
+        desk, seats = self.desk, setups.withholding(self.view.table.room)
+        if not seats:
+            raise CannotDo("wrong.none_withheld")
+        if len(seats) == 1:
+            text = desk.say("empty_seat.ask", seats[0].name)
+            (seat,) = (one.seat for one in seats)
+            desk.open(
+                boxes.Confirm(desk, "box.empty_seat", text, lambda: desk.port.empty_seat(seat))
+            )
+            return
+        items = [boxes.Item(s.name, partial(desk.port.empty_seat, s.seat)) for s in seats]
+        desk.open(boxes.Menu(desk, "box.empty_seat", items))
 
     def _products(self) -> list[boxes.Item]:
         """Return what is on and off at this table, for the host to switch."""
@@ -324,6 +367,8 @@ class WaitingScreen:
             found |= usual(Action.BOT)
             if all(seat.is_ready for seat in self.view.table.room.seats.values()):
                 found |= usual(Action.START)
+            if setups.withholding(self.view.table.room):
+                found |= usual(Action.EMPTY_SEAT)
         if self._invitations():
             # The key that copies it is named above the line itself.
             found[Action.INVITATION] = ""

@@ -85,6 +85,10 @@ def _(happened: events.StartRequested, at: Moment) -> Iterator[Told]:
 @tells(events.StartFailed)
 def _(happened: events.StartFailed, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("start_failed", at.speaker.seats(at.table, happened.missing))
+    ceremony = at.step.before.room.ceremony
+    if ceremony is not None and ceremony.shares:
+        seen = tuple(sorted(ceremony.shares))
+        yield Tone.ROOM, at.say("start_failed_seen", at.speaker.seats(at.table, seen))
 
 
 @tells(events.GameStarted)

@@ -58,6 +58,10 @@ class Settings:
     """How much later than the seats people without one see each record."""
 
 
+MAX_WITHHELD = 2
+"""Starts that may fail for want of one seat's share before the host may empty it."""
+
+
 @attrs.frozen
 class Seat:
     """One chair at the table and who sits in it."""

@@ -12,14 +12,12 @@ from typing import Any
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
-from protocol.common.table import OpenAsk, RoomTable, Stage, Table
+from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
 """Each seat's share of chance."""
-MAX_WITHHELD = 2
-"""Starts that may fail for want of one seat's share before the host may empty it."""
 
 Check = Callable[[Table, Any], None]
 CHECKS: dict[type[Event], Check] = {}

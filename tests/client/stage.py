@@ -98,6 +98,14 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("switch_products", off))
 
+    def fix_setup(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("fix_setup", code))
+
+    def empty_seat(self, seat: int) -> None:
+        """Write it down."""
+        self.said.append(("empty_seat", seat))
+
     def claim(self, pieces: tuple[str, ...]) -> None:
         """Write it down."""
         self.said.append(("claim", pieces))

@@ -33,6 +33,8 @@ from tests.client.scripted import (
     playing,
 )
 
+CODE = "68p6-70ea-5akq-0gf8"
+
 
 @pytest.mark.rule("SETUP-5")
 def test_products_are_listed_and_switched() -> None:
@@ -117,6 +119,8 @@ def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> No
         ("scenario 1", ("choose_scenario", "core/sluice")),
         ("scenario sluice", ("choose_scenario", "core/sluice")),
         ("campaign", ("continue_campaign",)),
+        (f"setup {CODE}", ("fix_setup", CODE)),
+        ("setup 0", ("fix_setup", "")),
         ("invite", ("invite", False)),
         ("invite watch", ("invite", True)),
         ("stand", ("leave_seat",)),
@@ -130,9 +134,6 @@ def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[An
     console.type(line)
 
     assert console.port.said[0] == said
-
-
-CODE = "68p6-70ea-5akq-0gf8"
 
 
 @pytest.mark.parametrize(
@@ -658,6 +659,8 @@ WAYS: dict[Action, str] = {
     Action.SCENARIO: "scenario",
     Action.PRODUCTS: "products",
     Action.CAMPAIGN: "campaign",
+    Action.SETUP: "setup",
+    Action.EMPTY_SEAT: "empty",
     **dict.fromkeys((Action.INVITATION, Action.COPY), "invite"),
     Action.STAND_UP: "stand",
     Action.NO: "refuse",

@@ -485,7 +485,7 @@ def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house:
 
 def test_a_damaged_setup_keeps_no_server_from_starting(house: House) -> None:
     """Only its own games cannot begin."""
-    house.store.put(setups.KIND, "0" * 32, b"\xc1")
+    _ = house.store.put(setups.KIND, "0" * 32, b"\xc1")
 
     house.restart()
 
@@ -509,7 +509,7 @@ def test_summaries_of_the_release_before_are_read(house: House) -> None:
     room_id = room_id_of(ann)
     summary = house.desk.registry.summaries[room_id]
     old = _Summary1(*(getattr(summary, field.name) for field in attrs.fields(_Summary1)))
-    house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
+    _ = house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
 
     house.restart()
 

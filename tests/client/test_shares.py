@@ -1,0 +1,261 @@
+"""Shares that are kept: what stands in the file, and what a log is told to be by it."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from client import shares
+from client.identity import HOME_VARIABLE
+from client.model import ClientModel
+from client.port import ServerPort
+from client.shares import FILE, KeptShares, Own, UnreadableShares, judged, spent
+from client.tables import Step, TableView
+from client.verify import main as verify
+from protocol.common import events as on
+from protocol.common.table import Stage, Table
+from protocol.event import Record, everything, read
+from protocol.messages import OpenShare
+from tests.lobby.house import House
+from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
+from tests.protocol.archives import ROOM, SHARES, archive, finished_log
+
+T = TypeVar("T")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a player's folder of their own."""
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "home"))
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """Return the file of a finished game."""
+    path = tmp_path / "game.manse"
+    path.write_bytes(archive(finished_log()))
+    return path
+
+
+def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
+    """In a file that nobody else can read."""
+    kept = KeptShares(home / FILE)
+    kept.keep("one", b"a" * 32)
+    kept.keep("other", b"b" * 32)
+    kept.keep("one", b"c" * 32)
+
+    assert kept.of("one") == (b"a" * 32, b"c" * 32)
+    assert kept.of("other") == (b"b" * 32,)
+    assert kept.of("third") == ()
+    assert kept.path.stat().st_mode & 0o077 == 0
+
+
+def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables that were used last, and the latest shares of each."""
+    monkeypatch.setattr(shares, "MOST_ROOMS", 2)
+    monkeypatch.setattr(shares, "MOST_EACH", 2)
+    kept = KeptShares(home / FILE)
+    for room in ("one", "two", "one", "one", "three"):
+        kept.keep(room, room.encode().ljust(32))
+
+    assert set(json.loads(kept.path.read_text())) == {"one", "three"}
+    assert len(kept.of("one")) == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{", '{"room": "no list"}', '{"room": [1]}', '{"room": ["zz"]}']
+)
+def test_a_damaged_file_is_said_to_be_one(home: Path, text: str) -> None:
+    """It must not pass for one that has nothing against a log."""
+    home.mkdir()
+    (home / FILE).write_text(text)
+
+    with pytest.raises(UnreadableShares, match=FILE):
+        KeptShares(home / FILE).of("room")
+
+
+def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
+    """What is opened next is kept in a new one."""
+    home.mkdir()
+    (home / FILE).write_text("{")
+    kept = KeptShares(home / FILE)
+
+    kept.keep("room", b"a" * 32)
+
+    assert kept.of("room") == (b"a" * 32,)
+
+
+# Judging a log -----------------------------------------------------------------------------
+
+
+def test_verify_says_that_ones_own_share_is_in_the_key(
+    home: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In words and for scripts."""
+    KeptShares(home / FILE).keep(ROOM, SHARES[1])
+
+    assert verify([str(game)]) == 0
+    assert "Your own share of chance is in the key." in capsys.readouterr().out
+    assert verify([str(game), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["own_share"] == "in_key"
+
+
+def test_verify_fails_where_ones_own_share_is_not_in_the_log(
+    home: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """However well everything else hangs together."""
+    KeptShares(home / FILE).keep(ROOM, b"z" * 32)
+
+    assert verify([str(game)]) == 1
+    assert "WRONG: your own share of chance is not in the key" in capsys.readouterr().err
+    assert verify([str(game), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def test_verify_says_nothing_of_shares_where_none_was_kept(
+    home: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as of somebody else's game."""
+    KeptShares(home / FILE).keep("another room", b"z" * 32)
+
+    assert verify([str(game)]) == 0
+    assert "share" not in capsys.readouterr().out
+    assert verify([str(game), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["own_share"] == "none"
+
+
+def test_verify_fails_where_the_file_of_shares_cannot_be_read(
+    home: Path, game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may be what speaks against the log."""
+    home.mkdir()
+    (home / FILE).write_text("{")
+
+    assert verify([str(game)]) == 1
+    assert FILE in capsys.readouterr().err
+
+
+def real_start(home: Path, *, fails_first: bool) -> tuple[House, KeptShares]:
+    """Return a server and what one of two players at it has kept, in a game that was started."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    kept = KeptShares(home / FILE)
+    ann.port.shares = kept
+    get_ready(house, [ann, ben])
+    if fails_first:
+        hear, ben.session.hear = ben.session.hear, None
+        ann.port.start()
+        house.settle(40)
+        ben.session.hear = hear
+        ben.port.enter(room_id_of(ann))
+        house.settle()
+        ben.port.set_ready(True)
+        house.settle()
+    ann.port.start()
+    house.settle()
+    assert room_of(house, ann).stage is Stage.PLAYING
+    return house, kept
+
+
+@pytest.mark.parametrize("fails_first", [False, True])
+def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -> None:
+    """And finds it in the log of the server; one that was only bound is not kept."""
+    house, kept = real_start(home, fails_first=fails_first)
+    (room_id,) = house.desk.registry.hosts
+    room = house.desk.registry.hosts[room_id].room
+
+    records = [read(room_id, everything(stored)) for stored in room.log]
+
+    assert len(kept.of(room_id)) == 1
+    assert judged(records, kept.of(room_id)) is Own.IN_KEY
+    assert judged(records, [b"z" * 32]) is Own.MISSING
+    assert judged(records, []) is Own.NONE
+
+
+def _looking(
+    receive: Callable[[Any, Any], None], seen: list[T], look: Callable[[], T]
+) -> Callable[[Any, Any], None]:
+    """Return what receives messages, and looks first whenever a share is opened."""
+
+    def received(session: Any, message: Any) -> None:
+        if isinstance(message, OpenShare):
+            seen.append(look())
+        receive(session, message)
+
+    return received
+
+
+def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
+    """Or a client that dies in between could say nothing against the log."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    kept = KeptShares(home / FILE)
+    ann.port.shares = kept
+    get_ready(house, [ann, ben])
+    seen: list[tuple[bytes, ...]] = []
+    room_id = room_id_of(ann)
+    house.desk.received = _looking(house.desk.received, seen, lambda: kept.of(room_id))  # type: ignore[method-assign]
+    ann.port.start()
+    house.settle()
+
+    assert [len(found) for found in seen] == [1, 1]
+
+
+def test_a_folder_that_cannot_be_written_is_said_and_keeps_nobody_from_playing(
+    tmp_path: Path,
+) -> None:
+    """A share that is not kept is as good for chance as one that is."""
+    (tmp_path / "file").write_text("")
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.shares = KeptShares(tmp_path / "file" / FILE)
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert any("could not be kept" in text for text in told)
+
+
+# Starts that failed ------------------------------------------------------------------------
+
+
+def start(*seats: int, fails: bool) -> list[object]:
+    """Return the events of a start in which these seats open their shares."""
+    opened = [on.ShareOpened(seat, bytes([seat]) * 32) for seat in seats]
+    return [on.StartRequested(0), *opened, *([on.StartFailed((9,))] if fails else [])]
+
+
+@pytest.mark.parametrize(
+    ("happened", "times"),
+    [
+        ([], 0),
+        (start(0, 1, fails=True), 1),
+        (start(0, fails=True), 0),
+        (start(0, 1, fails=True) + start(1, fails=True), 2),
+        (start(0, 1, fails=True) + start(0, 1, fails=False), 1),
+        (start(1, fails=False) + start(0, fails=True), 0),
+    ],
+)
+def test_starts_are_counted_that_failed_after_ones_share_was_seen(
+    happened: list[on.StartFailed], times: int
+) -> None:
+    """Of one seat; others' shares do not count."""
+    assert spent(happened, 1) == times
+
+
+def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
+    """The client knows what it has said."""
+    model = ClientModel("Ann", b"k" * 32)
+    port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
+    port._part._has_opened = True
+    view = TableView("room", 0)
+    step = Step(Table(), Record(3, 0, -2, on.StartFailed((0,))), Table())
+
+    assert port._part.wasted(view, [step]) == 1
+    assert port._part.wasted(view, []) == 0
