@@ -11,7 +11,7 @@ from twisted.python.failure import Failure
 
 from client.locale import Locale
 from client.status import GaveUp
-from protocol.login import WrongIdentity
+from protocol.login import VERSIONS, LoginRefused, WrongIdentity
 
 _CAUSE = "cause."
 """Begins the key of every cause; none of their words has anything to fill in."""
@@ -56,6 +56,17 @@ def cause_said(code: str, reason: str) -> str:
         reason: what it said in English; returned as it is where the code is an unusual one.
     """
     return f"cause.{code}" if code in _GOODBYES else reason
+
+
+def code_of(refused: LoginRefused) -> str:
+    """
+    Return the code of a login that a server refused.
+
+    Where the two speak no version in common it is one of our own that says which of them is older.
+    """
+    if refused.code != "login/version":
+        return refused.code
+    return "login/old_server" if max(refused.versions) < max(VERSIONS) else "login/old_client"
 
 
 def refusal_in_words(locale: Locale, status: GaveUp) -> str:

@@ -14,7 +14,7 @@ from twisted.internet.protocol import connectionDone
 from twisted.python.failure import Failure
 from zope.interface import implementer
 
-from client.causes import cause_of, cause_said
+from client.causes import cause_of, cause_said, code_of
 from client.seams import Wire
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
@@ -136,7 +136,7 @@ class Line(TwistedProtocol):
         if answer is not None:
             self._wire.write(encode_frame(answer))
         elif login.refused is not None:
-            self._end = (login.refused.code, login.refused.reason)
+            self._end = (code_of(login.refused), login.refused.reason)
             self.close()
         else:
             self._frames.raise_limit(LIMIT_AFTER_LOGIN)

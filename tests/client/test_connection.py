@@ -1,11 +1,12 @@
 """The client's connection: it comes back by itself, says what it is doing, and gives up in time."""
 
 from collections.abc import Callable
+from functools import partial
 
 import attrs
 import pytest
 
-from client.causes import SILENT, SLOW
+from client.causes import SILENT, SLOW, refusal_in_words
 from client.connection import (
     Connection,
     Credentials,
@@ -30,6 +31,7 @@ from protocol.messages import (
     ServerMessage,
     encode_message,
 )
+from server.net import session
 from server.net.desk import Session
 from tests.net.memory_network import read_exporter
 from tests.net.people import IDENTITY, Bench, bench
@@ -343,6 +345,29 @@ def test_a_refused_login_is_final() -> None:
 
     assert isinstance(one.status, GaveUp)
     assert one.status.code == "login/name"
+
+
+@pytest.mark.parametrize(
+    ("theirs", "code", "said"),
+    [
+        ((1,), "login/old_server", "The server speaks an older version"),
+        ((3, 4), "login/old_client", "The server speaks a newer version"),
+    ],
+)
+def test_a_server_of_another_version_is_final(
+    monkeypatch: pytest.MonkeyPatch, theirs: tuple[int, ...], code: str, said: str
+) -> None:
+    """And it is said which of the two needs an update."""
+    old = partial(session.ServerLogin, versions=theirs)
+    monkeypatch.setattr(session, "ServerLogin", old)
+    one = setting()
+
+    one.connection.start()
+    one.settle()
+
+    assert isinstance(one.status, GaveUp)
+    assert one.status.code == code
+    assert refusal_in_words(load("en"), one.status).startswith(said)
 
 
 def test_a_server_that_talks_nonsense_is_left() -> None:

@@ -175,7 +175,7 @@ def test_each_step_of_the_way_back_is_said() -> None:
     "code",
     [
         *("login/version", "login/name", "login/language", "login/signature", "login/out_of_turn"),
-        "login/key",
+        *("login/key", "login/old_server", "login/old_client"),
         *("session/replaced", "protocol/malformed", "protocol/over_limit"),
     ],
 )

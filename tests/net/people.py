@@ -9,7 +9,7 @@ from twisted.python.failure import Failure
 
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
-from protocol.login import ClientLogin, ClientState
+from protocol.login import VERSIONS, ClientLogin, ClientState
 from protocol.messages import ClientMessage, ServerMessage, Side, decode_message, encode_message
 from server.net.desk import Session
 from server.net.limits import Limits
@@ -92,11 +92,16 @@ class RawClient:
         """Send a message."""
         self.write(encode_frame(encode_message(message)))
 
-    def log_in(self, key: SigningKey | None = None) -> None:
+    def log_in(self, key: SigningKey | None = None, versions: tuple[int, ...] = VERSIONS) -> None:
         """Answer the hello that has come."""
         assert self.end is not None
         login = ClientLogin(
-            key or SigningKey.from_seed(b"a" * 32), self.name, "en", self.end.exporter, None
+            key or SigningKey.from_seed(b"a" * 32),
+            self.name,
+            "en",
+            self.end.exporter,
+            None,
+            versions,
         )
         answer = login.receive(self.payloads[0])
         assert login.state is ClientState.AWAITING_ANSWER

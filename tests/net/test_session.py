@@ -9,7 +9,7 @@ from twisted.logger import LogEvent, LogLevel, globalLogPublisher
 from protocol import codec
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import SigningKey
-from protocol.login import LoginFailed, LoginRefused, decode_login
+from protocol.login import VERSIONS, LoginFailed, LoginRefused, decode_login
 from protocol.messages import (
     ClientMessage,
     Done,
@@ -191,6 +191,22 @@ def test_a_refused_login_is_told_why() -> None:
     one.network.settle()
 
     assert decode_login(client.payloads[1], LoginRefused).code == "login/name"
+    assert client.has_ended()
+    assert one.desk.log == []
+
+
+def test_a_client_that_speaks_an_older_version_is_told_so() -> None:
+    """A client or a bot of release 0.1.0 shows its user its own words for this code."""
+    one = bench()
+    client = one.client()
+
+    client.log_in(versions=(1,))
+    one.network.settle()
+
+    refused = decode_login(client.payloads[1], LoginRefused)
+    assert refused.code == "login/version"
+    assert refused.versions == VERSIONS == (2,)
+    assert refused.reason.endswith("the client needs an update")
     assert client.has_ended()
     assert one.desk.log == []
 

@@ -20,6 +20,7 @@ from protocol.keys import (
     parse_fingerprint,
 )
 from protocol.login import (
+    VERSIONS,
     ClientLogin,
     Hello,
     Login,
@@ -119,7 +120,7 @@ def test_a_player_with_such_a_key_is_not_let_in(key: bytes) -> None:
     server.hello()
 
     with pytest.raises(LoginFailed) as caught:
-        server.receive(encode_login(Login((1,), key, "Ann", "en", FORGED)))
+        server.receive(encode_login(Login(VERSIONS, key, "Ann", "en", FORGED)))
 
     assert caught.value.code == "login/key"
     assert server.version is None
