@@ -286,7 +286,7 @@ class WaitingScreen:
         """Ask for the code of a fixed setup, or whether the table is to have its own house."""
         desk = self.desk
         if self.view.table.room.fixed_setup is None:
-            desk.entry = Entry("entry.setup", self._take_code, "hint.enter")
+            desk.entry = Entry("entry.setup", self._take_code, "hint.fix_setup")
             return
         text = desk.say("setup.free")
         desk.open(boxes.Confirm(desk, "box.setup", text, lambda: desk.port.fix_setup("")))

@@ -14,7 +14,7 @@ from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.maps import PlacedTile
-from protocol.common.table import LOG_VERSION, Settings, Table, fold
+from protocol.common.table import LOG_VERSION, FixedSetup, Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Record, Stored, cut, hidden, seal
 from protocol.second_edition import events as se
@@ -262,6 +262,26 @@ def lobby(names: Iterable[str] = ("Ann", "Bob"), *, settings: Settings | None = 
     for seat, (name, key) in enumerate(zip(names, (ANN, BOB), strict=False)):
         script.emit(events.SeatTaken(seat, name, key, is_bot=False), origin=seat)
         script.emit(events.PresenceChanged(seat, is_present=True), origin=seat)
+    return script
+
+
+SETUP = FixedSetup("3fa291c05d7b4e1f8a6c2b9d0e4f7a13", b"c" * 32)
+"""A fixed setup."""
+
+
+def fixed() -> Script:
+    """Return a table before a game with a fixed setup, where Bob let two starts fail."""
+    script = lobby()
+    script.emit(events.SetupFixed(SETUP))
+    for _ in range(2):
+        script.emit(
+            events.StartRequested(0),
+            events.SeedsCommitted(hidden(b"s" * 32), hidden(b"")),
+            events.ShareCommitted(0, b"c" * 32),
+            events.ShareCommitted(1, b"d" * 32),
+            events.ShareOpened(0, b"e" * 32),
+            events.StartFailed((1,)),
+        )
     return script
 
 
