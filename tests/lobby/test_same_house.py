@@ -1,0 +1,116 @@
+"""The same house for two tables: played differently to their ends, closed, and checked whole."""
+
+from collections import Counter
+
+import attrs
+import pytest
+
+from client.bots.brain import pick_random
+from client.setups import is_pending
+from protocol import messages as say
+from protocol.archive import Archive
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.chance import Stream
+from protocol.common.table import Stage
+from tests.lobby.house import Client, House
+from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
+from tests.lobby.test_setups import closed, exported, fixed, listed, made
+
+Drawn = dict[tuple[Stream, str, int], tuple[object, object]]
+"""By stream, purpose and number: of what was drawn, and what."""
+
+
+@attrs.frozen
+class Contest:
+    """Two finished tables with one setup, and what came of it."""
+
+    house: House
+    owner: Client
+    code: str
+    tables: list[list[Client]]
+
+
+@pytest.fixture(scope="module")
+def contest() -> Contest:
+    """Play two tables at random."""
+    house = House()
+    owner = house.client("Owner")
+    code = made(house, owner)
+    tables = []
+    for seed, names in ((1, ["Ann", "Ben"]), (2, ["Cid", "Dot"])):
+        clients = seat_all(house, names)
+        fixed(house, clients[0], code)
+        get_ready(house, clients)
+        clients[0].port.start()
+        house.settle()
+        for client in clients:
+            house.bot(client, seed, pick_random)
+        while room_of(house, clients[0]).stage is not Stage.OVER:
+            house.settle(1)
+        tables.append(clients)
+    return Contest(house, owner, code, tables)
+
+
+def drawn(archive: Archive) -> Drawn:
+    """Return what the house of a game held, as its whole log shows it."""
+    found: Drawn = {}
+    for record in archive.records:
+        match record.event:
+            case on.Shuffled() as mixed if mixed.stream is not Stream.PLAY:
+                order = mixed.order.value
+                key = (mixed.stream, mixed.purpose, mixed.number)
+                found[key] = (tuple(sorted(order)), order)
+            case on.Dealt() as dealt:
+                key = (Stream.DEAL, dealt.purpose, dealt.number)
+                found[key] = (dealt.choice.value.options, dealt.choice.value.result)
+            case _:
+                pass
+    return found
+
+
+def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Contest) -> None:
+    """Before, play alone; then all of it, and it was the same wherever the same was asked of it."""
+    house, tables = contest.house, contest.tables
+    first, second = (exported(house, clients[0]) for clients in tables)
+    for archive in (first, second):
+        assert audit(archive).is_finished
+        assert not archive.header.is_whole
+        assert is_pending(archive.records)
+    (line,) = listed(house, contest.owner)
+    assert (line.table_count, line.running_count) == (2, 0)
+
+    assert isinstance(closed(house, contest.owner, contest.code), say.Done)
+    house.settle()
+
+    first, second = (exported(house, clients[0]) for clients in tables)
+    for archive in (first, second):
+        # In a whole log a draw whose key is not known is a fault.
+        assert audit(archive).is_whole
+        assert not is_pending(archive.records)
+    one, other = drawn(first), drawn(second)
+    asked_of_both = [key for key in one.keys() & other.keys() if one[key][0] == other[key][0]]
+    kinds = Counter(stream for stream, _, _ in asked_of_both)
+    assert kinds.total() > 5
+    assert [key for key in asked_of_both if one[key] != other[key]] == []
+    assert _played(first) != _played(second)
+
+
+def _played(archive: Archive) -> list[object]:
+    return [record.event.faces for record in archive.records if isinstance(record.event, on.Rolled)]
+
+
+def test_all_who_played_can_check_it(contest: Contest) -> None:
+    """Each seat of each table is given the whole log."""
+    for clients in contest.tables:
+        for client in clients:
+            client.port.enter(room_id_of(client))
+    if not listed(contest.house, contest.owner)[0].is_closed:
+        closed(contest.house, contest.owner, contest.code)
+    contest.house.settle()
+
+    assert all(
+        exported(contest.house, client).header.is_whole
+        for clients in contest.tables
+        for client in clients
+    )
