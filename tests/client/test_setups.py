@@ -235,7 +235,7 @@ def test_the_same_is_said_in_words(setup: Setup, capsys: pytest.CaptureFixture[s
     code, *rest = capsys.readouterr().out.splitlines()
     assert f"manse setup close {code}" in " ".join(rest)
     setup("list", json=False)
-    assert "open; played at 0 tables" in capsys.readouterr().out
+    assert "open; 0 tables, 0 still playing" in capsys.readouterr().out
 
 
 def test_a_setup_that_is_played_is_not_closed_by_mistake(
