@@ -3,26 +3,25 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
 
+import attrs
 import pytest
 
 from client import shares
+from client.bots import robots
 from client.identity import HOME_VARIABLE
 from client.model import ClientModel
-from client.port import ServerPort
+from client.port import Line, ServerPort
 from client.shares import FILE, KeptShares, Own, UnreadableShares, judged, spent
 from client.tables import Step, TableView
 from client.verify import main as verify
 from protocol.common import events as on
 from protocol.common.table import Stage, Table
 from protocol.event import Record, everything, read
-from protocol.messages import OpenShare
+from protocol.messages import ClientMessage, OpenShare
 from tests.lobby.house import House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, SHARES, archive, finished_log
-
-T = TypeVar("T")
 
 
 @pytest.fixture
@@ -175,33 +174,41 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
     assert judged(records, []) is Own.NONE
 
 
-def _looking(
-    receive: Callable[[Any, Any], None], seen: list[T], look: Callable[[], T]
-) -> Callable[[Any, Any], None]:
-    """Return what receives messages, and looks first whenever a share is opened."""
+@attrs.define
+class Looking:
+    """A line that looks at what is kept, just before a share is opened over it."""
 
-    def received(session: Any, message: Any) -> None:
+    line: Line
+    look: Callable[[], int]
+    seen: list[int] = attrs.field(factory=list)
+
+    def next_serial(self) -> int:
+        """Return what the line has."""
+        return self.line.next_serial()
+
+    def set_language(self, language: str) -> None:
+        """Pass it on."""
+        self.line.set_language(language)
+
+    def send(self, message: ClientMessage) -> None:
+        """Look, and pass it on."""
         if isinstance(message, OpenShare):
-            seen.append(look())
-        receive(session, message)
-
-    return received
+            self.seen.append(self.look())
+        self.line.send(message)
 
 
 def test_a_share_is_kept_before_it_is_sent(home: Path) -> None:
     """Or a client that dies in between could say nothing against the log."""
     house = House()
     ann, ben = seat_all(house, ["Ann", "Ben"])
-    kept = KeptShares(home / FILE)
+    kept, room_id = KeptShares(home / FILE), room_id_of(ann)
     ann.port.shares = kept
+    looking = ann.port.line = Looking(ann, lambda: len(kept.of(room_id)))
     get_ready(house, [ann, ben])
-    seen: list[tuple[bytes, ...]] = []
-    room_id = room_id_of(ann)
-    house.desk.received = _looking(house.desk.received, seen, lambda: kept.of(room_id))  # type: ignore[method-assign]
     ann.port.start()
     house.settle()
 
-    assert [len(found) for found in seen] == [1, 1]
+    assert looking.seen == [1]
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_keeps_nobody_from_playing(
@@ -259,3 +266,8 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
 
     assert port._part.wasted(view, [step]) == 1
     assert port._part.wasted(view, []) == 0
+
+
+def test_a_bot_whose_seat_was_emptied_ends() -> None:
+    """It says why, instead of waiting for a game that it has no part in."""
+    assert "emptied your seat" in robots._why_not(ClientModel("Bot", b"k" * 32))

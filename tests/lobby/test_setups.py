@@ -14,7 +14,7 @@ from protocol.common.table import Settings, Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.lobby import setups
 from server.lobby.registry import KIND as SUMMARY
-from server.lobby.registry import _Summary1
+from server.lobby.registry import Registry, _Summary1
 from server.lobby.setups import Setup, id_of
 from server.lobby.visitor import STORED_AT_ONCE
 from tests.lobby.house import Client, House
@@ -386,10 +386,16 @@ def test_a_running_game_is_opened_when_it_is_over(house: House) -> None:
     house.settle()
     fixed(house, ann, code)
     get_ready(house, [ann, ben])
-    # The start was let in before the setup was closed.
+    hear, ben.session.hear = ben.session.hear, None
     ann.port.start()
-    house.clock.advance(0)
+    house.settle()
     closed(house, owner, code)
+    house.settle()
+    assert room_of(house, ann).stage is Stage.STARTING
+
+    # The start was let in before the setup was closed, and waits for Ben's share.
+    ben.session.hear = hear
+    ben.port.enter(room_id_of(ann))
     house.settle()
 
     kinds = [type(record.event) for record in records_of(house, room_id_of(ann))]
@@ -468,6 +474,17 @@ def test_setups_outlive_the_server(house: House) -> None:
     assert room_of(house, again).draws == table.draws
 
 
+def test_rooms_that_wake_with_the_server_find_their_setups(house: House) -> None:
+    """Such as one with a time limit; what is due there does not wait for somebody to come."""
+    code = made(house, house.client("Owner"))
+    ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(time_limit_seconds=60))
+    room_id = room_id_of(ann)
+
+    house.restart()
+
+    assert room_id in house.desk.registry.hosts
+
+
 def test_what_the_end_of_the_server_kept_shut_is_opened_at_the_next_start(house: House) -> None:
     """The setup was closed on disk, and the tables were not reached any more."""
     owner = house.client("Owner")
@@ -503,7 +520,9 @@ def test_what_is_stored_of_a_setup_is_what_its_code_finds(house: House) -> None:
     assert codec.decode(packed, Setup).code == code
 
 
-def test_summaries_of_the_release_before_are_read(house: House) -> None:
+def test_summaries_of_the_release_before_are_read(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Or every room of a server would be read at its start."""
     ann, _ = seat_all(house, ["Ann", "Ben"])
     room_id = room_id_of(ann)
@@ -511,7 +530,10 @@ def test_summaries_of_the_release_before_are_read(house: House) -> None:
     old = _Summary1(*(getattr(summary, field.name) for field in attrs.fields(_Summary1)))
     _ = house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
 
+    read: list[str] = []
+    monkeypatch.setattr(Registry, "wake", lambda _, room: read.append(room))
+
     house.restart()
 
     assert house.desk.registry.summaries[room_id] == summary
-    assert not house.desk.registry.hosts
+    assert read == []
