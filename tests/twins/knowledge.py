@@ -1,0 +1,79 @@
+"""
+What viewers learn of hidden cards, by the secrets table of the rulebook.
+
+It is written from the rules and never from the declarations of the events, which are what is
+tested. What was dealt to counters is not here: `tests.twins.course` tells when that shows.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from protocol.common.table import Handle, Table, fold
+from protocol.event import Record
+from protocol.second_edition import events as se
+from protocol.second_edition.table import SecondEditionTable
+
+
+@attrs.frozen
+class Learned:
+    """A card that a viewer learns."""
+
+    sequence: int
+    """Of the record that tells it."""
+    handle: Handle
+    card: str
+    about: str
+    """What the card is: a facedown card, a back, a code."""
+
+
+def learned(records: Sequence[Record], seat: int | None) -> list[Learned]:
+    """Return what a viewer learns in a game, in order."""
+    found = []
+    table = Table()
+    for record in records:
+        for about, handle, card in _told(record, table, seat):
+            found.append(Learned(record.sequence, handle, card, about))
+        table = fold(table, record)
+    return found
+
+
+def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str, Handle, str]]:
+    """
+    Yield the hidden cards that a viewer learns from a record.
+
+    A Damage or Horror card, when it lies faceup; an Insane back, its owner when it is gained and
+    everybody at the end; the back of a Spell, everybody when it is flipped; a code, through the
+    answers to guesses.
+    """
+    happened, game = record.event, table.game
+    if not isinstance(game, SecondEditionTable):
+        return
+    match happened:
+        case se.HarmTaken(handle=handle, card=str(card)):
+            yield "harm", handle, card
+        case se.HarmTurnedFaceup(handle=handle, card=card):
+            yield "harm", handle, card
+        case se.BecameInsane(investigator=who, handle=handle):
+            if handle and game.investigators[who].seat == seat:
+                yield "own back", handle, game.card_of(handle)
+        case se.PossessionFlipped(handle=str(handle), turned_to=str(back)) if handle:
+            yield "spell", handle, back
+        case se.BackShown(investigator=who):
+            yield from _backs_of(game, who)
+        case se.CodeGuessed(puzzle=puzzle):
+            yield from _code_of(game, puzzle)
+        case _:
+            pass
+
+
+def _backs_of(game: SecondEditionTable, who: str) -> Iterator[tuple[str, Handle, str]]:
+    for condition in game.investigators[who].conditions:
+        if condition.handle and condition.back is not None:
+            yield "back", condition.handle, condition.back.value
+
+
+def _code_of(game: SecondEditionTable, puzzle: str) -> Iterator[tuple[str, Handle, str]]:
+    for pile, handles in game.piles.items():
+        if pile.startswith(f"puzzle/{puzzle}/"):
+            yield from (("code", handle, game.card_of(handle)) for handle in handles)
