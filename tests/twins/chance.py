@@ -16,15 +16,19 @@ from unittest import mock
 
 import attrs
 
-from protocol.common.events import Picked, Rolled, Shuffled
+from protocol.common.chance import Stream
+from protocol.common.events import Dealt, Picked, PickedSecretly, Rolled, Shuffled
 from protocol.common.table import Handle, Table, fold
 from protocol.event import Record
 from server.kernel.chance import Chance, SeededChance
 from server.kernel.game import Game
 from server.kernel.scribe import HANDLE_BYTES
 
-Draw = tuple[bool, int]
-"""Whether a draw belongs to the setup, and its number."""
+Draw = tuple[Stream, int, str]
+"""The stream, number and purpose of a draw."""
+
+FACTS = ("counter ", "secret choice")
+"""How the purposes begin of what is dealt without anybody seeing what came of it."""
 
 
 class Contradiction(Exception):
@@ -43,10 +47,12 @@ class Draws:
     def noted(self) -> Iterator[None]:
         """Note what is picked from, whichever game is played meanwhile."""
         with contextlib.ExitStack() as patches:
-            for name in ("pick",):
-                honest = getattr(Game, name)
-                patches.enter_context(mock.patch.object(Game, name, self._noting(honest)))
+            patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
             yield
+
+    def make_chance(self, stream: Stream, key: bytes) -> Chance:
+        """Return the chance of a stream of a first game, whose picks are noted."""
+        return _Noting(self, SeededChance(key), stream)
 
     def _noting(self, honest: Callable[..., Any]) -> Callable[..., Any]:
         def pick(game: Any, purpose: str, options: Sequence[Any], *rest: Any, **named: Any) -> Any:
@@ -65,35 +71,26 @@ class _Noting:
 
     draws: Draws
     chance: SeededChance
-    is_setup: bool
+    stream: Stream
 
-    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return dice."""
-        return self.chance.roll(draw, purpose, count, sides)
+        return self.chance.roll(number, purpose, count, sides)
 
-    def pick(self, draw: int, purpose: str, bound: int) -> int:
+    def pick(self, number: int, purpose: str, bound: int) -> int:
         """Return a pick, and note what it was."""
-        at = self.chance.pick(draw, purpose, bound)
+        at = self.chance.pick(number, purpose, bound)
         if self.draws.options:
-            self.draws.chosen[self.is_setup, draw] = self.draws.options[at]
+            self.draws.chosen[self.stream, number, purpose] = self.draws.options[at]
         return at
 
-    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return an order."""
-        return self.chance.shuffle(draw, purpose, items)
+        return self.chance.shuffle(number, purpose, items)
 
-
-@attrs.define
-class FirstChance:
-    """Makes the chance of a first game."""
-
-    draws: Draws
-    made: int = 0
-
-    def make_chance(self, key: bytes) -> Chance:
-        """Return the chance of play, then that of the setup: a room asks for them in turn."""
-        self.made += 1
-        return _Noting(self.draws, SeededChance(key), is_setup=self.made % 2 == 0)
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order."""
+        return self.chance.rank(number, purpose, items)
 
 
 @attrs.frozen
@@ -109,7 +106,7 @@ class _Mix:
 class Chances:
     """What chance decided in a first game."""
 
-    outcomes: Mapping[Draw, Rolled | Picked]
+    outcomes: Mapping[Draw, Rolled | Picked | PickedSecretly | Dealt]
     mixes: Mapping[Draw, _Mix]
     chosen: Mapping[Draw, Any]
 
@@ -117,17 +114,18 @@ class Chances:
     def of(cls, records: Iterable[Record], draws: Draws) -> "Chances":
         """Read them off the records of a game, all secrets open."""
         table = Table()
-        outcomes: dict[Draw, Rolled | Picked] = {}
+        outcomes: dict[Draw, Rolled | Picked | PickedSecretly | Dealt] = {}
         mixes: dict[Draw, _Mix] = {}
         for record in records:
             happened = record.event
-            if isinstance(happened, Rolled | Picked):
-                outcomes[happened.is_setup, happened.draw] = happened
+            if isinstance(happened, Rolled | Picked | PickedSecretly | Dealt):
+                outcomes[happened.drawn_from, happened.number, happened.purpose] = happened
             elif isinstance(happened, Shuffled):
                 assert table.game is not None
+                draw = happened.stream, happened.number, happened.purpose
                 lay = table.game.piles.get(happened.pile, ())
                 sources = tuple((handle, table.game.card_of(handle)) for handle in lay)
-                mixes[happened.is_setup, happened.draw] = _Mix(happened, sources)
+                mixes[draw] = _Mix(happened, sources)
             table = fold(table, record)
         return cls(outcomes, mixes, dict(draws.chosen))
 
@@ -164,7 +162,6 @@ class TwinChance:
         self._pinned = first.pinned(known)
         self._entropy = random.Random(seed)
         self._handles: deque[Handle] = deque()
-        self._made = 0
         self.moved = 0
         """How many cards were dealt elsewhere than in the first game."""
 
@@ -174,34 +171,48 @@ class TwinChance:
             return bytes.fromhex(self._handles.popleft())
         return self._entropy.randbytes(count)
 
-    def make_chance(self, key: bytes) -> Chance:
-        """Return the chance of play, then that of the setup: a room asks for them in turn."""
-        self._made += 1
-        return _Half(self, SeededChance(key), is_setup=self._made % 2 == 0)
+    def make_chance(self, stream: Stream, key: bytes) -> Chance:
+        """Return the chance of a stream."""
+        return _OfStream(self, SeededChance(key), stream)
 
-    def outcome(self, draw: Draw, purpose: str) -> Rolled | Picked | None:
-        """Return what the first game rolled or picked there, if it was for the same."""
-        known = self._first.outcomes.get(draw)
-        return known if known is not None and known.purpose == purpose else None
+    def outcome(self, draw: Draw) -> Rolled | Picked | PickedSecretly | Dealt | None:
+        """Return what the first game drew there."""
+        return self._first.outcomes.get(draw)
 
-    def place(self, draw: Draw, known: Picked) -> int:
+    def place(self, draw: Draw, result: int) -> int:
         """Return where that which the first game picked stands in the list of the twin."""
         options = self._draws.options
         if not options or draw not in self._first.chosen:
-            return known.result
+            return result
         chosen = self._first.chosen[draw]
         if chosen not in options:
-            raise Contradiction(f"{known.purpose} {draw} cannot pick the same")
+            raise Contradiction(f"{draw} cannot pick the same")
         # Of several that are alike the one in the same place, if the list is the same.
-        is_there = known.result < len(options) and options[known.result] == chosen
-        return known.result if is_there else options.index(chosen)
+        is_there = result < len(options) and options[result] == chosen
+        return result if is_there else options.index(chosen)
 
-    def mix(self, draw: Draw, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def order(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
+        """Return these with the one first that the first game drew, unless nobody sees which."""
+        known = self.outcome(draw)
+        if not isinstance(known, Dealt) or draw[2].startswith(FACTS):
+            mixed = _mixed(random.Random(f"{self._seed}/{draw}"), items)
+            self.moved += isinstance(known, Dealt) and mixed[0] != known.choice.value.result
+            return mixed
+        result = known.choice.value.result
+        if result not in items:
+            raise Contradiction(f"{draw} cannot draw the same")
+        return (result, *(item for item in items if item != result))
+
+    def has_mixed(self, draw: Draw) -> bool:
+        """Return whether the first game mixed a pile there."""
+        return draw in self._first.mixes
+
+    def mix(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
         """Return an order in which pinned cards lie as in the first game, and no others."""
         known = self._first.mixes.get(draw)
-        rng = random.Random(f"{self._seed}/{draw}/{purpose}")
+        rng = random.Random(f"{self._seed}/{draw}")
         self._handles.clear()
-        if known is None or known.happened.purpose != purpose:
+        if known is None:
             return _mixed(rng, items)
         handles, first = known.happened.handles, known.happened.order.value
         if len(handles) != len(items):
@@ -210,7 +221,7 @@ class TwinChance:
         left = Counter(items)
         left.subtract(self._pinned[handle] for handle in handles if handle in self._pinned)
         if min(left.values(), default=0) < 0:
-            raise Contradiction(f"{purpose} {draw} has not the cards that the viewer knows")
+            raise Contradiction(f"{draw} has not the cards that the viewer knows")
         free = deque(_mixed(rng, left.elements()))
         order = tuple(self._pinned.get(handle) or free.popleft() for handle in handles)
         self.moved += sum(1 for mine, theirs in zip(order, first, strict=True) if mine != theirs)
@@ -224,30 +235,39 @@ def _mixed(rng: random.Random, items: Iterable[str]) -> tuple[str, ...]:
 
 
 @attrs.frozen
-class _Half:
-    """The chance of play, or that of the setup, of a twin."""
+class _OfStream:
+    """The chance of one stream of a twin."""
 
     twin: TwinChance
     own: SeededChance
     """For what the first game did not draw."""
-    is_setup: bool
+    stream: Stream
 
-    def roll(self, draw: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the dice of the first game."""
-        known = self.twin.outcome((self.is_setup, draw), purpose)
+        known = self.twin.outcome((self.stream, number, purpose))
         if isinstance(known, Rolled) and (known.sides, len(known.faces)) == (sides, count):
             return known.faces
-        return self.own.roll(draw, purpose, count, sides)
+        return self.own.roll(number, purpose, count, sides)
 
-    def pick(self, draw: int, purpose: str, bound: int) -> int:
+    def pick(self, number: int, purpose: str, bound: int) -> int:
         """Return the place of what the first game picked."""
-        known = self.twin.outcome((self.is_setup, draw), purpose)
-        if isinstance(known, Picked):
-            at = self.twin.place((self.is_setup, draw), known)
+        draw = self.stream, number, purpose
+        known = self.twin.outcome(draw)
+        if isinstance(known, Picked | PickedSecretly):
+            was = known.result if isinstance(known, Picked) else known.choice.value.result
+            at = self.twin.place(draw, was)
             if at < bound:
                 return at
-        return self.own.pick(draw, purpose, bound)
+        return self.own.pick(number, purpose, bound)
 
-    def shuffle(self, draw: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
         """Return an order of the twin's own, pins apart."""
-        return self.twin.mix((self.is_setup, draw), purpose, items)
+        return self.twin.mix((self.stream, number, purpose), items)
+
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order: of a pile that is mixed, or of what can be dealt."""
+        draw = self.stream, number, purpose
+        if self.twin.has_mixed(draw):
+            return self.twin.mix(draw, items)
+        return self.twin.order(draw, items)

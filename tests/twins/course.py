@@ -35,15 +35,19 @@ class Course:
     """Takes down the course of one game."""
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
-    """What was noted between one input and the next."""
+    """What was noted: by turns while nobody gave an input, and from an input to all that followed."""
     _depth: int = attrs.field(default=0, init=False)
     """How many requirements and expressions are being worked out around this one."""
     _is_memory: bool = attrs.field(default=False, init=False)
     """Whether a step of the memory is being resolved. None of them waits for an answer."""
 
     def next(self) -> None:
-        """Begin with the next input."""
+        """Begin with what is noted next."""
         self.batches.append([])
+
+    def is_like(self, other: "Course") -> bool:
+        """Return whether what was noted last is what another game noted there."""
+        return self.batches[-1] == other.batches[len(self.batches) - 1]
 
     def note(self, *what: object) -> None:
         """Note what everybody sees."""

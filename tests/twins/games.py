@@ -19,9 +19,9 @@ from protocol.event import Event, Record
 from server.lobby.bots import bot_key
 from tests.second_edition.random_games import MEDDLERS
 from tests.second_edition.simulate import SeededEntropy, Simulation
-from tests.twins.chance import Chances, Draws, FirstChance
+from tests.twins.chance import Chances, Draws
 from tests.twins.course import Course, followed
-from tests.twins.table import ROOM_ID, OneTable
+from tests.twins.table import ROOM_ID, OneTable, room_opened
 from tests.twins.viewers import OF_ALL, OF_SEAT, Bot, Viewer
 
 MEDDLING = 0.03
@@ -126,19 +126,18 @@ class _Player(Simulation):
         ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
         meant = self._meant(happened)
         is_secret = ask is not None and ask.about.subject == "about/choose_secretly"
-        for viewer in self.table.viewers:
-            viewer.before(number)
+        self.course.next()
+        self.table.act(number)
         refusal = self.table.give(happened, origin, fails=number == self.spec.failing)
         assert not refusal or self.spec.has_bot or number == self.spec.failing, refusal
         self.given.append(Given(happened, origin, meant, is_secret, first, time, refusal))
         self.room = self.table.host.room
+        self.table.mark()
         self.course.next()
 
     def open_table(self) -> None:
         """Open it with the settings of this game."""
-        opened = on.RoomOpened(
-            ROOM_ID, "second_edition", self.scenario, self.pack.digest, self.spec.settings
-        )
+        opened = room_opened(ROOM_ID, self.scenario, self.pack, self.spec.settings)
         self.give(opened, 0)
         if self.off:
             self.give(on.ProductsSwitched(self.off), 0)
@@ -201,14 +200,14 @@ def _waits_for_bot_alone(game: _Player) -> bool:
 def play_first(spec: Spec, pack: Pack) -> First:
     """Play a first game."""
     draws, course, viewers = Draws(), Course(), spec.viewers()
-    chance = FirstChance(draws)
     entropy = SeededEntropy(spec.seed)
-    table = OneTable(pack, spec.scenario, entropy, chance.make_chance, tuple(viewers.values()))
+    table = OneTable(pack, spec.scenario, entropy, draws.make_chance, tuple(viewers.values()))
     with followed(course), draws.noted(), table:
         rng, room = spec.rng("play"), table.host.room
         game = _Player(
             *(room, rng, spec.players, pack, spec.scenario), table=table, spec=spec, course=course
         )
+        table.mark()
         game.go_through()
         seconds = table.clock.seconds()
     records = tuple(table.records())

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from protocol.common import events as on
 from protocol.common.table import Handle, Table, fold
 from protocol.event import Record
 from protocol.second_edition import events as se
@@ -44,7 +45,7 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
 
     A Damage or Horror card, when it lies faceup; an Insane back, its owner when it is gained and
     everybody at the end; the back of a Spell, everybody when it is flipped; a code, through the
-    answers to guesses.
+    answers to guesses; the pieces of a slide puzzle, everybody when it is laid out.
     """
     happened, game = record.event, table.game
     if not isinstance(game, SecondEditionTable):
@@ -63,6 +64,12 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
             yield from _backs_of(game, who)
         case se.CodeGuessed(puzzle=puzzle):
             yield from _code_of(game, puzzle)
+        case on.Shuffled(pile=pile) if pile.startswith("puzzle/slide/"):
+            # Laid out in the open at once.
+            yield from (
+                ("slide", handle, card)
+                for handle, card in zip(happened.handles, happened.order.value, strict=True)
+            )
         case _:
             pass
 

@@ -15,7 +15,7 @@ from twisted.internet.task import Clock
 from content.schema.pack import Pack
 from protocol import messages as say
 from protocol.common import events as on
-from protocol.common.table import RoomTable, Settings
+from protocol.common.table import LOG_VERSION, RoomTable, Settings
 from protocol.event import Event, Record, everything, read
 from protocol.keys import SigningKey
 from server.kernel.chance import Entropy, MakeChance
@@ -37,6 +37,12 @@ BEGAN = 1_700_000_000_000
 """The time at which every game begins, in milliseconds since 1970."""
 STEP, STEPS = 0.25, 4
 """Between two inputs a second goes by, in steps, so that bots and delays get their turns."""
+
+
+def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> on.RoomOpened:
+    """Return how a table is opened today."""
+    digest = pack.digest
+    return on.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
 
 
 @attrs.define(eq=False)
@@ -129,6 +135,16 @@ class OneTable:
             return failure.code if isinstance(failure, Refused) else type(failure).__name__
         return ""
 
+    def mark(self) -> None:
+        """Let all viewers mark how much they have heard."""
+        for viewer in self.viewers:
+            viewer.mark()
+
+    def act(self, number: int) -> None:
+        """Let all viewers do what they plan to do before the input of this number."""
+        for viewer in self.viewers:
+            viewer.act(number)
+
     def let_time_pass(self, seconds: float) -> None:
         """Let the clock run, step by step."""
         self.wait_until(self.clock.seconds() + seconds)
@@ -141,9 +157,7 @@ class OneTable:
     def go_on_with_campaign(self, viewer: Viewer) -> None:
         """Open another table, which goes on where this one ended; the viewer has its second seat."""
         host = self.desk.registry.add(NEXT_ROOM_ID)
-        opened = on.RoomOpened(
-            NEXT_ROOM_ID, RULESET, self.scenario, self.pack.digest, Settings(spectators=True)
-        )
+        opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
         for happened, origin in (
             (opened, 0),
             (on.SeatTaken(0, "Host", seat_key(0), is_bot=False), 0),

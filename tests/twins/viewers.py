@@ -67,13 +67,12 @@ class Viewer:
         """Come to the server."""
         self.table = table
 
-    def before(self, number: int) -> None:
-        """Do what is planned before the input of this number."""
+    def mark(self) -> None:
+        """Mark that all that follows from the inputs up to here has been heard."""
         self.marks.append(len(self.heard))
-        self.act(number)
 
     def act(self, number: int) -> None:
-        """Do what is planned."""
+        """Do what is planned just before the input of this number."""
 
     def end(self) -> None:
         """Do what is left to do when no more inputs come."""
