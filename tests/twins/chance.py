@@ -39,7 +39,7 @@ class Contradiction(Exception):
 class Draws:
     """What the draws of a game were of."""
 
-    options: tuple[Any, ...] = ()
+    options: Sequence[Any] = ()
     """Of the pick that is being made now; empty where the kernel makes it."""
     chosen: dict[Draw, Any] = attrs.field(factory=dict)
 
@@ -56,7 +56,7 @@ class Draws:
 
     def _noting(self, honest: Callable[..., Any]) -> Callable[..., Any]:
         def pick(game: Any, purpose: str, options: Sequence[Any], *rest: Any, **named: Any) -> Any:
-            self.options = tuple(options)
+            self.options = options
             try:
                 return honest(game, purpose, options, *rest, **named)
             finally:

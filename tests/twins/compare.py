@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
+from protocol import codec
 from protocol import messages as say
 from protocol.archive import load
 from protocol.event import Cut
@@ -28,7 +29,11 @@ class Difference:
 
 
 def difference(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
-    """Return the first difference between what two viewers were sent, or None."""
+    """Return where what two viewers were sent tells that their secrets differ, or None."""
+    return _unlike(first, second) or _repeated(first, second)
+
+
+def _unlike(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
     mine, theirs = list(_blanked(first)), list(_blanked(second))
     for at, (one, other) in enumerate(zip(mine, theirs, strict=False)):
         if one != other:
@@ -80,6 +85,43 @@ def _blanked_cut(shown: Cut) -> object:
 def _blank(public: bytes) -> bytes:
     """Blank a record once for all who were sent it."""
     return blank(public)
+
+
+# Commitments ---------------------------------------------------------------------------------
+
+
+def _repeated(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
+    """
+    Return the first commitment that is the same in both games, or None.
+
+    Salts are random. A commitment that comes again in another game has a salt that follows from
+    something, by which whoever tries all values finds the one that is sealed.
+    """
+    mine = _commitments(first)
+    for place, commitment in _commitments(second).items():
+        if mine.get(place) == commitment:
+            return Difference(place[1], f"the commitment {place[2]} of record {place[1]} again")
+    return None
+
+
+def _commitments(heard: Sequence[Heard]) -> dict[tuple[str, int, int], bytes]:
+    """Return the commitments of what was shown: by room, sequence and slot."""
+    return {
+        (message.room_id, sequence, slot): commitment
+        for _, message in heard
+        if isinstance(message, say.Records)
+        for shown in message.cuts
+        for sequence, slot, commitment in _secrets(shown.public)
+    }
+
+
+@functools.lru_cache(maxsize=20_000)
+def _secrets(public: bytes) -> tuple[tuple[int, int, bytes], ...]:
+    plain = codec.unpack(public)
+    assert isinstance(plain, tuple)
+    sequence = codec.from_plain(plain[0], int)
+    secrets = codec.from_plain(plain[5], tuple[tuple[tuple[int, ...], bytes], ...])
+    return tuple((sequence, slot, commitment) for slot, (_, commitment) in enumerate(secrets))
 
 
 def _blanked_file(parts: list[bytes]) -> tuple[object, ...]:

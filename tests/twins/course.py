@@ -20,6 +20,7 @@ from unittest import mock
 import attrs
 
 from content.schema import effects as schema
+from content.schema.counters import Scope
 from server.rules.second_edition import counters, effects, endings, expressions, requirements, tokens
 from server.rules.second_edition.steps import choices
 
@@ -100,9 +101,10 @@ def followed(course: Course) -> Iterator[None]:
     kept = counters.left_over
 
     def left_over(play: Any) -> Any:
-        legacy = kept(play)
-        course.note("kept", legacy)
-        return legacy
+        for name, counter in play.content.scenario.counters.items():
+            if counter.of is Scope.CAMPAIGN:
+                course.note("kept", counters.value(play, name))
+        return kept(play)
 
     with contextlib.ExitStack() as patches:
         for table, known in (

@@ -17,7 +17,7 @@ from protocol.common.asks import Choice
 from protocol.common.table import Settings, Stage
 from protocol.event import Event, Record
 from server.lobby.bots import bot_key
-from tests.second_edition.random_games import MEDDLERS
+from tests.second_edition.random_games import MEDDLERS, _hand_over
 from tests.second_edition.simulate import SeededEntropy, Simulation
 from tests.twins.chance import Chances, Draws
 from tests.twins.course import Course, followed
@@ -26,7 +26,7 @@ from tests.twins.viewers import OF_ALL, OF_SEAT, Bot, Viewer
 
 MEDDLING = 0.03
 """How often something else than the next answer happens."""
-MAX_STEPS = 260
+MAX_STEPS = 240
 """How many answers are given; a game that takes longer is not played to its end."""
 
 
@@ -39,6 +39,7 @@ class Spec:
     scenario: str
     seed: int
     players: int
+    steps: int = MAX_STEPS
 
     def rng(self, what: str) -> random.Random:
         """Return chance for one thing in this game."""
@@ -48,6 +49,10 @@ class Spec:
     def has_bot(self) -> bool:
         """Whether the last seat is a bot's."""
         return self.players > 1 and self.seed % 3 == 1
+
+    def is_persons(self, seat: int) -> bool:
+        """Return whether a person sits there in the beginning."""
+        return seat < self.players - self.has_bot
 
     @property
     def settings(self) -> Settings:
@@ -179,7 +184,7 @@ class _Player(Simulation):
     def go_through(self) -> None:
         """Play, with all that people do beside answering."""
         self.open()
-        for _ in range(MAX_STEPS):
+        for _ in range(self.spec.steps):
             self.room = self.table.host.room
             room = self.room.table.room
             if room.stage is Stage.OVER:
@@ -187,7 +192,7 @@ class _Player(Simulation):
             if self.spec.has_bot and _waits_for_bot_alone(self):
                 self.table.let_time_pass(1)
             elif not self.spec.has_bot and self.rng.random() < MEDDLING:
-                self.rng.choice(MEDDLERS)(self)
+                self.rng.choice((*MEDDLERS, _hand_over))(self)
             else:
                 self.step()
 

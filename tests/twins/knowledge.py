@@ -28,15 +28,32 @@ class Learned:
     """What the card is: a facedown card, a back, a code."""
 
 
-def learned(records: Sequence[Record], seat: int | None) -> list[Learned]:
-    """Return what a viewer learns in a game, in order."""
+def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list[Learned]:
+    """
+    Return what a viewer learns in a game, in order.
+
+    Args:
+        records: of the game, everything open.
+        seat: what the viewer is told for; None for what everybody is told.
+        since: the sequence from which the viewer has had that seat.
+    """
     found = []
     table = Table()
     for record in records:
-        for about, handle, card in _told(record, table, seat):
+        own = seat if record.sequence >= since else None
+        for about, handle, card in _told(record, table, own):
             found.append(Learned(record.sequence, handle, card, about))
         table = fold(table, record)
     return found
+
+
+def told_since(records: Sequence[Record], seat: int) -> int | None:
+    """Return from when on the first heir of a seat is told its secrets; None where there is none."""
+    for record in records:
+        given = record.event
+        if isinstance(given, on.SeatGiven) and given.seat == seat:
+            return 0 if given.with_secrets else record.sequence
+    return None
 
 
 def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str, Handle, str]]:

@@ -59,6 +59,8 @@ class OneTable:
     desk: LobbyDesk = attrs.field(init=False)
     watch_code: str = attrs.field(default="", init=False)
     room_id: str = attrs.field(default=ROOM_ID, init=False)
+    acted: int = attrs.field(default=-1, init=False)
+    """Before which input the viewers did last what they had planned."""
 
     def __attrs_post_init__(self) -> None:
         """Open the server, with an empty room."""
@@ -119,6 +121,7 @@ class OneTable:
 
         Raises:
             Contradiction: a twin cannot deal what the viewer knows.
+            RuleFailed: a rule failed.
         """
         if fails:
             self.store.faults.append(Fault(error=StorageError("no room left")))
@@ -131,7 +134,9 @@ class OneTable:
         for failure in failures:
             if isinstance(failure.__cause__, Contradiction):
                 raise failure.__cause__
-            assert isinstance(failure, Refused | RuleFailed | StorageError), repr(failure)
+            if isinstance(failure, RuleFailed):
+                raise failure
+            assert isinstance(failure, Refused | StorageError), repr(failure)
             return failure.code if isinstance(failure, Refused) else type(failure).__name__
         return ""
 
@@ -142,6 +147,7 @@ class OneTable:
 
     def act(self, number: int) -> None:
         """Let all viewers do what they plan to do before the input of this number."""
+        self.acted = number
         for viewer in self.viewers:
             viewer.act(number)
 

@@ -20,9 +20,9 @@ from tests.twins.chance import Contradiction, Draws, TwinChance
 from tests.twins.compare import Difference, difference
 from tests.twins.course import Course, followed
 from tests.twins.games import First, Given
-from tests.twins.knowledge import Learned, learned
+from tests.twins.knowledge import Learned, learned, told_since
 from tests.twins.table import OneTable
-from tests.twins.viewers import Asker, Exporter, Viewer
+from tests.twins.viewers import DELAYED, Asker, Exporter, Heard, Heir, Viewer
 
 SECRETLY = 0.7
 """How often what was chosen in secret is chosen otherwise."""
@@ -34,15 +34,38 @@ class Comparison:
 
     viewer: str
     found: Difference | None
-    inputs: int
-    """How far they were compared."""
+
+
+@attrs.frozen
+class Knower:
+    """Those who know the same."""
+
+    seat: int | None
+    """The seat whose secrets they know; None for those who know what everybody knows."""
+    is_heir: bool = False
+    """Whether they were given the seat in the middle of the game."""
+
+    def includes(self, viewer: Viewer) -> bool:
+        """Return whether a viewer is one of them."""
+        return viewer.seat == self.seat and isinstance(viewer, Heir) == self.is_heir
+
+
+def knowers(first: First) -> list[Knower]:
+    """Return all who know different things in a game."""
+    seats = range(first.spec.players)
+    heirs = [seat for seat in seats if told_since(first.records, seat) is not None]
+    return [
+        Knower(None),
+        *(Knower(seat) for seat in seats),
+        *(Knower(seat, is_heir=True) for seat in heirs if first.spec.is_persons(seat)),
+    ]
 
 
 @attrs.frozen(eq=False)
 class Twin:
     """A twin that was played."""
 
-    seat: int | None
+    knower: Knower
     inputs: int
     """How many inputs were the same, with all that followed."""
     moved: int
@@ -55,52 +78,79 @@ class Twin:
         return tuple(compared for compared in self.comparisons if compared.found is not None)
 
 
-def play_twin(first: First, seat: int | None, number: int) -> Twin:
+def play_twin(first: First, knower: Knower, number: int) -> Twin:
     """
-    Play a twin for those who know what a seat knows, or everybody for None.
+    Play a twin for those who know the same.
 
     Args:
         first: the first game.
-        seat: whose secrets stay as they are.
+        knower: those who shall not be able to tell the twin from it.
         number: of the twin; each has other secrets, and other things that they know.
     """
-    rng = first.spec.rng(f"twin {number} for {seat}")
-    known, until = _pins(first, seat, rng)
-    draws, course, viewers = Draws(), Course(), _needed(first.spec.viewers(), seat)
-    chance = TwinChance(first.chances, known, f"{first.spec}/{seat}/{number}", draws)
+    rng = first.spec.rng(f"twin {number} for {knower}")
+    known, until = _pins(first, knower, rng)
+    draws, course = Draws(), Course()
+    viewers = _needed(first.spec.viewers(), knower)
+    chance = TwinChance(first.chances, known, f"{first.spec}/{knower}/{number}", draws)
     table = OneTable(
         first.pack, first.spec.scenario, chance, chance.make_chance, tuple(viewers.values())
     )
     with followed(course), draws.noted(), table:
-        inputs, changed = _give_all(first, table, seat, until, course, rng)
-    is_whole = inputs == len(first.inputs)
-    comparisons = []
-    for name, theirs in viewers.items():
-        if theirs.seat == seat:
-            mine = first.viewers[name]
-            one = mine.heard if is_whole else mine.heard[: mine.marks[inputs]]
-            other = theirs.heard if is_whole else theirs.heard[: theirs.marks[inputs]]
-            comparisons.append(Comparison(name, difference(one, other), inputs))
-    return Twin(seat, inputs, chance.moved + changed, tuple(comparisons))
+        inputs, changed = _give_all(first, table, knower, until, course, rng)
+        _look_on(first, table, inputs)
+    compared = tuple(
+        Comparison(name, difference(_heard(first, mine, inputs), _heard(first, theirs, inputs)))
+        for name, theirs in viewers.items()
+        if knower.includes(theirs)
+        for mine in (first.viewers[name],)
+    )
+    return Twin(knower, inputs, chance.moved + changed, compared)
 
 
-def _needed(viewers: Mapping[str, Viewer], seat: int | None) -> dict[str, Viewer]:
-    """Return those who know what this seat knows, and those whose coming and going is logged."""
+def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
+    """Return what a viewer was sent up to where the games may look different to them."""
+    if inputs == len(first.inputs):
+        return viewer.heard
+    delay = first.spec.settings.spectators_delay_seconds
+    if delay and viewer.seat is None and isinstance(viewer, DELAYED):
+        end = first.inputs[inputs].time + delay
+        return [one for one in viewer.heard if one[0] < end]
+    return viewer.heard[: viewer.marks[inputs]]
+
+
+def _look_on(first: First, table: OneTable, inputs: int) -> None:
+    """Let those who look on later see what they may still see of a twin that has ended."""
+    delay = first.spec.settings.spectators_delay_seconds
+    if not delay or inputs == len(first.inputs):
+        return
+    end = first.inputs[inputs].time + delay
+    for number, given in enumerate(first.inputs):
+        if number > table.acted and given.time < end:
+            table.wait_until(given.time)
+            table.act(number)
+    table.wait_until(end)
+
+
+def _needed(viewers: Mapping[str, Viewer], knower: Knower) -> dict[str, Viewer]:
+    """Return those who know this, and those whose coming and going is logged."""
     return {
         name: viewer
         for name, viewer in viewers.items()
-        if viewer.seat == seat or not isinstance(viewer, Exporter | Asker)
+        if knower.includes(viewer) or not isinstance(viewer, Exporter | Asker)
     }
 
 
-def _pins(first: First, seat: int | None, rng: random.Random) -> tuple[dict[str, str], int]:
+def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, str], int]:
     """
     Return the cards that stay where they are, and before which input the twin ends.
 
     Half of the twins go on to the end, with all that is ever learned; the others go on until
     something is learned that is dealt otherwise in them.
     """
-    every = learned(first.records, seat)
+    since = 0
+    if knower.is_heir and knower.seat is not None:
+        since = told_since(first.records, knower.seat) or 0
+    every = learned(first.records, knower.seat, since)
     # What a bot knows it acts on, in front of everybody.
     bots = [first.spec.players - 1] if first.spec.has_bot else []
     told_bots = [told for bot in bots for told in learned(first.records, bot)]
@@ -127,7 +177,7 @@ def _moments(every: list[Learned]) -> dict[str, list[int]]:
 def _give_all(
     first: First,
     table: OneTable,
-    seat: int | None,
+    knower: Knower,
     until: int,
     course: Course,
     rng: random.Random,
@@ -144,7 +194,7 @@ def _give_all(
         happened = _same(table.room.ask, given)
         if happened is None:
             return number, changed
-        if given.is_secret and given.origin != seat and rng.random() < SECRETLY:
+        if given.is_secret and given.origin != knower.seat and rng.random() < SECRETLY:
             happened, is_other = _otherwise(table.room.ask, happened, rng)
             changed += is_other
         try:

@@ -86,10 +86,10 @@ class Viewer:
         """Keep what was sent."""
         self.heard.append((self.table.clock.seconds(), message))
 
-    def connect(self) -> None:
-        """Log in with a new connection."""
-        key = NO_ONE if self.seat is None else seat_key(self.seat)
-        account = Account(key, self.kind, self.language)
+    def connect(self, key: bytes = b"") -> None:
+        """Log in with a new connection, with the key of the seat if no other is given."""
+        own = NO_ONE if self.seat is None else seat_key(self.seat)
+        account = Account(key or own, self.kind, self.language)
         self._session = FakeSession(account, hear=self.hear)
         self.table.desk.connected(self._session)
 
@@ -221,6 +221,20 @@ class Asker(Viewer):
             self.say(kind, self.table.room_id, *fields)
 
 
+class Heir(Viewer):
+    """Was given a seat in the middle of a game; may know what it was told before, or may not."""
+
+    def act(self, number: int) -> None:
+        """Sit down once somebody else's key is on the chair."""
+        del number
+        seat = self.table.room.seats.get(self.seat or 0)
+        if self.is_connected or seat is None or seat.is_bot:
+            return
+        if seat.key not in {b"", seat_key(seat.seat)}:
+            self.connect(seat.key)
+            self.enter()
+
+
 class Bot(Viewer):
     """What the server's own bot is sent in its seat, and when. The bot acts by itself."""
 
@@ -265,8 +279,12 @@ class NextPart(Viewer):
 
 OF_ALL: tuple[type[Viewer], ...] = (Follower, LateJoiner, Exporter, Asker, LogReader, NextPart)
 """Those who know what everybody knows."""
-OF_SEAT: tuple[type[Viewer], ...] = (Follower, LateJoiner, Reconnecter, Exporter, Asker)
+OF_SEAT: tuple[type[Viewer], ...] = (Follower, LateJoiner, Reconnecter, Exporter, Asker, Heir)
 """Those who know what a seat knows."""
+
+
+DELAYED = (Follower, LateJoiner, Exporter, Asker)
+"""Those who look on later than the seats where the settings say so."""
 
 
 def watch_target(room_id: str) -> Target:
