@@ -121,7 +121,6 @@ class OneTable:
 
         Raises:
             Contradiction: a twin cannot deal what the viewer knows.
-            RuleFailed: a rule failed.
         """
         if fails:
             self.store.faults.append(Fault(error=StorageError("no room left")))
@@ -134,9 +133,7 @@ class OneTable:
         for failure in failures:
             if isinstance(failure.__cause__, Contradiction):
                 raise failure.__cause__
-            if isinstance(failure, RuleFailed):
-                raise failure
-            assert isinstance(failure, Refused | StorageError), repr(failure)
+            assert isinstance(failure, Refused | RuleFailed | StorageError), repr(failure)
             return failure.code if isinstance(failure, Refused) else type(failure).__name__
         return ""
 

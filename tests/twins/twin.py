@@ -24,6 +24,8 @@ from tests.twins.knowledge import Learned, learned, told_since
 from tests.twins.table import OneTable
 from tests.twins.viewers import DELAYED, Asker, Exporter, Heard, Heir, Viewer
 
+TO_A_MOMENT = 0.5
+"""How many of the twins go on to where something is learned that is dealt otherwise in them."""
 SECRETLY = 0.7
 """How often what was chosen in secret is chosen otherwise."""
 
@@ -144,8 +146,8 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     """
     Return the cards that stay where they are, and before which input the twin ends.
 
-    Half of the twins go on to the end, with all that is ever learned; the others go on until
-    something is learned that is dealt otherwise in them.
+    A twin goes on to the end, with all that is ever learned; or until something is learned that is
+    dealt otherwise in it.
     """
     since = 0
     if knower.is_heir and knower.seat is not None:
@@ -156,7 +158,11 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     told_bots = [told for bot in bots for told in learned(first.records, bot)]
     later = _moments(every)
     moment = len(first.records)
-    if later and rng.random() < 0.5:
+    if knower.seat is None and first.spec.settings.spectators_delay_seconds:
+        # The twin ends anywhere: those who look on later must not see it at once.
+        given = first.inputs[rng.randrange(len(first.inputs) // 4, len(first.inputs))]
+        moment = given.first
+    elif later and rng.random() < TO_A_MOMENT:
         moment = rng.choice(later[rng.choice(sorted(later))])
     pins = [told for told in (*every, *told_bots) if told.sequence < moment]
     until = sum(given.first <= moment for given in first.inputs) - 1

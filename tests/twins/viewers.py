@@ -177,7 +177,7 @@ class Exporter(Viewer):
 
     def act(self, number: int) -> None:
         """Ask for a file, now and then."""
-        if number % 60 == 30 and self.may_enter:
+        if number % 30 == 29 and self.may_enter:
             self._ask()
 
     def end(self) -> None:
