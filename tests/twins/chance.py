@@ -23,6 +23,7 @@ from protocol.event import Record
 from server.kernel.chance import Chance, SeededChance
 from server.kernel.game import Game
 from server.kernel.scribe import HANDLE_BYTES
+from server.rules.second_edition.steps import flow
 
 Draw = tuple[Stream, int, str]
 """The stream, number and purpose of a draw."""
@@ -48,7 +49,22 @@ class Draws:
         """Note what is picked from, whichever game is played meanwhile."""
         with contextlib.ExitStack() as patches:
             patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
+            if hasattr(flow, "draw_unseen"):
+                unseen = self._noting_lots(flow.draw_unseen)
+                patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
             yield
+
+    def _noting_lots(self, honest: Callable[..., Any]) -> Callable[..., Any]:
+        def draw_unseen(play: Any, purpose: str, entries: Any, weights: Any) -> Any:
+            lots = zip(entries, weights, strict=True)
+            # Nothing is one of the lots where nothing else is.
+            self.options = [entry for entry, weight in lots for _ in range(weight)] or [None]
+            try:
+                return honest(play, purpose, entries, weights)
+            finally:
+                self.options = ()
+
+        return draw_unseen
 
     def make_chance(self, stream: Stream, key: bytes) -> Chance:
         """Return the chance of a stream of a first game, whose picks are noted."""

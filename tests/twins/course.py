@@ -7,8 +7,8 @@ not shown; from the batch on in which the courses part, the games may look diffe
 
 The course is read off the content that is resolved, never off the records. It holds the steps that
 are resolved, the amounts that come to something in the open, the options of the scenario that are
-offered, results and what a campaign keeps. Which step of the memory (`count`, `deal`) moves which
-counter is not part of it, nor what a list was that something was drawn from.
+offered, results and what a campaign keeps. What a step of the memory (`count`) does is not part of
+it, nor what a list was that something was drawn from.
 """
 
 import contextlib
@@ -24,10 +24,13 @@ from content.schema.counters import Scope
 from server.rules.second_edition import counters, effects, endings, expressions, requirements, tokens
 from server.rules.second_edition.steps import choices
 
-MEMORY = (schema.Count, schema.SetCounters, schema.Deal)
-"""Steps that write what only the scenario knows. That one comes shows in the length of the log."""
+MEMORY = (schema.Count, schema.SetCounters)
+"""Steps that write what only the scenario knows, and nothing else."""
 
-STRUCTURE = (schema.When, schema.OneOf, schema.Draw, schema.Call, schema.Return)
+DRAWS = (schema.Deal, schema.OneOf, schema.Draw)
+"""Steps that draw something out of sight. That they draw shows, but behind a secret choice."""
+
+STRUCTURE = (schema.When, schema.Call, schema.Return)
 """Steps that only lead to others, by ways that nobody sees."""
 
 
@@ -46,6 +49,9 @@ class Course:
         """Begin with what is noted next."""
         self.batches.append([])
 
+    _secrets: int = attrs.field(default=0, init=False)
+    """Behind how many choices made in secret the game is."""
+
     def is_like(self, other: "Course") -> bool:
         """Return whether what was noted last is what another game noted there."""
         return self.batches[-1] == other.batches[len(self.batches) - 1]
@@ -54,17 +60,27 @@ class Course:
         """Note what everybody sees."""
         self.batches[-1].append(what)
 
+    def _note_step(self, step: Any, actor: str) -> None:
+        if isinstance(step, DRAWS):
+            if not self._secrets:
+                # Which counter is dealt to and which deck is drawn from shows in the purpose.
+                self.note(type(step), getattr(step, "counter", ""), getattr(step, "deck", ""))
+        elif not isinstance(step, MEMORY + STRUCTURE):
+            self.note(step, actor)
+
     def resolver(self, kind: type, honest: Any) -> Any:
         """Return a resolver that notes its steps."""
 
         async def resolve(play: Any, step: Any, *rest: Any) -> Any:
-            if kind not in STRUCTURE:
-                self.note(kind if kind in MEMORY else step, rest[0].actor)
+            self._note_step(step, rest[0].actor)
+            is_secret = kind is schema.Choose and step.by is schema.By.SECRET
+            self._secrets += is_secret
             self._is_memory = kind in MEMORY
             try:
                 return await honest.resolver(play, step, *rest)
             finally:
                 self._is_memory = False
+                self._secrets -= is_secret
 
         return attrs.evolve(honest, resolver=resolve)
 
