@@ -65,6 +65,11 @@ class Spec:
         )
 
     @property
+    def is_delayed(self) -> bool:
+        """Whether those without a seat look on later."""
+        return self.settings.spectators_delay_seconds > 0
+
+    @property
     def failing(self) -> int:
         """The number of the input that the store does not keep."""
         return self.rng("store").randrange(20, 200)

@@ -113,19 +113,32 @@ def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
     """Return what a viewer was sent up to where the games may look different to them."""
     if inputs == len(first.inputs):
         return viewer.heard
-    delay = first.spec.settings.spectators_delay_seconds
-    if delay and viewer.seat is None and isinstance(viewer, DELAYED):
-        end = first.inputs[inputs].time + delay
+    if first.spec.is_delayed and viewer.seat is None and isinstance(viewer, DELAYED):
+        end = _end_of_delay(first, inputs)
         return [one for one in viewer.heard if one[0] < end]
     return viewer.heard[: viewer.marks[inputs]]
 
 
+def _end_of_delay(first: First, inputs: int) -> float:
+    """
+    Return when those who look on later may see that a twin has ended, in virtual seconds.
+
+    That the store failed all are told at once: it is not the game that tells it.
+    """
+    failing = [
+        given.time
+        for number, given in enumerate(first.inputs)
+        if number == first.spec.failing and number >= inputs
+    ]
+    delay = first.spec.settings.spectators_delay_seconds
+    return min([first.inputs[inputs].time + delay, *failing])
+
+
 def _look_on(first: First, table: OneTable, inputs: int) -> None:
     """Let those who look on later see what they may still see of a twin that has ended."""
-    delay = first.spec.settings.spectators_delay_seconds
-    if not delay or inputs == len(first.inputs):
+    if not first.spec.is_delayed or inputs == len(first.inputs):
         return
-    end = first.inputs[inputs].time + delay
+    end = _end_of_delay(first, inputs)
     for number, given in enumerate(first.inputs):
         if number > table.acted and given.time < end:
             table.wait_until(given.time)
@@ -158,7 +171,7 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     told_bots = [told for bot in bots for told in learned(first.records, bot)]
     later = _moments(every)
     moment = len(first.records)
-    if knower.seat is None and first.spec.settings.spectators_delay_seconds:
+    if knower.seat is None and first.spec.is_delayed:
         # The twin ends anywhere: those who look on later must not see it at once.
         given = first.inputs[rng.randrange(len(first.inputs) // 4, len(first.inputs))]
         moment = given.first
