@@ -49,9 +49,8 @@ class Draws:
         """Note what is picked from, whichever game is played meanwhile."""
         with contextlib.ExitStack() as patches:
             patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
-            if hasattr(flow, "draw_unseen"):
-                unseen = self._noting_lots(flow.draw_unseen)
-                patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
+            unseen = self._noting_lots(flow.draw_unseen)
+            patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
             yield
 
     def _noting_lots(self, honest: Callable[..., Any]) -> Callable[..., Any]:
