@@ -37,26 +37,43 @@ Plant = Callable[[pytest.MonkeyPatch], None]
 
 @attrs.frozen
 class Leak:
-    """A leak that can be planted."""
+    """A leak that can be planted, and where it can show."""
 
     name: str
     plant: Plant
+    games: tuple[tuple[str, str, int], ...]
+    """Games in which the secret comes up: pack, scenario and seed."""
+    kinds: tuple[str, ...]
+    """Kinds of viewers to whom it can show; all of them if empty."""
+    steps: int
+    """How many answers are given in these games."""
 
 
 LEAKS: dict[str, Leak] = {}
+COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 9))
+WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
+DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8))
+HANDED_OVER = tuple(("house", "house/company", seed) for seed in (3, 9, 15, 21))
+RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
+CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
 
 
-def leak(plant: Plant) -> Plant:
-    """Declare a leak by what plants it."""
-    name = plant.__name__
-    LEAKS[name] = Leak(name, plant)
-    return plant
+def leak(
+    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 100
+) -> Callable[[Plant], Plant]:
+    """Declare a leak by what plants it, and where it can show."""
+
+    def declare(plant: Plant) -> Plant:
+        LEAKS[plant.__name__] = Leak(plant.__name__, plant, games, kinds, steps)
+        return plant
+
+    return declare
 
 
 # In what a viewer is sent --------------------------------------------------------------------
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter", "Heir")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is sent the openings of the next seat, too."""
     honest = host.cut
@@ -75,14 +92,14 @@ def _slot(opening: tuple[int, object]) -> int:
     return opening[0]
 
 
-@leak
+@leak(HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     """Whoever is given a seat is sent what it was told before, whatever the settings say."""
     honest = host.cut
     patch.setattr(host, "cut", lambda stored, seat, *, since=0: honest(stored, seat))
 
 
-@leak
+@leak(WITH_BOT, "Bot")
 def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     """A bot of the server is sent every opening."""
     shown = host.RoomHost._shown
@@ -102,14 +119,14 @@ def _opened(room: Room, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
     return tuple(everything(by_public[shown.public]) for shown in cuts)
 
 
-@leak
+@leak(COMPANY, "Exporter")
 def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
     """A file that somebody is given while the game goes on holds what seat 0 may know."""
     honest = export.cut
     patch.setattr(export, "cut", lambda stored, seat, *, since=0: honest(stored, 0))
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner")
 def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     """The words of a sealed card are sent with the record in which it lies."""
     honest = host.RoomHost._shown
@@ -125,7 +142,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(host.RoomHost, "_shown", _shown)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner")
 def time_tells(patch: pytest.MonkeyPatch) -> None:
     """What is sealed long is shown later to those who look on: by milliseconds a byte."""
     honest = host.RoomHost._show_one
@@ -140,7 +157,7 @@ def time_tells(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(host.RoomHost, "_show_one", _show_one)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     """A message ends the earlier, the longer the values are that are sealed in it."""
     honest = host.RoomHost._shown
@@ -163,7 +180,7 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
 # In what is logged ---------------------------------------------------------------------------
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def a_facedown_card_is_named(patch: pytest.MonkeyPatch) -> None:
     """A public record names a facedown card."""
     honest = harm_cards.take_facedown
@@ -176,7 +193,7 @@ def a_facedown_card_is_named(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(harm_cards, "take_facedown", take_facedown)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def an_insane_back_is_told(patch: pytest.MonkeyPatch) -> None:
     """A public record names an Insane back when it is gained."""
     honest = wounds.become_insane
@@ -190,7 +207,7 @@ def an_insane_back_is_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(wounds, "become_insane", become_insane)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def the_order_of_a_deck_shapes_the_log(patch: pytest.MonkeyPatch) -> None:
     """No value is shown, but there is a record more if the next card is early in the alphabet."""
     honest = harm_cards.take_faceup
@@ -205,7 +222,7 @@ def the_order_of_a_deck_shapes_the_log(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(harm_cards, "take_faceup", take_faceup)
 
 
-@leak
+@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_dealt_number_is_told(patch: pytest.MonkeyPatch) -> None:
     """A public record says what a counter of the scenario was dealt."""
     honest = counters.deal
@@ -218,7 +235,7 @@ def a_dealt_number_is_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(counters, "deal", deal)
 
 
-@leak
+@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_list_that_secrets_filter_is_picked_from_openly(patch: pytest.MonkeyPatch) -> None:
     """A public draw is made of the Mythos events that can come, which hidden counters decide."""
     honest = mythos._fitting
@@ -232,7 +249,7 @@ def a_list_that_secrets_filter_is_picked_from_openly(patch: pytest.MonkeyPatch) 
     patch.setattr(mythos, "_fitting", _fitting)
 
 
-@leak
+@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_counter_is_named(patch: pytest.MonkeyPatch) -> None:
     """A public record names the counter that is changed, also behind a choice made in secret."""
     honest = counters.put
@@ -244,7 +261,7 @@ def a_counter_is_named(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(counters, "put", put)
 
 
-@leak
+@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
 def a_public_list_is_as_long_as_a_secret(patch: pytest.MonkeyPatch) -> None:
     """A public list grows with what the counters of the scenario stand at."""
     honest = mythos.begin
@@ -260,7 +277,7 @@ def a_public_list_is_as_long_as_a_secret(patch: pytest.MonkeyPatch) -> None:
 # In what others are asked and refused ---------------------------------------------------------
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     """A refusal in one seat's question tells what is on the Insane back of another."""
     honest = trade.menu
@@ -281,7 +298,7 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(trade, "menu", menu)
 
 
-@leak
+@leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
     """What is refused is refused with another code if the top card of a deck is of one kind."""
     honest = Room.receive
@@ -300,7 +317,7 @@ def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Room, "receive", receive)
 
 
-@leak
+@leak(COMPANY, "LogReader")
 def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
     """The server's log has a line with the card that is taken facedown."""
     honest = harm_cards.take_facedown
@@ -313,13 +330,13 @@ def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(harm_cards, "take_facedown", take_facedown)
 
 
-@leak
+@leak(DELAYED, "Follower", "LateJoiner")
 def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
     """Those who look on later see everything at once."""
     patch.setattr(Curtain, "end", lambda _self, room, _seat: len(room.log))
 
 
-@leak
+@leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for those who look on later holds the whole log."""
     honest = desk.export_parts
@@ -334,7 +351,7 @@ def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
 # In chance and commitments --------------------------------------------------------------------
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
 def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
     """Whoever knows the room can compute each salt, and so try all values of a commitment."""
 
@@ -346,7 +363,7 @@ def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Scribe, "_salts", _salts)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
     """The handles of a pile are as its cards are in the alphabet."""
 
@@ -358,7 +375,7 @@ def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
     _with_handles(patch, ordered)
 
 
-@leak
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
 def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
     """A card that was in a pile keeps its handle when the pile is mixed."""
 
@@ -394,7 +411,7 @@ def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ..
 # After the game --------------------------------------------------------------------------------
 
 
-@leak
+@leak(CAMPAIGN, "Follower", "NextPart", steps=240)
 def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
     """What is carried over holds what was dealt to counters of the scenario alone."""
     honest = counters.left_over

@@ -15,7 +15,7 @@ from content.schema.pack import Pack
 from tests.second_edition.house_pack import house
 from tests.second_edition.simulate import core
 from tests.second_edition.spellbook import spellbook
-from tests.twins.games import First, Spec, play_first
+from tests.twins.games import MAX_STEPS, First, Spec, play_first
 from tests.twins.packs import random_pack
 from tests.twins.twin import Comparison, Twin, knowers, play_twin
 
@@ -36,8 +36,8 @@ class Source:
         """Name the source."""
         return f"{self.pack} {self.scenario}"
 
-    def game(self, number: int) -> tuple[Spec, Pack]:
-        """Return one of the games from here, with its pack."""
+    def game(self, number: int, steps: int) -> tuple[Spec, Pack]:
+        """Return one of the games from here, of so many answers, with its pack."""
         seed = number
         if self.pack == RANDOM:
             seed = number * RANDOM_SOURCES + int(self.scenario)
@@ -47,7 +47,7 @@ class Source:
             pack = {"house": house, "core": core, "spells": spellbook}[self.pack]()
             scenario = self.scenario
         players = (2, 3, 3, 4, 1, 5)[(number + sum(map(ord, str(self)))) % 6]
-        return Spec(str(self), scenario, seed, players), pack
+        return Spec(str(self), scenario, seed, players, steps), pack
 
 
 def sources() -> tuple[Source, ...]:
@@ -99,7 +99,9 @@ def twins_of(first: First, number: int) -> Iterator[Twin]:
         yield play_twin(first, knower, number)
 
 
-def look_at(source: Source, start: int, *, pairs: int = 0, seconds: float = 0) -> Tally:
+def look_at(
+    source: Source, start: int, *, pairs: int = 0, seconds: float = 0, steps: int = MAX_STEPS
+) -> Tally:
     """
     Play games of a source, and their twins, until there are enough pairs or no time is left.
 
@@ -108,11 +110,12 @@ def look_at(source: Source, start: int, *, pairs: int = 0, seconds: float = 0) -
         start: the number of the first game.
         pairs: how many pairs are enough.
         seconds: how much time of a processor there is; the pairs of one game are played in any case.
+        steps: how many answers are given in a game.
     """
     tally = Tally()
     end = time.process_time() + seconds
     while not tally.games or tally.pairs < pairs or time.process_time() < end:
-        spec, pack = source.game(start + tally.games)
+        spec, pack = source.game(start + tally.games, steps)
         first = play_first(spec, pack)
         tally.games += 1
         for twin in twins_of(first, 0):

@@ -12,8 +12,8 @@ from tests.twins.pairs import Source, Tally, look_at, sources
 from tests.twins.twin import Knower, knowers, play_twin
 from tests.twins.viewers import OF_ALL, OF_SEAT, Bot
 
-SECONDS = 40
-"""How much time of a processor all sources have together in every run."""
+SECONDS, STEPS = 24, 110
+"""How much time of a processor all sources have together in every run, and how long games are."""
 PAIRS, CHUNKS = 10_000, 40
 """How many pairs there are in a long run, and in how many parts."""
 
@@ -27,7 +27,7 @@ def test_what_a_viewer_may_not_know_changes_no_byte(
     source: Source, record_property: Recorder
 ) -> None:
     """As many pairs as fit into the time, and at least those of one game."""
-    tally = look_at(source, 0, seconds=SECONDS / len(sources()))
+    tally = look_at(source, 0, seconds=SECONDS / len(sources()), steps=STEPS)
 
     record_property("twin_pairs", tally.pairs)
     assert tally.leaks == []

@@ -131,7 +131,7 @@ def _end_of_delay(first: First, inputs: int) -> float:
         if number == first.spec.failing and number >= inputs
     ]
     delay = first.spec.settings.spectators_delay_seconds
-    return min([first.inputs[inputs].time + delay, *failing])
+    return min([first.inputs[inputs].time + delay, first.seconds, *failing])
 
 
 def _look_on(first: First, table: OneTable, inputs: int) -> None:
