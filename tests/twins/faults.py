@@ -50,16 +50,16 @@ class Leak:
 
 
 LEAKS: dict[str, Leak] = {}
-COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 9))
+COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
 DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8))
-HANDED_OVER = tuple(("house", "house/company", seed) for seed in (3, 9, 15, 21))
+HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (3, 9, 15, 21))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
 CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
 
 
 def leak(
-    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 100
+    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 140
 ) -> Callable[[Plant], Plant]:
     """Declare a leak by what plants it, and where it can show."""
 
@@ -73,7 +73,7 @@ def leak(
 # In what a viewer is sent --------------------------------------------------------------------
 
 
-@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter", "Heir")
+@leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is sent the openings of the next seat, too."""
     honest = host.cut
@@ -119,7 +119,7 @@ def _opened(room: Room, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
     return tuple(everything(by_public[shown.public]) for shown in cuts)
 
 
-@leak(COMPANY, "Exporter")
+@leak(RANDOM, "Exporter")
 def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
     """A file that somebody is given while the game goes on holds what seat 0 may know."""
     honest = export.cut
@@ -144,15 +144,12 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
 
 @leak(COMPANY, "Follower", "LateJoiner")
 def time_tells(patch: pytest.MonkeyPatch) -> None:
-    """What is sealed long is shown later to those who look on: by milliseconds a byte."""
+    """What is shown comes later, the longer the values are that are sealed: by a second at most."""
     honest = host.RoomHost._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
-        if follower.seat is not None or not self.room.log:
-            honest(self, follower)
-            return
-        weight = sum(len(stored.openings) for stored in self.room.log[-20:])
-        self.around.clock.callLater(0.1 + (weight % 7) / 4, lambda: honest(self, follower))
+        weight = sum(len(stored.openings) for stored in self.room.log)
+        self.around.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
 
     patch.setattr(host.RoomHost, "_show_one", _show_one)
 

@@ -91,6 +91,11 @@ def _change(rng: random.Random, tree: Tree) -> None:
     for steps in list(_lists(tree)):
         if rng.random() < 0.3:
             rng.choice(CHANGES)(rng, steps, pool)
+    whisper: list[Any] = []
+    _choose_secretly(rng, whisper, pool)
+    tree["triggers"].append(
+        {"id": "whisper", "on": "turn_ended", "once": rng.random() < 0.5, "effect": whisper}
+    )
     tree["setup"] += [{"deal": {"counter": name, "from": 1, "to": 3}} for name in SECRETS]
     for ways in (tree.get("mythos", ()), *tree.get("decks", {}).values(), *_one_ofs(tree)):
         for way in ways:

@@ -162,10 +162,7 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     A twin goes on to the end, with all that is ever learned; or until something is learned that is
     dealt otherwise in it.
     """
-    since = 0
-    if knower.is_heir and knower.seat is not None:
-        since = told_since(first.records, knower.seat) or 0
-    every = learned(first.records, knower.seat, since)
+    every = learned(first.records, knower.seat, _since(first, knower))
     # What a bot knows it acts on, in front of everybody.
     bots = [first.spec.players - 1] if first.spec.has_bot else []
     told_bots = [told for bot in bots for told in learned(first.records, bot)]
@@ -182,6 +179,13 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     if moment == len(first.records):
         until = len(first.inputs)
     return {told.handle: told.card for told in pins}, until
+
+
+def _since(first: First, knower: Knower) -> int:
+    """Return the sequence from which these have been told the secrets of their seat."""
+    if not knower.is_heir or knower.seat is None:
+        return 0
+    return told_since(first.records, knower.seat) or 0
 
 
 def _moments(every: list[Learned]) -> dict[str, list[int]]:
@@ -202,7 +206,7 @@ def _give_all(
     rng: random.Random,
 ) -> tuple[int, int]:
     """Give inputs as long as all goes as in the first game; return how many, and how many changed."""
-    changed = 0
+    changed, since = 0, _since(first, knower)
     for number, given in enumerate(first.inputs[:until]):
         table.mark()
         table.wait_until(given.time)
@@ -213,7 +217,8 @@ def _give_all(
         happened = _same(table.room.ask, given)
         if happened is None:
             return number, changed
-        if given.is_secret and given.origin != knower.seat and rng.random() < SECRETLY:
+        is_unknown = given.origin != knower.seat or given.first < since
+        if given.is_secret and is_unknown and rng.random() < SECRETLY:
             happened, is_other = _otherwise(table.room.ask, happened, rng)
             changed += is_other
         try:
