@@ -17,7 +17,7 @@ from protocol.bounds import MAX_CUTS
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table
 from protocol.common.text import Text
-from protocol.event import CLOCK, Event, Stored, cut
+from protocol.event import CLOCK, Cut, Event, cut
 from protocol.messages import Notice, Records, ServerMessage, Words
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
@@ -345,10 +345,10 @@ class RoomHost:
         catalogs = catalogs_of(self.around.shelf, self.room)
 
         def messages() -> Iterator[ServerMessage]:
-            for chunk in _chunks(log, sequences):
-                cuts = tuple(cut(stored, seat, since=since) for stored in chunk)
-                yield from words.for_cuts(catalogs, cuts)
-                yield Records(self.room.room_id, cuts)
+            cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
+            for chunk in _chunks(cuts):
+                yield from words.for_cuts(catalogs, chunk)
+                yield Records(self.room.room_id, chunk)
 
         return messages()
 
@@ -428,16 +428,22 @@ def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
         return {}
 
 
-def _chunks(log: Sequence[Stored], sequences: Iterable[int]) -> Iterator[list[Stored]]:
-    chunk: list[Stored] = []
+def _chunks(cuts: Iterable[Cut]) -> Iterator[tuple[Cut, ...]]:
+    """
+    Yield what is shown in messages that fit a frame.
+
+    Only what is shown has a weight here: else where a message ends would tell how long the secrets
+    of others are.
+    """
+    chunk: list[Cut] = []
     size = 0
-    for sequence in sequences:
-        stored = log[sequence]
-        weight = len(stored.public) + len(stored.openings) + 64
+    for shown in cuts:
+        openings = sum(len(one.salt) + len(one.value) + 16 for _, one in shown.openings)
+        weight = len(shown.public) + openings + 64
         if chunk and (size + weight > MAX_RECORDS_BYTES or len(chunk) >= MAX_CUTS):
-            yield chunk
+            yield tuple(chunk)
             chunk, size = [], 0
-        chunk.append(stored)
+        chunk.append(shown)
         size += weight
     if chunk:
-        yield chunk
+        yield tuple(chunk)

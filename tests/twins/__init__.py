@@ -1,0 +1,1 @@
+"""Twin games: two games that differ in secrets alone must be sent alike to who may not know them."""

@@ -1,0 +1,81 @@
+"""Twins of every scenario, of the house and of packs at random: no viewer can tell them apart."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from tests.second_edition.house_pack import house
+from tests.second_edition.simulate import core
+from tests.twins.games import Spec, play_first
+from tests.twins.pairs import Source, Tally, look_at, sources
+from tests.twins.twin import Knower, knowers, play_twin
+from tests.twins.viewers import OF_ALL, OF_SEAT, Bot
+
+SECONDS, STEPS = 24, 110
+"""How much time of a processor all sources have together in every run, and how long games are."""
+PAIRS, CHUNKS = 10_000, 40
+"""How many pairs there are in a long run, and in how many parts."""
+
+Recorder = Callable[[str, object], None]
+
+
+@pytest.mark.parametrize("source", sources(), ids=str)
+@pytest.mark.rule("SECRET-1", "SECRET-2", "SECRET-3", "SECRET-4", "SECRET-6", "SECRET-7")
+@pytest.mark.rule("SECRET-8", "SECRET-13", "SECRET-14", "SECRET-16", "EX-34")
+def test_what_a_viewer_may_not_know_changes_no_byte(
+    source: Source, record_property: Recorder
+) -> None:
+    """As many pairs as fit into the time, and at least those of one game."""
+    tally = look_at(source, 0, seconds=SECONDS / len(sources()), steps=STEPS)
+
+    record_property("twin_pairs", tally.pairs)
+    assert tally.leaks == []
+    assert tally.moved
+    assert {"Follower", "Exporter", "LogReader"} <= tally.by_kind.keys()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_ten_thousand_pairs_differ_in_no_byte(chunk: int, record_property: Recorder) -> None:
+    """The sources by turns, each with other games."""
+    every = sources()
+    source = every[chunk % len(every)]
+
+    tally = look_at(source, 100 + chunk // len(every) * 1000, pairs=PAIRS // CHUNKS)
+
+    record_property("twin_pairs", tally.pairs)
+    assert tally.leaks == []
+    assert tally.pairs >= PAIRS // CHUNKS
+
+
+def test_every_kind_of_viewer_is_sent_something_that_is_compared() -> None:
+    """A game with a bot, one in which seats are handed over, and one of a campaign."""
+    tally, said = Tally(), Counter[str]()
+    for spec in (
+        Spec("house", "house/company", 1, 3, steps=60),
+        Spec("house", "house/company", 9, 3, steps=160),
+        Spec("house", "house/embers", 0, 2),
+    ):
+        first = play_first(spec, house())
+        for name, viewer in first.viewers.items():
+            said[name.split()[0]] += len(viewer.heard)
+        for knower in knowers(first):
+            tally.add(first, play_twin(first, knower, 1), 1)
+
+    kinds = {kind.__name__ for kind in (*OF_ALL, *OF_SEAT, Bot)}
+    assert tally.leaks == []
+    assert {kind for kind in kinds if not tally.by_kind[kind]} == set()
+    assert {kind for kind in kinds if not said[kind]} == set()
+
+
+def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
+    """What was dealt differs, and yet the game goes on for long."""
+    scenario = "core/sluice-house"
+    first = play_first(Spec("core", scenario, 0, 2, steps=120), core())
+
+    twins = [play_twin(first, Knower(None), number) for number in range(3)]
+
+    assert all(twin.moved > 20 for twin in twins)
+    assert max(twin.inputs for twin in twins) > 60
+    assert [given.refusal for given in first.inputs if given.refusal] == ["StorageError"]
