@@ -50,6 +50,14 @@ class OwnPart:
         # The log may keep silent about a share that it was sent.
         return max(1, spent((record.event for record in view.records), view.seat))
 
+    def is_replaced(self, view: TableView) -> bool:
+        """Return whether the log binds this player's seat to a share that is not theirs."""
+        ceremony = view.table.room.ceremony
+        if self._share is None or ceremony is None or view.seat is None:
+            return False
+        bound = ceremony.commitments.get(view.seat)
+        return bound is not None and bound != hashlib.sha256(self._share).digest()
+
     def due(self, view: TableView) -> Iterator[Make]:
         """Yield what is to be said next, each once."""
         room = view.table.room
@@ -68,6 +76,9 @@ class OwnPart:
             yield lambda serial: CommitShare(serial, room_id, commitment)
         all_bound = set(ceremony.commitments) >= set(room.seats)
         is_open = seat in ceremony.shares or self._has_opened
+        if self.is_replaced(view):
+            # Opened now, it would be in no key, and would look as if it were.
+            return
         if all_bound and not is_open and self._share is not None:
             opened = self._share
             self._has_opened = True

@@ -284,6 +284,8 @@ class ServerPort:
             if wasted := self._part.wasted(view, steps):
                 text = self.model.locale.say("share.wasted", wasted)
                 self.model.bar = Bar(text, is_wrong=True)
+            if self._part.is_replaced(view):
+                self.model.bar = Bar(self.model.locale.say("share.replaced"), is_wrong=True)
             if self._is_put_out(view):
                 self._put_out()
             else:

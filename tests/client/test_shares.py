@@ -1,5 +1,6 @@
 """Shares that are kept: what stands in the file, and what a log is told to be by it."""
 
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +19,7 @@ from client.verify import main as verify
 from protocol.common import events as on
 from protocol.common.table import Stage, Table
 from protocol.event import Record, everything, read
-from protocol.messages import ClientMessage, OpenShare
+from protocol.messages import ClientMessage, CommitShare, OpenShare
 from tests.lobby.house import House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, SHARES, archive, finished_log
@@ -227,6 +228,47 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_nobody_from_playing(
 
     assert room_of(house, ann).stage is Stage.PLAYING
     assert any("could not be kept" in text for text in told)
+
+
+@attrs.define
+class Swapping:
+    """A line on which a share is bound that is not the player's, as a server could write it."""
+
+    line: Line
+    opened: list[OpenShare] = attrs.field(factory=list)
+
+    def next_serial(self) -> int:
+        """Return what the line has."""
+        return self.line.next_serial()
+
+    def set_language(self, language: str) -> None:
+        """Pass it on."""
+        self.line.set_language(language)
+
+    def send(self, message: ClientMessage) -> None:
+        """Bind to zeros instead, and note what is opened."""
+        if isinstance(message, CommitShare):
+            message = attrs.evolve(message, commitment=hashlib.sha256(bytes(32)).digest())
+        if isinstance(message, OpenShare):
+            self.opened.append(message)
+        self.line.send(message)
+
+
+def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Path) -> None:
+    """It would be in no key, and the player is told that the server could choose the dice."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    ann.port.shares = KeptShares(home / FILE)
+    swapping = ann.port.line = Swapping(ann)
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.STARTING
+    assert swapping.opened == []
+    assert any("not yours" in text for text in told)
 
 
 # Starts that failed ------------------------------------------------------------------------
