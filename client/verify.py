@@ -3,12 +3,13 @@
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import attrs
 
-import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
+import protocol.second_edition.laws  # noqa: F401 (declares the kinds of its records, and the laws)
 from client.identity import home_folder
 from client.locale import Locale
 from client.options import locale_of, parser_for, wishes_of
@@ -18,7 +19,8 @@ from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
-from protocol.audit import Report, audit
+from protocol.audit import Report, Setup, audit
+from protocol.common.chance import Stream
 from protocol.keys import fingerprint, fingerprint_text
 
 
@@ -38,8 +40,12 @@ class Verdict:
             "room": header.room_id,
             "seat": None if header.seat < 0 else header.seat,
             "events": self.report.record_count,
-            "draws": self.report.draw_count,
+            "draws": self._draws_as_json(),
             "finished": self.report.is_finished,
+            "version": self.report.version,
+            "setup": self.report.setup.value,
+            "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
+            "server_could": self._server_could(),
             "head": self.archive.head.hex(),
             "server": fingerprint_text(fingerprint(header.server)),
         }
@@ -53,16 +59,64 @@ class Verdict:
             first = say("verify.cut_watcher", name)
         else:
             first = say("verify.cut_seat", name, header.seat + 1)
-        chance = "verify.chance_all" if report.draw_count else "verify.chance_none"
+        laws = "verify.shared_and_laws" if report.has_game_laws else "verify.shared_alone"
         return [
             first,
             say("verify.finished" if report.is_finished else "verify.running"),
             say("verify.events", report.record_count),
-            say(chance, report.draw_count) if report.draw_count else say(chance),
+            *self._draw_lines(locale),
+            say(laws),
+            *self._warnings(locale),
             say("verify.head", self.archive.head.hex()),
             say("verify.server", fingerprint_text(fingerprint(header.server))),
             say("verify.ok"),
         ]
+
+    def _draws_as_json(self) -> dict[str, dict[str, int]]:
+        counts = self.report.counts
+        return {
+            stream.value: {
+                "computed": counts.computed[stream],
+                "sealed": counts.sealed[stream],
+                "pending": counts.pending[stream],
+            }
+            for stream in Stream
+        }
+
+    def _server_could(self) -> dict[str, int]:
+        counts = self.report.counts
+        return {
+            "starts_failed": counts.starts_failed,
+            "pauses": counts.pauses,
+            "time_outs": counts.time_outs,
+            "shares": counts.shares,
+            "shares_of_bots": counts.shares_of_bots,
+        }
+
+    def _draw_lines(self, locale: Locale) -> Iterator[str]:
+        """Yield how many draws were computed, by stream, and how many could not be, and why."""
+        counts = self.report.counts
+        kinds = {"computed": counts.computed, "sealed": counts.sealed, "pending": counts.pending}
+        for name, draws in kinds.items():
+            if draws:
+                by_stream = [draws[stream] for stream in Stream]
+                yield locale.say(f"verify.draws_{name}", draws.total(), *by_stream)
+        if self.report.setup is Setup.PENDING:
+            yield locale.say("verify.setup_pending")
+
+    def _warnings(self, locale: Locale) -> Iterator[str]:
+        """Yield what a server could do that no computing finds, with how often it happened."""
+        say, counts = locale.say, self.report.counts
+        yield say("verify.could")
+        yield say("verify.starts_failed", counts.starts_failed)
+        yield say("verify.pauses", counts.pauses)
+        yield say("verify.time_outs", counts.time_outs)
+        if counts.shares:
+            yield say("verify.shares", counts.shares_of_bots, counts.shares)
+            if not self.report.has_foreign_share:
+                yield say("verify.server_alone")
+        if self.report.version == 1:
+            yield say("verify.old_keys")
 
 
 def check(data: bytes) -> Verdict:

@@ -19,7 +19,7 @@ import attrs
 from protocol import codec
 from protocol.bounds import WordsBySubject
 from protocol.commitments import Opening, first_head, next_head
-from protocol.errors import ProtocolError
+from protocol.errors import BrokenPiece, ProtocolError
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import WeakKey, check_key, is_signed
@@ -157,6 +157,9 @@ def _header(frames: "_Frames") -> Header:
         check_key(header.server)
     except WeakKey as error:
         raise BadArchive(f"its signer is nobody: {error}", kind="signer") from error
+    is_anybodys = not header.is_whole or (header.seat, header.since) == (-1, 0)
+    if not is_anybodys or min(header.since, header.seat + 1, header.record_count) < 0:
+        raise BadArchive("it begins with what no file of ours begins with")
     return header
 
 
@@ -164,7 +167,8 @@ def _record(header: Header, cut: Cut, sequence: int) -> Record:
     try:
         record = read(header.room_id, cut)
     except ProtocolError as error:
-        raise BadArchive(str(error), sequence) from error
+        kind = "game" if error.code == BrokenPiece.code else "damaged"
+        raise BadArchive(str(error), sequence, kind) from error
     if record.sequence != sequence:
         raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")
     return record

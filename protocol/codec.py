@@ -23,7 +23,7 @@ import attrs
 import msgpack
 
 from protocol.bounds import MAX_INTEGER
-from protocol.errors import Malformed, OverLimit
+from protocol.errors import BrokenPiece, Malformed, OverLimit
 
 Plain = None | bool | int | bytes | str | tuple["Plain", ...]
 """What the wire can carry."""
@@ -330,6 +330,8 @@ def _class(of: type) -> _Shape:
         values = [shape(hint).from_plain(i) for (_, hint), i in zip(members(), items, strict=True)]
         try:
             return of(*values)
+        except BrokenPiece as error:
+            raise Malformed(f"{of.__name__}: {error}", code=error.code) from error
         except (ValueError, TypeError) as error:
             raise Malformed(f"{of.__name__}: {error}") from error
 

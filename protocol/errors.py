@@ -29,6 +29,12 @@ class Malformed(ProtocolError):
     code = "protocol/malformed"
 
 
+class BrokenPiece(ValueError):
+    """A piece of a game is not as such pieces are, beyond what a type can say."""
+
+    code = "protocol/broken_piece"
+
+
 class UnknownTag(ProtocolError):
     """A tag that this version does not know."""
 

@@ -13,6 +13,7 @@ Three forms of one event:
   tables fold it. Server and client read it off the stored form with the same function.
 """
 
+import itertools
 import typing
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
@@ -21,7 +22,7 @@ import attrs
 
 from protocol import codec
 from protocol.commitments import Opening, check, commit
-from protocol.errors import BadCommitment, Malformed, SealedError, UnknownTag
+from protocol.errors import BadCommitment, BrokenPiece, Malformed, SealedError, UnknownTag
 from protocol.upcasts import Change
 
 T = TypeVar("T")
@@ -402,6 +403,8 @@ def _build(
                 values[field.name] = codec.from_plain(next(parts), field.hint)
             elif field.to == EACH:
                 seats = codec.from_plain(next(parts), tuple[int, ...])
+                if any(low >= high for low, high in itertools.pairwise(seats)):
+                    raise Malformed(f"event {head.sequence}: the seats of a mapping must ascend")
                 values[field.name] = {seat: sealed(field.hint) for seat in seats}
             else:
                 values[field.name] = sealed(field.hint)
@@ -409,10 +412,16 @@ def _build(
         raise Malformed(f"event {head.sequence} has too few fields") from None
     if next(parts, _HOLE) is not _HOLE or next(slots, None) is not None:
         raise Malformed(f"event {head.sequence} has too many fields")
+    return _made(kind, values, head.sequence)
+
+
+def _made(kind: type[Event], values: Mapping[str, Any], sequence: int) -> Event:
     try:
         return kind(**values)
+    except BrokenPiece as error:
+        raise Malformed(f"event {sequence}: {error}", code=error.code) from error
     except (ValueError, TypeError) as error:
-        raise Malformed(f"event {head.sequence}: {error}") from error
+        raise Malformed(f"event {sequence}: {error}") from error
 
 
 def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
@@ -423,6 +432,31 @@ def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
             yield from (value[seat] for seat in sorted(value))
         elif field.to is not None:
             yield value
+
+
+def audiences_of(
+    happened: Event,
+) -> Iterator[tuple[Sealed[Any], tuple[int, ...] | str | None]]:
+    """
+    Yield the secrets of an event by slot, each with who should know it by its declaration.
+
+    That is seats, ascending; or a piece, for the seats that play it; or None for every seat.
+    """
+    for field in _fields(type(happened)):
+        value = getattr(happened, field.name)
+        if field.to == EACH:
+            yield from ((value[seat], (seat,)) for seat in sorted(value))
+        elif field.to is not None:
+            yield value, _declared(happened, field.to)
+
+
+def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
+    if to in {NOBODY, TABLE}:
+        return () if to == NOBODY else None
+    knower = getattr(happened, to)
+    if isinstance(knower, int):
+        return (knower,)
+    return knower if isinstance(knower, str) else tuple(sorted(knower))
 
 
 def shown_strings(shown: Cut) -> Iterator[str]:

@@ -20,6 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
+from protocol.errors import BrokenPiece
+
 Cell = tuple[int, int]
 """Row and column, from the top left."""
 
@@ -45,7 +47,7 @@ _LINES = {
 }
 
 
-class BadDrawing(ValueError):
+class BadDrawing(BrokenPiece):
     """A drawing that cannot be read; says the row and column, from 1."""
 
     def __init__(self, row: int, column: int, reason: str) -> None:
@@ -83,7 +85,7 @@ class PlacedTile:
     def _check_rooms(self, _: object, rooms: tuple[tuple[str, str], ...]) -> None:
         """Refuse a picture that cannot be read, or spaces without a room."""
         if {letter for letter, _ in rooms} != set(_read(self.drawing)):
-            raise ValueError(f"the letters drawn on {self.tile} are not those that have rooms")
+            raise BrokenPiece(f"the letters drawn on {self.tile} are not those that have rooms")
 
 
 @attrs.frozen

@@ -13,8 +13,10 @@ from client.remembered import Remembered, recall, remember
 from client.runner import PinnedTrust, Start
 from client.settings.cli import main as config
 from client.verify import main as verify
+from protocol.common import events as on
 from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text
-from tests.protocol.archives import archive, finished_log
+from tests.protocol.archives import ASKED, ROLLED, archive, finished_log
+from tests.protocol.test_archive import changing
 
 INVITATION = Invitation(Address("example.org"), code_text(b"0123456789"), b"f" * 32)
 
@@ -161,14 +163,30 @@ def test_verify_says_what_it_checked(game: Path, capsys: pytest.CaptureFixture[s
 
     printed = capsys.readouterr().out
     assert "a whole game, with every secret open" in printed
-    assert "All of chance was computed again from the seeds: 3 draws." in printed
+    assert "3 draws were computed again from the seeds: 1 of the setup, 0 of the deal" in printed
+    assert "Checked: what every game shares, and the laws of this game too." in printed
+    assert "0 of 2 shares of chance came from seats that the server itself ran" in printed
     assert printed.endswith("OK\n")
+
+
+def test_verify_says_that_the_server_could_have_chosen_the_dice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where no share of chance came from anybody else."""
+    path = tmp_path / "bots.manse"
+    path.write_bytes(archive(finished_log(changing(on.SeatTaken, is_bot=True))))
+
+    assert verify([str(path)]) == 0
+
+    printed = capsys.readouterr().out
+    assert "2 of 2 shares of chance came from seats that the server itself ran" in printed
+    assert "the server could have chosen the dice" in printed
 
 
 def test_verify_says_that_a_cut_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What one seat knew is less than everything."""
     log = finished_log()
-    log.stored = log.stored[:-1]
+    log.stored = log.stored[: ASKED + 1]
     path = tmp_path / "cut.manse"
     path.write_bytes(archive(log, seat=1, is_whole=False))
 
@@ -177,7 +195,7 @@ def test_verify_says_that_a_cut_is_one(tmp_path: Path, capsys: pytest.CaptureFix
     printed = capsys.readouterr().out
     assert "what seat 2 knew" in printed
     assert "still going on" in printed
-    assert "cannot be computed again" in printed
+    assert "3 draws could only be counted, since their seeds are not open here" in printed
 
 
 def test_verify_speaks_json(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -185,7 +203,9 @@ def test_verify_speaks_json(game: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert verify(["--json", str(game)]) == 0
 
     told = json.loads(capsys.readouterr().out)
-    assert (told["ok"], told["kind"], told["draws"]) == (True, "whole", 3)
+    assert (told["ok"], told["kind"], told["checked"]) == (True, "whole", ["shared", "laws"])
+    assert told["draws"]["play"] == {"computed": 2, "sealed": 0, "pending": 0}
+    assert told["server_could"]["shares"] == 2
 
 
 @pytest.mark.parametrize("as_json", [False, True])
@@ -194,7 +214,7 @@ def test_verify_names_the_first_wrong_event(
 ) -> None:
     """And says so by its status."""
     data = bytearray(game.read_bytes())
-    at = data.index(b"test") + 1
+    at = data.index(b"\xa4test") + 1
     data[at] ^= 1
     game.write_bytes(bytes(data))
 
@@ -202,9 +222,9 @@ def test_verify_names_the_first_wrong_event(
 
     printed = capsys.readouterr()
     if as_json:
-        assert json.loads(printed.out)["event"] == 12
+        assert json.loads(printed.out)["event"] == ROLLED
     else:
-        assert "WRONG: event 12:" in printed.err
+        assert f"WRONG: event {ROLLED}:" in printed.err
 
 
 @pytest.mark.parametrize("command", [verify, cli.replay])

@@ -212,7 +212,7 @@ def opened(recording: Recording, settings: Settings | None = None) -> Recording:
     scenario = on.RoomOpened(
         ROOM_ID, RULESET, "toy/plain", b"\1" * 32, settings or Settings(), LOG_VERSION, None
     )
-    recording.give(scenario, CLOCK)
+    recording.give(scenario, 0)
     return recording
 
 

@@ -54,7 +54,7 @@ OUTSIDE_WORLD: Final = frozenset(
 """What of the standard library reaches files, the network, other threads, a clock or chance."""
 
 ANYTHING: Final = ("*",)
-OF_EVERY_GAME: Final = frozenset({"common", "messages"})
+OF_EVERY_GAME: Final = frozenset({"common", "messages", "validity"})
 """The folders of `protocol` that hold the pieces of no game."""
 RULESETS: Final = "protocol.<ruleset>"
 """Stands for every other folder of `protocol`: the pieces of one game."""

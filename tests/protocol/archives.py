@@ -20,6 +20,7 @@ from protocol.common.chance import (
 from protocol.common.table import LOG_VERSION, Settings
 from protocol.common.text import Text
 from protocol.event import (
+    CLOCK,
     Cut,
     Event,
     Stored,
@@ -31,16 +32,22 @@ from protocol.event import (
     seal,
     secrets_of,
 )
+from protocol.event import ROOM as ROOM_ORIGIN
 from protocol.frames import LENGTH_BYTES
 from protocol.keys import SigningKey
+from protocol.second_edition import events as se
+from protocol.second_edition.laws import FACES
+from protocol.second_edition.table import Face, Skill
 
 ROOM = "room-7"
 SERVER = SigningKey.from_seed(b"s" * 32)
 STRANGER = SigningKey.from_seed(b"x" * 32)
 SEED, SETUP_SEED = b"p" * 32, b"q" * 32
 SHARES = {seat: bytes([seat]) * 32 for seat in (0, 1)}
-SEEDS_AT = 5
+SEEDS_AT = 9
 """The sequence of the record that commits to the seeds."""
+SHUFFLED, ROLLED, PICKED, ASKED, CLOSED = 15, 17, 20, 21, 25
+"""The sequences of the shuffle, the roll, the pick, the question and the end."""
 WORDS = (WordsOf("en", (("ask/one", (("text", "Which?"),)),)),)
 
 
@@ -50,7 +57,9 @@ class Log:
 
     stored: list[Stored] = attrs.field(factory=list)
     head: bytes = attrs.field(factory=lambda: first_head(ROOM))
-    seats: tuple[int, ...] = (0, 1)
+    seats: tuple[int, ...] = ()
+    """Who sits there so far."""
+    time: int = 0
     salts: "itertools.count[int]" = attrs.field(factory=lambda: itertools.count(1))
 
     def commitments(self, sequence: int) -> tuple[bytes, bytes]:
@@ -68,19 +77,32 @@ class Log:
         return ()
 
     def add(self, *events: Event) -> None:
-        """Write events."""
+        """Write events; what follows from an input has its time."""
         for happened in events:
+            if happened.is_input:
+                self.time = 1_800_000_000_000 + len(self.stored)
+            if isinstance(happened, on.SeatTaken):
+                self.seats = (*self.seats, happened.seat)
             stored, _ = seal(
                 happened,
                 room_id=ROOM,
                 sequence=len(self.stored),
-                time=1_800_000_000_000 + len(self.stored),
-                origin=-1,
+                time=self.time,
+                origin=_origin(happened),
                 knowers=self,
                 new_salt=lambda: next(self.salts).to_bytes(32, "big"),
             )
             self.stored.append(stored)
             self.head = next_head(self.head, stored.public)
+
+
+def _origin(happened: Event) -> int:
+    """Return who gives an input: its seat, the clock, or the host."""
+    if not happened.is_input:
+        return ROOM_ORIGIN
+    if isinstance(happened, on.SeatTaken) and happened.is_bot:
+        return 0
+    return CLOCK if isinstance(happened, on.SetupOpened) else getattr(happened, "seat", 0)
 
 
 Change = Callable[[Event], Event]
@@ -114,6 +136,9 @@ def _beginning() -> Iterable[Event]:
     yield on.SeatTaken(0, "Ann", b"a" * 32, is_bot=False)
     yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)
     yield on.Chatted(1, hidden(b"hello"))
+    for seat, piece in enumerate(("one", "two")):
+        yield on.PiecesClaimed(seat, (piece,))
+        yield on.ReadySet(seat, is_ready=True)
     yield on.StartRequested(0)
     yield on.SeedsCommitted(hidden(SEED), hidden(SETUP_SEED))
     for seat, share in SHARES.items():
@@ -124,20 +149,25 @@ def _beginning() -> Iterable[Event]:
 
 def _game(chance: SeededChance, setup: SeededChance) -> Iterable[Event]:
     cards = ("card/a", "card/b", "card/c")
-    question = Question(Text("ask/one"), (Choice("0.0", Text("ask/one")),))
+    choices = (Choice("0.0", Text("ask/one")),)
+    question = Question(Text("ask/one"), choices, default=("0.0",))
     yield on.GameStarted((on.Player(0, ("one",)), on.Player(1, ("two",))))
-    order = setup.rank(0, "deck", cards)
+    order = setup.rank(0, "shuffle deck", cards)
     yield on.Shuffled(
         Stream.SETUP,
         0,
-        "deck",
+        "shuffle deck",
         pile="deck",
         handles=("x", "y", "z"),
         knowers=(),
         order=hidden(order),
     )
+    yield se.TestDeclared("one", Skill.WILL, 0, None, pool=4)
     faces = chance.roll(0, "test", 4, 8)
+    shown = tuple(FACES[face] for face in faces)
     yield on.Rolled(Stream.PLAY, 0, "test", sides=8, faces=faces)
+    yield se.DiceShown(shown)
+    yield se.TestFinished("one", shown.count(Face.SUCCESS), is_passed=None)
     result = chance.pick(1, "space", 5)
     yield on.Picked(Stream.PLAY, 1, "space", bound=5, result=result)
     yield on.Asked(0, "TURN-1", Text("ask/one"), Settle.EACH, (), {0: hidden(question)})

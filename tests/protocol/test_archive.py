@@ -13,7 +13,13 @@ from protocol.common.chance import Stream
 from protocol.event import Cut, Event, everything
 from protocol.frames import encode_frame
 from tests.protocol.archives import (
+    ASKED,
+    CLOSED,
+    PICKED,
+    ROLLED,
+    SEEDS_AT,
     SERVER,
+    SHUFFLED,
     STRANGER,
     WORDS,
     Log,
@@ -24,8 +30,6 @@ from tests.protocol.archives import (
 
 WHOLE = archive(finished_log())
 """A file in which nothing is wrong."""
-ROLLED = 12
-"""The sequence of the roll in it."""
 
 
 def wrong_at(data: bytes) -> int | None:
@@ -58,13 +62,14 @@ def test_a_cut_is_checked_as_far_as_its_viewer_can(seat: int | None) -> None:
 
     assert not report.is_whole
     assert found.header.seat == (-1 if seat is None else seat)
-    assert report.draw_count == 3
+    assert report.draw_count == 2
+    assert report.counts.sealed == {Stream.SETUP: 1}
 
 
 def test_a_game_that_goes_on_has_no_seed_to_compute_with() -> None:
     """Before the end the seeds are sealed, and chance is only counted."""
     log = finished_log()
-    log.stored = log.stored[:-1]
+    log.stored = log.stored[: ASKED + 1]
 
     report = audit(load(archive(log, seat=0, is_whole=False)))
 
@@ -149,10 +154,10 @@ def picking_the_next(happened: Event) -> Event:
         (changing(on.Rolled, sides=1 << 40), ROLLED),
         (changing(on.Rolled, sides=0), ROLLED),
         (changing(on.Rolled, number=5), ROLLED),
-        (picking_the_next, ROLLED + 1),
-        (changing(on.Picked, bound=0), ROLLED + 1),
-        (changing(on.Picked, purpose="another"), ROLLED + 1),
-        (changing(on.ShareOpened, share=b"?" * 32), 8),
+        (picking_the_next, PICKED),
+        (changing(on.Picked, bound=0), PICKED),
+        (changing(on.Picked, purpose="another"), PICKED),
+        (changing(on.ShareOpened, share=b"?" * 32), 12),
     ],
 )
 def test_a_lie_about_chance_is_found(lie: Callable[[Event], Event], sequence: int) -> None:
@@ -171,7 +176,7 @@ def test_a_stacked_deck_is_found() -> None:
         order = attrs.evolve(happened.order, value=tuple(reversed(happened.order.value)))
         return attrs.evolve(happened, order=order)  # type: ignore[misc]  # events are attrs
 
-    assert wrong_at(archive(finished_log(stack), key=STRANGER)) == ROLLED - 1
+    assert wrong_at(archive(finished_log(stack), key=STRANGER)) == SHUFFLED
 
 
 def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
@@ -185,9 +190,9 @@ def test_a_draw_from_no_seed_is_no_part_of_a_whole_game() -> None:
 @pytest.mark.parametrize(
     "opened",
     [
-        on.Disclosure(5, 0, b"0" * 32, b"nothing"),
-        on.Disclosure(5, -1, b"0" * 32, b"nothing"),
-        on.Disclosure(5, 9, b"0" * 32, b"nothing"),
+        on.Disclosure(SEEDS_AT, 0, b"0" * 32, b"nothing"),
+        on.Disclosure(SEEDS_AT, -1, b"0" * 32, b"nothing"),
+        on.Disclosure(SEEDS_AT, 9, b"0" * 32, b"nothing"),
         on.Disclosure(400, 0, b"0" * 32, b"nothing"),
         on.Disclosure(-3, 0, b"0" * 32, b"nothing"),
     ],
@@ -196,7 +201,7 @@ def test_an_opening_of_another_secret_is_found(opened: on.Disclosure) -> None:
     """A seed shown at the end must be the one committed to at the start."""
     log = finished_log(changing(on.RoomClosed, seeds=(opened,)))
 
-    assert wrong_at(archive(log)) == 18
+    assert wrong_at(archive(log)) == CLOSED
 
 
 def test_a_whole_game_hides_nothing_but_talk() -> None:
@@ -204,10 +209,10 @@ def test_a_whole_game_hides_nothing_but_talk() -> None:
     log = finished_log()
     cuts = [everything(stored) for stored in log.stored]
     without_talk = [Cut(c.public, ()) if at == 3 else c for at, c in enumerate(cuts)]
-    without_deck = [Cut(c.public, ()) if at == ROLLED - 1 else c for at, c in enumerate(cuts)]
+    without_deck = [Cut(c.public, ()) if at == SHUFFLED else c for at, c in enumerate(cuts)]
 
     assert audit(load(archive(log, cuts=without_talk))).draw_count == 3
-    assert wrong_at(archive(log, cuts=without_deck)) == ROLLED - 1
+    assert wrong_at(archive(log, cuts=without_deck)) == SHUFFLED
 
 
 def test_changed_words_lack_the_signature() -> None:

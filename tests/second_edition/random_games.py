@@ -128,8 +128,9 @@ def _start(game: Simulation) -> None:
     """Start; now and then somebody's share does not come in time, and it is done anew."""
     if game.rng.random() < 0.1:
         game.give(on.StartRequested(0), 0)
-        game.give(on.StartFailed((0,)), CLOCK)
-        game.give(on.ReadySet(0, is_ready=True), 0)
+        game.give(on.StartFailed(tuple(range(game.players))), CLOCK)
+        for seat in range(game.players):
+            game.give(on.ReadySet(seat, is_ready=True), seat)
     game.start()
 
 

@@ -5,6 +5,7 @@ import attrs
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
+from protocol.errors import BrokenPiece
 from protocol.event import EVERYBODY, event
 from protocol.second_edition.events.base import Game, SecondEditionEvent
 from protocol.second_edition.table import CardId, Ending, InvestigatorId, Phase
@@ -22,7 +23,7 @@ class BackShown(SecondEditionEvent):
     def __attrs_post_init__(self) -> None:
         """Refuse another card than the one disclosed."""
         if codec.encode(self.card, str) != self.back.value:
-            raise ValueError("the card named is not the one disclosed")
+            raise BrokenPiece("the card named is not the one disclosed")
 
     def fold(self, table: Game) -> Game:
         """Open the back."""

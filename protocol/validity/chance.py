@@ -1,0 +1,142 @@
+"""Draws: their numbers, their bounds, and their outcomes where the key is known."""
+
+from collections.abc import Callable
+from typing import Any
+
+from protocol.common import events as on
+from protocol.common.chance import SeededChance, Stream
+from protocol.event import Record, Sealed
+from protocol.validity.state import State, effect, log_rule, need, table_rule
+
+MAX_BOUND = 1 << 32
+"""The largest bound that chance has."""
+LOT = "lot"
+"""The purpose of the draw that decides a vote."""
+
+
+def _check_draw(state: State, draw: on.Draw) -> None:
+    """Check what holds for every draw: its stream, its number, who knows it."""
+    stream, room = draw.drawn_from, state.room
+    is_there = stream is not Stream.DEAL or room.version > 1
+    need(is_there, "a stream that logs of this version have not", "chance")
+    number = room.draws.get(on.row_of(room.version, stream, draw.purpose), 0)
+    need(draw.number == number, f"draw {draw.number} is out of its row", "chance")
+    if state.chances.get(stream) is None:
+        need(not state.header.is_whole, f"draw {draw.number} comes from no seed", "chance")
+
+
+def _check_knowers(state: State, knowers: tuple[int, ...]) -> None:
+    seats = [seat for seat in state.room.seats if seat in knowers]
+    need(list(knowers) == seats, "knowers that are no seats, or out of their order", "secret")
+
+
+def _check_outcome(
+    state: State, draw: on.Draw, sealed: Sealed[Any] | None, is_fair: Callable[[SeededChance], bool]
+) -> None:
+    """Compute the outcome again, if it is open and its key is known, and count the draw."""
+    stream = draw.drawn_from
+    chance = state.chances.get(stream)
+    if chance is None:
+        state.counts.pending[stream] += 1
+    elif sealed is not None and not sealed.is_open:
+        state.counts.sealed[stream] += 1
+    else:
+        need(is_fair(chance), f"draw {draw.number} is not what the seed says", "chance")
+        state.counts.computed[stream] += 1
+
+
+@log_rule(on.Rolled)
+def _rolled(state: State, _record: Record, rolled: on.Rolled) -> None:
+    _check_draw(state, rolled)
+    need(0 < rolled.sides <= MAX_BOUND, "dice that there are not", "chance")
+    need(all(0 <= face < rolled.sides for face in rolled.faces), "a face of no die", "chance")
+
+    def is_fair(chance: SeededChance) -> bool:
+        count = len(rolled.faces)
+        faces = chance.roll(rolled.number, rolled.purpose, count, rolled.sides)
+        return faces == rolled.faces
+
+    _check_outcome(state, rolled, None, is_fair)
+
+
+def _check_pick(picked: on.Picked | on.SecretPick) -> None:
+    need(0 < picked.bound <= MAX_BOUND, "a bound that chance has not", "chance")
+    need(0 <= picked.result < picked.bound, "a result over its bound", "chance")
+
+
+@log_rule(on.Picked)
+def _picked(state: State, _record: Record, picked: on.Picked) -> None:
+    _check_draw(state, picked)
+    _check_pick(picked)
+
+    def is_fair(chance: SeededChance) -> bool:
+        return chance.pick(picked.number, picked.purpose, picked.bound) == picked.result
+
+    _check_outcome(state, picked, None, is_fair)
+
+
+@table_rule(on.Picked)
+def _lot(state: State, _record: Record, picked: on.Picked) -> None:
+    ask = state.room.ask
+    if ask is not None:
+        is_lot = (picked.purpose, picked.stream) == (LOT, Stream.PLAY)
+        need(is_lot and picked.bound == len(ask.lots), "a lot among others than those asked")
+
+
+@effect(on.Picked)
+def _settled_by_lot(state: State, _record: Record, _picked: on.Picked) -> None:
+    if state.room.ask is not None:
+        state.due = on.Settled
+
+
+@log_rule(on.PickedSecretly)
+def _picked_secretly(state: State, _record: Record, picked: on.PickedSecretly) -> None:
+    _check_draw(state, picked)
+    _check_knowers(state, picked.knowers)
+    if picked.choice.is_open:
+        _check_pick(picked.choice.value)
+
+    def is_fair(chance: SeededChance) -> bool:
+        choice: on.SecretPick = picked.choice.value
+        return chance.pick(picked.number, picked.purpose, choice.bound) == choice.result
+
+    _check_outcome(state, picked, picked.choice, is_fair)
+
+
+@log_rule(on.Dealt)
+def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
+    _check_draw(state, dealt)
+    _check_knowers(state, dealt.knowers)
+    if dealt.choice.is_open:
+        options = dealt.choice.value.options
+        is_set = list(options) == sorted(set(options))
+        need(is_set, "options that are no sorted names, each once", "chance")
+
+    def is_fair(chance: SeededChance) -> bool:
+        choice: on.Deal = dealt.choice.value
+        ranked = chance.rank(dealt.number, dealt.purpose, choice.options)
+        return ranked[:1] == (choice.result,)
+
+    _check_outcome(state, dealt, dealt.choice, is_fair)
+
+
+@log_rule(on.Shuffled)
+def _shuffled(state: State, _record: Record, shuffled: on.Shuffled) -> None:
+    _check_draw(state, shuffled)
+    _check_knowers(state, shuffled.knowers)
+    need(shuffled.purpose == f"shuffle {shuffled.pile}", "a purpose of another pile", "chance")
+    handles = set(shuffled.handles)
+    is_new = len(handles) == len(shuffled.handles) and not handles & state.handles
+    need(is_new, "a handle that stands for another card")
+    state.handles |= handles
+    if shuffled.order.is_open:
+        is_whole = len(shuffled.order.value) == len(shuffled.handles)
+        need(is_whole, "not as many handles as cards")
+
+    def is_fair(chance: SeededChance) -> bool:
+        is_ranked = state.room.version > 1 and shuffled.stream is not Stream.PLAY
+        mix = chance.rank if is_ranked else chance.shuffle
+        order: tuple[str, ...] = shuffled.order.value
+        return mix(shuffled.number, shuffled.purpose, order) == order
+
+    _check_outcome(state, shuffled, shuffled.order, is_fair)

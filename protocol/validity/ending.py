@@ -1,0 +1,44 @@
+"""The end: the seeds are opened, or kept as the settings say."""
+
+from protocol.common import events as on
+from protocol.common.chance import SEED_BYTES, commitment_of_setup
+from protocol.common.table import Stage
+from protocol.event import Record
+from protocol.validity.form import by_clock
+from protocol.validity.state import State, log_rule, need, table_rule
+
+
+def is_seed(value: bytes) -> bool:
+    """Return whether packed bytes are a byte string as long as a seed."""
+    return len(value) == SEED_BYTES + 2 and value[:2] == bytes([0xC4, SEED_BYTES])
+
+
+@log_rule(on.RoomClosed)
+def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
+    room = state.room
+    need(closed.how is on.HowClosed.FINISHED, "a game that ended in a way not known yet", "version")
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    seeds = [room.play_seed.ref] if room.fixed_setup else [room.play_seed.ref, room.house_seed.ref]
+    opened = [(seed.sequence, seed.slot) for seed in closed.seeds]
+    meant = seeds if room.settings.publish else []
+    need(
+        all(is_seed(seed.value) for seed in closed.seeds), "it opens a seed that is none", "chance"
+    )
+    need(opened == meant, "it opens others than the seeds of this game", "secret")
+
+
+@log_rule(on.SetupOpened)
+def _setup_opened(state: State, _record: Record, opened: on.SetupOpened) -> None:
+    room = state.room
+    need(room.stage is Stage.OVER and room.opened_setup is None, "no setup is to be opened")
+    is_whole = len(opened.seed) == SEED_BYTES == len(opened.salt)
+    need(is_whole, "a seed of another length", "chance")
+    is_it = room.fixed_setup is not None and (
+        commitment_of_setup(opened.salt, opened.seed) == room.fixed_setup.commitment
+    )
+    need(is_it, "it opens another setup than the one that was fixed", "chance")
+
+
+@table_rule(on.SetupOpened)
+def _opened_by_the_clock(_state: State, record: Record, _opened: on.SetupOpened) -> None:
+    by_clock(record)

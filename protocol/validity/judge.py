@@ -1,0 +1,133 @@
+"""The judgement: every record in turn against the rules of its kind, the first wrong one named."""
+
+import contextlib
+from collections.abc import Iterator
+
+import attrs
+
+from protocol.archive import Archive, BadArchive
+from protocol.commitments import first_head, next_head
+from protocol.common import events as on
+from protocol.common.chance import commitment_of_setup
+from protocol.common.table import GameEvent, GameTable, Stage, Table, fold
+from protocol.event import Record
+from protocol.validity import form, order
+from protocol.validity.counting import count
+from protocol.validity.ending import is_seed
+from protocol.validity.state import EFFECTS, LOG_RULES, TABLE_RULES, Invalid, State, need
+
+
+def judge(archive: Archive) -> State:
+    """
+    Judge a file that hangs together by what every game shares: first the log, then the table.
+
+    Returns:
+        What the log amounts to at its end.
+
+    Raises:
+        BadArchive: at the first record that is invalid; where the log ends too early, at the
+            place of the record that should follow.
+    """
+    state = judge_log(archive)
+    table = State(archive.header, archive.records, counts=state.counts)
+    for record in archive.records:
+        with _blaming(record.sequence):
+            order.check_table_order(table, record)
+            TABLE_RULES.get(type(record.event), _no_rule)(table, record, record.event)
+        count(table, record)
+        table.table = _folded(table.table, record)
+        _note(table, record)
+    with _blaming(len(archive.records)):
+        need(table.last is None or order.waits(table), "the log ends inside a batch", "unfinished")
+    return table
+
+
+def judge_log(archive: Archive) -> State:
+    """
+    Judge what needs neither people nor a game: form, seats, ceremony, draws, piles, disclosures.
+
+    This is what `docs/verify/verify.py` judges too. Returns and raises as `judge`.
+    """
+    state = State(archive.header, archive.records, head=first_head(archive.header.room_id))
+    _take_open_seeds(state)
+    for cut, record in zip(archive.cuts, archive.records, strict=True):
+        with _blaming(record.sequence):
+            form.check_record(state, record, cut)
+            order.check_log_order(state, record)
+            LOG_RULES.get(type(record.event), _no_rule)(state, record, record.event)
+        if type(record.event) in _MOVES_THE_LOG:
+            state.table = _folded(state.table, record)
+        state.due = None
+        if isinstance(record.event, _CEREMONY):
+            EFFECTS[type(record.event)](state, record, record.event)
+        state.last, state.head = record, next_head(state.head, cut.public)
+    with _blaming(len(archive.records)):
+        _check_end(state)
+    return state
+
+
+_CEREMONY = (on.StartRequested, on.ShareOpened)
+_MOVES_THE_LOG = frozenset(
+    (
+        *(on.RoomOpened, on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.SetupFixed),
+        *(on.PiecesClaimed, on.StartRequested, on.SeedsCommitted, on.ShareCommitted),
+        *(on.ShareOpened, on.StartFailed, on.GameStarted, on.Rolled, on.Picked),
+        *(on.PickedSecretly, on.Dealt, on.Shuffled, on.RoomClosed, on.SetupOpened),
+    )
+)
+"""The kinds that what is judged of the log depends on."""
+
+
+@contextlib.contextmanager
+def _blaming(sequence: int) -> Iterator[None]:
+    try:
+        yield
+    except Invalid as wrong:
+        raise BadArchive(wrong.reason, sequence, wrong.kind) from wrong
+
+
+def _note(state: State, record: Record) -> None:
+    state.due = None
+    EFFECTS.get(type(record.event), _no_rule)(state, record, record.event)
+    state.last = record
+
+
+def _no_rule(state: State, record: Record, happened: object) -> None:
+    """Hold of kinds that the game alone knows, and of those that move nothing else."""
+
+
+def _folded(table: Table, record: Record) -> Table:
+    """Fold what every game shares; what lies in a game's own table is not looked at here."""
+    if isinstance(record.event, GameEvent):
+        return table
+    if isinstance(record.event, on.GameStarted):
+        # Whatever the game is: its own table is made by its own laws.
+        begun = attrs.evolve(table, game=GameTable())
+        return begun.with_room(stage=Stage.PLAYING, ceremony=None).rested(record.sequence)
+    return fold(table, record)
+
+
+def _check_end(state: State) -> None:
+    need(state.due is None, "the log ends inside a batch", "unfinished")
+    if state.header.is_whole:
+        is_over = state.room.stage is Stage.OVER and state.room.settings.publish
+        need(is_over, "a whole log is that of a game that is over and published", "unfinished")
+        is_open = state.room.fixed_setup is None or state.room.opened_setup is not None
+        need(is_open, "a whole log has the seed of its setup", "unfinished")
+
+
+def _take_open_seeds(state: State) -> None:
+    """Find the seeds that the file tells; whether they are the right ones, their records show."""
+    own: dict[tuple[int, int], bytes] = {}
+    for record in state.records:
+        match record.event:
+            case on.SeedsCommitted() as seeds:
+                both = (seeds.play_seed, seeds.house_seed)
+                own |= {sealed.ref: sealed.value for sealed in both if sealed.is_open}
+            case on.RoomClosed() as closed:
+                told = ((seed.sequence, seed.slot, seed.value) for seed in closed.seeds)
+                state.seeds |= {(at, slot): value[2:] for at, slot, value in told if is_seed(value)}
+            case on.SetupOpened() as setup:
+                commitment = commitment_of_setup(setup.salt, setup.seed)
+                state.setups.setdefault(commitment, setup.seed)
+    state.seeds |= own

@@ -1,0 +1,118 @@
+"""Who sits down, what is chosen before a game, what is said."""
+
+from typing import Any
+
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.event import CLOCK, Record
+from protocol.validity.form import by_host, by_seat
+from protocol.validity.state import State, log_rule, need, table_rule
+
+MAX_CHAT_BYTES = 4 * on.MAX_CHAT
+MAX_WITHHELD = 2
+"""Starts that may fail for want of one seat's share before the host may empty it."""
+HASH_BYTES = 32
+VERSIONS = (1, 2)
+"""Of logs, as far as they are known."""
+
+
+def _in_lobby(state: State) -> None:
+    need(state.room.stage is Stage.LOBBY, "that is done before the game alone")
+
+
+@log_rule(on.RoomOpened)
+def _opened(state: State, _record: Record, opened: on.RoomOpened) -> None:
+    need(opened.room_id == state.header.room_id, "it opens another room")
+    need(opened.version in VERSIONS, "a log of a version that there is not", "version")
+    need(opened.source is None, "it branches off another log, which cannot be checked", "version")
+
+
+@table_rule(on.RoomOpened)
+def _opened_by_the_first(_state: State, record: Record, _opened: on.RoomOpened) -> None:
+    need(record.origin == 0, "a room is opened by its first seat")
+
+
+@log_rule(on.SeatTaken)
+def _taken(state: State, _record: Record, taken: on.SeatTaken) -> None:
+    _in_lobby(state)
+    need(taken.seat not in state.room.seats, "the seat is taken")
+
+
+@table_rule(on.SeatTaken)
+def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
+    need(taken.seat >= 0, "a seat that there cannot be")
+    need(taken.key and state.room.seat_of(taken.key) is None, "whoever it is has a seat, or no key")
+    if taken.is_bot:
+        by_host(state, record)
+    else:
+        need(record.origin == taken.seat, "it did not come from who sits down")
+
+
+@log_rule(on.SeatLeft, on.SeatEmptied, on.PiecesClaimed)
+def _seated(state: State, _record: Record, happened: Any) -> None:
+    _in_lobby(state)
+    need(happened.seat in state.room.seats, "there is no such seat")
+
+
+@table_rule(on.SeatLeft)
+def _left(state: State, record: Record, left: on.SeatLeft) -> None:
+    by_seat(state, record, left.seat)
+
+
+@table_rule(on.SeatEmptied)
+def _emptied(state: State, record: Record, emptied: on.SeatEmptied) -> None:
+    by_host(state, record)
+    need(emptied.seat != state.room.host, "the host empties their own seat")
+    has_withheld = state.room.seats[emptied.seat].withheld >= MAX_WITHHELD
+    need(has_withheld, "a seat is emptied that did not withhold its shares")
+
+
+@log_rule(on.SetupFixed)
+def _fixed(state: State, _record: Record, fixed: on.SetupFixed) -> None:
+    _in_lobby(state)
+    need(state.room.version > 1, "a setup is fixed on a log of an older kind")
+    is_hash = fixed.setup is None or len(fixed.setup.commitment) == HASH_BYTES
+    need(is_hash, "a commitment of another length", "chance")
+
+
+@table_rule(on.PiecesClaimed)
+def _claimed(state: State, record: Record, claim: on.PiecesClaimed) -> None:
+    by_seat(state, record, claim.seat)
+    others = [p for s in state.room.seats.values() if s.seat != claim.seat for p in s.pieces]
+    all_of = [*claim.pieces, *others]
+    need(len(set(all_of)) == len(all_of), "a piece is claimed twice")
+
+
+@table_rule(on.ScenarioChosen, on.CampaignContinued, on.ProductsSwitched, on.SetupFixed)
+def _chosen(state: State, record: Record, _happened: object) -> None:
+    _in_lobby(state)
+    by_host(state, record)
+
+
+@table_rule(on.ReadySet)
+def _ready(state: State, record: Record, ready: on.ReadySet) -> None:
+    _in_lobby(state)
+    by_seat(state, record, ready.seat)
+    has_chosen = bool(state.room.seats[ready.seat].pieces)
+    need(has_chosen or not ready.is_ready, "a seat without a piece is ready")
+
+
+@table_rule(on.StartRequested)
+def _requested(state: State, record: Record, start: on.StartRequested) -> None:
+    seats = state.room.seats.values()
+    by_seat(state, record, start.seat)
+    by_host(state, record)
+    need(all(seat.is_ready for seat in seats), "somebody is not ready")
+
+
+@table_rule(on.PresenceChanged)
+def _present(state: State, record: Record, change: on.PresenceChanged) -> None:
+    need(change.seat in state.room.seats, "there is no such seat")
+    need(record.origin in {change.seat, CLOCK}, "it did not come from the seat or the clock")
+
+
+@table_rule(on.Chatted)
+def _chatted(state: State, record: Record, chat: on.Chatted) -> None:
+    by_seat(state, record, chat.seat)
+    is_line = not chat.words.is_open or 0 < len(chat.words.value) <= MAX_CHAT_BYTES
+    need(is_line, "talk that is no line")

@@ -1,0 +1,128 @@
+"""The start: seeds and shares, bound and opened in their order."""
+
+import hashlib
+
+from protocol.common import events as on
+from protocol.common.chance import (
+    SEED_BYTES,
+    SeededChance,
+    Stream,
+    deal_key,
+    play_key,
+    play_key_1,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+    setup_key_1,
+)
+from protocol.common.table import Ceremony, Stage
+from protocol.event import Record
+from protocol.validity.form import by_clock, by_seat
+from protocol.validity.state import State, effect, log_rule, need, table_rule
+
+SHARE_BYTES = 32
+
+
+@log_rule(on.StartRequested)
+def _requested(state: State, _record: Record, _start: on.StartRequested) -> None:
+    need(state.room.stage is Stage.LOBBY, "that is done before the game alone")
+
+
+@effect(on.StartRequested)
+def _seeds_are_due(state: State, _record: Record, _start: on.StartRequested) -> None:
+    state.due = on.SeedsCommitted
+
+
+@log_rule(on.SeedsCommitted)
+def _committed(state: State, _record: Record, seeds: on.SeedsCommitted) -> None:
+    house = SEED_BYTES if state.room.fixed_setup is None else 0
+    for sealed, length in ((seeds.play_seed, SEED_BYTES), (seeds.house_seed, house)):
+        has_length = not sealed.is_open or len(sealed.value) == length
+        need(has_length, "a seed of another length", "chance")
+
+
+def _ceremony(state: State) -> Ceremony:
+    ceremony = state.room.ceremony
+    need(ceremony is not None, "no start is going on")
+    assert ceremony is not None
+    return ceremony
+
+
+@log_rule(on.ShareCommitted)
+def _share_committed(state: State, _record: Record, share: on.ShareCommitted) -> None:
+    ceremony = _ceremony(state)
+    need(share.seat in state.room.seats, "there is no such seat")
+    need(share.seat not in ceremony.commitments, "the seat committed itself before")
+    is_hash = len(share.commitment) == hashlib.sha256().digest_size
+    need(is_hash, "a commitment of another length", "chance")
+
+
+@log_rule(on.ShareOpened)
+def _share_opened(state: State, _record: Record, share: on.ShareOpened) -> None:
+    ceremony = _ceremony(state)
+    all_committed = len(ceremony.commitments) == len(state.room.seats)
+    need(all_committed, "a share is opened before all are bound", "chance")
+    need(share.seat not in ceremony.shares, "the seat opened its share before")
+    digest = hashlib.sha256(share.share).digest()
+    bound = ceremony.commitments.get(share.seat)
+    is_bound = len(share.share) == SHARE_BYTES and digest == bound
+    need(is_bound, "a share of chance is not the one bound before", "chance")
+
+
+@effect(on.ShareOpened)
+def _start_is_due(state: State, _record: Record, _share: on.ShareOpened) -> None:
+    ceremony = _ceremony(state)
+    if len(ceremony.shares) == len(state.room.seats):
+        state.due = on.GameStarted
+
+
+@log_rule(on.StartFailed)
+def _failed(state: State, _record: Record, _failed: on.StartFailed) -> None:
+    _ceremony(state)
+
+
+@table_rule(on.ShareCommitted, on.ShareOpened)
+def _own_share(state: State, record: Record, share: on.ShareCommitted | on.ShareOpened) -> None:
+    by_seat(state, record, share.seat)
+
+
+@table_rule(on.StartFailed)
+def _failed_by_the_clock(state: State, record: Record, failed: on.StartFailed) -> None:
+    ceremony = _ceremony(state)
+    by_clock(record)
+    given = ceremony.commitments
+    if len(given) == len(state.room.seats):
+        given = ceremony.shares
+    missing = tuple(seat for seat in state.room.seats if seat not in given)
+    need(failed.missing == missing, "those missing are others")
+
+
+@log_rule(on.GameStarted)
+def _started(state: State, _record: Record, started: on.GameStarted) -> None:
+    seats = state.room.seats.values()
+    players = tuple(on.Player(seat.seat, seat.pieces) for seat in seats)
+    need(started.players == players, "others play than sit there")
+    _make_keys(state)
+
+
+def _make_keys(state: State) -> None:
+    """Make the keys of chance as far as their seeds are known."""
+    room = state.room
+    assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+    play, house = state.seeds.get(room.play_seed.ref), state.seeds.get(room.house_seed.ref)
+    keys: dict[Stream, bytes] = {}
+    if room.version == 1:
+        keys |= {Stream.PLAY: play_key_1(play, state.head)} if play else {}
+        keys |= {Stream.SETUP: setup_key_1(house)} if house else {}
+    else:
+        assert room.ceremony is not None
+        commitments = (room.play_seed.commitment, room.house_seed.commitment)
+        salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
+        if room.fixed_setup is not None:
+            commitment = room.fixed_setup.commitment
+            house, house_salt = state.setups.get(commitment), salt_of_setup(commitment)
+        keys |= {Stream.PLAY: play_key(play, salt)} if play else {}
+        if house:
+            keys[Stream.SETUP] = setup_key(house, house_salt)
+            keys[Stream.DEAL] = deal_key(house, house_salt)
+    state.chances = {stream: SeededChance(key) for stream, key in keys.items()}
