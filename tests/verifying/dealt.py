@@ -1,0 +1,103 @@
+"""A log made by hand with every kind of draw, of an own setup or of a fixed one."""
+
+import hashlib
+
+from protocol.commitments import Opening
+from protocol.common import events as on
+from protocol.common.chance import (
+    SeededChance,
+    Stream,
+    commitment_of_setup,
+    deal_key,
+    play_key,
+    salt_of_setup,
+    salt_of_shares,
+    setup_key,
+)
+from protocol.common.table import LOG_VERSION, FixedSetup, Settings
+from protocol.event import Event, hidden, openings_of
+from tests.protocol.archives import ROOM, SHARES, Log, archive
+
+PLAY_SEED, HOUSE_SEED, SALT = b"p" * 32, b"q" * 32, b"t" * 32
+COMMITMENT = commitment_of_setup(SALT, HOUSE_SEED)
+CARDS = ("card/a", "card/a", "card/a", "card/b", "card/c")
+
+
+def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *knowers: int) -> Event:
+    """Return a shuffle: ranked, unless it is one of play."""
+    purpose = f"shuffle {pile}"
+    mix = chance.shuffle if stream is Stream.PLAY else chance.rank
+    order = mix(number, purpose, CARDS)
+    handles = tuple(f"{stream.value}{number}{pile}{at}" for at in range(len(order)))
+    return on.Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order))
+
+
+def dealt_log(*, is_fixed: bool) -> Log:
+    """Return a whole log with two draws of each kind; its game has no records of its own."""
+    log = Log()
+    log.add(on.RoomOpened(ROOM, "none", "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
+    for seat in SHARES:
+        log.add(on.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
+    if is_fixed:
+        log.add(on.SetupFixed(None), on.SetupFixed(FixedSetup("s", COMMITMENT)))
+    for seat in SHARES:
+        log.add(on.PiecesClaimed(seat, (f"piece{seat}",)), on.ReadySet(seat, is_ready=True))
+    log.add(on.StartRequested(0))
+    at = len(log.stored)
+    log.add(on.SeedsCommitted(hidden(PLAY_SEED), hidden(b"" if is_fixed else HOUSE_SEED)))
+    log.add(*(on.ShareCommitted(s, hashlib.sha256(one).digest()) for s, one in SHARES.items()))
+    log.add(*(on.ShareOpened(seat, share) for seat, share in SHARES.items()))
+    log.add(on.GameStarted(tuple(on.Player(seat, (f"piece{seat}",)) for seat in SHARES)))
+    salt = salt_of_shares(ROOM, log.commitments(at), SHARES)
+    log.add(*_draws(salt, salt_of_setup(COMMITMENT) if is_fixed else salt))
+    opened: list[Opening] = list(openings_of(log.stored[at]))[: 1 if is_fixed else 2]
+    seeds = tuple(on.Disclosure(at, slot, o.salt, o.value) for slot, o in enumerate(opened))
+    log.add(on.Rested(), on.RoomClosed(seeds, on.HowClosed.FINISHED))
+    if is_fixed:
+        log.add(on.SetupOpened(SALT, HOUSE_SEED))
+    return log
+
+
+def _draws(salt: bytes, house_salt: bytes) -> list[Event]:
+    play = SeededChance(play_key(PLAY_SEED, salt))
+    setup = SeededChance(setup_key(HOUSE_SEED, house_salt))
+    deal = SeededChance(deal_key(HOUSE_SEED, house_salt))
+    happened: list[Event] = []
+    for number in range(2):
+        rolled, picked = 3 * number + 1, 3 * number + 2
+        happened += [
+            _shuffled(setup, Stream.SETUP, number, "deck"),
+            _shuffled(deal, Stream.DEAL, number, "spawns", 0, 1),
+            _dealt(deal, number, "mythos"),
+            _dealt(deal, number, "item", 1),
+            _shuffled(play, Stream.PLAY, 3 * number, "deck"),
+            on.Rolled(Stream.PLAY, rolled, "test", 8, play.roll(rolled, "test", 3, 8)),
+            on.PickedSecretly(
+                Stream.PLAY,
+                picked,
+                "horror",
+                (0,),
+                hidden(on.SecretPick(5, play.pick(picked, "horror", 5))),
+            ),
+        ]
+    return happened
+
+
+def _dealt(deal: SeededChance, number: int, purpose: str, *knowers: int) -> Event:
+    options = ("event/1", "event/2", "event/3")
+    result = deal.rank(number, purpose, options)[0]
+    return on.Dealt(number, purpose, knowers, hidden(on.Deal(options, result)))
+
+
+def dealt_files() -> tuple[bytes, ...]:
+    """Return such logs, whole and as seats and watchers have them; one with its setup pending."""
+    own, fixed = dealt_log(is_fixed=False), dealt_log(is_fixed=True)
+    pending = dealt_log(is_fixed=True)
+    del pending.stored[-1]
+    return (
+        archive(own, words=()),
+        archive(fixed, words=()),
+        archive(own, seat=1, is_whole=False),
+        archive(pending, seat=0, is_whole=False),
+        archive(pending, is_whole=False, words=()),
+    )

@@ -1,0 +1,95 @@
+"""Short logs for the two verifiers: real ones of 0.1.0, and games that the kernel plays here."""
+
+import functools
+import importlib.util
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
+import tests.kernel.toy  # noqa: F401 (the same)
+from protocol import describe, messages
+from protocol.archive import MAGIC, Header, write
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.event import CLOCK, cut, everything
+from protocol.types_file import types_file
+from server.kernel.room import Room
+from tests.kernel.playing import (
+    Policy,
+    Recording,
+    committed,
+    opened,
+    play,
+    ready,
+    seated,
+    share_of,
+    started,
+)
+from tests.verifying.dealt import dealt_files
+from tests.verifying.files import FORGER
+
+ROOT = Path(__file__).resolve().parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "0.1.0" / "short"
+MOST_EVENTS = 200
+"""What is short: tests change such a log many times over."""
+
+
+@functools.cache
+def verifier() -> ModuleType:
+    """Return the independent verifier, which is no part of a package."""
+    spec = importlib.util.spec_from_file_location("verify", ROOT / "docs" / "verify" / "verify.py")
+    assert spec is not None and spec.loader is not None  # noqa: PT018 (one thing)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@functools.cache
+def types() -> dict[str, Any]:
+    """Return the file of types, with the toy's kinds beside the others."""
+    modules = {**describe.EVENTS, "toy": "tests.kernel.toy"}
+    events = {of: describe.events_of(module) for of, module in modules.items()}
+    file = types_file(messages.message_kinds().values(), events)
+    whole: dict[str, Any] = json.loads(json.dumps(file))
+    return whole
+
+
+def file_of(room: Room, seat: int | None = None) -> bytes:
+    """Return the log of a room: whole if it is over, else as a seat, or a watcher, may have it."""
+    is_whole = room.table.room.stage is Stage.OVER and seat is None
+    cuts = [everything(stored) if is_whole else cut(stored, seat) for stored in room.log]
+    shown = -1 if is_whole or seat is None else seat
+    header = Header(MAGIC, room.room_id, is_whole, shown, 0, 1, FORGER.public, len(cuts))
+    return b"".join(write(header, cuts, (), sign=FORGER.sign))
+
+
+def _recording(seed: int, seats: int) -> Recording:
+    """Return a whole toy game that the kernel played, its start without a fault."""
+    ready_to_start = ready(seated(opened(Recording()), seats))
+    if seed % 2:
+        # A start that fails once a share is open: the next one begins anew.
+        committed(ready_to_start, attempt=7)
+        if seats > 1:
+            ready_to_start.give(on.ShareOpened(0, share_of(0, 7)), 0)
+        missing = tuple(range(min(1, seats - 1), seats))
+        ready_to_start.give(on.StartFailed(missing), CLOCK)
+        ready(ready_to_start)
+    return play(started(ready_to_start), Policy(seed), seats=seats)
+
+
+@functools.cache
+def played(seed: int) -> bytes:
+    """Return the whole log of a toy game that the kernel played."""
+    return file_of(_recording(seed, seed % 3 + 1).room)
+
+
+@functools.cache
+def short_logs() -> Sequence[bytes]:
+    """Return logs that are valid and short: whole ones and cuts, of both versions."""
+    golden = [path.read_bytes() for path in sorted(GOLDEN.glob("*.manse"))]
+    own = [played(seed) for seed in range(6)]
+    cuts = [file_of(_recording(seed, 2).room, seat=seat) for seed, seat in ((10, 0), (11, 1))]
+    return (*golden, *own, *cuts, *dealt_files())

@@ -1,0 +1,113 @@
+"""Agreement: ours and the independent verifier name the same first wrong record, or none."""
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from protocol.archive import BadArchive, load
+from protocol.validity import judge_log
+from tests.verifying.files import taken_apart
+from tests.verifying.forgers import FORGERS, forged
+from tests.verifying.logs import short_logs, types, verifier
+from tests.verifying.mutations import mutated
+
+VALID = "valid"
+OF_A_GAME = "of a game"
+"""A fault that only who knows the game can see: types with more rules than a type can say."""
+
+Verdict = str | int | None
+
+
+def ours(data: bytes) -> tuple[Verdict, str]:
+    """Return where our own verifier finds the first fault, and which."""
+    try:
+        judge_log(load(data))
+    except BadArchive as wrong:
+        return (OF_A_GAME if wrong.kind == "game" else wrong.sequence), wrong.reason
+    return VALID, ""
+
+
+def theirs(data: bytes) -> tuple[Verdict, str]:
+    """Return where the independent verifier finds it."""
+    module = verifier()
+    try:
+        module.verify(data, types())
+    except module.Wrong as wrong:
+        reason, sequence = wrong.args
+        return sequence, reason
+    return VALID, ""
+
+
+def check_agreement(data: bytes, what: str) -> bool:
+    """Hold the two verdicts against each other; return whether the file is valid."""
+    mine, reason = ours(data)
+    other, said = theirs(data)
+    if mine != OF_A_GAME:
+        assert mine == other, f"{what}: ours {mine} ({reason}), theirs {other} ({said})"
+    return mine == VALID
+
+
+BRIEF = tuple(log for log in short_logs() if len(log) < 32_000)
+"""The shortest, of both versions: for every run."""
+
+
+def check_mutations(first: int, count: int, logs: Sequence[bytes]) -> None:
+    """Compare so many mutations, each of which follows from its number."""
+    valid = 0
+    for number in range(first, first + count):
+        rng = random.Random(number)
+        data = mutated(rng, rng.choice(logs))
+        valid += check_agreement(data, f"mutation {number}")
+    assert valid < count / 2
+
+
+@pytest.mark.parametrize("number", range(len(short_logs())))
+def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
+    """What is not changed is valid for both."""
+    assert check_agreement(short_logs()[number], f"log {number}")
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("part", range(4))
+def test_both_name_the_same_wrong_record_of_a_thousand_mutations(part: int) -> None:
+    """Whatever was changed, and sealed again, both find it at the same record or not at all."""
+    check_mutations(part * 250, 250, BRIEF)
+
+
+@pytest.mark.long
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("part", range(100))
+def test_both_name_the_same_wrong_record_of_100_000_mutations(part: int) -> None:
+    """The same, a hundred times as often."""
+    check_mutations(1000 + part * 1000, 1000, short_logs())
+
+
+def check_forgeries(first: int, count: int, logs: Sequence[bytes]) -> None:
+    """Compare so many forgeries, each of which follows from its number."""
+    names = sorted(FORGERS)
+    for number in range(first, first + count):
+        rng = random.Random(number)
+        name = names[number % len(names)]
+        file = taken_apart(rng.choice(logs))
+        try:
+            data = forged(rng, file, name)
+        except (LookupError, ValueError, StopIteration):
+            # There was nothing in this log to forge.
+            continue
+        check_agreement(data, f"{name} {number}")
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("part", range(2))
+def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
+    """Each forger has its turn at several logs."""
+    check_forgeries(part * 3 * len(FORGERS), 3 * len(FORGERS), BRIEF)
+
+
+@pytest.mark.long
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("part", range(20))
+def test_both_name_the_same_wrong_record_of_10_000_forgeries(part: int) -> None:
+    """The same, many times as often."""
+    check_forgeries(1000 + part * 540, 540, short_logs())

@@ -1,0 +1,194 @@
+"""
+The table: what people cannot have done is refused, though frames, chain and chance are right.
+
+Each test forges a log that the kernel wrote: it changes one record, or puts one in or away. What a
+verifier without people judges holds up to there; the whole judgement names the forged record.
+"""
+
+import copy
+from collections.abc import Callable
+
+import pytest
+
+from protocol.archive import BadArchive, load
+from protocol.validity import judge
+from tests.verifying.files import File, Line, taken_apart
+from tests.verifying.logs import played
+
+MOST_GAMES = 60
+CLOCK, ROOM = -2, -1
+
+pytestmark = pytest.mark.issue(10)
+
+Forge = Callable[[File, int], int | None]
+"""Changes a file at a place; returns where it must be found, None if it is not the place."""
+
+
+def refused_at(file: File) -> int | None:
+    """Return where a changed file is refused."""
+    with pytest.raises(BadArchive) as caught:
+        judge(load(file.renumbered().committed_anew().sealed()))
+    return caught.value.sequence
+
+
+def forged(forge: Forge) -> tuple[int, int | None]:
+    """Return where the first game that can be forged so must be refused, and where it is."""
+    for seed in range(MOST_GAMES):
+        data = played(seed)
+        for at in range(len(taken_apart(data).lines)):
+            file = taken_apart(data)
+            start = file.of("game_started")[0]
+            wrong = forge(file, at)
+            if wrong is not None:
+                if wrong < start:
+                    # What is forged before the seeds gives other keys: no draw would hold.
+                    is_start = file.lines[wrong].tag == "start_requested"
+                    _cut_off(file, wrong + is_start)
+                return wrong, refused_at(file)
+    raise LookupError("no game can be forged like this")
+
+
+def _put(file: File, at: int, origin: int, tag: str, fields: list[object]) -> int:
+    """Put a record without secrets in behind another, at its time."""
+    time = file.lines[at].public[1]
+    file.lines.insert(at + 1, Line([0, time, origin, tag, fields, []], []))
+    return at + 1
+
+
+def _after(tag: str, origin: int, kind: str, *fields: object) -> Forge:
+    """Return what puts an input in behind a record of some kind."""
+
+    def forge(file: File, at: int) -> int | None:
+        if file.lines[at].tag != tag:
+            return None
+        return _put(file, at, origin, kind, list(fields))
+
+    return forge
+
+
+def _changing(tag: str, place: int, value: object) -> Forge:
+    """Return what changes a public field of a record."""
+
+    def forge(file: File, at: int) -> int | None:
+        line = file.lines[at]
+        if line.tag != tag or line.fields[place] == value:
+            return None
+        line.fields[place] = value
+        return at
+
+    return forge
+
+
+def _from(tag: str, origin: int) -> Forge:
+    """Return what lets an input come from somebody else."""
+
+    def forge(file: File, at: int) -> int | None:
+        if file.lines[at].tag != tag or file.lines[at].public[2] == origin:
+            return None
+        file.lines[at].public[2] = origin
+        return at
+
+    return forge
+
+
+def _without(tag: str) -> Forge:
+    """Return what leaves out a record that is due."""
+
+    def forge(file: File, at: int) -> int | None:
+        if file.lines[at].tag != tag:
+            return None
+        del file.lines[at]
+        return at
+
+    return forge
+
+
+def _twice(tag: str) -> Forge:
+    """Return what lets a record come twice."""
+
+    def forge(file: File, at: int) -> int | None:
+        if file.lines[at].tag != tag:
+            return None
+        file.lines.insert(at + 1, copy.deepcopy(file.lines[at]))
+        return at + 1
+
+    return forge
+
+
+PROPOSAL = [0, "take_back", 0, 10**6, -1, "", b"", False, "", 0, []]
+
+FORGERIES: dict[str, Forge] = {
+    "a consent without a proposal": _after("asked", 0, "consented", 0, 0, True),
+    "a vote without a question": _after("ready_set", 0, "voted", 0, 0, "0.0"),
+    "a time-out without a question": _after("ready_set", CLOCK, "timed_out", 0),
+    "a time-out of another question": _after("asked", CLOCK, "timed_out", 999),
+    "a time-out by a seat": _from("timed_out", 0),
+    "a lot that nobody may call": _after("asked", 0, "lot_called", 0, 999),
+    "a settlement that nothing calls for": _after("rested", ROOM, "settled", 0),
+    "a question inside a question": _twice("asked"),
+    "a question out of its row": _changing("asked", 0, 999),
+    "an answer by a seat that is not there": _changing("answered", 0, 7),
+    "an answer to another question": _changing("answered", 1, 999),
+    "an answer from another seat": _from("answered", 6),
+    "an answer that settles nothing": _without("settled"),
+    "a vote for what was not offered": _changing("voted", 2, "nothing"),
+    "a proposal to go back to nowhere": _after("asked", 0, "proposed", PROPOSAL),
+    "a proposal of no kind": _after("asked", 0, "proposed", [0, "x", *PROPOSAL[2:]]),
+    "a return that nobody agreed to": _after("rested", ROOM, "taken_back", 5),
+    "a return to another rest point": _changing("taken_back", 0, 1),
+    "a seat given to somebody else": _changing("seat_given", 2, b"k" * 32),
+    "a seat given without its secrets": lambda file, at: (
+        _changing("seat_given", 4, not file.lines[at].fields[4])(file, at)
+        if file.lines[at].tag == "seat_given"
+        else None
+    ),
+    "a seat given that nobody gave": _after(
+        "rested", ROOM, "seat_given", 0, "New", b"k" * 32, False, False
+    ),
+    "a pause by a seat": _after("asked", 0, "paused_set", True),
+    "a game let go on that stands not still": _after("asked", 0, "paused_set", False),
+    "somebody ready who chose nothing": _after("seat_taken", 0, "ready_set", 0, True),
+    "a piece claimed twice": _changing("pieces_claimed", 1, ["p", "p"]),
+    "a key that sits twice": lambda file, at: (
+        _changing("seat_taken", 2, file.lines[1].fields[2])(file, at) if at == 2 else None
+    ),
+    "a start before all are ready": lambda file, at: (
+        _started(file, at) if file.lines[at].tag == "seat_taken" else None
+    ),
+    "a start by another than the host": _from("start_requested", 1),
+    "a presence told by somebody else": _from("presence_changed", 6),
+    "a scenario chosen by another than the host": _after(
+        "seat_taken", 5, "scenario_chosen", "core/x", b"h" * 32
+    ),
+    "a scenario chosen in the game": _after("asked", 0, "scenario_chosen", "core/x", b"h" * 32),
+    "a failed start that blames another": _changing("start_failed", 0, [6]),
+    "a talk that is somebody else's": _from("chatted", 6),
+    "a log that ends inside a batch": lambda file, at: (
+        None if file.lines[at].tag != "settled" else _cut_off(file, at)
+    ),
+}
+
+
+def _started(file: File, at: int) -> int:
+    """Put a start in behind a record, with its seeds."""
+    seeds = copy.deepcopy(file.lines[file.of("seeds_committed")[0]])
+    seeds.public[1] = file.lines[at].public[1]
+    file.lines.insert(at + 1, seeds)
+    return _put(file, at, 0, "start_requested", [0])
+
+
+def _cut_off(file: File, at: int) -> int:
+    """End a log at a place, as a watcher's cut, who has no openings."""
+    del file.lines[at + 1 :]
+    for line in file.lines:
+        line.openings = []
+    file.header[2] = False
+    return at + 1
+
+
+@pytest.mark.parametrize("name", sorted(FORGERIES))
+def test_what_people_cannot_have_done_is_refused(name: str) -> None:
+    """At the record that was forged."""
+    wrong, found = forged(FORGERIES[name])
+
+    assert found == wrong

@@ -1,0 +1,95 @@
+"""The independent verifier as a program: what it says, how long it is, how fast it is."""
+
+import ast
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.second_edition.random_games import play, scenario_of
+from tests.verifying.files import taken_apart
+from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
+
+PROGRAM = ROOT / "docs" / "verify" / "verify.py"
+GAME = GOLDEN / "with-talk.manse"
+
+pytestmark = pytest.mark.issue(10)
+
+
+def run(*arguments: Path) -> "subprocess.CompletedProcess[str]":
+    """Run the program outside of the project."""
+    command = [sys.executable, "-I", str(PROGRAM), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def types_file(tmp_path: Path) -> Path:
+    """Return the file of types."""
+    path = tmp_path / "types.json"
+    path.write_text(json.dumps(types()), encoding="utf-8")
+    return path
+
+
+def test_it_says_what_it_checked(types_file: Path) -> None:
+    """And that the laws of one game are another's."""
+    done = run(GAME, types_file)
+
+    assert done.returncode == 0
+    assert done.stdout.startswith("OK: 129 events")
+    assert "checked: what every game shares; the laws of one game are `manse verify`'s" in (
+        done.stdout
+    )
+
+
+def test_it_names_the_first_wrong_event(types_file: Path, tmp_path: Path) -> None:
+    """By its status too."""
+    file = taken_apart(GAME.read_bytes())
+    at = file.of("share_opened")[0]
+    file.lines[at].fields[1] = b"?" * 32
+    path = tmp_path / "forged.manse"
+    path.write_bytes(file.sealed())
+
+    done = run(path, types_file)
+
+    assert done.returncode == 1
+    assert done.stdout.startswith(f"WRONG: event {at}: ")
+
+
+def test_it_says_that_nothing_was_checked(types_file: Path, tmp_path: Path) -> None:
+    """Where there is no file, or no name of one."""
+    assert run(tmp_path / "none.manse", types_file).returncode == 2
+    assert run().returncode == 2
+
+
+def test_it_needs_nothing_of_ours() -> None:
+    """Only the standard library and one package."""
+    tree = ast.parse(PROGRAM.read_text(encoding="utf-8"))
+    found = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+
+    assert found - sys.stdlib_module_names == {"cryptography"}
+
+
+def test_ten_thousand_events_take_under_two_seconds() -> None:
+    """Measured by what a game of the test house takes for each of its events."""
+    data = file_of(play(scenario_of(14), 14).game.room)
+    count = len(taken_apart(data).lines)
+    best = 9.0
+    for _ in range(3):
+        begun = time.process_time()
+        verifier().verify(data, types())
+        best = min(best, time.process_time() - begun)
+
+    assert best / count * 10_000 < 2.0
