@@ -64,8 +64,8 @@ def audit(archive: Archive) -> Report:
             shares, then of the game's own laws.
     """
     state = judge(archive)
-    has_laws = _keep_laws(archive)
     room = state.room
+    has_laws = _keep_laws(archive, room.ruleset)
     return Report(
         is_whole=archive.header.is_whole,
         record_count=len(archive.records),
@@ -83,9 +83,8 @@ def _setup(state: State) -> Setup:
     return Setup.PENDING if state.room.opened_setup is None else Setup.OPENED
 
 
-def _keep_laws(archive: Archive) -> bool:
+def _keep_laws(archive: Archive, ruleset: str) -> bool:
     """Hold the log against the laws of its game; return whether they are known here."""
-    ruleset = archive.records[0].event.ruleset if archive.records else ""  # type: ignore[attr-defined]  # the first event opens the room
     laws = laws_of(ruleset)
     if laws is None:
         return False
