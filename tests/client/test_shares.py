@@ -122,7 +122,7 @@ def test_verify_says_nothing_of_shares_where_none_was_kept(
     KeptShares(home / FILE).keep("another room", b"z" * 32)
 
     assert verify([str(game)]) == 0
-    assert "share" not in capsys.readouterr().out
+    assert "own share" not in capsys.readouterr().out
     assert verify([str(game), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["own_share"] == "none"
 
