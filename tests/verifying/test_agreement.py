@@ -6,7 +6,10 @@ from collections.abc import Sequence
 import pytest
 
 from protocol.archive import BadArchive, load
+from protocol.common import events as on
+from protocol.event import Event
 from protocol.validity import judge_log
+from protocol.validity.state import LOG_RULES
 from tests.verifying.files import taken_apart
 from tests.verifying.forgers import FORGERS, forged
 from tests.verifying.logs import short_logs, types, verifier
@@ -111,3 +114,15 @@ def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
 def test_both_name_the_same_wrong_record_of_10_000_forgeries(part: int) -> None:
     """The same, many times as often."""
     check_forgeries(1000 + part * 540, 540, short_logs())
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("kind", [on.SeatTaken, on.GameStarted, on.RoomClosed])
+def test_a_rule_that_one_of_them_forgets_is_noticed(
+    kind: type[Event], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else they could agree for want of looking."""
+    monkeypatch.setitem(LOG_RULES, kind, lambda *_: None)
+
+    with pytest.raises(AssertionError, match=r"ours .* theirs"):
+        check_forgeries(0, 3 * len(FORGERS), BRIEF)
