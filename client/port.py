@@ -18,7 +18,7 @@ from client.status import Online, Status
 from client.tables import OutOfStep, TableView
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import MAX_CHAT
+from protocol.common.events import MAX_CHAT, SeatEmptied, SeatLeft
 from protocol.common.table import Settings, Stage
 from protocol.errors import ProtocolError
 from protocol.plain_text import clean
@@ -294,7 +294,11 @@ class ServerPort:
     def _is_put_out(self, view: TableView) -> bool:
         """Whether the host has emptied this player's seat, who has not sat down again."""
         is_seated = view.seat is None or view.my_seat is not None
-        return not is_seated and not self.model.is_catching_up
+        if is_seated or self.model.is_catching_up or view.table.room.stage is not Stage.LOBBY:
+            return False
+        happened = (record.event for record in reversed(view.records))
+        gone = (one for one in happened if isinstance(one, SeatEmptied | SeatLeft))
+        return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)
 
     def _put_out(self) -> None:
         """Leave a table at which the host has emptied this player's seat."""

@@ -21,6 +21,7 @@ from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, S
 from protocol.common.text import Text
 from protocol.frames import encode_frame
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from protocol.login import ServerLogin
 from protocol.messages import (
     ClientMessage,
     Done,
@@ -358,7 +359,7 @@ def test_a_server_of_another_version_is_final(
     monkeypatch: pytest.MonkeyPatch, theirs: tuple[int, ...], code: str, said: str
 ) -> None:
     """And it is said which of the two needs an update."""
-    old = partial(session.ServerLogin, versions=theirs)
+    old = partial(ServerLogin, versions=theirs)
     monkeypatch.setattr(session, "ServerLogin", old)
     one = setting()
 

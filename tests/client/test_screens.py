@@ -69,7 +69,7 @@ CASES = (
     _Case("waiting_setup", fixed),
     _Case("waiting_setup_code", lobby, ("f", "k", "3")),
     _Case("waiting_setup_free", fixed, ("f",)),
-    _Case("waiting_empty", fixed, ("k",)),
+    _Case("waiting_empty", fixed, ("X",)),
     _Case("room_asked", asked, ("down", "down", "down")),
     _Case("room_waiting", asked, seat=1),
     _Case("room_watching", asked, seat=None),

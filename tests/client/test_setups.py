@@ -64,19 +64,19 @@ def test_the_host_takes_a_setup_back_after_a_question() -> None:
 
 def test_the_host_empties_a_seat_after_a_question() -> None:
     """Somebody loses what was theirs."""
-    assert _said("k", "y") == [("empty_seat", 1)]
-    assert _said("k", "n") == []
+    assert _said("X", "y") == [("empty_seat", 1)]
+    assert _said("X", "n") == []
 
 
 def test_nobody_is_put_out_who_withheld_nothing() -> None:
     """It is said, and nothing is sent."""
-    assert _said("k", "y", is_fixed=False) == []
+    assert _said("X", "y", is_fixed=False) == []
 
 
 @pytest.mark.parametrize("seat", [1, None])
 def test_nobody_but_the_host_does_either(seat: int | None) -> None:
     """Whoever else presses the keys is told so."""
-    assert _said("f", "y", "k", "y", seat=seat) == []
+    assert _said("f", "y", "X", "y", seat=seat) == []
 
 
 def test_of_several_who_withheld_one_is_chosen() -> None:
@@ -88,7 +88,7 @@ def test_of_several_who_withheld_one_is_chosen() -> None:
     port = RecordingPort()
 
     async def press(stage: OnStage) -> None:
-        await stage.press("k", "down", "enter")
+        await stage.press("X", "down", "enter")
 
     play(model_of(script), press, port=port)
 

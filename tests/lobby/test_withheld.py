@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from client.status import Online
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import MAX_WITHHELD, Stage
@@ -98,7 +99,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
     house.settle()
 
     ben.session.hear = hear
-    ben.model.status = type(ada.model.status)("", "", "")
+    ben.model.status = Online("", "", "")
     house.desk.connected(ben.session)
     ben.port._catch_up()
     house.settle()
