@@ -1,0 +1,115 @@
+"""
+The game that docs/fair-play.md goes through: a short evening with each thing that an audit counts.
+
+Ada, Ben and a bot of the server play the pack that authors begin with. The first start fails,
+although Ada has opened her share; a question runs out of time; they go back once.
+"""
+
+import hashlib
+from importlib import resources
+
+import attrs
+
+from content.loader import load_source, read_files
+from content.schema.pack import Pack
+from protocol import messages as say
+from protocol.common.table import Settings, Stage
+from server.lobby.host import START_SECONDS
+from tests.lobby.house import Client, House
+from tests.lobby.tables import room_id_of, room_of
+from tests.second_edition.simulate import SeededEntropy
+
+PACK = "harbour"
+SCENARIO = f"{PACK}/first-night"
+SEED = 9
+"""Of a short game, in which the last roll is just enough."""
+LIMIT_SECONDS = 120
+PATIENCE = 4000
+"""How many half seconds the game may take."""
+
+
+@attrs.define(eq=False)
+class Harbour(House):
+    """A server that offers the pack of `manse content new harbour` beside the core."""
+
+    def beside(self) -> tuple[Pack, ...]:
+        """Return that pack."""
+        files = read_files(resources.files("content") / "starter")
+        mine = {name: data.replace(b"NAME/", f"{PACK}/".encode()) for name, data in files.items()}
+        return (load_source(PACK, mine).pack,)
+
+
+def exported() -> bytes:
+    """Play the game, and return the file that Ada is given at its end."""
+    house = Harbour(entropy=SeededEntropy(SEED))
+    ada, ben = house.client("Ada"), house.client("Ben")
+    ada.port.open_table(SCENARIO, Settings(time_limit_seconds=LIMIT_SECONDS))
+    house.settle()
+    house.join(ben, ada.session.last(say.TableOpened).code)
+    ada.port.add_bot()
+    house.settle()
+    _start_without(house, ada, ben)
+    _start(house, ada, ben)
+    house.settle(LIMIT_SECONDS + 1)
+    _play(house, ada, ben)
+    ada.send(say.ExportTable(ada.next_serial(), room_id_of(ada)))
+    house.settle()
+    return b"".join(part.data for part in ada.session.all(say.ExportPart))
+
+
+def _get_ready(house: Harbour, *clients: Client) -> None:
+    for client in clients:
+        if not room_of(house, client).seats[_seat(client)].pieces:
+            taken = {p for seat in room_of(house, client).seats.values() for p in seat.pieces}
+            assert client.model.scenarios is not None
+            line = next(s for s in client.model.scenarios if s.scenario == SCENARIO)
+            client.port.claim((next(piece for piece in line.pieces if piece not in taken),))
+            house.settle()
+        client.port.set_ready(True)
+        house.settle()
+
+
+def _seat(client: Client) -> int:
+    assert client.model.view is not None
+    seat = client.model.view.seat
+    assert seat is not None
+    return seat
+
+
+def _start_without(house: Harbour, ada: Client, ben: Client) -> None:
+    """Start, and let Ben bind himself to a share that never comes."""
+    _get_ready(house, ada, ben)
+    hear, ben.session.hear = ben.session.hear, None
+    digest = hashlib.sha256(b"never shown").digest()
+    ada.port.start()
+    house.settle()
+    ben.send(say.CommitShare(ben.next_serial(), room_id_of(ben), digest))
+    house.settle(START_SECONDS + 1)
+    assert room_of(house, ada).stage is Stage.LOBBY
+    ben.session.hear = hear
+    ben.port.enter(room_id_of(ben))
+    house.settle()
+
+
+def _start(house: Harbour, ada: Client, ben: Client) -> None:
+    _get_ready(house, ben)
+    ada.port.start()
+    house.settle()
+    assert room_of(house, ada).stage is Stage.PLAYING
+
+
+def _play(house: Harbour, ada: Client, ben: Client) -> None:
+    """Play to the end, and go back once on the way."""
+    house.bot(ada, 1)
+    house.bot(ben, 2)
+    has_gone_back = False
+    for _ in range(PATIENCE):
+        room = house.host_of(ada).room.table
+        if room.room.stage is Stage.OVER:
+            assert has_gone_back
+            return
+        if not has_gone_back and len(room.rests) > 2:
+            ada.port.propose_take_back(max(room.rests))
+            has_gone_back = True
+        house.settle(0.5)
+    raise AssertionError("the game does not end")
