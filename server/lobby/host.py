@@ -6,7 +6,7 @@ store refuses a batch, the room is as it was; if the store cannot go on, the roo
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
 import attrs
 from twisted.internet.defer import Deferred

@@ -169,9 +169,7 @@ class _Player(Simulation):
             self.give(on.PiecesClaimed(seat, mine), seat)
             self.give(on.ReadySet(seat, is_ready=True), seat)
         if self.spec.has_bot:
-            self.give(
-                on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0
-            )
+            self.give(on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0)
             self.table.let_time_pass(2)
 
     def start(self) -> None:

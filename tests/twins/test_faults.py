@@ -5,8 +5,6 @@ The rate is the share of the pairs in which the leak can show at all: what `test
 measures. What is demanded is about half of what was measured when it was written.
 """
 
-import itertools
-
 import pytest
 
 from tests.twins.faults import LEAKS
