@@ -87,7 +87,7 @@ def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     honest = getattr(host, "cut")  # noqa: B009  # not exported
 
     def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-        mine = honest(stored, seat, since=since)
+        mine: Cut = honest(stored, seat, since=since)
         if seat is None:
             return mine
         theirs = honest(stored, seat + 1, since=since)

@@ -135,7 +135,11 @@ class _Player(Simulation):
         self.room, number = self.table.host.room, len(self.given)
         ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
         meant = self._meant(happened)
-        is_secret = ask is not None and ask.about.subject == "about/choose_secretly"
+        is_secret = (
+            isinstance(happened, on.Answered)
+            and ask is not None
+            and ask.about.subject == "about/choose_secretly"
+        )
         self.course.next()
         self.table.act(number)
         refusal = self.table.give(happened, origin, fails=number == self.spec.failing)
