@@ -70,8 +70,6 @@ class Simulation(Driver):
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
     meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
     """For each input that is an answer, the choices that it names."""
-    asked: dict[int, frozenset[str]] = attrs.field(factory=dict)
-    """Where watched: by the first record of a batch, for which counters the content asks in it."""
 
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input, and write down what it meant."""

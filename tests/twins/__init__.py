@@ -1,1 +1,1 @@
-"""Twin games: two games that differ in secrets alone must be sent alike to who may not know them."""
+"""Twin games: those who may not know the secrets of two games cannot tell them apart."""

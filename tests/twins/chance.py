@@ -16,11 +16,11 @@ from unittest import mock
 
 import attrs
 
-from protocol.common.chance import Stream
+from protocol.common.chance import SeededChance, Stream
 from protocol.common.events import Dealt, Picked, PickedSecretly, Rolled, Shuffled
 from protocol.common.table import Handle, Table, fold
 from protocol.event import Record
-from server.kernel.chance import Chance, SeededChance
+from server.kernel.chance import Chance
 from server.kernel.game import Game
 from server.kernel.scribe import HANDLE_BYTES
 from server.rules.second_edition.steps import flow
@@ -49,7 +49,7 @@ class Draws:
         """Note what is picked from, whichever game is played meanwhile."""
         with contextlib.ExitStack() as patches:
             patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
-            unseen = self._noting_lots(flow.draw_unseen)
+            unseen = self._noting_lots(getattr(flow, "draw_unseen"))  # noqa: B009  # not exported
             patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
             yield
 
@@ -147,7 +147,7 @@ class Chances:
     def pinned(self, known: Mapping[Handle, str]) -> dict[Handle, str]:
         """Return what is known, and where it lay before it was mixed: it must come from there."""
         pinned = dict(known)
-        for mix in reversed(self.mixes.values()):
+        for mix in reversed(list(self.mixes.values())):
             # The pile's own earlier cards alone: what else came into it was open to all.
             needed = Counter(pinned[h] for h in mix.happened.handles if h in pinned)
             needed.subtract(card for handle, card in mix.sources if handle in pinned)

@@ -72,7 +72,7 @@ def _blanked_message(message: ServerMessage) -> object:
         case say.Records():
             return (message.room_id, *map(_blanked_cut, message.cuts))
         case say.InvitationMade():
-            return encode_message(attrs.evolve(message, code="x" * len(message.code)))
+            return message.room_id, message.seat, message.is_to_watch, len(message.code)
         case _:
             return encode_message(message)
 

@@ -1,9 +1,9 @@
 """
 The course of a game: what everybody sees the scenario do, batch by batch.
 
-A number that was dealt is nobody's to know, but what the scenario declares may ask for it and go one
-way or the other in front of everybody. As long as two games take the same course, their secrets have
-not shown; from the batch on in which the courses part, the games may look different.
+A number that was dealt is nobody's to know, but what the scenario declares may ask for it and go
+one way or the other in front of everybody. As long as two games take the same course, their secrets
+have not shown; from the batch on in which the courses part, the games may look different.
 
 The course is read off the content that is resolved, never off the records. It holds the steps that
 are resolved, the amounts that come to something in the open, the options of the scenario that are
@@ -21,7 +21,14 @@ import attrs
 
 from content.schema import effects as schema
 from content.schema.counters import Scope
-from server.rules.second_edition import counters, effects, endings, expressions, requirements, tokens
+from server.rules.second_edition import (
+    counters,
+    effects,
+    endings,
+    expressions,
+    requirements,
+    tokens,
+)
 from server.rules.second_edition.steps import choices
 
 MEMORY = (schema.Count, schema.SetCounters)
@@ -39,7 +46,7 @@ class Course:
     """Takes down the course of one game."""
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
-    """What was noted: by turns while nobody gave an input, and from an input to all that followed."""
+    """What was noted: by turns while nobody gave an input, and after an input."""
     _depth: int = attrs.field(default=0, init=False)
     """How many requirements and expressions are being worked out around this one."""
     _is_memory: bool = attrs.field(default=False, init=False)

@@ -8,7 +8,7 @@ A leak that twins do not find is a hole in the twins. How often each is found is
 import hashlib
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -18,17 +18,24 @@ from protocol import messages as say
 from protocol.common.events import Shuffled
 from protocol.common.table import Legacy
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Record, Stored, everything
+from protocol.event import Cut, Event, Record, Stored, everything, hidden
 from protocol.messages import ServerMessage
 from protocol.second_edition import events as se
-from protocol.second_edition.table import Harm
+from protocol.second_edition.table import Harm, Possession, spell_deck
 from server.bot_session import BotSession
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.kernel.scribe import Batch, Scribe
 from server.lobby import desk, export, host
 from server.lobby.curtain import Curtain
-from server.rules.second_edition import counters, harm_cards, mythos, trade, wounds
+from server.rules.second_edition import (
+    counters,
+    harm_cards,
+    mythos,
+    possessions,
+    trade,
+    wounds,
+)
 from server.rules.second_edition.menu import Menu, refusal
 from server.rules.second_edition.play import Play
 
@@ -54,6 +61,7 @@ COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
 DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8))
 HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (3, 9, 15, 21))
+SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
 CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
 
@@ -76,10 +84,10 @@ def leak(
 @leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is sent the openings of the next seat, too."""
-    honest = host.cut
+    honest = getattr(host, "cut")  # noqa: B009  # not exported
 
     def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-        mine = honest(stored, seat, since=since)
+        mine: Cut = honest(stored, seat, since=since)
         if seat is None:
             return mine
         theirs = honest(stored, seat + 1, since=since)
@@ -95,8 +103,8 @@ def _slot(opening: tuple[int, object]) -> int:
 @leak(HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     """Whoever is given a seat is sent what it was told before, whatever the settings say."""
-    honest = host.cut
-    patch.setattr(host, "cut", lambda stored, seat, *, since=0: honest(stored, seat))
+    honest = getattr(host, "cut")  # noqa: B009  # not exported
+    patch.setattr(host, "cut", lambda stored, seat, *, since=0: honest(stored, seat))  # noqa: PLW0108  # drops `since`
 
 
 @leak(WITH_BOT, "Bot")
@@ -107,7 +115,7 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
         for message in shown(self, follower, sequences):
             if isinstance(message, say.Records) and isinstance(follower.session, BotSession):
-                yield attrs.evolve(message, cuts=_opened(self.room, message.cuts))
+                yield say.Records(message.room_id, _opened(self.room, message.cuts))
             else:
                 yield message
 
@@ -122,7 +130,7 @@ def _opened(room: Room, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
 @leak(RANDOM, "Exporter")
 def an_export_has_anothers_openings(patch: pytest.MonkeyPatch) -> None:
     """A file that somebody is given while the game goes on holds what seat 0 may know."""
-    honest = export.cut
+    honest = getattr(export, "cut")  # noqa: B009  # not exported
     patch.setattr(export, "cut", lambda stored, seat, *, since=0: honest(stored, 0))
 
 
@@ -305,7 +313,11 @@ def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
             return honest(self, happened, time=time, origin=origin)
         except Refused as refused:
             game = self.table.game
-            tops = [] if game is None else [game.piles.get(f"deck/{harm.value}", ())[:1] for harm in Harm]
+            tops = (
+                []
+                if game is None
+                else [game.piles.get(f"deck/{harm.value}", ())[:1] for harm in Harm]
+            )
             cards = [game.card_of(handle) for top in tops for handle in top] if game else []
             if sum(map(len, cards)) % 2:
                 raise Refused("table/another") from refused
@@ -336,7 +348,7 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for those who look on later holds the whole log."""
-    honest = desk.export_parts
+    honest = getattr(desk, "export_parts")  # noqa: B009  # not exported
 
     def export_parts(room: Room, *rest: Any, end: int, **named: Any) -> Any:
         del end
@@ -399,10 +411,62 @@ def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ..
             game = self.game_table
             before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
             handles = change(happened.handles, happened.order.value, before)
-            happened = attrs.evolve(happened, handles=handles)
+            happened = attrs.evolve(cast("Any", happened), handles=handles)
         return honest(self, happened, **named)
 
     patch.setattr(Scribe, "write", write)
+
+
+# On the backs of Spells ------------------------------------------------------------------------
+
+
+def _back_of(play: Play, possession: Possession) -> str:
+    """Look where nobody may."""
+    return play.table.card_of(possession.handle)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def a_spells_back_is_named(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the back of a Spell that is gained."""
+    honest = possessions.gain
+
+    def gain(play: Play, investigator: str, card: str) -> str | None:
+        gained = honest(play, investigator, card)
+        has = None if gained is None else possessions.held(play, investigator, gained)
+        if has is not None and has.handle:
+            play.emit(se.Told(Text("story/leak", (_back_of(play, has),))))
+        return gained
+
+    patch.setattr(possessions, "gain", gain)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def a_spells_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
+    """The owner of a Spell is told its back when it is gained, as that of an Insane card is."""
+    honest = possessions.gain
+
+    def gain(play: Play, investigator: str, card: str) -> str | None:
+        gained = honest(play, investigator, card)
+        has = None if gained is None else possessions.held(play, investigator, gained)
+        if has is not None and has.handle:
+            text = Text("story/leak", (_back_of(play, has),))
+            play.emit(se.ToldPrivately(investigator, hidden(text)))
+        return gained
+
+    patch.setattr(possessions, "gain", gain)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
+    """Nothing is named, but whether a trade is offered depends on the copy on top of a deck."""
+    honest = trade.menu
+
+    def menu(play: Play, investigator: str) -> Menu:
+        top = play.table.piles[spell_deck("spell/ward")][:1]
+        is_quiet = any(play.table.card_of(handle) == "back/ward-quiet" for handle in top)
+        return Menu() if is_quiet else honest(play, investigator)
+
+    patch.setattr(trade, "menu", menu)
 
 
 # After the game --------------------------------------------------------------------------------

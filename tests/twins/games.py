@@ -135,7 +135,11 @@ class _Player(Simulation):
         self.room, number = self.table.host.room, len(self.given)
         ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
         meant = self._meant(happened)
-        is_secret = ask is not None and ask.about.subject == "about/choose_secretly"
+        is_secret = (
+            isinstance(happened, on.Answered)
+            and ask is not None
+            and ask.about.subject == "about/choose_secretly"
+        )
         self.course.next()
         self.table.act(number)
         refusal = self.table.give(happened, origin, fails=number == self.spec.failing)
@@ -169,9 +173,7 @@ class _Player(Simulation):
             self.give(on.PiecesClaimed(seat, mine), seat)
             self.give(on.ReadySet(seat, is_ready=True), seat)
         if self.spec.has_bot:
-            self.give(
-                on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0
-            )
+            self.give(on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0)
             self.table.let_time_pass(2)
 
     def start(self) -> None:

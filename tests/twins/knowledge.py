@@ -48,7 +48,7 @@ def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list
 
 
 def told_since(records: Sequence[Record], seat: int) -> int | None:
-    """Return from when on the first heir of a seat is told its secrets; None where there is none."""
+    """Return from when on the first heir of a seat is told its secrets, if there is one."""
     for record in records:
         given = record.event
         if isinstance(given, on.SeatGiven) and given.seat == seat:

@@ -109,7 +109,7 @@ def look_at(
         source: where the games come from.
         start: the number of the first game.
         pairs: how many pairs are enough.
-        seconds: how much time of a processor there is; the pairs of one game are played in any case.
+        seconds: how much time of a processor there is; one game is played in any case.
         steps: how many answers are given in a game.
     """
     tally = Tally()

@@ -7,7 +7,7 @@ given to the room's host; whatever else is asked goes through the desk, as from 
 
 import random
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import attrs
 from twisted.internet.task import Clock
@@ -26,7 +26,7 @@ from server.lobby.seams import Surroundings
 from server.net.desk import Account
 from server.shelf import PackShelf
 from server.storage import StorageError
-from tests.lobby.failing import Fault, FailingStore
+from tests.lobby.failing import FailingStore, Fault
 from tests.second_edition.simulate import SeededEntropy
 from tests.twins.chance import Contradiction
 from tests.twins.viewers import Bot, HeardBot, Viewer, seat_key, watch_target
@@ -78,7 +78,7 @@ class OneTable:
         self.desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
         self.desk.registry.add(ROOM_ID)
         made: list[str] = []
-        self.desk.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)
+        _ = self.desk.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)
         self.watch_code = made[0]
 
     def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> HeardBot:
@@ -158,7 +158,7 @@ class OneTable:
             self.clock.advance(STEP)
 
     def go_on_with_campaign(self, viewer: Viewer) -> None:
-        """Open another table, which goes on where this one ended; the viewer has its second seat."""
+        """Open another table that goes on where this one ended, with the viewer at it."""
         host = self.desk.registry.add(NEXT_ROOM_ID)
         opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
         for happened, origin in (
@@ -166,7 +166,7 @@ class OneTable:
             (on.SeatTaken(0, "Host", seat_key(0), is_bot=False), 0),
             (on.SeatTaken(1, "Other", b"n" * 32, is_bot=False), 1),
         ):
-            host.submit(happened, origin)
+            _ = host.submit(happened, origin)
         viewer.say(say.EnterTable, NEXT_ROOM_ID, -1)
         owner = type(viewer)(0, random.Random(0))
         owner.begin(self)
@@ -174,7 +174,7 @@ class OneTable:
         owner.say(say.ContinueCampaign, NEXT_ROOM_ID)
         viewer.heard.extend(owner.heard)
 
-    def __enter__(self) -> "OneTable":
+    def __enter__(self) -> Self:
         """Let everybody who looks at it come."""
         for viewer in self.viewers:
             viewer.begin(self)

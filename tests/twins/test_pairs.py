@@ -5,6 +5,10 @@ from collections.abc import Callable
 
 import pytest
 
+from protocol import messages as say
+from protocol.event import read
+from protocol.messages import encode_message
+from protocol.second_edition import events as se
 from tests.second_edition.house_pack import house
 from tests.second_edition.simulate import core
 from tests.twins.games import Spec, play_first
@@ -67,6 +71,29 @@ def test_every_kind_of_viewer_is_sent_something_that_is_compared() -> None:
     assert tally.leaks == []
     assert {kind for kind in kinds if not tally.by_kind[kind]} == set()
     assert {kind for kind in kinds if not said[kind]} == set()
+
+
+@pytest.mark.rule("SECRET-14")
+def test_no_tile_and_no_word_of_a_room_comes_before_it_is_placed() -> None:
+    """Looked for in the bytes that a seat is sent."""
+    scenario = core().scenarios["core/sluice-house"]
+    first = play_first(Spec("core", scenario.id, 0, 2), core())
+    placed: set[str] = set()
+    rooms = {room for tile in scenario.tiles for room in tile.rooms.values()}
+
+    sent, steps = b"", set[int]()
+    for _, message in first.viewers["Follower of seat 0"].heard:
+        assert not isinstance(message, str)
+        sent += encode_message(message)
+        if isinstance(message, say.Records):
+            # Words come just before the records that name them.
+            records = [read(message.room_id, shown).event for shown in message.cuts]
+            tiles = {event.tile.tile for event in records if isinstance(event, se.TilePlaced)}
+            placed.update(*(tile.rooms.values() for tile in scenario.tiles if tile.id in tiles))
+            assert [room for room in rooms - placed if room.encode() in sent] == []
+            sent = b""
+            steps.add(len(placed))
+    assert len(steps) > 2
 
 
 def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:

@@ -1,11 +1,11 @@
 """
 The twin of a game: the same inputs, and other secrets.
 
-A twin is made for those who know what one seat knows, or what everybody knows. What they do not know
-is dealt otherwise, and what others chose in secret is chosen otherwise. The twin ends where the
-games may look different: where the course parts from that of the first game, where an input makes no
-sense any more, or where the viewer learns something that was dealt otherwise. Up to there every byte
-that they are sent must be the same.
+A twin is made for those who know what one seat knows, or what everybody knows. What they do not
+know is dealt otherwise, and what others chose in secret is chosen otherwise. It ends where the
+games may look different: where the course parts from that of the first game, where an input makes
+no sense any more, or where the viewer learns something that was dealt otherwise. Up to there every
+byte that they are sent must be the same.
 """
 
 import random
@@ -205,7 +205,7 @@ def _give_all(
     course: Course,
     rng: random.Random,
 ) -> tuple[int, int]:
-    """Give inputs as long as all goes as in the first game; return how many, and how many changed."""
+    """Give inputs as long as all goes alike; return how many, and how many were changed."""
     changed, since = 0, _since(first, knower)
     for number, given in enumerate(first.inputs[:until]):
         table.mark()

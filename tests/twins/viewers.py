@@ -1,18 +1,18 @@
 """
 Viewers: who is sent something by a server on which one game is played.
 
-Each is a real session of the real desk, and acts by a plan of its own that follows from the name of
-the game alone. What a viewer may know is told by `seat`: the secrets of that seat, or with None what
-everybody knows. What a viewer was sent is kept with the virtual time of each message.
+Each is a real session of the real desk, and acts by a plan of its own that follows from the name
+of the game alone. What a viewer may know is told by `seat`: the secrets of that seat, or with None
+what everybody knows. What a viewer was sent is kept with the virtual time of each message.
 """
 
 import hashlib
 import random
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import attrs
-from twisted.logger import eventAsText, globalLogPublisher
+from twisted.logger import ILogObserver, eventAsText, globalLogPublisher
 
 from protocol import codec
 from protocol import messages as say
@@ -257,18 +257,18 @@ class LogReader(Viewer):
     def begin(self, table: "OneTable") -> None:
         """Listen."""
         super().begin(table)
-        globalLogPublisher.addObserver(self._line)
+        globalLogPublisher.addObserver(cast("ILogObserver", self._line))
 
     def _line(self, event: Any) -> None:
         self.hear(eventAsText(event, includeTimestamp=False))
 
     def close(self) -> None:
         """Listen no more."""
-        globalLogPublisher.removeObserver(self._line)
+        globalLogPublisher.removeObserver(cast("ILogObserver", self._line))
 
 
 class NextPart(Viewer):
-    """Was not at this table, and sits at the next of the campaign, which goes on with what is kept."""
+    """Was not at this table, and sits at the next one of the campaign."""
 
     def end(self) -> None:
         """Sit down at another table, whose host goes on with the campaign there."""
