@@ -248,9 +248,8 @@ class Swapping:
     def send(self, message: ClientMessage) -> None:
         """Bind to zeros instead, and note what is opened."""
         if isinstance(message, CommitShare):
-            message = CommitShare(
-                message.serial, message.room_id, hashlib.sha256(bytes(32)).digest()
-            )
+            zeros = hashlib.sha256(bytes(32)).digest()
+            message = CommitShare(message.serial, message.room_id, zeros)
         if isinstance(message, OpenShare):
             self.opened.append(message)
         self.line.send(message)

@@ -9,7 +9,7 @@ from client.bots.brain import pick_random
 from client.setups import is_pending
 from protocol import messages as say
 from protocol.archive import Archive
-from protocol.audit import audit
+from protocol.audit import Setup, audit
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
@@ -74,7 +74,11 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
     house, tables = contest.house, contest.tables
     first, second = (exported(house, clients[0]) for clients in tables)
     for archive in (first, second):
-        assert audit(archive).is_finished
+        report = audit(archive)
+        assert report.is_finished
+        assert report.setup is Setup.PENDING
+        assert report.counts.computed[Stream.PLAY] > 0
+        assert report.counts.computed[Stream.SETUP] == 0
         assert not archive.header.is_whole
         assert is_pending(archive.records)
     (line,) = listed(house, contest.owner)
@@ -86,7 +90,11 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
     first, second = (exported(house, clients[0]) for clients in tables)
     for archive in (first, second):
         # In a whole log a draw whose key is not known is a fault.
-        assert audit(archive).is_whole
+        report = audit(archive)
+        assert report.is_whole
+        assert report.setup is Setup.OPENED
+        assert report.counts.computed[Stream.SETUP] > 0
+        assert report.counts.pending.total() == 0
         assert not is_pending(archive.records)
     one, other = drawn(first), drawn(second)
     asked_of_both = [key for key in one.keys() & other.keys() if one[key][0] == other[key][0]]
