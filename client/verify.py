@@ -96,11 +96,15 @@ class Verdict:
     def _draw_lines(self, locale: Locale) -> Iterator[str]:
         """Yield how many draws were computed, by stream, and how many could not be, and why."""
         counts = self.report.counts
-        kinds = {"computed": counts.computed, "sealed": counts.sealed, "pending": counts.pending}
-        for name, draws in kinds.items():
+        kinds = {
+            "verify.draws_computed": counts.computed,
+            "verify.draws_sealed": counts.sealed,
+            "verify.draws_pending": counts.pending,
+        }
+        for key, draws in kinds.items():
             if draws:
                 by_stream = [draws[stream] for stream in Stream]
-                yield locale.say(f"verify.draws_{name}", draws.total(), *by_stream)
+                yield locale.say(key, draws.total(), *by_stream)
         if self.report.setup is Setup.PENDING:
             yield locale.say("verify.setup_pending")
 

@@ -39,16 +39,19 @@ PROGRAM: Final = """\
 import hashlib, hmac, msgpack
 
 room = "{room}"
-seed = bytes.fromhex(  # of play, opened by the last record
-    "{seed}")
-commitments = [bytes.fromhex(text) for text in (  # to both seeds, before the shares
+seed = "{seed}"  # of play
+commitments = [  # to both seeds, on the log before any share
     "{commitments[0]}",
-    "{commitments[1]}")]
-shares = [[seat, bytes.fromhex(text)] for seat, text in enumerate((
-{shares}))]
+    "{commitments[1]}",
+]
+shares = [  # by seat
+{shares}
+]
 
-salt = hashlib.sha256(msgpack.packb(["manse keys 2", room, commitments, shares])).digest()
-extracted = hmac.digest(salt, seed, "sha256")  # HKDF, in its two steps
+bound = [bytes.fromhex(text) for text in commitments]
+given = [[seat, bytes.fromhex(text)] for seat, text in enumerate(shares)]
+salt = hashlib.sha256(msgpack.packb(["manse keys 2", room, bound, given])).digest()
+extracted = hmac.digest(salt, bytes.fromhex(seed), "sha256")  # HKDF, in its two steps
 key = hmac.digest(extracted, b"manse play 2" + bytes([1]), "sha256")
 block = hmac.digest(key, msgpack.packb([{number}, "{purpose}", 0]), "sha256")
 numbers = [int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4)]
@@ -81,7 +84,7 @@ def program() -> str:
         room=game().header.room_id,
         seed=play_seed.value.hex(),
         commitments=(play_seed.commitment.hex(), house_seed.commitment.hex()),
-        shares=",\n".join(f'    "{share}"' for share in shares),
+        shares="\n".join(f'    "{share}",' for share in shares),
         number=roll.number,
         purpose=roll.purpose,
         sides=roll.sides,
