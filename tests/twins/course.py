@@ -73,7 +73,7 @@ class Course:
                 # Which counter is dealt to and which deck is drawn from shows in the purpose.
                 self.note(type(step), getattr(step, "counter", ""), getattr(step, "deck", ""))
         elif not isinstance(step, MEMORY + STRUCTURE):
-            # What a secret choice does in the open, its author tells: it is not the same afterwards.
+            # What a secret choice does in the open, its author tells: not so what comes later.
             self.note(step, actor, self._secrets > 0)
 
     def resolver(self, kind: type, honest: Any) -> Any:
