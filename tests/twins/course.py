@@ -73,7 +73,8 @@ class Course:
                 # Which counter is dealt to and which deck is drawn from shows in the purpose.
                 self.note(type(step), getattr(step, "counter", ""), getattr(step, "deck", ""))
         elif not isinstance(step, MEMORY + STRUCTURE):
-            self.note(step, actor)
+            # What a secret choice does in the open, its author tells: not so what comes later.
+            self.note(step, actor, self._secrets > 0)
 
     def resolver(self, kind: type, honest: Any) -> Any:
         """Return a resolver that notes its steps."""
