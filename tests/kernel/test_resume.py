@@ -27,7 +27,7 @@ from tests.kernel.playing import (
     seated,
     started,
 )
-from tests.kernel.toy import Content, Scored
+from tests.kernel.toy import Content, Scored, a_deck
 
 GAMES = [(seed, 1 + seed % 4) for seed in range(6)]
 
@@ -162,9 +162,9 @@ def as_of_old(log: list[Stored]) -> list[Stored]:
     plain = codec.unpack(log[0].public)
     assert isinstance(plain, tuple)
     *head, tag, fields, secrets = plain
-    assert tag == "room_opened/2"
+    assert tag == "room_opened/3"
     assert isinstance(fields, tuple)
-    *others, settings = fields
+    *others, settings, _version, _source = fields
     assert isinstance(settings, tuple)
     old = codec.pack((*head, "room_opened", (*others, settings[:4]), secrets))
     return [attrs.evolve(log[0], public=old), *log[1:]]
@@ -264,7 +264,8 @@ def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None
 
 def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
     """What happened before the cut does not matter."""
-    lived = begin(2)
+    quiet = Content(deck=a_deck("quiet"))
+    lived = begin(2, quiet)
     lived.answer(0, "peek")
     lived.answer(0, lived.game.hand("bear")[0])
     whole = set(lived.boundaries())
@@ -273,7 +274,7 @@ def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
     for length in range(first, len(lived.log)):
         if length not in whole:
             with pytest.raises(TruncatedLog):
-                resumed_freely(lived, length, content=Content(edition="renamed"))
+                resumed_freely(lived, length, content=attrs.evolve(quiet, edition="renamed"))
 
 
 @pytest.mark.parametrize("cause", ["renamed", "early"])
