@@ -359,7 +359,7 @@ class Log:
     def check_draw(self, r, f):
         """Check the number of a draw, and compute its outcome where key and secret are open."""
         stream, is_old, name = getattr(f, "stream", "deal"), self.version == 1, r.name
-        row = stream if is_old or stream == "play" else (stream, f.purpose)
+        row = stream if is_old else (stream, f.purpose)
         need(f.number == self.draws[row] and not (is_old and stream == "deal"), "out of its row")
         need(stream in self.keys or not self.is_whole, "a draw from no seed")
         self.draws[row] += 1

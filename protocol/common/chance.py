@@ -3,9 +3,9 @@ Chance that can be checked: every outcome is a pure function of a key, a number 
 
 There are three streams, each with a key of its own. The keys follow from the server's seeds, which
 it committed to before the seats added their shares, and from those shares: from nothing that the
-server could still choose once it has seen them. Draws of play are numbered in their order; draws of
-setup and deal are numbered by purpose and go by the names of what is drawn, so that what one table
-does changes nothing of what the same setup holds for another.
+server could still choose once it has seen them. Draws are numbered by purpose, so that one more or
+fewer moves no draw for another. Those of setup and deal go by the names of what is drawn, so that
+what one table does changes nothing of what the same setup holds for another.
 """
 
 import enum

@@ -24,9 +24,11 @@ from protocol.common.chance import (
 )
 from protocol.common.table import FixedSetup
 from protocol.event import CLOCK, Event
+from server.kernel.scribe import Scribe
 from tests.kernel.playing import (
     Policy,
     Recording,
+    SeededEntropy,
     Shelf,
     committed,
     opened,
@@ -240,6 +242,17 @@ def test_a_pause_and_a_restart_change_no_draw() -> None:
     other.restart()
 
     assert keys_of(one) == keys_of(other)
+
+
+def test_a_draw_that_should_not_be_there_moves_no_die() -> None:
+    """Or a server that has seen the shares could skip dice until the next ones please it."""
+    state = of_shares(0).room._state
+    honest, rigged = (Scribe(state, time=0, entropy=SeededEntropy()) for _ in range(2))
+    rigged.pick("wind", 7, Stream.PLAY)
+    rigged.pick_secretly("wind", 7)
+
+    assert rigged.roll("test", 5, 8) == honest.roll("test", 5, 8)
+    assert rigged.roll("test", 5, 8) == honest.roll("test", 5, 8)
 
 
 FIXED = b"f" * 32

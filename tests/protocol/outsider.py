@@ -168,8 +168,7 @@ def _audit(lines: Sequence[Line], heads: Sequence[bytes]) -> int:
             }
         elif line.tag in DRAWS:
             stream, number, purpose, *_ = drawn(line)
-            is_whole = stream == "play" or version == 1
-            row = stream if is_whole else f"{stream} {purpose}"
+            row = stream if version == 1 else f"{stream} {purpose}"
             need(number == following.get(row, 0), "a draw out of its row")
             following[row] = number + 1
             if keys:

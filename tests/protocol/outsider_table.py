@@ -274,8 +274,7 @@ def _(room: Row, seat: int, name: str, key: bytes, **_: Any) -> None:
 
 def count(room: Row, stream: str, number: int, purpose: str) -> None:
     """Count a draw in its row."""
-    is_play = stream == "play" or room["version"] == 1
-    room["draws"][stream if is_play else f"{stream} {purpose}"] = number + 1
+    room["draws"][stream if room["version"] == 1 else f"{stream} {purpose}"] = number + 1
 
 
 @on("rolled", "picked")

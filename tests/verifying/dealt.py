@@ -64,20 +64,19 @@ def _draws(salt: bytes, house_salt: bytes) -> list[Event]:
     deal = SeededChance(deal_key(HOUSE_SEED, house_salt))
     happened: list[Event] = []
     for number in range(2):
-        rolled, picked = 3 * number + 1, 3 * number + 2
         happened += [
             _shuffled(setup, Stream.SETUP, number, "deck"),
             _shuffled(deal, Stream.DEAL, number, "spawns", 0, 1),
             _dealt(deal, number, "mythos"),
             _dealt(deal, number, "item", 1),
-            _shuffled(play, Stream.PLAY, 3 * number, "deck"),
-            on.Rolled(Stream.PLAY, rolled, "test", 8, play.roll(rolled, "test", 3, 8)),
+            _shuffled(play, Stream.PLAY, number, "deck"),
+            on.Rolled(Stream.PLAY, number, "test", 8, play.roll(number, "test", 3, 8)),
             on.PickedSecretly(
                 Stream.PLAY,
-                picked,
+                number,
                 "horror",
                 (0,),
-                hidden(on.SecretPick(5, play.pick(picked, "horror", 5))),
+                hidden(on.SecretPick(5, play.pick(number, "horror", 5))),
             ),
         ]
     return happened

@@ -80,6 +80,24 @@ def _is_reshuffle(line: Line) -> bool:
     return bool(line.fields[0] == "play" and line.fields[3] == "deck/damage")
 
 
+def _the_last_reshuffle(file: File) -> int | None:
+    """Return the one after which no draw has a number that would be missing without it."""
+    found = [
+        at for at, line in enumerate(file.lines) if line.tag == "shuffled/2" and _is_reshuffle(line)
+    ]
+    return found[-1] if found else None
+
+
+def _is_missed(file: File, at: int) -> bool:
+    """Return whether a card is drawn from a deck that was mixed here, before it is mixed again."""
+    for line in file.lines[at + 1 :]:
+        if line.tag == "shuffled/2" and line.fields[3] == "deck/damage":
+            return False
+        if line.tag == "se/harm_taken" and line.fields[1] == "damage":
+            return True
+    return False
+
+
 def test_games_of_the_house_keep_all_laws() -> None:
     """What rules played is refused by nothing."""
     for seed in range(6):
@@ -109,9 +127,9 @@ def test_a_reshuffle_that_loses_cards_is_refused(count: int) -> None:
 
 def test_a_deck_that_comes_from_nowhere_is_refused() -> None:
     """Decks are laid out before the supply."""
-    file, at = a_game_with(the_first("shuffled/2", _is_reshuffle))
+    file, at = a_game_with(_the_last_reshuffle)
     line = file.lines[at]
-    line.fields[2:4] = ["shuffle deck/another", "deck/another"]
+    line.fields[1:4] = [0, "shuffle deck/another", "deck/another"]
     put_order(line, order_of(line)[:1])
 
     assert fault(file) == (at, "law")
@@ -224,6 +242,7 @@ def test_a_card_that_goes_back_is_mixed_in() -> None:
                 if line.tag == "se/harm_discarded"
                 and file.lines[at + 1].tag == "shuffled/2"
                 and file.lines[at + 1].fields[2] == "shuffle deck/damage"
+                and _is_missed(file, at + 1)
             ),
             None,
         )

@@ -23,9 +23,8 @@ def row_of(version: int, stream: Stream, purpose: str) -> str:
         stream: of the draw.
         purpose: of the draw.
     """
-    if version == 1 or stream is Stream.PLAY:
-        return stream.value
-    return f"{stream.value} {purpose}"
+    # By purpose, so that a draw that should not be there moves no die of another purpose.
+    return stream.value if version == 1 else f"{stream.value} {purpose}"
 
 
 class Draw(TableEvent):
