@@ -13,16 +13,24 @@ Three forms of one event:
   tables fold it. Server and client read it off the stored form with the same function.
 """
 
+import functools
 import itertools
 import typing
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Generic, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
 import attrs
 
-from protocol import codec
-from protocol.commitments import Opening, check, commit
-from protocol.errors import BadCommitment, BrokenPiece, Malformed, SealedError, UnknownTag
+from protocol import codec, forms
+from protocol.commitments import Opening, check
+from protocol.errors import (
+    BadCommitment,
+    BrokenPiece,
+    Malformed,
+    ProtocolError,
+    SealedError,
+    UnknownTag,
+)
 from protocol.upcasts import Change
 
 T = TypeVar("T")
@@ -79,15 +87,16 @@ class Sealed(Generic[T]):
 
     def closed(self) -> "Sealed[T]":
         """Return the same secret without its value."""
-        return attrs.evolve(self, value=_HOLE)
+        return Sealed(self.audience, self.commitment, self.ref)
 
     def opened(self, value: T) -> "Sealed[T]":
         """Return the same secret with its value."""
-        return attrs.evolve(self, value=value)
+        return Sealed(self.audience, self.commitment, self.ref, value)
 
     def seen_by(self, audience: tuple[int, ...]) -> "Sealed[T]":
         """Return the same secret with a wider audience."""
-        return attrs.evolve(self, audience=tuple(sorted({*self.audience, *audience})))
+        seats = tuple(sorted({*self.audience, *audience}))
+        return Sealed(seats, self.commitment, self.ref, self._value)
 
     def __repr__(self) -> str:
         # Never the value: tables end up in logs and error reports.
@@ -133,15 +142,38 @@ class Event:
 
 
 @attrs.frozen
-class _Field:
+class Field:
+    """One field of a kind of event."""
+
     name: str
     hint: Any
     to: str | None
     """The knower declaration of a secret, None for public fields."""
 
+    @functools.cached_property
+    def write(self) -> Callable[[Any], codec.Plain]:
+        """Turn its values (what is sealed, of a secret) into plain ones."""
+        return codec.writer(self.hint)
+
+    @functools.cached_property
+    def read(self) -> Callable[[codec.Plain], Any]:
+        """Read a value that somebody sent."""
+        return codec.strict_reader(self.hint)
+
+    @functools.cached_property
+    def read_own(self) -> Callable[[codec.Plain], Any]:
+        """Read a value back that we wrote."""
+        return codec.own_reader(self.hint)
+
+    @functools.cached_property
+    def holds_mappings(self) -> bool:
+        """Whether a mapping is somewhere in its values."""
+        return forms.holds_mappings(self.hint)
+
 
 _KINDS: dict[str, type[Event]] = {}
-_FIELDS: dict[type[Event], tuple[_Field, ...]] = {}
+_FIELDS: dict[type[Event], tuple[Field, ...]] = {}
+_WHOLES: dict[type[Event], Field | None] = {}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field, secret))
@@ -172,14 +204,23 @@ def kinds() -> Mapping[str, type[Event]]:
     return dict(_KINDS)
 
 
-def _fields(kind: type[Event]) -> tuple[_Field, ...]:
+def declared_fields(kind: type[Event]) -> tuple[Field, ...]:
+    """Return the fields of a kind of event, in order."""
     if kind not in _FIELDS:
         hints = typing.get_type_hints(kind)
         _FIELDS[kind] = tuple(
-            _Field(a.name, _bare(hints[a.name]), a.metadata.get("to"))
+            Field(a.name, _bare(hints[a.name]), a.metadata.get("to"))
             for a in attrs.fields(kind)  # type: ignore[arg-type]  # every Event is attrs
         )
     return _FIELDS[kind]
+
+
+def whole_of(kind: type[Event]) -> Field | None:
+    """Return all fields of a kind as one, whose plain form is theirs; None if some are secret."""
+    if kind not in _WHOLES:
+        is_public = all(field.to is None for field in declared_fields(kind))
+        _WHOLES[kind] = Field("", kind, to=None) if is_public else None
+    return _WHOLES[kind]
 
 
 def _bare(hint: Any) -> Any:
@@ -236,60 +277,10 @@ class _Public:
     secrets: tuple[tuple[tuple[int, ...], bytes], ...]
 
 
-def seal(
-    happened: Event,
-    *,
-    room_id: str,
-    sequence: int,
-    time: int,
-    origin: int,
-    knowers: Knowers,
-    new_salt: Callable[[], bytes],
-) -> tuple[Stored, Record]:
-    """Turn an event with hidden values into its stored form and the record read off it."""
-    public: list[codec.Plain] = []
-    secrets: list[tuple[tuple[int, ...], bytes]] = []
-    openings: list[Opening] = []
-
-    def add(audience: tuple[int, ...], value: Any, hint: Any) -> None:
-        opening = Opening(new_salt(), codec.encode(value, hint))
-        secrets.append((audience, commit(room_id, sequence, len(secrets), opening)))
-        openings.append(opening)
-
-    for field in _fields(type(happened)):
-        value = getattr(happened, field.name)
-        if field.to is None:
-            public.append(codec.to_plain(value, field.hint))
-        elif field.to == EACH:
-            public.append(tuple(sorted(value)))
-            for seat in sorted(value):
-                add((seat,), value[seat].value, field.hint)
-        else:
-            add(_audience(happened, field.to, knowers), value.value, field.hint)
-    form = (sequence, time, origin, happened.tag, tuple(public), tuple(secrets))
-    stored = Stored(
-        codec.pack(form),
-        codec.pack(tuple((opening.salt, opening.value) for opening in openings)),
-    )
-    return stored, read(room_id, everything(stored))
-
-
-def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:
-    if to == NOBODY:
-        return ()
-    if to == TABLE:
-        return knowers.all_seats()
-    knower = getattr(happened, to)
-    if isinstance(knower, str):
-        return knowers.seats_of(knower)
-    return (knower,) if isinstance(knower, int) else tuple(sorted(knower))
-
-
 def openings_of(stored: Stored) -> tuple[Opening, ...]:
-    """Return the openings of all secrets of a record, by slot."""
-    plain = codec.unpack(stored.openings)
-    pairs = codec.from_plain(plain, tuple[tuple[bytes, bytes], ...])
-    return tuple(Opening(salt, value) for salt, value in pairs)
+    """Return the openings of all secrets of a record of our own store, by slot."""
+    pairs: Any = codec.unpack_own(stored.openings)
+    return tuple([Opening(salt, value) for salt, value in pairs])
 
 
 def time_of(public: bytes) -> int:
@@ -311,7 +302,7 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         since: the sequence from which the viewer has had that seat; what was secret to it
             before is not shown.
     """
-    head = _head(stored.public)
+    head = _own_head(stored.public)
     if seat is None or head.sequence < since:
         return Cut(stored.public, ())
     slots = [slot for slot, (audience, _) in enumerate(head.secrets) if seat in audience]
@@ -333,6 +324,11 @@ def _head(public: bytes) -> _Public:
     return _Public(sequence, time, origin, tag, plain[4], secrets)
 
 
+def _own_head(public: bytes) -> _Public:
+    """Return the parts of a record of our own store, unchecked."""
+    return _Public(*cast("Any", codec.unpack_own(public)))
+
+
 _UPCASTS: dict[str, tuple[str, Change]] = {}
 
 
@@ -352,7 +348,7 @@ def public_names(tag: str) -> tuple[str, ...]:
     """Return the names of the public fields of a kind or of an earlier form, in order."""
     if tag in _UPCASTS:
         return _UPCASTS[tag][1].fields
-    return tuple(f.name for f in _fields(_KINDS[tag]) if f.to in {None, EACH})
+    return tuple(f.name for f in declared_fields(_KINDS[tag]) if f.to in {None, EACH})
 
 
 def read(room_id: str, shown: Cut) -> Record:
@@ -363,19 +359,48 @@ def read(room_id: str, shown: Cut) -> Record:
         Malformed, UnknownTag, OverLimit: it is not a record of ours.
         BadCommitment: an opening is not the one committed to.
     """
-    head = _head(shown.public)
+    return _record(room_id, _head(shown.public), shown.openings, is_ours=False)
+
+
+def read_own(room_id: str, stored: Stored) -> Record:
+    """
+    Read a record of our own store with all its secrets open.
+
+    Commitments are checked; types are not, since it was `seal` that wrote them.
+
+    Raises:
+        Malformed, UnknownTag, OverLimit, BadCommitment: it is no record of ours after all.
+    """
+    try:
+        openings = tuple(enumerate(openings_of(stored)))
+        return _record(room_id, _own_head(stored.public), openings, is_ours=True)
+    except (ProtocolError, AttributeError, LookupError, TypeError, ValueError):
+        # The strict reader says what is wrong with it.
+        return read_whole(room_id, stored)
+
+
+def read_whole(room_id: str, stored: Stored) -> Record:
+    """Read a record with all its secrets open, wherever it comes from. Errors as `read`."""
+    pairs = codec.decode(stored.openings, tuple[tuple[bytes, bytes], ...])
+    openings = (Opening(salt, value) for salt, value in pairs)
+    return read(room_id, Cut(stored.public, tuple(enumerate(openings))))
+
+
+def _record(
+    room_id: str, head: _Public, shown: tuple[tuple[int, Opening], ...], *, is_ours: bool
+) -> Record:
     tag, public = head.tag, head.fields
     while tag in _UPCASTS:
         tag, change = _UPCASTS[tag]
         public = change.apply(public, public_names(tag))
     if tag not in _KINDS:
         raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
-    openings = dict(shown.openings)
-    if len(openings) != len(shown.openings) or not openings.keys() <= set(range(len(head.secrets))):
+    openings = dict(shown)
+    if len(openings) != len(shown) or not openings.keys() <= set(range(len(head.secrets))):
         raise BadCommitment(f"openings of event {head.sequence} for secrets it does not have")
-    for slot, opening in shown.openings:
+    for slot, opening in shown:
         check(head.secrets[slot][1], room_id, head.sequence, slot, opening)
-    happened = _build(_KINDS[tag], head, public, openings)
+    happened = _build(_KINDS[tag], head, public, openings, is_ours=is_ours)
     return Record(head.sequence, head.time, head.origin, happened)
 
 
@@ -384,30 +409,41 @@ def _build(
     head: _Public,
     public: tuple[codec.Plain, ...],
     openings: Mapping[int, Opening],
+    *,
+    is_ours: bool,
 ) -> Event:
+    whole = whole_of(kind)
+    if is_ours and whole is not None and not head.secrets:
+        return cast("Event", whole.read_own(public))
     parts = iter(public)
     slots = iter(range(len(head.secrets)))
 
-    def sealed(hint: Any) -> Sealed[Any]:
+    def sealed(field: Field) -> Sealed[Any]:
         slot = next(slots)
         audience, commitment = head.secrets[slot]
-        shut: Sealed[Any] = Sealed(audience, commitment, (head.sequence, slot))
+        ref = (head.sequence, slot)
         if slot not in openings:
-            return shut
-        return shut.opened(codec.decode(openings[slot].value, hint))
+            return Sealed(audience, commitment, ref)
+        packed = openings[slot].value
+        value = (
+            field.read_own(codec.unpack_own(packed))
+            if is_ours
+            else field.read(codec.unpack(packed))
+        )
+        return Sealed(audience, commitment, ref, value)
 
     values: dict[str, Any] = {}
     try:
-        for field in _fields(kind):
+        for field in declared_fields(kind):
             if field.to is None:
-                values[field.name] = codec.from_plain(next(parts), field.hint)
+                values[field.name] = (field.read_own if is_ours else field.read)(next(parts))
             elif field.to == EACH:
                 seats = codec.from_plain(next(parts), tuple[int, ...])
                 if any(low >= high for low, high in itertools.pairwise(seats)):
                     raise Malformed(f"event {head.sequence}: the seats of a mapping must ascend")
-                values[field.name] = {seat: sealed(field.hint) for seat in seats}
+                values[field.name] = {seat: sealed(field) for seat in seats}
             else:
-                values[field.name] = sealed(field.hint)
+                values[field.name] = sealed(field)
     except StopIteration:
         raise Malformed(f"event {head.sequence} has too few fields") from None
     if next(parts, _HOLE) is not _HOLE or next(slots, None) is not None:
@@ -426,7 +462,7 @@ def _made(kind: type[Event], values: Mapping[str, Any], sequence: int) -> Event:
 
 def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
     """Yield the secrets of an event by slot."""
-    for field in _fields(type(happened)):
+    for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)
         if field.to == EACH:
             yield from (value[seat] for seat in sorted(value))
@@ -442,7 +478,7 @@ def audiences_of(
 
     That is seats, ascending; or a piece, for the seats that play it; or None for every seat.
     """
-    for field in _fields(type(happened)):
+    for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)
         if field.to == EACH:
             yield from ((value[seat], (seat,)) for seat in sorted(value))
@@ -460,10 +496,10 @@ def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
 
 
 def shown_strings(shown: Cut) -> Iterator[str]:
-    """Yield every text string that a viewer of this cut can read, in order of appearance."""
-    yield from _strings(codec.unpack(shown.public))
+    """Yield every text string that a viewer of a cut of ours can read, in order of appearance."""
+    yield from _strings(codec.unpack_own(shown.public))
     for _, opening in shown.openings:
-        yield from _strings(codec.unpack(opening.value))
+        yield from _strings(codec.unpack_own(opening.value))
 
 
 def _strings(plain: codec.Plain) -> Iterator[str]:
@@ -480,7 +516,7 @@ def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
 
     For tests of fold agreement; what is sent is made by `cut` alone.
     """
-    return typing.cast("T", _close(thing, seat, since))
+    return cast("T", _close(thing, seat, since))
 
 
 def _close(thing: Any, seat: int | None, since: int) -> Any:

@@ -1,6 +1,14 @@
-"""What a run of the tests says at its end."""
+"""What holds for every run of the tests, and what it says at its end."""
 
 from typing import Any
+
+from protocol import sealing
+from tests.sealing import read_back
+
+
+def pytest_configure() -> None:
+    """Read every record back that is sealed in this process, so that a wrong type is found."""
+    sealing.after_seal = read_back
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -14,7 +14,7 @@ from client.tables import TableView
 from content.schema.pack import Content
 from protocol.common.asks import Question
 from protocol.common.table import RoomTable
-from protocol.event import Event, cut, everything, read
+from protocol.event import Event, cut, read_own
 from protocol.second_edition.events import Told
 from protocol.second_edition.table import SecondEditionTable
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
@@ -128,7 +128,7 @@ class _Game(Driver):
         told = [stored for stored in self.room.log if b"told" in stored.public]
         read_aloud = sum(
             len(words.get(record.event.text.subject, {}).get("text", "").split())
-            for record in (read(self.room.room_id, everything(stored)) for stored in told)
+            for record in (read_own(self.room.room_id, stored) for stored in told)
             if isinstance(record.event, Told)
         )
         return self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE

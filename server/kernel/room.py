@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold
-from protocol.event import Event, Record, Stored, everything, read
+from protocol.event import Event, Record, Stored, read_own, read_whole
 from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.conductor import Conductor
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
@@ -190,7 +190,8 @@ class Room:
 
     def _load(self, log: list[Stored], *, from_start: bool) -> None:
         self.halted = None
-        records = [read(self.room_id, everything(stored)) for stored in log]
+        read = read_whole if from_start else read_own
+        records = [read(self.room_id, stored) for stored in log]
         for at, record in enumerate(records):
             if record.sequence != at:
                 raise TruncatedLog(at, f"its record says {record.sequence}")
@@ -223,7 +224,7 @@ class Room:
 
     def _replay_rest(self, recorded: Recorded, time: int) -> None:
         scribe = Scribe(self._state, time=time, entropy=self._entropy, recorded=recorded)
-        last = read(self.room_id, everything(self._state.log[-1])).event
+        last = read_own(self.room_id, self._state.log[-1]).event
         if isinstance(last, on.TakenBack):
             self._conductor.mix_unknown(scribe)
         self._conductor.begin(scribe)

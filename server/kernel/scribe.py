@@ -28,7 +28,8 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Table, fold
-from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of, seal
+from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
 

@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 
 from protocol.common.patience import waited_ms
-from protocol.event import everything, read
+from protocol.event import read_own
 from server.kernel.room import Room
 from server.net.seams import Clock, Timer
 
@@ -51,5 +51,5 @@ class Alarm:
 
 def seconds_waited(room: Room) -> float:
     """Return how long the open question has waited by the end of the log."""
-    records = (read(room.room_id, everything(stored)) for stored in reversed(room.log))
+    records = (read_own(room.room_id, stored) for stored in reversed(room.log))
     return waited_ms(room.table.room, records) / 1000

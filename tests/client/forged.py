@@ -14,9 +14,9 @@ from typing import Any
 
 import attrs
 
-from protocol import codec
+from protocol import codec, forms
 from protocol.commitments import Opening, commit
-from protocol.event import EACH, Cut, _fields, kinds
+from protocol.event import EACH, Cut, declared_fields, kinds
 
 HOSTILE = (
     "\x1b]0;owned\x07\x1b[2J",
@@ -66,6 +66,8 @@ class Forger:
         return self._one(of, depth)
 
     def _one(self, of: Any, depth: int) -> Any:
+        if isinstance(of, typing.NewType):
+            return self.make(of.__supertype__, depth)
         if of is str:
             return self.text()
         if of is bool:
@@ -78,7 +80,7 @@ class Forger:
             return None
         if isinstance(of, type) and issubclass(of, enum.Enum):
             return self.chance.choice(tuple(of))
-        return of(*(self.make(hint, depth + 1) for _, hint in codec.fields_of(of)))
+        return of(*(self.make(hint, depth + 1) for _, hint in forms.fields_of(of)))
 
     def cut(self, tag: str, room_id: str, sequence: int) -> Cut:
         """Return a record of a kind of event, every secret of it open."""
@@ -92,7 +94,7 @@ class Forger:
             secrets.append((audience, commit(room_id, sequence, slot, opening)))
             openings.append((slot, opening))
 
-        for field in _fields(kinds()[tag]):
+        for field in declared_fields(kinds()[tag]):
             if field.to is None:
                 public.append(codec.to_plain(self.make(field.hint), field.hint))
             elif field.to == EACH:

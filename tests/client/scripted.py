@@ -16,7 +16,8 @@ from protocol.common.chance import Stream
 from protocol.common.maps import PlacedTile
 from protocol.common.table import LOG_VERSION, FixedSetup, Settings, Table, fold
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Record, Stored, cut, hidden, seal
+from protocol.event import Cut, Event, Record, Stored, cut, hidden
+from protocol.sealing import seal
 from protocol.second_edition import events as se
 from protocol.second_edition.table import (
     CodePuzzle,

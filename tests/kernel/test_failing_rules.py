@@ -5,6 +5,7 @@ import gc
 import pytest
 
 from protocol.common import events as on
+from protocol.errors import Malformed
 from protocol.event import CLOCK, Event, hidden
 from server.kernel.errors import RuleFailed
 from server.kernel.room import Room
@@ -50,6 +51,16 @@ def test_a_rule_that_never_ends_is_stopped() -> None:
     failure = fails(recording, answer(recording, 0, "endless"), 0)
 
     assert isinstance(failure.__cause__, ValueError)
+
+
+@pytest.mark.issue(12)
+def test_a_rule_that_writes_a_value_of_another_type_is_found_by_the_tests() -> None:
+    """Since every record that they seal is read back; a truth is no number."""
+    recording = begin(content=Content(faults=("mistyped",)))
+
+    failure = fails(recording, answer(recording, 0, "mistyped"), 0)
+
+    assert isinstance(failure.__cause__, Malformed)
 
 
 def test_the_same_question_can_be_answered_otherwise() -> None:

@@ -47,7 +47,7 @@ class Content:
         f"omen/{word}" for word in ("ash", "bone", "crow", "dust", "elm")
     )
     faults: tuple[str, ...] = ()
-    """Such as `trap`, `endless`, `late`, `snare`, `clinging`, `misdealt`, `leak/field`."""
+    """Such as `trap`, `endless`, `late`, `mistyped`, `snare`, `misdealt`, `leak/field`."""
     edition: str = ""
     """Which rules: today's, or `early`, `renamed`, `tail`, `turned`, `wordy`, `broken`."""
 
@@ -447,6 +447,8 @@ async def misbehave(game: Toy, piece: str, action: str) -> None:
         await snare(game, piece)
     elif action in ("trap", "late"):
         spring(game, piece)
+    elif action == "mistyped":
+        game.emit(Scored(piece, True))
     while action == "endless":
         game.emit(Scored(piece, 0))
 
@@ -476,7 +478,7 @@ async def choose_action(game: Toy, piece: str) -> str:
     faults = game.content.faults
     if "late" in faults:
         actions.insert(0, "late")
-    actions += [fault for fault in ("trap", "endless") if fault in faults]
+    actions += [fault for fault in ("trap", "endless", "mistyped") if fault in faults]
     if "snare" in faults or "clinging" in faults:
         actions.append("snare")
     options = [Option(action, Text("toy/action", (action,))) for action in actions]

@@ -7,7 +7,8 @@ import pytest
 from protocol.common.asks import Choice, Question, RefusedChoice, Settle
 from protocol.common.events import Asked, PresenceChanged, SeatTaken
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Stored, cut, hidden, seal
+from protocol.event import Cut, Event, Stored, cut, hidden
+from protocol.sealing import seal
 from server.lobby.words import Wordsmith
 
 CATALOG = {

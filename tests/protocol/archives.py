@@ -29,12 +29,12 @@ from protocol.event import (
     hidden,
     openings_of,
     read,
-    seal,
     secrets_of,
 )
 from protocol.event import ROOM as ROOM_ORIGIN
 from protocol.frames import LENGTH_BYTES
 from protocol.keys import SigningKey
+from protocol.sealing import seal
 from protocol.second_edition import events as se
 from protocol.second_edition.laws import FACES
 from protocol.second_edition.table import Face, Skill

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from protocol import codec
+from protocol import codec, strict
 from protocol.errors import Malformed, OverLimit, ProtocolError
 from tests.protocol.strategies import PLAIN
 
@@ -225,7 +225,7 @@ def test_another_shape_is_refused(plain: codec.Plain) -> None:
 def test_unions_of_one_kind_cannot_be_declared() -> None:
     """Nothing on the wire would tell them apart."""
     with pytest.raises(TypeError):
-        codec.shape(tuple[Leaf | Tree, ...]).from_plain(((),))
+        strict.reader(tuple[Leaf | Tree, ...])(((),))
 
 
 @pytest.mark.issue(10)

@@ -30,10 +30,10 @@ from protocol.event import (
     kinds,
     openings_of,
     read,
-    seal,
     shown_strings,
     upcast,
 )
+from protocol.sealing import seal
 from protocol.upcasts import Change, Constant, Kept
 from tests.protocol.kinds import Dealt, Moved, Party, Shared, Told
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol import codec
+from protocol import codec, forms
 from protocol.bounds import MAX_CUTS, MAX_ID, MAX_INTEGER, MAX_PICKS, MAX_TEMPLATE
 from protocol.commitments import Opening
 from protocol.common.events import MAX_CHAT
@@ -86,7 +86,7 @@ def test_every_client_message_carries_a_serial_first() -> None:
     """So that every one can be answered."""
     for kind in message_kinds().values():
         if kind.side is Side.CLIENT:
-            assert codec.fields_of(kind)[0] == ("serial", int)
+            assert forms.fields_of(kind)[0] == ("serial", int)
 
 
 @pytest.mark.parametrize(

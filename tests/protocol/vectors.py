@@ -31,7 +31,7 @@ from protocol.common.maps import Map, PlacedTile, compose
 from protocol.common.table import Settings
 from protocol.common.text import Text, render
 from protocol.describe import updated
-from protocol.event import Cut, Stored, cut, hidden, openings_of, seal
+from protocol.event import Cut, Stored, cut, hidden, openings_of
 from protocol.frames import encode_frame
 from protocol.invitation import Address, Invitation, code_text
 from protocol.keys import WEAK_KEYS, SigningKey, fingerprint, fingerprint_text
@@ -42,6 +42,7 @@ from protocol.login import (
     login_preimage,
 )
 from protocol.messages import OpenTable, Ping, Pong, Words, encode_message
+from protocol.sealing import seal
 
 ROOM = "room"
 IDENTITY = SigningKey.from_seed(bytes(range(32)))

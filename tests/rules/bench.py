@@ -29,7 +29,8 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import LOG_VERSION, GameEvent, Stage, Table, fold
-from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of, seal
+from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.sealing import seal
 from protocol.second_edition.table import Face, SecondEditionTable
 from server.kernel.asks import Ask, Option
 from server.kernel.game import Game

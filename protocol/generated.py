@@ -1,0 +1,199 @@
+"""
+Generated converters: for each type a function that writes values and one that reads our own back.
+
+Both are compiled from Python source that the walk over types (`protocol.forms`) makes, when a type
+is first used. A class or a tuple of fixed types becomes a function; everything else is an
+expression within one. Of
+
+    class Choice:
+        choice_id: str
+        points: tuple[Point, ...]
+
+the writer is
+
+    def write_2(value):
+        return (value.choice_id, tuple([write_1(each) for each in value.points]),)
+
+The writer trusts a value to be of its type, the reader trusts a plain value to be what the writer
+made. For what anybody else made there is `protocol.strict`.
+"""
+
+import abc
+import enum
+import functools
+import types
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from protocol.forms import fields_of, made_of
+from protocol.packing import Plain, pack
+
+Expression = Callable[[str], str]
+"""From the source of a value (a name or an attribute, cheap to say twice) to that of its form."""
+
+
+@functools.cache
+def writer(of: Any) -> Callable[[Any], Plain]:
+    """Return what turns values of a type into plain ones. TypeError for types without a form."""
+    return _WRITERS.function(made_of(of, _WRITERS))
+
+
+@functools.cache
+def own_reader(of: Any) -> Callable[[Plain], Any]:
+    """Return what reads back what the writer of a type made. Anything may come of other input."""
+    return _READERS.function(made_of(of, _READERS))
+
+
+def _same(value: str) -> str:
+    return value
+
+
+def _is_same(expression: Expression) -> bool:
+    return expression("value") == "value"
+
+
+class _Generator(abc.ABC):
+    """Makes expressions of types, and holds the functions and constants that they name."""
+
+    def __init__(self) -> None:
+        self._scope: dict[str, Any] = {"Enum": enum.Enum, "NoneType": types.NoneType}
+        self._functions: dict[Any, str] = {}
+        """The names of those of classes and tuples."""
+
+    def function(self, expression: Expression) -> Callable[[Any], Any]:
+        """Return an expression as a function."""
+        name = self._new_name()
+        self._compile(name, f"return {expression('value')}")
+        return self._scope[name]  # type: ignore[no-any-return]  # compiled just now
+
+    def scalar(self, _of: type) -> Expression:
+        return _same
+
+    def nothing(self) -> Expression:
+        return _same
+
+    def record(self, arguments: tuple[Any, ...]) -> Expression:
+        return self._call(arguments, lambda: self._record(arguments))
+
+    def structure(self, of: type) -> Expression:
+        return self._call(of, lambda: self._structure(of))
+
+    @abc.abstractmethod
+    def _record(self, arguments: tuple[Any, ...]) -> str:
+        """Return the body of the function for a tuple of fixed types."""
+
+    @abc.abstractmethod
+    def _structure(self, of: type) -> str:
+        """Return the body of the function for a class."""
+
+    def _call(self, of: Any, body: Callable[[], str]) -> Expression:
+        if of not in self._functions:
+            # Named before its body is made: a class may hold itself.
+            name = self._functions[of] = self._new_name()
+            self._compile(name, body())
+        called = self._functions[of]
+        return lambda value: f"{called}({value})"
+
+    def _new_name(self) -> str:
+        return self._constant(None)
+
+    def _constant(self, value: object) -> str:
+        """Return a name that stands for this value."""
+        name = f"name_{len(self._scope)}"
+        self._scope[name] = value
+        return name
+
+    def _compile(self, name: str, body: str) -> None:
+        source = f"def {name}(value):\n {body}"
+        # Made of names of ours and of fields alone; no value ever becomes source.
+        exec(compile(source, f"<{type(self).__name__}>", "exec"), self._scope)  # noqa: S102 (above)
+
+
+class _Writers(_Generator):
+    def enumeration(self, _of: type[enum.Enum]) -> Expression:
+        return lambda value: f"{value}._value_"
+
+    def sequence(self, of: Any) -> Expression:
+        each = made_of(of, self)("each")
+        if each == "each":
+            return lambda value: f"tuple({value})"
+        return lambda value: f"tuple([{each} for each in {value}])"
+
+    def mapping(self, key: Any, of: Any) -> Expression:
+        pair = f"({made_of(key, self)('key')}, {made_of(of, self)('each')})"
+        by = self._constant(_packed_key)
+        return lambda value: f"tuple(sorted([{pair} for key, each in {value}.items()], key={by}))"
+
+    def union(self, by_kind: Mapping[type, Any]) -> Expression:
+        forms = {kind: made_of(of, self) for kind, of in by_kind.items()}
+        others = [form for form in forms.values() if not _is_same(form)]
+        if not others:
+            return _same
+        same = self._constant(frozenset(kind for kind in forms if _is_same(forms[kind])))
+        if tuple not in forms:
+            return lambda value: f"({value} if type({value}) in {same} else {value}._value_)"
+        write = forms[tuple]
+        if len(others) == 1:
+            return lambda value: f"({value} if type({value}) in {same} else {write(value)})"
+        return lambda value: (
+            f"({value} if type({value}) in {same}"
+            f" else {value}._value_ if isinstance({value}, Enum) else {write(value)})"
+        )
+
+    def _record(self, arguments: tuple[Any, ...]) -> str:
+        names = [f"item_{at}" for at in range(len(arguments))]
+        forms = [made_of(of, self)(name) for name, of in zip(names, arguments, strict=True)]
+        return f"{_tuple(names)} = value; return {_tuple(forms)}"
+
+    def _structure(self, of: type) -> str:
+        forms = [made_of(hint, self)(f"value.{name}") for name, hint in fields_of(of)]
+        return f"return {_tuple(forms)}"
+
+
+class _Readers(_Generator):
+    def enumeration(self, of: type[enum.Enum]) -> Expression:
+        members = self._constant({member.value: member for member in of})
+        return lambda value: f"{members}[{value}]"
+
+    def sequence(self, of: Any) -> Expression:
+        each = made_of(of, self)("each")
+        return _same if each == "each" else lambda value: f"tuple([{each} for each in {value}])"
+
+    def mapping(self, key: Any, of: Any) -> Expression:
+        pair = f"{made_of(key, self)('key')}: {made_of(of, self)('each')}"
+        return lambda value: f"{{{pair} for key, each in {value}}}"
+
+    def union(self, by_kind: Mapping[type, Any]) -> Expression:
+        def read(value: str) -> str:
+            source = value
+            for kind, form in forms.items():
+                if not _is_same(form):
+                    source = f"({form(value)} if type({value}) is {kind.__name__} else {source})"
+            return source
+
+        forms = {kind: made_of(of, self) for kind, of in by_kind.items()}
+        return read
+
+    def _record(self, arguments: tuple[Any, ...]) -> str:
+        return self._made("", arguments)
+
+    def _structure(self, of: type) -> str:
+        return self._made(self._constant(of), [hint for _, hint in fields_of(of)])
+
+    def _made(self, of: str, hints: Iterable[Any]) -> str:
+        """Return the body that calls this class with its fields; a tuple for no class."""
+        forms = [made_of(hint, self)(f"item_{at}") for at, hint in enumerate(hints)]
+        names = [f"item_{at}" for at in range(len(forms))]
+        return f"{_tuple(names)} = value; return {of}{_tuple(forms)}"
+
+
+def _tuple(items: Iterable[str]) -> str:
+    return f"({''.join(f'{item}, ' for item in items)})"
+
+
+def _packed_key(pair: tuple[Plain, Plain]) -> bytes:
+    return pack(pair[0])
+
+
+_WRITERS = _Writers()
+_READERS = _Readers()

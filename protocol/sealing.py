@@ -1,0 +1,120 @@
+"""
+Sealing: an event that rules made becomes a record on the log.
+
+What is returned beside the bytes is the event itself with its secrets sealed: nothing is read back.
+That it is what a reader will read off the bytes holds as long as each value is of the type that the
+event declares; the tests look at every record that they seal (`after_seal`).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.commitments import Opening, commit
+from protocol.event import (
+    EACH,
+    NOBODY,
+    TABLE,
+    Event,
+    Field,
+    Knowers,
+    Record,
+    Sealed,
+    Stored,
+    declared_fields,
+    whole_of,
+)
+
+after_seal: Callable[[str, Stored, Record], None] | None = None
+"""Is shown the room and what `seal` made. Tests set it, to read each record off what is stored."""
+
+
+def seal(
+    happened: Event,
+    *,
+    room_id: str,
+    sequence: int,
+    time: int,
+    origin: int,
+    knowers: Knowers,
+    new_salt: Callable[[], bytes],
+) -> tuple[Stored, Record]:
+    """
+    Turn an event with hidden values into its stored form and the record that is read off it.
+
+    The record is made of the event's own values, which must be of the types that it declares.
+    """
+    secrets = _Secrets(room_id, sequence, new_salt)
+    whole = whole_of(type(happened))
+    if whole is not None:
+        public, as_read = _written(whole, happened)
+    else:
+        public, as_read = _with_secrets(happened, secrets, knowers)
+    form = (sequence, time, origin, happened.tag, public, tuple(secrets.heads))
+    stored = Stored(codec.pack(form), codec.pack(tuple(secrets.openings)))
+    record = Record(sequence, time, origin, as_read)
+    if after_seal is not None:
+        after_seal(room_id, stored, record)
+    return stored, record
+
+
+def _written(field: Field, value: Any) -> tuple[Any, Any]:
+    """Return the plain form of a value, and the value as it is read off the log."""
+    plain = field.write(value)
+    # Mappings come back in the order of the log, and whoever made them cannot change them.
+    return plain, field.read_own(plain) if field.holds_mappings else value
+
+
+@attrs.define
+class _Secrets:
+    """The secrets of one record, as they are added."""
+
+    room_id: str
+    sequence: int
+    new_salt: Callable[[], bytes]
+    heads: list[tuple[tuple[int, ...], bytes]] = attrs.field(factory=list)
+    """Audience and commitment of each."""
+    openings: list[tuple[bytes, bytes]] = attrs.field(factory=list)
+
+    def add(self, field: Field, audience: tuple[int, ...], value: Any) -> Sealed[Any]:
+        """Commit to a value and return it as the record has it."""
+        plain, as_read = _written(field, value)
+        opening = Opening(self.new_salt(), codec.pack(plain))
+        slot = len(self.heads)
+        commitment = commit(self.room_id, self.sequence, slot, opening)
+        self.heads.append((audience, commitment))
+        self.openings.append((opening.salt, opening.value))
+        return Sealed(audience, commitment, (self.sequence, slot), as_read)
+
+
+def _with_secrets(
+    happened: Event, secrets: _Secrets, knowers: Knowers
+) -> tuple[codec.Plain, Event]:
+    """Return the public fields of an event, and the event with its secrets sealed."""
+    public: list[codec.Plain] = []
+    values: dict[str, Any] = {}
+    for field in declared_fields(type(happened)):
+        name, value = field.name, getattr(happened, field.name)
+        if field.to is None:
+            plain, values[name] = _written(field, value)
+            public.append(plain)
+        elif field.to == EACH:
+            seats = tuple(sorted(value))
+            public.append(seats)
+            values[name] = {seat: secrets.add(field, (seat,), value[seat].value) for seat in seats}
+        else:
+            values[name] = secrets.add(field, _audience(happened, field.to, knowers), value.value)
+    return tuple(public), type(happened)(**values)
+
+
+def _audience(happened: Event, to: str, knowers: Knowers) -> tuple[int, ...]:
+    if to == NOBODY:
+        return ()
+    if to == TABLE:
+        return knowers.all_seats()
+    knower = getattr(happened, to)
+    if isinstance(knower, str):
+        return knowers.seats_of(knower)
+    return (knower,) if isinstance(knower, int) else tuple(sorted(knower))

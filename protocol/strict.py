@@ -1,0 +1,113 @@
+"""
+The strict reader: typed values off plain ones that somebody else made.
+
+Whatever does not have the shape of the type, or what a validator of a class refuses, is Malformed.
+"""
+
+import enum
+import functools
+import itertools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from protocol.bounds import MAX_INTEGER
+from protocol.errors import BrokenPiece, Malformed
+from protocol.forms import fields_of, made_of
+from protocol.packing import Plain, pack
+
+Read = Callable[[Plain], Any]
+
+
+@functools.cache
+def reader(of: Any) -> Read:
+    """Return the strict reader of a type, built once. TypeError for types without a form."""
+    return made_of(of, _Strict())
+
+
+class _Strict:
+    """Makes the strict reader of a type. Inner types come late, as a class may hold itself."""
+
+    def scalar(self, of: type) -> Read:
+        def read(plain: Plain) -> Any:
+            if type(plain) is not of:
+                raise Malformed(f"{of.__name__} expected, {type(plain).__name__} found")
+            if type(plain) is int and not -MAX_INTEGER <= plain <= MAX_INTEGER:
+                raise Malformed("a number that not every language can hold")
+            return plain
+
+        return read
+
+    def nothing(self) -> Read:
+        return _expect_none
+
+    def union(self, by_kind: Mapping[type, Any]) -> Read:
+        def read(plain: Plain) -> Any:
+            if type(plain) not in by_kind:
+                raise Malformed(f"{type(plain).__name__} found where it has no meaning")
+            return reader(by_kind[type(plain)])(plain)
+
+        return read
+
+    def sequence(self, of: Any) -> Read:
+        return lambda plain: tuple(map(reader(of), _items(plain)))
+
+    def record(self, arguments: tuple[Any, ...]) -> Read:
+        def read(plain: Plain) -> Any:
+            items = _items(plain)
+            if len(items) != len(arguments):
+                raise Malformed(f"{len(arguments)} items expected, {len(items)} found")
+            return tuple(reader(a)(i) for a, i in zip(arguments, items, strict=True))
+
+        return read
+
+    def mapping(self, key: Any, of: Any) -> Read:
+        def read(plain: Plain) -> Any:
+            pairs = [_items(pair) for pair in _items(plain)]
+            if any(len(pair) != 2 for pair in pairs):
+                raise Malformed("a mapping is an array of pairs")
+            packed = [pack(pair[0]) for pair in pairs]
+            if any(low >= high for low, high in itertools.pairwise(packed)):
+                raise Malformed("the keys of a mapping must ascend")
+            return {reader(key)(k): reader(of)(v) for k, v in pairs}
+
+        return read
+
+    def enumeration(self, of: type[enum.Enum]) -> Read:
+        by_value = {member.value: member for member in of}
+
+        def read(plain: Plain) -> Any:
+            if isinstance(plain, tuple) or plain not in by_value or type(plain) is bool:
+                raise Malformed(f"no {of.__name__}")
+            return by_value[plain]
+
+        return read
+
+    def structure(self, of: type) -> Read:
+        @functools.cache
+        def members() -> tuple[tuple[str, Any], ...]:
+            return fields_of(of)
+
+        def read(plain: Plain) -> Any:
+            items, fields = _items(plain), members()
+            if len(items) != len(fields):
+                raise Malformed(f"{of.__name__} has {len(fields)} fields, {len(items)} found")
+            values = [reader(hint)(i) for (_, hint), i in zip(fields, items, strict=True)]
+            try:
+                return of(*values)
+            except BrokenPiece as error:
+                raise Malformed(f"{of.__name__}: {error}", code=error.code) from error
+            except (ValueError, TypeError) as error:
+                raise Malformed(f"{of.__name__}: {error}") from error
+
+        return read
+
+
+def _expect_none(plain: Plain) -> None:
+    if plain is not None:
+        raise Malformed("nothing was expected here")
+
+
+def _items(plain: Plain) -> tuple[Plain, ...]:
+    if not isinstance(plain, tuple):
+        raise Malformed(f"an array expected, {type(plain).__name__} found")
+    return plain

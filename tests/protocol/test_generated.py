@@ -1,0 +1,190 @@
+"""Generated converters: the forms of the slow definition, the values of the strict reader."""
+
+import enum
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any, NewType
+
+import attrs
+import pytest
+
+import protocol.second_edition.events  # noqa: F401 (declares the kinds)
+from protocol import codec, forms
+from protocol.errors import BadCommitment, BrokenPiece, ProtocolError
+from protocol.event import Record, Stored, declared_fields, kinds, read_own, read_whole
+from protocol.messages import message_kinds
+from server.kernel.room import Room
+from tests.client.forged import Forger
+from tests.protocol.slow_forms import slow_form
+from tests.second_edition.simulate import simulate
+
+pytestmark = pytest.mark.issue(12)
+VALUES = 12
+"""How many values of each type are tried."""
+
+
+class Mood(enum.Enum):
+    """An enumeration of texts."""
+
+    GLAD = "glad"
+    SAD = "sad"
+
+
+class Size(enum.Enum):
+    """An enumeration of numbers."""
+
+    ONE = 1
+    TWO = 2
+
+
+Name = NewType("Name", str)
+
+
+@attrs.frozen
+class Branch:
+    """A class that holds itself."""
+
+    name: Name
+    leaves: tuple[tuple[int, bytes], ...] = ()
+    branches: tuple["Branch", ...] = ()
+    first: "Branch | None" = None
+
+
+@attrs.frozen
+class Nothing:
+    """A class without fields."""
+
+
+TYPES = (
+    *(bool, int, bytes, str, None, Name, Mood, Size, Nothing, Branch),
+    *(Mood | None, Size | str, Mood | int | None, Branch | Mood | None, tuple[int, ...] | str),
+    Branch | Mood | Size | bytes | None,
+    *(tuple[Mood, ...], tuple[tuple[Size, ...], ...], tuple[str, Mood, tuple[int, Size]]),
+    *(Mapping[int, str], Mapping[str, Branch], Mapping[Mood, tuple[Mood, ...]]),
+    Mapping[str, Mapping[int, Size | None]],
+)
+"""Each way to put types together."""
+
+
+def types_of_ours() -> list[Any]:
+    """Return the types of all that is said or written."""
+    hints = [
+        field.hint
+        for kind in kinds().values()
+        if kind.__module__.startswith("protocol.")
+        for field in declared_fields(kind)
+    ]
+    return [*dict.fromkeys(map(_Hint, hints)), *map(_Hint, message_kinds().values())]
+
+
+@attrs.frozen
+class _Hint:
+    of: Any
+
+    def __str__(self) -> str:
+        return getattr(self.of, "__name__", repr(self.of))
+
+
+def values_of(of: Any) -> Iterator[Any]:
+    """Yield values of a type at random; what more rules than its types refuse is left out."""
+    forger = Forger(Random(repr(of)), ("a", "zz", "b" * 40))
+    with attrs.validators.disabled():
+        for _ in range(VALUES):
+            try:
+                yield forger.make(of)
+            except (BrokenPiece, ProtocolError):
+                continue
+
+
+@pytest.mark.parametrize("hint", [*map(_Hint, TYPES), *types_of_ours()], ids=str)
+def test_a_generated_writer_writes_the_form_and_both_readers_read_it(hint: _Hint) -> None:
+    """To the byte, and back to the same value with mappings in the same order."""
+    for value in values_of(hint.of):
+        plain = codec.writer(hint.of)(value)
+
+        assert plain == slow_form(value, hint.of)
+        assert codec.pack(plain) == codec.pack(slow_form(value, hint.of))
+        with attrs.validators.disabled():
+            ours, strict = codec.own_reader(hint.of)(plain), codec.from_plain(plain, hint.of)
+        assert ours == strict == value
+        assert repr(ours) == repr(strict)
+
+
+def test_keys_of_a_mapping_ascend_by_their_bytes() -> None:
+    """Not by number, nor by letter."""
+    written = codec.to_plain({-1: "x", 300: "y", 2: "z", -300: "w"}, Mapping[int, str])
+
+    assert written == ((2, "z"), (300, "y"), (-300, "w"), (-1, "x"))
+    assert codec.to_plain({"zz": 1, "a": 2, "b" * 40: 3}, Mapping[str, int]) == (
+        ("a", 2),
+        ("zz", 1),
+        ("b" * 40, 3),
+    )
+
+
+@pytest.mark.parametrize("value", [("a",), ("a", 1, 2), ()])
+def test_a_tuple_of_another_length_is_not_written(value: Any) -> None:
+    """A mistake of ours is loud where it costs nothing."""
+    with pytest.raises(ValueError, match="unpack"):
+        codec.to_plain(value, tuple[str, int])
+
+
+def test_where_mappings_are_is_known() -> None:
+    """However deep, and in a class that holds itself."""
+    assert forms.holds_mappings(tuple[str | Mapping[str, int], ...])
+    assert not forms.holds_mappings(Branch)
+
+
+# Our own records ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def room() -> Room:
+    """A finished game of three."""
+    return simulate(2, 3).play().room
+
+
+def test_our_own_records_are_read_as_strictly_read_ones(room: Room) -> None:
+    """The same values of the same types."""
+    for stored in room.log:
+        ours, strict = read_own(room.room_id, stored), read_whole(room.room_id, stored)
+        assert ours == strict
+        assert repr(ours) == repr(strict)
+
+
+def test_a_changed_opening_of_our_own_is_refused(room: Room) -> None:
+    """Whoever changed the store; a secret is what was committed to."""
+    tried = 0
+    for stored in room.log[:200]:
+        if len(stored.openings) > 1:
+            changed = stored.openings[:-1] + bytes([stored.openings[-1] ^ 1])
+            with pytest.raises(BadCommitment):
+                read_own(room.room_id, Stored(stored.public, changed))
+            tried += 1
+    assert tried > 10
+
+
+def test_a_damaged_record_of_our_own_raises_what_the_strict_reader_says(room: Room) -> None:
+    """Or is read; never anything but an error of the protocol."""
+    chance, refused = Random(12), 0
+    for stored in room.log[::5]:
+        at, by = chance.randrange(len(stored.public)), chance.randrange(1, 256)
+        public = bytearray(stored.public)
+        public[at] ^= by
+        damaged = Stored(bytes(public), stored.openings)
+        said = refusal(read_own, room.room_id, damaged)
+        if said is not None:
+            refused += 1
+            assert said == refusal(read_whole, room.room_id, damaged)
+    assert refused > 20
+
+
+def refusal(
+    read: Callable[[str, Stored], Record], room_id: str, stored: Stored
+) -> tuple[type[ProtocolError], str] | None:
+    """Return which error of the protocol a reader raises, and its words; None for none."""
+    try:
+        read(room_id, stored)
+    except ProtocolError as error:
+        return type(error), str(error)
+    return None

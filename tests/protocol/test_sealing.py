@@ -1,0 +1,143 @@
+"""Sealing: the record that comes with the bytes is the one that a reader reads off them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from protocol import sealing
+from protocol.codec import Plain, pack
+from protocol.errors import Malformed
+from protocol.event import (
+    EACH,
+    Event,
+    Record,
+    Stored,
+    declared_fields,
+    event,
+    hidden,
+    openings_of,
+    read_whole,
+    secrets_of,
+)
+from protocol.sealing import seal
+from server.kernel.room import Room
+from tests.protocol.kinds import Dealt, Moved, Party, Shared
+from tests.protocol.slow_forms import slow_form
+from tests.sealing import NotAsRead, read_back
+from tests.second_edition.simulate import simulate
+
+pytestmark = pytest.mark.issue(12)
+
+
+@event("test/listed")
+class Listed(Event):
+    """A public mapping."""
+
+    by_name: Mapping[str, int]
+
+
+def sealed(happened: Event) -> tuple[Stored, Record]:
+    """Seal an event as a room would."""
+    return seal(
+        happened,
+        room_id="room",
+        sequence=5,
+        time=1,
+        origin=2,
+        knowers=Party(),
+        new_salt=lambda: b"s" * 32,
+    )
+
+
+WRONG: dict[str, Callable[[], Event]] = {
+    "a number for a text": lambda: Moved(7, "hall", 1),  # type: ignore[arg-type]
+    "a truth for a number": lambda: Moved("ann", "hall", True),
+    "a list for a tuple": lambda: Shared([1, 2], hidden("x")),  # type: ignore[arg-type]
+    "bytes in a secret": lambda: Shared((1,), hidden(b"x")),  # type: ignore[arg-type]
+    "bytes for each": lambda: Dealt(1, {0: hidden(b"zero")}, "end"),  # type: ignore[arg-type]
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_value_of_a_wrong_type_is_found_by_the_tests(wrong: str) -> None:
+    """Whatever rule emits it: every record that tests seal is read back."""
+    with pytest.raises((Malformed, NotAsRead)):
+        sealed(WRONG[wrong]())
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_it_is_reading_back_that_finds_it(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it, as a server runs, the bytes are written."""
+    monkeypatch.setattr(sealing, "after_seal", None)
+
+    stored, record = sealed(WRONG[wrong]())
+
+    with pytest.raises((Malformed, NotAsRead)):
+        read_back("room", stored, record)
+
+
+def test_what_the_encoding_does_not_have_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server refuses it too: nobody could read such a log."""
+    monkeypatch.setattr(sealing, "after_seal", None)
+
+    with pytest.raises(TypeError, match="float"):
+        sealed(Moved("ann", "hall", 1.5))  # type: ignore[arg-type]
+
+
+def test_a_mapping_has_the_order_of_the_log_and_is_nobody_elses() -> None:
+    """What a rule does to its own afterwards changes no table; all tables have one order."""
+    given = {"zz": 1, "a": 2}
+    stored, record = sealed(Listed(given))
+    given["b"] = 3
+
+    assert list(record.event.by_name) == ["a", "zz"]  # type: ignore[attr-defined]
+    assert read_whole("room", stored) == record
+
+
+def test_an_event_without_mappings_and_secrets_is_its_record() -> None:
+    """Nothing is built anew."""
+    happened = Moved("ann", "hall", 1)
+
+    assert sealed(happened)[1].event is happened
+
+
+@pytest.fixture(scope="module")
+def room() -> Room:
+    """A finished game of four."""
+    return simulate(3, 4).play().room
+
+
+def test_the_bytes_of_a_game_are_those_of_the_slow_definition(room: Room) -> None:
+    """Each record, in public and in secret."""
+    for stored in room.log:
+        record = read_whole(room.room_id, stored)
+        assert pack(slow_record(record)) == stored.public
+        values = [slow_form(value, hint) for value, hint in hidden_values(record.event)]
+        assert [pack(value) for value in values] == [one.value for one in openings_of(stored)]
+
+
+def slow_record(record: Record) -> Plain:
+    """Return the public part of a record."""
+    happened = record.event
+    fields = [
+        tuple(sorted(value)) if field.to == EACH else slow_form(value, field.hint)
+        for field in declared_fields(type(happened))
+        for value in (getattr(happened, field.name),)
+        if field.to in {None, EACH}
+    ]
+    secrets = tuple((one.audience, one.commitment) for one in secrets_of(happened))
+    head = (record.sequence, record.time, record.origin, happened.tag)
+    return (*head, tuple(fields), secrets)
+
+
+def hidden_values(happened: Event) -> list[tuple[Any, Any]]:
+    """Return the values of an event's secrets by slot, each with its type."""
+    found = []
+    for field in declared_fields(type(happened)):
+        value = getattr(happened, field.name)
+        if field.to == EACH:
+            found += [(value[seat].value, field.hint) for seat in sorted(value)]
+        elif field.to is not None:
+            found.append((value.value, field.hint))
+    return found
