@@ -317,11 +317,16 @@ def _head(public: bytes) -> _Public:
     # The public fields stay plain here: only the kind's own declaration gives them types.
     if not isinstance(plain, tuple) or len(plain) != 6:
         raise Malformed("a record has six parts")
-    sequence, time, origin, tag = codec.from_plain(plain[:4], tuple[int, int, int, str])
-    secrets = codec.from_plain(plain[5], tuple[tuple[tuple[int, ...], bytes], ...])
+    sequence, time, origin, tag = _read_start(plain[:4])
+    secrets = _read_secrets(plain[5])
     if not isinstance(plain[4], tuple):
         raise Malformed("the fields of a record are an array")
     return _Public(sequence, time, origin, tag, plain[4], secrets)
+
+
+_read_start = codec.strict_reader(tuple[int, int, int, str])
+_read_secrets = codec.strict_reader(tuple[tuple[tuple[int, ...], bytes], ...])
+_read_seats = codec.strict_reader(tuple[int, ...])
 
 
 def _own_head(public: bytes) -> _Public:
@@ -438,7 +443,7 @@ def _build(
             if field.to is None:
                 values[field.name] = (field.read_own if is_ours else field.read)(next(parts))
             elif field.to == EACH:
-                seats = codec.from_plain(next(parts), tuple[int, ...])
+                seats = _read_seats(next(parts))
                 if any(low >= high for low, high in itertools.pairwise(seats)):
                     raise Malformed(f"event {head.sequence}: the seats of a mapping must ascend")
                 values[field.name] = {seat: sealed(field) for seat in seats}

@@ -41,26 +41,35 @@ class _Strict:
         return _expect_none
 
     def union(self, by_kind: Mapping[type, Any]) -> Read:
+        @functools.cache
+        def readers() -> Mapping[type, Read]:
+            return {kind: reader(of) for kind, of in by_kind.items()}
+
         def read(plain: Plain) -> Any:
             if type(plain) not in by_kind:
                 raise Malformed(f"{type(plain).__name__} found where it has no meaning")
-            return reader(by_kind[type(plain)])(plain)
+            return readers()[type(plain)](plain)
 
         return read
 
     def sequence(self, of: Any) -> Read:
-        return lambda plain: tuple(map(reader(of), _items(plain)))
+        readers = _later(of)
+        return lambda plain: tuple(map(*readers(), _items(plain)))
 
     def record(self, arguments: tuple[Any, ...]) -> Read:
+        readers = _later(*arguments)
+
         def read(plain: Plain) -> Any:
             items = _items(plain)
             if len(items) != len(arguments):
                 raise Malformed(f"{len(arguments)} items expected, {len(items)} found")
-            return tuple(reader(a)(i) for a, i in zip(arguments, items, strict=True))
+            return tuple([one(item) for one, item in zip(readers(), items, strict=True)])
 
         return read
 
     def mapping(self, key: Any, of: Any) -> Read:
+        readers = _later(key, of)
+
         def read(plain: Plain) -> Any:
             pairs = [_items(pair) for pair in _items(plain)]
             if any(len(pair) != 2 for pair in pairs):
@@ -68,7 +77,8 @@ class _Strict:
             packed = [pack(pair[0]) for pair in pairs]
             if any(low >= high for low, high in itertools.pairwise(packed)):
                 raise Malformed("the keys of a mapping must ascend")
-            return {reader(key)(k): reader(of)(v) for k, v in pairs}
+            read_key, read_value = readers()
+            return {read_key(k): read_value(v) for k, v in pairs}
 
         return read
 
@@ -84,14 +94,14 @@ class _Strict:
 
     def structure(self, of: type) -> Read:
         @functools.cache
-        def members() -> tuple[tuple[str, Any], ...]:
-            return fields_of(of)
+        def readers() -> tuple[Read, ...]:
+            return tuple(reader(hint) for _, hint in fields_of(of))
 
         def read(plain: Plain) -> Any:
-            items, fields = _items(plain), members()
+            items, fields = _items(plain), readers()
             if len(items) != len(fields):
                 raise Malformed(f"{of.__name__} has {len(fields)} fields, {len(items)} found")
-            values = [reader(hint)(i) for (_, hint), i in zip(fields, items, strict=True)]
+            values = [one(item) for one, item in zip(fields, items, strict=True)]
             try:
                 return of(*values)
             except BrokenPiece as error:
@@ -100,6 +110,11 @@ class _Strict:
                 raise Malformed(f"{of.__name__}: {error}") from error
 
         return read
+
+
+def _later(*types: Any) -> Callable[[], tuple[Read, ...]]:
+    """Return what gives the readers of some types, which are built at the first call."""
+    return functools.cache(lambda: tuple(map(reader, types)))
 
 
 def _expect_none(plain: Plain) -> None:
