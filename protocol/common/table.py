@@ -15,6 +15,7 @@ import attrs
 from protocol.common.asks import Question, Settle
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed
+from protocol.evolving import evolve
 
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
@@ -206,7 +207,7 @@ class RoomTable:
 
     def with_seat(self, seat: Seat) -> "RoomTable":
         """Return the room with one seat put in place."""
-        return attrs.evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
+        return evolve(self, seats=dict(sorted({**self.seats, seat.seat: seat}.items())))
 
 
 @attrs.frozen
@@ -240,7 +241,7 @@ class GameTable:
 
     def with_pile(self, pile: str, handles: tuple[Handle, ...]) -> Self:
         """Return the table with one pile replaced."""
-        return attrs.evolve(self, piles={**self.piles, pile: handles})
+        return evolve(self, piles={**self.piles, pile: handles})
 
     def drawn(self, pile: str, handle: Handle) -> Self:
         """Return the table with a card taken out of a pile."""
@@ -255,7 +256,7 @@ class GameTable:
         gone = set(self.piles.get(pile, ()))
         lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
         lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
-        return attrs.evolve(self, lots=lots, piles={**self.piles, pile: handles})
+        return evolve(self, lots=lots, piles={**self.piles, pile: handles})
 
 
 @attrs.frozen
@@ -269,7 +270,7 @@ class Table:
 
     def with_room(self, **changes: Any) -> "Table":
         """Return the table with fields of the room changed."""
-        return attrs.evolve(self, room=attrs.evolve(self.room, **changes))
+        return evolve(self, room=evolve(self.room, **changes))
 
     def rested(self, sequence: int) -> "Table":
         """Return the table with this moment kept as a rest point."""
@@ -277,7 +278,7 @@ class Table:
             return self
         kept = sorted({*self.rests, sequence})[-RESTS_KEPT:]
         rests = {**self.rests, sequence: self.game}
-        return attrs.evolve(self, rests={at: rests[at] for at in kept})
+        return evolve(self, rests={at: rests[at] for at in kept})
 
 
 class RoomEvent(Event):
@@ -319,6 +320,6 @@ def fold(table: Table, record: Record) -> Table:
     if isinstance(happened, TableEvent):
         return happened.fold_table(table, record)
     if isinstance(happened, RoomEvent):
-        return attrs.evolve(table, room=happened.fold(table.room))
+        return evolve(table, room=happened.fold(table.room))
     assert table.game is not None, "a game event before the game"
-    return attrs.evolve(table, game=happened.fold(table.game))
+    return evolve(table, game=happened.fold(table.game))

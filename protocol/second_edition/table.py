@@ -16,6 +16,7 @@ from protocol.common.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed
+from protocol.evolving import evolve
 
 InvestigatorId = str
 MonsterId = str
@@ -282,8 +283,8 @@ class LockPiece:
     def slid(self, by: int) -> "LockPiece":
         """Return the piece so many cells further along itself."""
         if self.is_upright:
-            return attrs.evolve(self, row=self.row + by)
-        return attrs.evolve(self, column=self.column + by)
+            return evolve(self, row=self.row + by)
+        return evolve(self, column=self.column + by)
 
 
 @attrs.frozen
@@ -451,8 +452,8 @@ class SecondEditionTable(GameTable):
         self, investigator: InvestigatorId, **changes: Any
     ) -> "SecondEditionTable":
         """Return the table with fields of one investigator changed."""
-        changed = attrs.evolve(self.investigators[investigator], **changes)
-        return attrs.evolve(self, investigators={**self.investigators, investigator: changed})
+        changed = evolve(self.investigators[investigator], **changes)
+        return evolve(self, investigators={**self.investigators, investigator: changed})
 
 
 def deck(harm: Harm) -> str:

@@ -5,6 +5,7 @@ import attrs
 from protocol.common.events.people import MAX_NAME
 from protocol.common.table import Proposal, RoomEvent, RoomTable, Stage, Table, TableEvent
 from protocol.event import Record, event
+from protocol.evolving import evolve
 
 
 @event("proposed", is_input=True)
@@ -15,9 +16,7 @@ class Proposed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the proposal; a newer one takes the place of an older."""
-        return attrs.evolve(
-            table, proposal=self.proposal, next_proposal_id=self.proposal.proposal_id + 1
-        )
+        return evolve(table, proposal=self.proposal, next_proposal_id=self.proposal.proposal_id + 1)
 
 
 @event("consented", is_input=True)
@@ -31,9 +30,9 @@ class Consented(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that voice."""
         if table.proposal is None or not self.is_agreed:
-            return attrs.evolve(table, proposal=None)
+            return evolve(table, proposal=None)
         consents = tuple(sorted({*table.proposal.consents, self.seat}))
-        return attrs.evolve(table, proposal=attrs.evolve(table.proposal, consents=consents))
+        return evolve(table, proposal=evolve(table.proposal, consents=consents))
 
 
 @event("taken_back")
@@ -46,7 +45,7 @@ class TakenBack(TableEvent):
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table as it was then; nothing after that point can be gone back to."""
         rests = {at: game for at, game in table.rests.items() if at <= self.rest}
-        back = attrs.evolve(table, game=table.rests[self.rest], rests=rests)
+        back = evolve(table, game=table.rests[self.rest], rests=rests)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
         return back.rested(record.sequence)
 
@@ -64,7 +63,7 @@ class Corrected(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room without the proposal, and with nothing asked."""
-        return attrs.evolve(table, ask=None, proposal=None)
+        return evolve(table, ask=None, proposal=None)
 
 
 @event("paused_set", is_input=True)
@@ -80,7 +79,7 @@ class PausedSet(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room paused or not."""
-        return attrs.evolve(table, is_paused=self.is_paused)
+        return evolve(table, is_paused=self.is_paused)
 
 
 @event("seat_given")
@@ -100,7 +99,7 @@ class SeatGiven(TableEvent):
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the seat in new hands, away until they come."""
         old = table.room.seats[self.seat]
-        seat = attrs.evolve(
+        seat = evolve(
             old,
             name=self.name,
             key=self.key,
@@ -108,7 +107,7 @@ class SeatGiven(TableEvent):
             is_present=False,
             since=old.since if self.with_secrets else record.sequence,
         )
-        return attrs.evolve(table, room=attrs.evolve(table.room.with_seat(seat), proposal=None))
+        return evolve(table, room=evolve(table.room.with_seat(seat), proposal=None))
 
 
 @event("seat_filled", is_input=True)
@@ -121,5 +120,5 @@ class SeatFilled(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the seat in new hands."""
-        seat = attrs.evolve(table.seats[self.seat], name=self.name, key=self.key)
+        seat = evolve(table.seats[self.seat], name=self.name, key=self.key)
         return table.with_seat(seat)

@@ -11,6 +11,7 @@ import attrs
 from protocol.common.chance import Stream
 from protocol.common.table import Handle, Table, TableEvent
 from protocol.event import Record, Sealed, event, secret, upcast
+from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant, Kept, Mapped, Source
 
 
@@ -148,7 +149,7 @@ class Shuffled(Draw):
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the pile in its new order."""
         assert table.game is not None
-        table = attrs.evolve(table, game=table.game.mixed(self.pile, self.handles, self.order))
+        table = evolve(table, game=table.game.mixed(self.pile, self.handles, self.order))
         return super().fold_table(table, record)
 
 

@@ -6,6 +6,7 @@ import attrs
 
 from protocol.common.table import RoomEvent, RoomTable, Stage
 from protocol.event import event, upcast
+from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant
 
 
@@ -39,7 +40,7 @@ class RoomClosed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with its game over."""
-        return attrs.evolve(table, stage=Stage.OVER, ask=None, proposal=None)
+        return evolve(table, stage=Stage.OVER, ask=None, proposal=None)
 
 
 upcast(
@@ -58,4 +59,4 @@ class SetupOpened(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with nothing left that its log keeps back."""
-        return attrs.evolve(table, opened_setup=self.seed)
+        return evolve(table, opened_setup=self.seed)

@@ -4,6 +4,7 @@ import attrs
 
 from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
+from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant, Extended
 
 MAX_NAME = 40
@@ -39,7 +40,7 @@ class RoomOpened(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the empty room."""
-        return attrs.evolve(
+        return evolve(
             table,
             room_id=self.room_id,
             ruleset=self.ruleset,
@@ -85,7 +86,7 @@ class SeatTaken(TableEvent):
         room = table.room
         seat = Seat(self.seat, self.name, self.key, self.is_bot, since=record.sequence)
         host = room.host if room.seats else self.seat
-        return attrs.evolve(table, room=attrs.evolve(room.with_seat(seat), host=host))
+        return evolve(table, room=evolve(room.with_seat(seat), host=host))
 
 
 @event("seat_left", is_input=True)
@@ -98,7 +99,7 @@ class SeatLeft(RoomEvent):
         """Return the room without the seat; the host's duties pass to the lowest one left."""
         seats = {seat: who for seat, who in table.seats.items() if seat != self.seat}
         host = table.host if table.host in seats or not seats else min(seats)
-        return attrs.evolve(table, seats=seats, host=host)
+        return evolve(table, seats=seats, host=host)
 
 
 @event("seat_emptied", is_input=True)
@@ -121,8 +122,8 @@ class ScenarioChosen(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the scenario; nobody is ready any more."""
-        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
-        return attrs.evolve(
+        seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return evolve(
             table,
             scenario=self.scenario,
             content_hash=self.content_hash,
@@ -142,7 +143,7 @@ class CampaignContinued(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with both; nobody is ready any more."""
         chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
-        return attrs.evolve(chosen, legacy=self.legacy)
+        return evolve(chosen, legacy=self.legacy)
 
 
 @event("products_switched", is_input=True)
@@ -153,8 +154,8 @@ class ProductsSwitched(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with them off; nobody is ready any more."""
-        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
-        return attrs.evolve(table, products_off=self.off, seats=seats)
+        seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return evolve(table, products_off=self.off, seats=seats)
 
 
 @event("pieces_claimed", is_input=True)
@@ -166,7 +167,7 @@ class PiecesClaimed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the claim; a seat that changes its mind is not ready."""
-        seat = attrs.evolve(table.seats[self.seat], pieces=self.pieces, is_ready=False)
+        seat = evolve(table.seats[self.seat], pieces=self.pieces, is_ready=False)
         return table.with_seat(seat)
 
 
@@ -179,7 +180,7 @@ class ReadySet(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that seat ready or not."""
-        return table.with_seat(attrs.evolve(table.seats[self.seat], is_ready=self.is_ready))
+        return table.with_seat(evolve(table.seats[self.seat], is_ready=self.is_ready))
 
 
 @event("presence_changed", is_input=True)
@@ -191,7 +192,7 @@ class PresenceChanged(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that seat present or away."""
-        return table.with_seat(attrs.evolve(table.seats[self.seat], is_present=self.is_present))
+        return table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
 
 
 @event("chatted", is_input=True)

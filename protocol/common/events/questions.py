@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 
-import attrs
-
 from protocol.common.asks import Question, Settle
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
 from protocol.event import EACH, Record, Sealed, event, secret
+from protocol.evolving import evolve
 
 
 @event("asked")
@@ -38,7 +37,7 @@ class Asked(TableEvent):
 def _answered_by(table: RoomTable, seat: int) -> RoomTable:
     assert table.ask is not None
     answered = tuple(sorted({*table.ask.answered, seat}))
-    return attrs.evolve(table, ask=attrs.evolve(table.ask, answered=answered))
+    return evolve(table, ask=evolve(table.ask, answered=answered))
 
 
 @event("answered", is_input=True)
@@ -66,7 +65,7 @@ class Voted(RoomEvent):
         """Return the room with that vote."""
         assert table.ask is not None
         votes = dict(sorted({**table.ask.votes, self.seat: self.choice_id}.items()))
-        return attrs.evolve(table, ask=attrs.evolve(table.ask, votes=votes))
+        return evolve(table, ask=evolve(table.ask, votes=votes))
 
 
 @event("lot_called", is_input=True)
@@ -100,7 +99,7 @@ class Settled(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with no question open."""
-        return attrs.evolve(table, ask=None)
+        return evolve(table, ask=None)
 
 
 @event("rested")

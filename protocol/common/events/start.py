@@ -13,6 +13,7 @@ from protocol.common.table import (
     empty_game,
 )
 from protocol.event import NOBODY, Record, Sealed, event, secret
+from protocol.evolving import evolve
 
 
 @event("setup_fixed", is_input=True)
@@ -23,8 +24,8 @@ class SetupFixed(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that setup; nobody is ready any more."""
-        seats = {n: attrs.evolve(s, is_ready=False) for n, s in table.seats.items()}
-        return attrs.evolve(table, fixed_setup=self.setup, seats=seats)
+        seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
+        return evolve(table, fixed_setup=self.setup, seats=seats)
 
 
 @event("start_requested", is_input=True)
@@ -35,7 +36,7 @@ class StartRequested(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its ceremony."""
-        return attrs.evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
+        return evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
 
 
 @event("seeds_committed")
@@ -49,7 +50,7 @@ class SeedsCommitted(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with both seeds."""
-        return attrs.evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)
+        return evolve(table, play_seed=self.play_seed, house_seed=self.house_seed)
 
 
 @event("share_committed", is_input=True)
@@ -64,7 +65,7 @@ class ShareCommitted(RoomEvent):
         """Return the room with that commitment."""
         assert table.ceremony is not None
         commitments = {**table.ceremony.commitments, self.seat: self.commitment}
-        return attrs.evolve(table, ceremony=attrs.evolve(table.ceremony, commitments=commitments))
+        return evolve(table, ceremony=evolve(table.ceremony, commitments=commitments))
 
 
 @event("share_opened", is_input=True)
@@ -78,7 +79,7 @@ class ShareOpened(RoomEvent):
         """Return the room with that share."""
         assert table.ceremony is not None
         shares = {**table.ceremony.shares, self.seat: self.share}
-        return attrs.evolve(table, ceremony=attrs.evolve(table.ceremony, shares=shares))
+        return evolve(table, ceremony=evolve(table.ceremony, shares=shares))
 
 
 @event("start_failed", is_input=True)
@@ -91,10 +92,10 @@ class StartFailed(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room in its lobby; those who were missing are not ready."""
         seats = {
-            n: attrs.evolve(s, is_ready=False, withheld=s.withheld + 1) if n in self.missing else s
+            n: evolve(s, is_ready=False, withheld=s.withheld + 1) if n in self.missing else s
             for n, s in table.seats.items()
         }
-        return attrs.evolve(
+        return evolve(
             table, stage=Stage.LOBBY, ceremony=None, play_seed=None, house_seed=None, seats=seats
         )
 
@@ -115,5 +116,5 @@ class GameStarted(TableEvent):
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the empty game on it: the first rest point."""
-        table = attrs.evolve(table, game=empty_game(table.room.ruleset))
+        table = evolve(table, game=empty_game(table.room.ruleset))
         return table.with_room(stage=Stage.PLAYING, ceremony=None).rested(record.sequence)

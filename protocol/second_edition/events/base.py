@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-import attrs
-
 from protocol.common.table import GameEvent
+from protocol.evolving import evolve
 from protocol.second_edition.table import MonsterId, SecondEditionTable
 
 K = TypeVar("K")
@@ -33,13 +32,13 @@ def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
 
 def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
     """Return the table with these fields of one monster changed."""
-    changed = attrs.evolve(table.monsters[monster], **changes)
-    return attrs.evolve(table, monsters=with_entry(table.monsters, monster, changed))
+    changed = evolve(table.monsters[monster], **changes)
+    return evolve(table, monsters=with_entry(table.monsters, monster, changed))
 
 
 def hushed(table: Game) -> Game:
     """Return the table with no monster's text in force any more: what it was about is over."""
     if all(monster.in_force is None for monster in table.monsters.values()):
         return table
-    quiet = {key: attrs.evolve(m, in_force=None) for key, m in table.monsters.items()}
-    return attrs.evolve(table, monsters=quiet)
+    quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}
+    return evolve(table, monsters=quiet)

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-import attrs
-
 from protocol.common.maps import Covering, PlacedTile
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, with_entry, without
 from protocol.second_edition.table import (
     CardId,
@@ -30,7 +29,7 @@ class SupplyLaidOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Lay them out."""
-        return attrs.evolve(table, supply=self.supply)
+        return evolve(table, supply=self.supply)
 
 
 @event("se/backs_laid_out")
@@ -44,7 +43,7 @@ class BacksLaidOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Lay them open."""
-        return attrs.evolve(table, backs=self.backs)
+        return evolve(table, backs=self.backs)
 
 
 @event("se/investigator_joined")
@@ -60,9 +59,7 @@ class InvestigatorJoined(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Add the card; the figure is placed later."""
         card = Investigator(self.investigator, self.seat, self.health, self.sanity, self.skills)
-        return attrs.evolve(
-            table, investigators=with_entry(table.investigators, self.investigator, card)
-        )
+        return evolve(table, investigators=with_entry(table.investigators, self.investigator, card))
 
 
 @event("se/tile_placed")
@@ -73,7 +70,7 @@ class TilePlaced(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Extend the board."""
-        return attrs.evolve(table, tiles=(*table.tiles, self.tile))
+        return evolve(table, tiles=(*table.tiles, self.tile))
 
 
 @event("se/tile_removed")
@@ -86,7 +83,7 @@ class TileRemoved(SecondEditionEvent):
         """Take it off the board."""
         left = tuple(t for t in table.tiles if t.tile != self.tile)
         assert len(left) < len(table.tiles)
-        return attrs.evolve(table, tiles=left)
+        return evolve(table, tiles=left)
 
 
 @event("se/covering_placed")
@@ -97,7 +94,7 @@ class CoveringPlaced(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Cover what is drawn there."""
-        return attrs.evolve(table, coverings=(*table.coverings, self.covering))
+        return evolve(table, coverings=(*table.coverings, self.covering))
 
 
 @event("se/covering_removed")
@@ -110,7 +107,7 @@ class CoveringRemoved(SecondEditionEvent):
         """Take it away."""
         left = tuple(c for c in table.coverings if c.covering != self.covering)
         assert len(left) < len(table.coverings)
-        return attrs.evolve(table, coverings=left)
+        return evolve(table, coverings=left)
 
 
 @event("se/token_placed")
@@ -121,7 +118,7 @@ class TokenPlaced(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Put it there."""
-        return attrs.evolve(table, tokens=with_entry(table.tokens, self.token.token_id, self.token))
+        return evolve(table, tokens=with_entry(table.tokens, self.token.token_id, self.token))
 
 
 @event("se/token_moved")
@@ -133,8 +130,8 @@ class TokenMoved(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Put it there."""
-        moved = attrs.evolve(table.tokens[self.token], at=self.at)
-        return attrs.evolve(table, tokens=with_entry(table.tokens, self.token, moved))
+        moved = evolve(table.tokens[self.token], at=self.at)
+        return evolve(table, tokens=with_entry(table.tokens, self.token, moved))
 
 
 @event("se/token_removed")
@@ -145,7 +142,7 @@ class TokenRemoved(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take it away."""
-        return attrs.evolve(table, tokens=without(table.tokens, self.token))
+        return evolve(table, tokens=without(table.tokens, self.token))
 
 
 @event("se/feature_placed")
@@ -157,7 +154,7 @@ class FeaturePlaced(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Put it there."""
         features = with_entry(table.features, self.feature.feature_id, self.feature)
-        return attrs.evolve(table, features=features)
+        return evolve(table, features=features)
 
 
 @event("se/barricade_shifted")
@@ -170,8 +167,8 @@ class BarricadeShifted(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Shift it."""
-        shifted = attrs.evolve(table.features[self.feature], against=self.against)
-        return attrs.evolve(table, features=with_entry(table.features, self.feature, shifted))
+        shifted = evolve(table.features[self.feature], against=self.against)
+        return evolve(table, features=with_entry(table.features, self.feature, shifted))
 
 
 @event("se/barricade_assaulted")
@@ -200,7 +197,7 @@ class FeatureRemoved(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take it away."""
-        return attrs.evolve(table, features=without(table.features, self.feature))
+        return evolve(table, features=without(table.features, self.feature))
 
 
 @event("se/investigator_moved")

@@ -1,12 +1,11 @@
 """The end of a game: the result, and what is kept and opened after it."""
 
-import attrs
-
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
 from protocol.errors import BrokenPiece
 from protocol.event import EVERYBODY, event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent
 from protocol.second_edition.table import CardId, Ending, InvestigatorId, Phase
 
@@ -30,7 +29,7 @@ class BackShown(SecondEditionEvent):
         ref = (self.back.sequence, self.back.slot)
         value = codec.decode(self.back.value, str)
         has = tuple(
-            attrs.evolve(c, back=c.back.opened(value).seen_by((EVERYBODY,)))
+            evolve(c, back=c.back.opened(value).seen_by((EVERYBODY,)))
             if c.back is not None and c.back.ref == ref
             else c
             for c in table.investigators[self.investigator].conditions
@@ -46,7 +45,7 @@ class GameEnded(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write the result down."""
-        return attrs.evolve(
+        return evolve(
             table, ending=self.ending, phase=Phase.OVER, step=None, active=None, actions_left=0
         )
 
@@ -59,4 +58,4 @@ class CampaignKept(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write it down."""
-        return attrs.evolve(table, legacy=self.legacy)
+        return evolve(table, legacy=self.legacy)

@@ -1,8 +1,7 @@
 """Fighting Fire."""
 
-import attrs
-
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, without
 from protocol.second_edition.table import FeatureId, InvestigatorId
 
@@ -29,6 +28,6 @@ class FirePutOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take the Fire away, and one success."""
-        table = attrs.evolve(table, features=without(table.features, self.feature))
+        table = evolve(table, features=without(table.features, self.feature))
         quenches = table.investigators[self.investigator].quenches - 1
         return table.with_investigator(self.investigator, quenches=quenches)

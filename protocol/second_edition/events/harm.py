@@ -1,9 +1,8 @@
 """Damage and Horror, and what becomes of people: Conditions, wounds, madness, elimination."""
 
-import attrs
-
 from protocol.common.table import Handle
 from protocol.event import Sealed, event, secret
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.second_edition.table import (
     INSANE_DECK,
@@ -162,7 +161,7 @@ class ConditionGained(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take a copy from the supply."""
-        table = attrs.evolve(
+        table = evolve(
             table, supply=with_entry(table.supply, self.card, table.supply[self.card] - 1)
         )
         has = (*table.investigators[self.investigator].conditions, Condition(self.card))
@@ -178,7 +177,7 @@ class ConditionDiscarded(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Put it back."""
-        table = attrs.evolve(
+        table = evolve(
             table, supply=with_entry(table.supply, self.card, table.supply[self.card] + 1)
         )
         has = table.investigators[self.investigator].conditions
@@ -196,5 +195,5 @@ class InvestigatorEliminated(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Remove the figure; what was dropped lies there already."""
-        table = attrs.evolve(table, countdown=self.countdown)
+        table = evolve(table, countdown=self.countdown)
         return table.with_investigator(self.investigator, is_eliminated=True, space=None)

@@ -1,8 +1,7 @@
 """Monsters: where they are, and what they suffered."""
 
-import attrs
-
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import (
     Game,
     SecondEditionEvent,
@@ -21,7 +20,7 @@ class MonsterSpawned(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Place it."""
-        return attrs.evolve(
+        return evolve(
             table,
             monsters=with_entry(table.monsters, self.monster.monster_id, self.monster),
             next_monster=table.next_monster + 1,
@@ -87,4 +86,4 @@ class MonsterDiscarded(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take it away."""
-        return attrs.evolve(table, monsters=without(table.monsters, self.monster))
+        return evolve(table, monsters=without(table.monsters, self.monster))

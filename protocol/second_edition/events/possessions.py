@@ -1,9 +1,8 @@
 """Clues and possessions: gained, spent, handed on, laid down, flipped."""
 
-import attrs
-
 from protocol.common.table import Handle
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.second_edition.table import (
     CardId,
@@ -54,7 +53,7 @@ class PossessionGained(SecondEditionEvent):
         if self.possession.handle:
             table = table.drawn(spell_deck(card), self.possession.handle)
         has = (*table.investigators[self.investigator].possessions, self.possession)
-        table = attrs.evolve(
+        table = evolve(
             table,
             supply=with_entry(table.supply, card, table.supply[card] - 1),
             next_possession=table.next_possession + 1,
@@ -71,7 +70,7 @@ def _taken(table: Game, who: InvestigatorId, possession: PossessionId) -> tuple[
 def _returned(table: Game, possession: Possession) -> Game:
     card = possession.card
     copies = table.supply.get(card, 0) + 1
-    table = attrs.evolve(table, supply=with_entry(table.supply, card, copies))
+    table = evolve(table, supply=with_entry(table.supply, card, copies))
     return table.put(spell_deck(card), possession.handle) if possession.handle else table
 
 
@@ -115,7 +114,7 @@ class PossessionDropped(SecondEditionEvent):
         """Lay it in the space."""
         table, card = _taken(table, self.investigator, self.possession)
         lying = (*table.lying.get(self.space, ()), card)
-        return attrs.evolve(table, lying=with_entry(table.lying, self.space, lying))
+        return evolve(table, lying=with_entry(table.lying, self.space, lying))
 
 
 @event("se/possession_picked_up")
@@ -131,7 +130,7 @@ class PossessionPickedUp(SecondEditionEvent):
         lying = table.lying[self.space]
         card = next(p for p in lying if p.possession_id == self.possession)
         rest = tuple(p for p in lying if p != card)
-        table = attrs.evolve(table, lying=with_entry(table.lying, self.space, rest))
+        table = evolve(table, lying=with_entry(table.lying, self.space, rest))
         has = table.investigators[self.investigator].possessions
         return table.with_investigator(self.investigator, possessions=(*has, card))
 
@@ -170,9 +169,7 @@ class PossessionFlipped(SecondEditionEvent):
         held = table.investigators[self.investigator].possessions
         assert any(one.possession_id == self.possession for one in held)
         has = tuple(
-            attrs.evolve(one, turned_to=self.turned_to)
-            if one.possession_id == self.possession
-            else one
+            evolve(one, turned_to=self.turned_to) if one.possession_id == self.possession else one
             for one in held
         )
         return table.with_investigator(self.investigator, possessions=has)
@@ -190,5 +187,5 @@ class LyingDiscarded(SecondEditionEvent):
         lying = table.lying[self.space]
         card = next(p for p in lying if p.possession_id == self.possession)
         rest = tuple(p for p in lying if p != card)
-        table = attrs.evolve(table, lying=with_entry(table.lying, self.space, rest))
+        table = evolve(table, lying=with_entry(table.lying, self.space, rest))
         return _returned(table, card)

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import attrs
-
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.second_edition.table import (
     Attempt,
@@ -18,9 +17,9 @@ from protocol.second_edition.table import (
 
 def _with_puzzle(table: Game, puzzle: str, **changes: Any) -> Game:
     """Return the table with one puzzle changed by a step, which the attempt counts."""
-    changed = attrs.evolve(table.puzzles[puzzle], **changes)
-    attempt = table.attempt and attrs.evolve(table.attempt, made=table.attempt.made + 1)
-    return attrs.evolve(table, puzzles=with_entry(table.puzzles, puzzle, changed), attempt=attempt)
+    changed = evolve(table.puzzles[puzzle], **changes)
+    attempt = table.attempt and evolve(table.attempt, made=table.attempt.made + 1)
+    return evolve(table, puzzles=with_entry(table.puzzles, puzzle, changed), attempt=attempt)
 
 
 @event("se/attempt_began")
@@ -35,7 +34,7 @@ class AttemptBegan(SecondEditionEvent):
         """Open the attempt."""
         assert self.puzzle in table.puzzles
         attempt = Attempt(self.investigator, self.puzzle, self.steps)
-        return attrs.evolve(table, attempt=attempt)
+        return evolve(table, attempt=attempt)
 
 
 @event("se/steps_added")
@@ -48,7 +47,7 @@ class StepsAdded(SecondEditionEvent):
         """Allow them."""
         assert table.attempt is not None
         allowed = table.attempt.allowed + self.count
-        return attrs.evolve(table, attempt=attrs.evolve(table.attempt, allowed=allowed))
+        return evolve(table, attempt=evolve(table.attempt, allowed=allowed))
 
 
 @event("se/attempt_ended")
@@ -57,7 +56,7 @@ class AttemptEnded(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Close the attempt; the puzzle stays as it is (PUZZLE-10)."""
-        return attrs.evolve(table, attempt=None)
+        return evolve(table, attempt=None)
 
 
 @event("se/code_laid_out")
@@ -68,9 +67,7 @@ class CodeLaidOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Set it up."""
-        return attrs.evolve(
-            table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle)
-        )
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
 @event("se/code_guessed")
@@ -97,9 +94,7 @@ class SlideLaidOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Set it up."""
-        return attrs.evolve(
-            table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle)
-        )
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
 @event("se/slide_swapped")
@@ -129,9 +124,7 @@ class LockLaidOut(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Set it up."""
-        return attrs.evolve(
-            table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle)
-        )
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
 
 
 @event("se/lock_slid")

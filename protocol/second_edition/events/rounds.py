@@ -1,8 +1,7 @@
 """Rounds: phases, steps, turns, and the actions spent in them."""
 
-import attrs
-
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent, hushed
 from protocol.second_edition.table import InvestigatorId, MythosStep, Phase
 
@@ -20,12 +19,12 @@ class PhaseBegan(SecondEditionEvent):
         people = dict(table.investigators)
         if self.phase is Phase.INVESTIGATOR:
             people = {
-                key: attrs.evolve(
+                key: evolve(
                     who, has_taken_turn=False, move_actions=0, performed=(), quenches=0, used=()
                 )
                 for key, who in people.items()
             }
-        return attrs.evolve(
+        return evolve(
             table,
             phase=self.phase,
             round_number=self.round_number,
@@ -46,7 +45,7 @@ class MythosStepBegan(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Name the step."""
         table = hushed(table)
-        return attrs.evolve(table, step=self.step, done=())
+        return evolve(table, step=self.step, done=())
 
 
 @event("se/dealt_with")
@@ -58,7 +57,7 @@ class DealtWith(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Tick it off."""
         table = hushed(table)
-        return attrs.evolve(table, done=(*table.done, self.item))
+        return evolve(table, done=(*table.done, self.item))
 
 
 @event("se/turn_began")
@@ -70,7 +69,7 @@ class TurnBegan(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Make them active."""
-        return attrs.evolve(table, active=self.investigator, actions_left=self.actions)
+        return evolve(table, active=self.investigator, actions_left=self.actions)
 
 
 @event("se/turn_ended")
@@ -82,7 +81,7 @@ class TurnEnded(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Nobody is active; actions left are lost."""
         table = hushed(table)
-        table = attrs.evolve(table, active=None, actions_left=0)
+        table = evolve(table, active=None, actions_left=0)
         return table.with_investigator(self.investigator, has_taken_turn=True)
 
 
@@ -98,7 +97,7 @@ class ActionSpent(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """One action fewer; a move action is counted for the round (DECIDE-27)."""
         table = hushed(table)
-        table = attrs.evolve(table, actions_left=table.actions_left - 1)
+        table = evolve(table, actions_left=table.actions_left - 1)
         who = table.investigators[self.investigator]
         return table.with_investigator(
             self.investigator,
@@ -116,7 +115,7 @@ class ActionsLost(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """So many actions fewer."""
-        return attrs.evolve(table, actions_left=table.actions_left - self.count)
+        return evolve(table, actions_left=table.actions_left - self.count)
 
 
 @event("se/action_forfeited")

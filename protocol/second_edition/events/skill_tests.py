@@ -1,8 +1,7 @@
 """Skill tests, from the skill to the result."""
 
-import attrs
-
 from protocol.event import event
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import Game, SecondEditionEvent
 from protocol.second_edition.table import Face, InvestigatorId, OpenTest, Skill
 
@@ -22,7 +21,7 @@ class TestDeclared(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Open the test."""
         test = OpenTest(self.investigator, self.skill, self.modifier, self.difficulty, self.pool)
-        return attrs.evolve(table, test=test)
+        return evolve(table, test=test)
 
 
 @event("se/opposition_rolled")
@@ -49,8 +48,8 @@ class DiceShown(SecondEditionEvent):
         """Lay the dice down."""
         assert table.test is not None
         converted = tuple(at for at in table.test.converted if at not in self.rerolled)
-        test = attrs.evolve(table.test, faces=self.faces, converted=converted)
-        return attrs.evolve(table, test=test)
+        test = evolve(table.test, faces=self.faces, converted=converted)
+        return evolve(table, test=test)
 
 
 @event("se/dice_converted")
@@ -64,7 +63,7 @@ class DiceConverted(SecondEditionEvent):
         """Turn them."""
         assert table.test is not None
         converted = tuple(sorted({*table.test.converted, *self.dice}))
-        return attrs.evolve(table, test=attrs.evolve(table.test, converted=converted))
+        return evolve(table, test=evolve(table.test, converted=converted))
 
 
 @event("se/test_finished")
@@ -80,4 +79,4 @@ class TestFinished(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take the dice away."""
-        return attrs.evolve(table, test=None)
+        return evolve(table, test=None)

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
-import attrs
-
 from protocol.common.text import Text
 from protocol.event import NOBODY, Sealed, event, secret
+from protocol.evolving import evolve
 from protocol.second_edition.events.base import (
     Game,
     SecondEditionEvent,
@@ -80,7 +79,7 @@ class ObjectiveSet(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write it down."""
-        return attrs.evolve(table, objective=self.objective)
+        return evolve(table, objective=self.objective)
 
 
 @event("se/chapter_began")
@@ -91,7 +90,7 @@ class ChapterBegan(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write it down."""
-        return attrs.evolve(table, chapter=self.chapter)
+        return evolve(table, chapter=self.chapter)
 
 
 @event("se/memory_kept")
@@ -111,7 +110,7 @@ class MemoryKept(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Write it down beneath what was written before, or in its place."""
         memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
-        return attrs.evolve(table, memory=memory)
+        return evolve(table, memory=memory)
 
 
 @event("se/counter_set")
@@ -128,7 +127,7 @@ class CounterSet(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write it down."""
-        return attrs.evolve(table, counters=with_entry(table.counters, self.counter, self.value))
+        return evolve(table, counters=with_entry(table.counters, self.counter, self.value))
 
 
 @event("se/timer_set")
@@ -139,7 +138,7 @@ class TimerSet(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Lay it there, or change what is left."""
-        return attrs.evolve(table, timers=with_entry(table.timers, self.timer.timer_id, self.timer))
+        return evolve(table, timers=with_entry(table.timers, self.timer.timer_id, self.timer))
 
 
 @event("se/timer_removed")
@@ -151,7 +150,7 @@ class TimerRemoved(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Take it away."""
-        return attrs.evolve(table, timers=without(table.timers, self.timer))
+        return evolve(table, timers=without(table.timers, self.timer))
 
 
 @event("se/progress_kept")
@@ -163,4 +162,4 @@ class ProgressKept(SecondEditionEvent):
 
     def fold(self, table: Game) -> Game:
         """Write the sum down."""
-        return attrs.evolve(table, progress=with_entry(table.progress, self.test, self.total))
+        return evolve(table, progress=with_entry(table.progress, self.test, self.total))
