@@ -54,7 +54,12 @@ class _Strict:
 
     def sequence(self, of: Any) -> Read:
         readers = _later(of)
-        return lambda plain: tuple(map(*readers(), _items(plain)))
+
+        def read(plain: Plain) -> Any:
+            (read_item,) = readers()
+            return tuple(map(read_item, _items(plain)))
+
+        return read
 
     def record(self, arguments: tuple[Any, ...]) -> Read:
         readers = _later(*arguments)
