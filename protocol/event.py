@@ -17,6 +17,7 @@ import functools
 import itertools
 import typing
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
 import attrs
@@ -376,12 +377,11 @@ def read_own(room_id: str, stored: Stored) -> Record:
     Raises:
         Malformed, UnknownTag, OverLimit, BadCommitment: it is no record of ours after all.
     """
-    try:
+    with suppress(ProtocolError, AttributeError, LookupError, TypeError, ValueError):
         openings = tuple(enumerate(openings_of(stored)))
         return _record(room_id, _own_head(stored.public), openings, is_ours=True)
-    except (ProtocolError, AttributeError, LookupError, TypeError, ValueError):
-        # The strict reader says what is wrong with it.
-        return read_whole(room_id, stored)
+    # The strict reader says what is wrong with it, without naming a value that may be a secret.
+    return read_whole(room_id, stored)
 
 
 def read_whole(room_id: str, stored: Stored) -> Record:

@@ -76,7 +76,7 @@ class _Secrets:
     new_salt: Callable[[], bytes]
     heads: list[tuple[tuple[int, ...], bytes]] = attrs.field(factory=list)
     """Audience and commitment of each."""
-    openings: list[tuple[bytes, bytes]] = attrs.field(factory=list)
+    openings: list[tuple[bytes, bytes]] = attrs.field(factory=list, repr=False)
 
     def add(self, field: Field, audience: tuple[int, ...], value: Any) -> Sealed[Any]:
         """Commit to a value and return it as the record has it."""

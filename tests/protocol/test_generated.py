@@ -1,6 +1,7 @@
 """Generated converters: the forms of the slow definition, the values of the strict reader."""
 
 import enum
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import Any, NewType
@@ -10,8 +11,17 @@ import pytest
 
 import protocol.second_edition.events  # noqa: F401 (declares the kinds)
 from protocol import codec, forms
-from protocol.errors import BadCommitment, BrokenPiece, ProtocolError
-from protocol.event import Record, Stored, declared_fields, kinds, read_own, read_whole
+from protocol.errors import BadCommitment, BrokenPiece, Malformed, ProtocolError
+from protocol.event import (
+    Event,
+    Record,
+    Stored,
+    declared_fields,
+    event,
+    kinds,
+    read_own,
+    read_whole,
+)
 from protocol.messages import message_kinds
 from server.kernel.room import Room
 from tests.client.forged import Forger
@@ -177,6 +187,23 @@ def test_a_damaged_record_of_our_own_raises_what_the_strict_reader_says(room: Ro
             refused += 1
             assert said == refusal(read_whole, room.room_id, damaged)
     assert refused > 20
+
+
+@event("test/felt")
+class Felt(Event):
+    """An event with an enumeration."""
+
+    mood: Mood
+
+
+def test_an_error_of_our_own_log_names_no_value() -> None:
+    """It could be a secret, and tracebacks end up in log files."""
+    public = codec.pack((0, 0, -1, "test/felt", ("furious",), ()))
+
+    with pytest.raises(Malformed) as caught:
+        read_own("room", Stored(public, codec.pack(())))
+
+    assert "furious" not in "".join(traceback.format_exception(caught.value))
 
 
 def refusal(
