@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from unittest import mock
 
 import pytest
 
-from protocol import sealing
+from protocol import packing, sealing
 from protocol.codec import Plain, pack
 from protocol.errors import Malformed
 from protocol.event import (
@@ -100,6 +101,23 @@ def test_an_event_without_mappings_and_secrets_is_its_record() -> None:
     happened = Moved("ann", "hall", 1)
 
     assert sealed(happened)[1].event is happened
+
+
+@pytest.mark.parametrize(
+    ("happened", "packs"), [(Moved("ann", "hall", 1), 2), (Shared((1,), hidden("x")), 4)]
+)
+def test_sealing_packs_each_part_once_and_unpacks_nothing(
+    happened: Event, packs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The public part and the openings; for each secret its value and what is hashed."""
+    pack_one = mock.Mock(side_effect=packing._pack)
+    monkeypatch.setattr(sealing, "after_seal", None)
+    monkeypatch.setattr(packing, "_pack", pack_one)
+    monkeypatch.setattr(packing, "_unpack", None)
+
+    sealed(happened)
+
+    assert pack_one.call_count == packs
 
 
 @pytest.fixture(scope="module")
