@@ -190,8 +190,8 @@ class Room:
 
     def _load(self, log: list[Stored], *, from_start: bool) -> None:
         self.halted = None
-        read = read_whole if from_start else read_own
-        records = [read(self.room_id, stored) for stored in log]
+        # Strictly: a disk may have changed what `seal` wrote, and nothing else would notice.
+        records = [read_whole(self.room_id, stored) for stored in log]
         for at, record in enumerate(records):
             if record.sequence != at:
                 raise TruncatedLog(at, f"its record says {record.sequence}")
