@@ -13,6 +13,7 @@ import json
 import sys
 from collections import Counter
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from types import SimpleNamespace as Row
 
@@ -21,8 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 FIRST = b"\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xc4\xc5\xc6\xd9\xda\xdb\xdc\xdd"
 HEADS = dict(zip(FIRST, zip("uuuuiiiibbbtttaa", (1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 1, 2, 4, 2, 4))))
-SHORT = {"u": (0, range(128)), "i": (256, range(-32, 0)), "a": (0x90, range(16)), "b": (0, ())}
-SHORT["t"] = (0xA0, range(32))
+SHORT = {"u": (0, 128), "i": (256, 0), "a": (0x90, 16), "t": (0xA0, 32), "b": (0, 0)}
 SMALL = {n & 255: n for n in range(-32, 128)} | {0xC0: None, 0xC2: False, 0xC3: True}
 SCALARS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
 SEATS, DISCLOSURE = {"is": "array", "of": {"is": "integer"}}, {"is": "class", "name": "Disclosure"}
@@ -72,8 +72,8 @@ def encode(value):
 
 def head(kind, size):
     """Return the shortest head of a value: one byte where that can hold the size."""
-    start, short = SHORT[kind]
-    if size in short:
+    start, end = SHORT[kind]
+    if (-32 if kind == "i" else 0) <= size < end:
         return bytes([start + size])
     bits = (~size if size < 0 else size).bit_length() + (kind == "i")
     first = next(first for first, (of, width) in HEADS.items() if of == kind and bits <= 8 * width)
@@ -90,16 +90,10 @@ def fixing(f):
 
 def drawn(key, number, purpose, bounds):
     """Return one number below each bound: section 10."""
-    found, left, block = [], [], 0
-    for bound in bounds:
-        value = fair = (1 << 32) - (1 << 32) % bound
-        while value >= fair:
-            if not left:
-                digest = hmac.digest(key, encode((number, purpose, block)), "sha256")
-                left, block = [digest[at : at + 4] for at in range(28, -1, -4)], block + 1
-            value = int.from_bytes(left.pop(), "big")
-        found.append(value % bound)
-    return tuple(found)
+    blocks = (hmac.digest(key, encode((number, purpose, n)), "sha256") for n in count())
+    words = (int.from_bytes(each[at : at + 4], "big") for each in blocks for at in range(0, 32, 4))
+    ends = [(1 << 32) - (1 << 32) % bound for bound in bounds]
+    return tuple([next(n for n in words if n < end) % bound for bound, end in zip(bounds, ends)])
 
 
 def mixed(key, number, purpose, items):
@@ -124,11 +118,10 @@ def seeds_in(f):
 
 def newer(field, was):
     """Return the value of a field of a newer form, from the fields of the earlier one."""
-    value = was.get(field.get("from"))
+    value = was.get(field.get("from"), field.get("is"))
     if "values" in field:
         value = {encode(old): new for old, new in field["values"]}.get(encode(value), ...)
     value = (*value, *field["more"]) if "more" in field and type(value) is tuple else value
-    value = field.get("is", value)
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -137,6 +130,7 @@ class Log:
 
     def __init__(self, data, types):
         self.data, self.end, self.types = data, 0, types
+        self.classes = {name: of["fields"] for name, of in types["classes"].items()}
         self.kinds = {of["tag"]: of for of in types["events"]}
         self.earlier = {of["tag"]: of for of in types["earlier"]}
         self.at = self.stage = self.fixed = self.opened = None
@@ -149,11 +143,10 @@ class Log:
             return type(value) is tuple and len(of) == len(value) and all(map(self.fits, of, value))
         of = of.get("type", of)
         name = of["is"]
-        if name == "class":
-            return self.fits(self.types["classes"][of["name"]]["fields"], value)
-        if name in {"tuple", "union"}:
-            is_one = name == "union" and any(self.fits(each, value) for each in of["of"])
-            return is_one or (name == "tuple" and self.fits(of["of"], value))
+        if name in {"class", "tuple"}:
+            return self.fits(of.get("of") or self.classes[of["name"]], value)
+        if name == "union":
+            return any(self.fits(each, value) for each in of["of"])
         if name == "enumeration":
             return value in self.types["enumerations"][of["name"]]
         if type(value) is not SCALARS.get(name, tuple) or name in {"nil", "boolean"}:
@@ -168,9 +161,8 @@ class Log:
 
     def row(self, name, value):
         """Return the fields of a class by their names."""
-        need(self.fits({"is": "class", "name": name}, value), f"no {name}")
-        names = [field["name"] for field in self.types["classes"][name]["fields"]]
-        return Row(**dict(zip(names, value)))
+        need(self.fits(self.classes[name], value), f"no {name}")
+        return Row(**{field["name"]: each for field, each in zip(self.classes[name], value)})
 
     def record(self, line, before):
         """Return a record, its secrets, and its fields in `f`: section 6."""
@@ -206,15 +198,15 @@ class Log:
         r.secrets.append(s)
         s.is_open = s.ref[1] in r.told
         if s.is_open:
-            opening = r.told[s.ref[1]]
-            self.check_opening(s, opening)
-            s.value = decode(opening[1])
+            salt, packed = r.told[s.ref[1]]
+            self.check_opening(s, salt, packed)
+            s.value = decode(packed)
             need(self.fits(of, s.value), "a secret of another type")
         return s
 
-    def check_opening(self, s, opening):
-        is_it = hashed("manse commitment 1", self.header.room_id, *s.ref, *opening) == s.commitment
-        need(is_it and len(opening[0]) == 32, "an opening of another secret")
+    def check_opening(self, s, salt, packed):
+        said = hashed("manse commitment 1", self.header.room_id, *s.ref, salt, packed)
+        need(said == s.commitment and len(salt) == 32, "an opening of another secret")
 
     def frame(self):
         size = int.from_bytes(self.data[self.end : self.end + 4], "big")
@@ -225,9 +217,8 @@ class Log:
     def read(self):
         """Read a file that hangs together: section 13."""
         h = self.header = self.row("Header", self.frame())
-        is_nobodys = not h.is_whole or (h.seat, h.since) == (-1, 0)
-        need(h.magic == "manse archive 1" and is_nobodys, "no header")
-        need(min(h.since, h.seat + 1, h.record_count) >= 0, "no header")
+        is_header = h.magic == "manse archive 1" and min(h.since, h.seat + 1, h.record_count) >= 0
+        need(is_header and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header")
         need(h.server.hex() not in self.types["weak_keys"], "a key of small order")
         self.head = sha256(b"manse chain 1" + h.room_id.encode()).digest()
         for self.at in range(h.record_count):
@@ -246,7 +237,7 @@ class Log:
 
     def judge(self, r):
         """Check a record against the log before it, and note what it changes: section 14."""
-        f, seats, is_input = r.f, self.seats, r.kind["is_input"]
+        f, seats, is_input, seat = r.f, self.seats, r.kind["is_input"], getattr(r.f, "seat", None)
         need(self.stage in r.kind["stages"], f"not while the stage is {self.stage}")
         need(is_input == (r.origin != -1), "inputs have an origin, and nothing else has one")
         need(self.time <= r.time and (is_input or r.time == self.time), "a wrong time")
@@ -254,14 +245,14 @@ class Log:
         self.check_secrets(r)
         match r.tag:
             case "room_opened/3":
-                is_it = f.room_id == self.header.room_id and f.version in {1, 2}
-                need(is_it and f.source is None, "another room, or a log of another kind")
+                is_ours = f.version in {1, 2} and f.source is None
+                need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 self.version, self.publish = f.version, self.row("Settings", f.settings).publish
             case "seat_taken" | "pieces_claimed":
-                need((f.seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
-                self.seats = dict(sorted({**seats, f.seat: getattr(f, "pieces", ())}.items()))
+                need((seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
+                self.seats = dict(sorted({**seats, seat: getattr(f, "pieces", ())}.items()))
             case "seat_left" | "seat_emptied":
-                need(seats.pop(f.seat, None) is not None, "the seat is nobody's")
+                need(seats.pop(seat, None) is not None, "the seat is nobody's")
             case "setup_fixed":
                 need(self.version > 1 and (not f.setup or len(f.setup[1]) == 32), "no setup")
                 self.fixed = f.setup and f.setup[1]
@@ -270,23 +261,22 @@ class Log:
                 for s, size in zip(self.committed, (32, 0 if self.fixed else 32)):
                     need(not s.is_open or len(s.value) == size, "a seed of another length")
             case "share_committed":
-                is_due = f.seat in seats and f.seat not in self.bound and len(f.commitment) == 32
-                need(is_due, "no commitment of this seat is due")
-                self.bound[f.seat] = f.commitment
+                need(seat in seats and seat not in self.bound, "no commitment of this seat is due")
+                need(len(f.commitment) == 32, "a commitment of another length")
+                self.bound[seat] = f.commitment
             case "share_opened":
-                is_due = len(self.bound) == len(seats) and f.seat not in self.shares
-                is_it = is_due and sha256(f.share).digest() == self.bound.get(f.seat)
-                need(is_it and len(f.share) == 32, "no share of this seat is due, or another")
-                self.shares[f.seat] = f.share
+                is_due = len(self.bound) == len(seats) and seat not in self.shares
+                is_it = sha256(f.share).digest() == self.bound.get(seat) and len(f.share) == 32
+                need(is_due and is_it, "no share of this seat is due, or another")
+                self.shares[seat] = f.share
                 self.stage = "starting" if len(self.shares) < len(seats) else "game_started"
             case "game_started":
                 need(f.players == tuple(seats.items()), "others play than sit there")
                 self.find_keys(r.before)
             case "room_closed/2":
                 refs = [s.ref for s in self.committed][: 1 if self.fixed else 2]
-                is_it = [*seeds_in(f)] == (refs if self.publish else [])
+                is_it = [*seeds_in(f)] == (refs if self.publish else []) and f.how == "finished"
                 need(is_it and len(seeds_in(f)) == len(f.seeds), "it opens others than its seeds")
-                need(f.how == "finished", "a game that ended in a way not known yet")
             case "setup_opened":
                 is_it = len(f.salt) == len(f.seed) == 32 and not self.opened
                 self.opened = fixing(f)
@@ -306,20 +296,17 @@ class Log:
             is_ours = h.is_whole or (h.seat in known and r.sequence >= h.since)
             is_talk = h.is_whole and r.tag == "chatted"
             need(is_talk or s.is_open == is_ours, "it hides or opens what it should not")
-        for at, slot, *opening in r.disclosed:
+        for at, slot, salt, packed in r.disclosed:
             need(0 <= at < r.sequence and slot >= 0, "it opens a secret of the future")
-            self.check_opening(self.records[at].secrets[slot], opening)
+            self.check_opening(self.records[at].secrets[slot], salt, packed)
 
     def find_keys(self, before):
         """Make the keys of chance, from seeds that are told anywhere in the file: section 10."""
-        told = {}
-        for r in self.records:
-            told |= seeds_in(r.f) if r.tag == "room_closed/2" else {}
-        told |= {s.ref: s.value for s in self.committed if s.is_open}
+        closed = [seeds_in(r.f).items() for r in self.records if r.tag == "room_closed/2"]
+        told = dict(chain(*closed)) | {s.ref: s.value for s in self.committed if s.is_open}
         play, house = (told.get(s.ref) for s in self.committed)
-        commitments = tuple(s.commitment for s in self.committed)
-        shares = tuple(sorted(self.shares.items()))
-        salt = hashed("manse keys 2", self.header.room_id, commitments, shares)
+        bound = tuple(s.commitment for s in self.committed), tuple(sorted(self.shares.items()))
+        salt = hashed("manse keys 2", self.header.room_id, *bound)
         parts = {"play": (salt, play), "setup": (salt, house), "deal": (salt, house)}
         if self.version == 1:
             parts = {"play": (before, play), "setup": (b"", house)}
@@ -341,8 +328,8 @@ class Log:
         need(stream in self.keys or not self.header.is_whole, "a draw from no seed")
         self.draws[row] += 1
         [sealed] = r.secrets or [Row(is_open=True, value=())]
-        knowers = [n for n in self.seats if n in getattr(f, "knowers", ())]
-        need(knowers == [*getattr(f, "knowers", ())], "knowers that are no seats")
+        knowers = getattr(f, "knowers", ())
+        need([n for n in self.seats if n in knowers] == [*knowers], "knowers that are no seats")
         if r.tag == "shuffled/2":
             is_new = len({*f.handles} - self.handles) == len(f.handles)
             need(is_new and f.purpose == f"shuffle {f.pile}", "a handle of another card")
@@ -351,22 +338,18 @@ class Log:
         self.counts[f"{stream} {how}"] += 1
         if not sealed.is_open:
             return
-        draw, items, value = drawn, (), sealed.value
-        match r.tag:
-            case "rolled/2":
-                items, value = [f.sides] * len(f.faces), f.faces
-                need(0 < f.sides <= 1 << 32, "dice that there are not")
-            case "dealt":
-                draw, items, value = ranked, value[0], value[1:]
-                need(list(items) == sorted({*items}), "options that do not ascend")
-            case "shuffled/2":
-                draw, items = (mixed if is_old or stream == "play" else ranked), value
-                need(len(value) == len(f.handles), "not as many handles as cards")
-            case _:
-                bound, result = value or (f.bound, f.result)
-                items, value = [bound], (result,)
-        is_in = all(0 <= n < bound <= 1 << 32 for n, bound in zip(value, items) if draw is drawn)
-        need(is_in, "what chance cannot give")
+        draw, value = ranked, sealed.value
+        if r.tag == "dealt":
+            items, value = value[0], value[1:]
+            need(list(items) == sorted({*items}), "options that do not ascend")
+        elif r.tag == "shuffled/2":
+            draw, items = (mixed if is_old or stream == "play" else ranked), value
+            need(len(value) == len(f.handles), "not as many handles as cards")
+        else:
+            shown = (f.sides, *f.faces) if r.tag == "rolled/2" else value or (f.bound, f.result)
+            bound, value = shown[0], shown[1:]
+            draw, items = drawn, [bound] * len(value)
+            need(0 < bound <= 1 << 32 and all(0 <= n < bound for n in value), "no fair draw")
         if how == "computed":
             outcome = draw(self.keys[stream], f.number, f.purpose, items)[: len(value)]
             need(outcome == value, "a draw is not what the seed says")
@@ -380,10 +363,10 @@ def verify(data, types):
         for record in log.records:
             log.at = record.sequence
             log.judge(record)
-        log.at = len(log.records)
+        log.at = log.header.record_count
         is_over = log.stage == "over" and log.publish and (log.opened or not log.fixed)
-        need(is_over or not log.header.is_whole, "a whole log that is not finished")
-        need(log.stage not in log.kinds, f"{log.stage} is due")
+        is_end = is_over or not log.header.is_whole
+        need(is_end and log.stage not in log.kinds, "it ends too early")
     except (ValueError, LookupError, TypeError, StopIteration, InvalidSignature) as wrong:
         raise Wrong(str(wrong) or "the signature is not on this", log.at) from wrong
     return log
