@@ -161,7 +161,7 @@ def _places(kind: type[event.Event]) -> Json:
 def _place(place: Place) -> str | None:
     if isinstance(place, Stage):
         return str(place.value)
-    return place and place.tag
+    return None if place is None else place.tag
 
 
 def _earlier(tags: set[str]) -> list[Json]:
