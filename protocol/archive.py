@@ -71,10 +71,13 @@ class Header:
 
 
 @attrs.frozen
-class _Line:
+class Line:
+    """One record as the file has it."""
+
     public: bytes
     openings: tuple[tuple[int, Opening], ...]
     head: bytes
+    """Of the chain after it."""
 
 
 @attrs.frozen
@@ -119,7 +122,7 @@ def write(
     head = first_head(header.room_id)
     for cut in cuts:
         head = next_head(head, cut.public)
-        yield frame(_Line(cut.public, cut.openings, head), _Line)
+        yield frame(Line(cut.public, cut.openings, head), Line)
     for chunk in words:
         yield frame(chunk, WordsOf)
     yield encode_frame(codec.pack(("seal", sign(digest.digest()))))
@@ -138,7 +141,7 @@ def load(data: bytes) -> Archive:
     cuts: list[Cut] = []
     records: list[Record] = []
     for sequence in range(header.record_count):
-        line: _Line = frames.next(_Line, sequence)
+        line: Line = frames.next(Line, sequence)
         head = next_head(head, line.public)
         if line.head != head:
             raise BadArchive("it is not the one that was chained here", sequence, "chain")

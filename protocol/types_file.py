@@ -14,7 +14,7 @@ from typing import Any
 
 import attrs
 
-from protocol import codec, event, login
+from protocol import archive, codec, event, login
 from protocol.bounds import (
     LANGUAGE,
     MAX_INTEGER,
@@ -23,9 +23,12 @@ from protocol.bounds import (
     check_language,
     check_words,
 )
+from protocol.common.table import Stage
 from protocol.declared import attributes, hints, types_in
+from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
 from protocol.upcasts import Constant, Extended, Kept, Mapped, Source
+from protocol.validity.order import LEADS_TO, Place, places_of
 from protocol.vocabulary import Message
 
 FORMAT = "manse types 1"
@@ -39,6 +42,15 @@ _LOGIN = {
     "server": (login.Hello, login.Welcome, login.LoginRefused),
     "client": (login.Login,),
 }
+_FRAMES = (archive.Header, archive.Line, archive.WordsOf)
+_SECRETS = {"is": "tuple", "of": [{"is": "array", "of": {"is": "integer"}}, {"is": "bytes"}]}
+_PUBLIC = [
+    *({"name": name, "type": {"is": "integer"}} for name in ("sequence", "time", "origin")),
+    {"name": "tag", "type": {"is": "text"}},
+    {"name": "fields", "type": {"is": "array", "of": {"is": "any"}}},
+    {"name": "secrets", "type": {"is": "array", "of": _SECRETS}},
+]
+"""The public bytes of every record: only its kind says what its fields are."""
 
 
 def types_file(
@@ -55,7 +67,7 @@ def types_file(
     kinds = [kind for of in events.values() for kind in of]
     logins = [(kind, by) for by, of in _LOGIN.items() for kind in of]
     messages = list(messages)
-    parts = types_in(*(kind for kind, _ in logins), *messages, *kinds)
+    parts = types_in(*(kind for kind, _ in logins), *messages, *kinds, *_FRAMES)
     return {
         "format": FORMAT,
         "versions": list(login.VERSIONS),
@@ -65,17 +77,21 @@ def types_file(
             {"tag": kind.tag, "by": kind.side.value, **_fields(kind)} for kind in messages
         ],
         "events": [
-            {"tag": kind.tag, "of": of, "is_input": kind.is_input, **_fields(kind)}
+            {"tag": kind.tag, "of": of, "is_input": kind.is_input, **_places(kind), **_fields(kind)}
             for of, declared in events.items()
             for kind in declared
         ],
         "earlier": _earlier({kind.tag for kind in kinds}),
-        "classes": _by_name(of for of in parts if not issubclass(of, enum.Enum)),
+        "classes": {
+            **_by_name(of for of in (*parts, *_FRAMES) if not issubclass(of, enum.Enum)),
+            "Public": {"fields": _PUBLIC},
+        },
         "enumerations": {
             of.__name__: [member.value for member in of]
             for of in parts
             if issubclass(of, enum.Enum)
         },
+        "weak_keys": [key.hex() for key in WEAK_KEYS],
     }
 
 
@@ -134,6 +150,18 @@ def _field(hint: Any, field: "attrs.Attribute[Any]") -> Json:
 def _is_own(of: type, validator: Any) -> bool:
     """Return whether a validator is a method of the class: a rule that no type can say."""
     return getattr(validator, "__qualname__", "").startswith(f"{of.__qualname__}.")
+
+
+def _places(kind: type[event.Event]) -> Json:
+    """Say where a kind may stand on a log, and where the log stands after it."""
+    found: Json = {"stages": [_place(place) for place in places_of(kind)]}
+    return {**found, "leads_to": _place(LEADS_TO[kind])} if kind in LEADS_TO else found
+
+
+def _place(place: Place) -> str | None:
+    if isinstance(place, Stage):
+        return str(place.value)
+    return None if place is None else place.tag
 
 
 def _earlier(tags: set[str]) -> list[Json]:

@@ -1,18 +1,19 @@
 """
 Verify an exported game by PROTOCOL.md alone, in the order of section 14: what every game shares.
 
-    python verify.py GAME.manse [types.json]
+    python verify.py GAME.manse types.json
 
-Needs Python 3.11, the package `cryptography`, and the generated file of types, which is looked for
-beside this file and in the project's `protocol/`. Exit status: 0 where all holds, 1 where something
-is wrong, 2 where nothing was checked.
+Needs Python 3.11, the package `cryptography`, and the generated file of types.
+Exit status: 0 where all holds, 1 where something is wrong, 2 where nothing was checked.
 """
 
-import hashlib
 import hmac
+import io
 import json
 import sys
 from collections import Counter
+from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from types import SimpleNamespace as Row
 
@@ -21,23 +22,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 FIRST = b"\xcc\xcd\xce\xcf\xd0\xd1\xd2\xd3\xc4\xc5\xc6\xd9\xda\xdb\xdc\xdd"
 HEADS = dict(zip(FIRST, zip("uuuuiiiibbbtttaa", (1, 2, 4, 8, 1, 2, 4, 8, 1, 2, 4, 1, 2, 4, 2, 4))))
+SHORT = {"u": (0, 128), "i": (256, 0), "a": (0x90, 16), "t": (0xA0, 32), "b": (0, 0)}
 SMALL = {n & 255: n for n in range(-32, 128)} | {0xC0: None, 0xC2: False, 0xC3: True}
 SCALARS = {"integer": int, "text": str, "bytes": bytes, "boolean": bool, "nil": type(None)}
-INTEGER, TEXT, BYTES, BOOLEAN, _ = ({"is": name} for name in SCALARS)
-SEATS = {"is": "array", "of": INTEGER}
-SECRETS = {"is": "array", "of": {"is": "tuple", "of": [SEATS, BYTES]}}
-PAIRS = {"is": "array", "of": {"is": "tuple", "of": [TEXT, TEXT]}}
-WORDS = [TEXT, {"is": "array", "of": {"is": "tuple", "of": [TEXT, PAIRS]}}]
-CUT = {"is": "class", "name": "Cut"}
-HEADER = [TEXT, TEXT, BOOLEAN, INTEGER, INTEGER, INTEGER, BYTES, INTEGER]
-PRIME, ORDER_8 = 2**255 - 19, 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-WEAK = {0, 1, PRIME - 1, ORDER_8, PRIME - ORDER_8}  # The second coordinates of small order.
-DRAWS = {"rolled", "picked", "picked_secretly", "dealt", "shuffled"}
-SITTING = {"seat_taken", "seat_left", "seat_emptied", "pieces_claimed"}
-STAGE = dict.fromkeys({*SITTING, "setup_fixed", "start_requested"}, "lobby")
-STAGE |= dict.fromkeys(("share_committed", "share_opened", "start_failed"), "starting")
-STAGE |= {"setup_opened": "over"}
-AFTER = {"presence_changed", "chatted", "seat_filled", "setup_opened"}
+SEATS, DISCLOSURE = {"is": "array", "of": {"is": "integer"}}, {"is": "class", "name": "Disclosure"}
 
 
 class Wrong(Exception):
@@ -49,69 +37,63 @@ def need(holds, reason):
         raise ValueError(reason)
 
 
-def sha(*parts):
-    return hashlib.sha256(b"".join(parts)).digest()
-
-
 def decode(data):
     """Return the one value that bytes are: section 3."""
-    value, _ = item(data, 0, 0)
+    value = next_item(io.BytesIO(data).read, 24)
     need(encode(value) == data, "more than one value, or not the shortest form")
     return value
 
 
-def item(data, at, depth):
-    """Return the value that begins at a place, and where it ends; `decode` finds bad forms."""
-    first, at = data[at], at + 1
+def next_item(read, depth):
+    """Return the value that stands next, whatever its form; `decode` finds bad ones."""
+    first = read(1)[0]
     if first in SMALL:
-        return SMALL[first], at
+        return SMALL[first]
     kind, size = ("a", first - 0x90) if first < 0xA0 else ("t", first - 0xA0)
     if first >= 0xC0:
         kind, width = HEADS[first]
-        size, at = int.from_bytes(data[at : at + width], "big", signed=kind == "i"), at + width
-    if kind != "a":
-        value, end = data[at : at + size], at + size
-        return (size, at) if kind in "ui" else (value if kind == "b" else str(value, "utf-8"), end)
-    need(depth < 24, "arrays that nest too deep")
-    items = []
-    for _ in range(size):
-        value, at = item(data, at, depth + 1)
-        items.append(value)
-    return tuple(items), at
+        size = int.from_bytes(read(width), "big", signed=kind == "i")
+    if kind == "a":
+        need(depth, "arrays that nest too deep")
+        return tuple([next_item(read, depth - 1) for _ in range(size)])
+    return size if kind in "ui" else read(size) if kind == "b" else str(read(size), "utf-8")
 
 
 def encode(value):
-    if isinstance(value, tuple):
-        return head("a", len(value), 0x90, 16) + b"".join(map(encode, value))
-    if isinstance(value, str | bytes):
-        text = value if isinstance(value, bytes) else value.encode()
-        return (head("b", len(text)) if text is value else head("t", len(text), 0xA0, 32)) + text
     if value is None or isinstance(value, bool):
         return {None: b"\xc0", False: b"\xc2", True: b"\xc3"}[value]
-    return bytes([value & 255]) if -32 <= value < 0 else head("iu"[value >= 0], value, 0, 128)
+    if isinstance(value, int):
+        return head("u" if value >= 0 else "i", value)
+    if isinstance(value, tuple):
+        return head("a", len(value)) + b"".join(map(encode, value))
+    data = value.encode() if isinstance(value, str) else value
+    return head("b" if data is value else "t", len(data)) + data
 
 
-def head(kind, size, short=0, end=0):
-    """Return the shortest head of a value: one byte where its size is below an end."""
-    if 0 <= size < end:
-        return bytes([short + size])
+def head(kind, size):
+    """Return the shortest head of a value: one byte where that can hold the size."""
+    start, end = SHORT[kind]
+    if (-32 if kind == "i" else 0) <= size < end:
+        return bytes([start + size])
     bits = (~size if size < 0 else size).bit_length() + (kind == "i")
     first = next(first for first, (of, width) in HEADS.items() if of == kind and bits <= 8 * width)
     return bytes([first]) + size.to_bytes(HEADS[first][1], "big", signed=size < 0)
 
 
+def hashed(*parts):
+    return sha256(encode(parts)).digest()
+
+
+def fixing(f):
+    return hashed("manse fixed setup 1", f.salt, f.seed)
+
+
 def drawn(key, number, purpose, bounds):
     """Return one number below each bound: section 10."""
-    found, left, block = [], [], 0
-    for bound in bounds:
-        value = fair = (1 << 32) - (1 << 32) % bound
-        while value >= fair:
-            if not left:
-                digest = hmac.digest(key, encode((number, purpose, block)), "sha256")
-                left, block = [digest[at : at + 4] for at in range(28, -1, -4)], block + 1
-            value = int.from_bytes(left.pop(), "big")
-        found.append(value % bound)
-    return tuple(found)
+    blocks = (hmac.digest(key, encode((number, purpose, n)), "sha256") for n in count())
+    words = (int.from_bytes(each[at : at + 4], "big") for each in blocks for at in range(0, 32, 4))
+    ends = [(1 << 32) - (1 << 32) % bound for bound in bounds]
+    return tuple([next(n for n in words if n < end) % bound for bound, end in zip(bounds, ends)])
 
 
 def mixed(key, number, purpose, items):
@@ -128,93 +110,103 @@ def ranked(key, number, purpose, items):
     return tuple(name[2] for name in names)
 
 
-def opens(commitment, *parts):
-    """Return whether salt and value, the last of the parts, are what was committed to."""
-    return len(parts[-2]) == 32 and sha(encode(("manse commitment 1", *parts))) == commitment
+def seeds_in(f):
+    """Return what a closed room opens that is a seed, by sequence and slot."""
+    seeds = [seed for seed in f.seeds if len(seed[3]) == 34 and seed[3][:2] == b"\xc4\x20"]
+    return {seed[:2]: seed[3][2:] for seed in seeds}
 
 
-def is_seed(value):
-    return len(value) == 34 and value[:2] == b"\xc4\x20"
-
-
-def newer(field, value):
-    """Return the value of a field that an earlier form had in another way."""
+def newer(field, was):
+    """Return the value of a field of a newer form, from the fields of the earlier one."""
+    value = was.get(field.get("from"), field.get("is"))
     if "values" in field:
         value = {encode(old): new for old, new in field["values"]}.get(encode(value), ...)
     value = (*value, *field["more"]) if "more" in field and type(value) is tuple else value
-    value = field.get("is", value)
     return tuple(value) if isinstance(value, list) else value
 
 
 class Log:
     """A file, the types that it is read by, and what it amounts to so far."""
 
-    def __init__(self, types):
-        self.integers, self.enumerations = types["integers"], types["enumerations"]
+    def __init__(self, data, types):
+        self.data, self.end, self.types = data, 0, types
         self.classes = {name: of["fields"] for name, of in types["classes"].items()}
         self.kinds = {of["tag"]: of for of in types["events"]}
         self.earlier = {of["tag"]: of for of in types["earlier"]}
-        self.at, self.stage, self.seats, self.last, self.time = None, "lobby", {}, "", 0
-        self.due = self.fixed = self.opened = None
-        self.records, self.draws, self.handles, self.counts = [], Counter(), set(), Counter()
+        self.at = self.stage = self.fixed = self.opened = None
+        self.seats, self.time, self.records, self.handles = {}, 0, [], set()
+        self.draws, self.counts, self.told, self.keys = Counter(), Counter(), {}, {}
 
     def fits(self, of, value):
-        """Return whether a value is of a type, or its items are of a list of types."""
+        """Return whether a value is of a type, or its items are of those of a list."""
         if isinstance(of, list):
             return type(value) is tuple and len(of) == len(value) and all(map(self.fits, of, value))
+        of = of.get("type", of)
         name = of["is"]
-        if name == "enumeration":
-            return isinstance(value, str) and value in self.enumerations[of["name"]]
-        if name == "union":
-            return any(self.fits(part, value) for part in of["of"])
         if name in {"class", "tuple"}:
-            fields = self.classes[of["name"]] if name == "class" else []
-            return self.fits([field["type"] for field in fields] or of["of"], value)
+            return self.fits(of.get("of") or self.classes[of["name"]], value)
+        if name == "union":
+            return any(self.fits(each, value) for each in of["of"])
+        if name == "enumeration":
+            return value in self.types["enumerations"][of["name"]]
         if type(value) is not SCALARS.get(name, tuple) or name in {"nil", "boolean"}:
-            return type(value) is SCALARS.get(name, tuple)
+            return name == "any" or type(value) is SCALARS.get(name, tuple)
         if name == "mapping":
             keys = [encode(each[0]) for each in value if self.fits([of["from"], of["to"]], each)]
             return len(keys) == len(value) and keys == sorted({*keys})
         size = value if name == "integer" else len(value)
-        bounds = {**self.integers, **of} if name == "integer" else of
+        bounds = {**self.types["integers"], **of} if name == "integer" else of
         is_in = bounds.get("at_least", 0) <= size <= bounds.get("at_most", size)
         return is_in and (name != "array" or all(self.fits(of["of"], each) for each in value))
 
-    def record(self, public, openings):
-        """Return a record, its fields in `f`: section 6."""
-        sequence, time, origin, tag, fields, secrets = decode(public)
-        parts = ((sequence, time, origin), tag, secrets)
-        need(self.fits([SEATS, TEXT, SECRETS], parts) and type(fields) is tuple, "no record")
-        while tag in self.earlier:
-            of = self.earlier[tag]
+    def row(self, name, value):
+        """Return the fields of a class by their names."""
+        need(self.fits(self.classes[name], value), f"no {name}")
+        return Row(**{field["name"]: each for field, each in zip(self.classes[name], value)})
+
+    def record(self, line, before):
+        """Return a record, its secrets, and its fields in `f`: section 6."""
+        r = self.row("Public", decode(line.public))
+        r.before, r.told, r.f, r.disclosed = before, dict(line.openings), Row(), []
+        r.slots, fields, secrets = [slot for slot, _ in line.openings], r.fields, [*r.secrets]
+        while r.tag in self.earlier:
+            of = self.earlier[r.tag]
             need(len(fields) == len(of["fields"]), "fields of another number")
-            was, tag = dict(zip(of["fields"], fields)), of["read_as"]
-            fields = [newer(field, was.get(field.get("from"))) for field in of["becomes"]]
-        r = Row(sequence=sequence, time=time, origin=origin, kind=self.kinds[tag], f=Row())
-        r.name = tag.split("/")[0] if r.kind["of"] == "common" else "of a game"
-        r.slots, opened = [slot for slot, _ in openings], dict(openings)
-        is_once = len(opened) == len(openings) and opened.keys() <= {*range(len(secrets))}
-        need(is_once and sequence == self.at, "no such openings, or in another's place")
-        r.secrets = [self.secret(sequence, n, *s, opened) for n, s in enumerate(secrets)]
-        fields, shut = list(fields), list(r.secrets)
+            was, r.tag = dict(zip(of["fields"], fields)), of["read_as"]
+            fields = [newer(field, was) for field in of["becomes"]]
+        is_once = len(r.slots) == len(r.told) and r.told.keys() <= {*range(len(secrets))}
+        need(is_once and r.sequence == self.at, "no such openings, or in another's place")
+        r.kind, r.secrets, fields = self.kinds[r.tag], [], [*fields]
         for field in r.kind["fields"]:
-            of, to, found = field["type"], field.get("secret_to"), {}
-            keys = fields.pop(0) if to in (None, "each") else [0]
-            need(self.fits(SEATS if to == "each" else of, keys) or to not in (None, "each"), "type")
-            need(to != "each" or list(keys) == sorted({*keys}), "seats that do not ascend")
-            for key in keys if to else ():
-                found[key] = s = shut.pop(0)
-                s.to, of_one = (key, of["to"]) if to == "each" else (to, of)
-                need(not s.is_open or self.fits(of_one, s.value), "a secret of another type")
-            setattr(r.f, field["name"], found if to == "each" else found.get(0, keys))
-        need(not fields and not shut, "more than it can have")
+            of, to = field["type"], field.get("secret_to")
+            if to in (None, "each"):
+                value = fields.pop(0)
+                need(self.fits(SEATS if to else of, value), "a field of another type")
+            if to == "each":
+                need(list(value) == sorted({*value}), "seats that do not ascend")
+                value = {seat: self.secret(r, *secrets.pop(0), seat, of["to"]) for seat in value}
+            elif to:
+                value = self.secret(r, *secrets.pop(0), to, of)
+            elif DISCLOSURE in (of, of.get("of")):
+                r.disclosed += [value] if of == DISCLOSURE else value
+            setattr(r.f, field["name"], value)
+        need(not fields and not secrets, "more than it can have")
         return r
 
-    def secret(self, sequence, slot, audience, commitment, opened):
-        told, ref = opened.get(slot), (sequence, slot)
-        need(not told or opens(commitment, self.room_id, *ref, *told), "it opens another secret")
-        value, is_open = told and decode(told[1]), told is not None
-        return Row(audience=audience, commitment=commitment, ref=ref, value=value, is_open=is_open)
+    def secret(self, r, audience, commitment, to, of):
+        s = Row(audience=audience, commitment=commitment, to=to, ref=(r.sequence, len(r.secrets)))
+        r.secrets.append(s)
+        s.is_open = s.ref[1] in r.told
+        if s.is_open:
+            salt, packed = r.told[s.ref[1]]
+            self.check_opening(s, salt, packed)
+            s.value = decode(packed)
+            need(self.fits(of, s.value), "a secret of another type")
+        return s
+
+    def check_opening(self, s, salt, packed):
+        said = hashed("manse commitment 1", self.header.room_id, *s.ref, salt, packed)
+        need(said == s.commitment and len(salt) == 32, "an opening of another secret")
 
     def frame(self):
         size = int.from_bytes(self.data[self.end : self.end + 4], "big")
@@ -222,210 +214,177 @@ class Log:
         need(0 < size <= 65536 and self.end <= len(self.data), "the file ends here, or is damaged")
         return decode(self.data[self.start + 4 : self.end])
 
-    def read(self, data):
-        """Read a file that hangs together: section 13. Return who signed it."""
-        self.data, self.end = data, 0
-        header = self.frame()
-        magic, self.room_id, self.is_whole, self.seat, self.since, _, server, count = header
-        need(self.fits(HEADER, header) and magic == "manse archive 1", "no header")
-        is_nobodys = not self.is_whole or (self.seat, self.since) == (-1, 0)
-        need(is_nobodys and min(self.since, self.seat + 1, count) >= 0, "no header")
-        need(int.from_bytes(server, "little") % 2**255 % PRIME not in WEAK, "a key of small order")
-        self.head = sha(b"manse chain 1", self.room_id.encode())
-        for self.at in range(count):
-            public, openings, told = self.frame()
-            need(self.fits([CUT, BYTES], ((public, openings), told)), "no line")
-            before, self.head = self.head, sha(b"manse chain 1", self.head, public)
-            need(told == self.head, "it is not the one that was chained here")
-            self.records.append(self.record(public, openings))
-            self.records[-1].before = before
+    def read(self):
+        """Read a file that hangs together: section 13."""
+        h = self.header = self.row("Header", self.frame())
+        is_header = h.magic == "manse archive 1" and min(h.since, h.seat + 1, h.record_count) >= 0
+        need(is_header and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header")
+        need(h.server.hex() not in self.types["weak_keys"], "a key of small order")
+        self.head = sha256(b"manse chain 1" + h.room_id.encode()).digest()
+        for self.at in range(h.record_count):
+            line, before = self.row("Line", self.frame()), self.head
+            self.head = sha256(b"manse chain 1" + before + line.public).digest()
+            need(line.head == self.head, "it is not the one that was chained here")
+            self.records.append(self.record(line, before))
         self.at = None
         while (words := self.frame())[:1] != ("seal",):
-            need(self.fits(WORDS, words), "no words")
-        signed = sha(b"manse archive seal 1", data[: self.start])
-        need(self.fits([TEXT, BYTES], words), "no seal")
-        Ed25519PublicKey.from_public_bytes(server).verify(words[1], signed)
-        self.at = count
-        need(self.end == len(data), "something follows the seal")
-        return server
+            self.row("WordsOf", words)
+        need(self.fits([{"is": "text"}, {"is": "bytes"}], words), "no seal")
+        signed = sha256(b"manse archive seal 1" + self.data[: self.start]).digest()
+        Ed25519PublicKey.from_public_bytes(h.server).verify(words[1], signed)
+        self.at = h.record_count
+        need(self.end == len(self.data), "something follows the seal")
 
     def judge(self, r):
         """Check a record against the log before it, and note what it changes: section 14."""
-        f, name, seats, seat = r.f, r.name, self.seats, getattr(r.f, "seat", None)
-        due, self.due, is_input = self.due, None, r.kind["is_input"]
-        need((name == "room_opened") == (self.last == ""), "the first record opens the room")
+        f, seats, is_input, seat = r.f, self.seats, r.kind["is_input"], getattr(r.f, "seat", None)
+        need(self.stage in r.kind["stages"], f"not while the stage is {self.stage}")
         need(is_input == (r.origin != -1), "inputs have an origin, and nothing else has one")
-        need(self.time <= r.time <= 2**53 and (is_input or r.time == self.time), "a wrong time")
-        need(name == due if due else name not in {"seeds_committed", "game_started"}, "not due")
-        need(is_input or due or self.stage == "playing", "no game is going on")
-        need(self.stage != "over" or name in AFTER, "the game is over")
-        need(STAGE.get(name, self.stage) == self.stage, f"not while the stage is {self.stage}")
-        need((seat in seats) != (name == "seat_taken") or name not in SITTING, "the seat is taken")
-        self.last, self.time = name, r.time
+        need(self.time <= r.time and (is_input or r.time == self.time), "a wrong time")
+        self.stage, self.time = r.kind.get("leads_to", self.stage), r.time
         self.check_secrets(r)
-        if name in DRAWS:
-            self.check_draw(r, f)
-        match name:
-            case "room_opened":
-                need(f.room_id == self.room_id and f.version in {1, 2} and not f.source, "another")
-                names = [field["name"] for field in self.classes["Settings"]]
-                self.version, self.publish = f.version, f.settings[names.index("publish")]
+        match r.tag:
+            case "room_opened/3":
+                is_ours = f.version in {1, 2} and f.source is None
+                need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
+                self.version, self.publish = f.version, self.row("Settings", f.settings).publish
             case "seat_taken" | "pieces_claimed":
+                need((seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
                 self.seats = dict(sorted({**seats, seat: getattr(f, "pieces", ())}.items()))
             case "seat_left" | "seat_emptied":
-                del seats[seat]
+                need(seats.pop(seat, None) is not None, "the seat is nobody's")
             case "setup_fixed":
                 need(self.version > 1 and (not f.setup or len(f.setup[1]) == 32), "no setup")
                 self.fixed = f.setup and f.setup[1]
-            case "start_requested":
-                self.stage, self.due = "starting", "seeds_committed"
-                self.bound, self.shares = {}, {}
             case "seeds_committed":
-                self.committed = f.play_seed, f.house_seed
+                self.committed, self.bound, self.shares = (f.play_seed, f.house_seed), {}, {}
                 for s, size in zip(self.committed, (32, 0 if self.fixed else 32)):
                     need(not s.is_open or len(s.value) == size, "a seed of another length")
             case "share_committed":
-                is_due = seat in seats and seat not in self.bound
-                need(is_due and len(f.commitment) == 32, "no commitment of this seat is due")
+                need(seat in seats and seat not in self.bound, "no commitment of this seat is due")
+                need(len(f.commitment) == 32, "a commitment of another length")
                 self.bound[seat] = f.commitment
             case "share_opened":
                 is_due = len(self.bound) == len(seats) and seat not in self.shares
-                is_it = is_due and len(f.share) == 32 and sha(f.share) == self.bound[seat]
-                need(is_it, "no share of this seat is due, or another")
+                is_it = sha256(f.share).digest() == self.bound.get(seat) and len(f.share) == 32
+                need(is_due and is_it, "no share of this seat is due, or another")
                 self.shares[seat] = f.share
-                self.due = "game_started" if len(self.shares) == len(seats) else None
-            case "start_failed":
-                self.stage = "lobby"
+                self.stage = "starting" if len(self.shares) < len(seats) else "game_started"
             case "game_started":
                 need(f.players == tuple(seats.items()), "others play than sit there")
-                self.stage, self.keys = "playing", self.find_keys(r.before)
-            case "room_closed":
+                self.find_keys(r.before)
+            case "room_closed/2":
                 refs = [s.ref for s in self.committed][: 1 if self.fixed else 2]
-                told = [opened[:2] for opened in f.seeds if is_seed(opened[3])]
-                is_it = len(told) == len(f.seeds) and told == (refs if self.publish else [])
-                need(is_it and f.how == "finished", "it opens others than its seeds")
-                self.stage = "over"
+                is_it = [*seeds_in(f)] == (refs if self.publish else []) and f.how == "finished"
+                need(is_it and len(seeds_in(f)) == len(f.seeds), "it opens others than its seeds")
             case "setup_opened":
-                is_it = len(f.salt) == len(f.seed) == 32 and self.is_setup(f) and not self.opened
-                need(is_it, "another setup than the one that was fixed, or opened before")
-                self.opened = True
+                is_it = len(f.salt) == len(f.seed) == 32 and not self.opened
+                self.opened = fixing(f)
+                need(is_it and self.opened == self.fixed, "another setup than the one fixed")
+            case "rolled/2" | "picked/2" | "picked_secretly" | "dealt" | "shuffled/2":
+                self.check_draw(r, f)
 
     def check_secrets(self, r):
         need(r.slots == sorted(r.slots), "openings that do not ascend")
+        h, all_of = self.header, {"nobody": (), "table": self.seats}
         for s in r.secrets:
-            to = getattr(r.f, s.to["field"]) if isinstance(s.to, dict) else s.to
+            to = getattr(r.f, s.to["field"]) if isinstance(s.to, dict) else all_of.get(s.to, s.to)
             if isinstance(to, str):
-                all_of = {"nobody": [], "table": [*self.seats]} if to == s.to else {}
-                to = all_of.get(to, [n for n, pieces in self.seats.items() if to in pieces])
+                to = [n for n, pieces in self.seats.items() if to in pieces]
             known = (to,) if isinstance(to, int) else tuple(sorted(to))
             need(s.audience == known and len(s.commitment) == 32, "others know it than should")
-            is_ours = self.is_whole or (self.seat in known and r.sequence >= self.since)
-            is_talk = self.is_whole and r.name == "chatted"
+            is_ours = h.is_whole or (h.seat in known and r.sequence >= h.since)
+            is_talk = h.is_whole and r.tag == "chatted"
             need(is_talk or s.is_open == is_ours, "it hides or opens what it should not")
-        for name, of in ((field["name"], field["type"]) for field in r.kind["fields"]):
-            if {"is": "class", "name": "Disclosure"} in (of, of.get("of")):
-                value = getattr(r.f, name)
-                for at, slot, *opening in value if of["is"] == "array" else [value]:
-                    need(0 <= at < r.sequence and slot >= 0, "it opens a secret of the future")
-                    commitment = self.records[at].secrets[slot].commitment
-                    need(opens(commitment, self.room_id, at, slot, *opening), "another's opening")
+        for at, slot, salt, packed in r.disclosed:
+            need(0 <= at < r.sequence and slot >= 0, "it opens a secret of the future")
+            self.check_opening(self.records[at].secrets[slot], salt, packed)
 
     def find_keys(self, before):
-        """Return the keys of chance, from seeds that are told anywhere in the file: section 10."""
-        (play, house), shares = self.committed, tuple(sorted(self.shares.items()))
-        closed = [opened for r in self.records if r.name == "room_closed" for opened in r.f.seeds]
-        told = {(at, slot): value[2:] for at, slot, _, value in closed if is_seed(value)}
-        told |= {s.ref: s.value for s in self.committed if s.is_open}
-        bound = ("manse keys 2", self.room_id, (play.commitment, house.commitment), shares)
-        salt = house_salt = sha(encode(bound))
-        seed, house_seed, keys = told.get(play.ref), told.get(house.ref), {}
+        """Make the keys of chance, from seeds that are told anywhere in the file: section 10."""
+        closed = [seeds_in(r.f).items() for r in self.records if r.tag == "room_closed/2"]
+        told = dict(chain(*closed)) | {s.ref: s.value for s in self.committed if s.is_open}
+        play, house = (told.get(s.ref) for s in self.committed)
+        bound = tuple(s.commitment for s in self.committed), tuple(sorted(self.shares.items()))
+        salt = hashed("manse keys 2", self.header.room_id, *bound)
+        parts = {"play": (salt, play), "setup": (salt, house), "deal": (salt, house)}
         if self.version == 1:
-            salt, house_salt = before, b""
+            parts = {"play": (before, play), "setup": (b"", house)}
         if self.fixed:
-            opened = [r.f for r in self.records if r.name == "setup_opened"]
-            house_seed = next((f.seed for f in opened if self.is_setup(f)), None)
-            house_salt = sha(encode(("manse fixed keys 2", self.fixed)))
-        parts = {"play": (salt, seed), "setup": (house_salt, house_seed)}
-        parts |= {"deal": (house_salt, house_seed)} if self.version > 1 else {}
+            opened = [r.f for r in self.records if r.tag == "setup_opened"]
+            house = next((f.seed for f in opened if fixing(f) == self.fixed), None)
+            salt = hashed("manse fixed keys 2", self.fixed)
+            parts |= {"setup": (salt, house), "deal": (salt, house)}
         for stream, (salt, seed) in parts.items():
             if seed:
                 key, info = hmac.digest(salt, seed, "sha256"), f"manse {stream} {self.version}\1"
-                keys[stream] = hmac.digest(key, info.encode(), "sha256")
-        return keys
-
-    def is_setup(self, f):
-        return sha(encode(("manse fixed setup 1", f.salt, f.seed))) == self.fixed
+                self.keys[stream] = hmac.digest(key, info.encode(), "sha256")
 
     def check_draw(self, r, f):
         """Check the number of a draw, and compute its outcome where key and secret are open."""
-        stream, is_old, name = getattr(f, "stream", "deal"), self.version == 1, r.name
+        stream, is_old = getattr(f, "stream", "deal"), self.version == 1
         row = stream if is_old else (stream, f.purpose)
         need(f.number == self.draws[row] and not (is_old and stream == "deal"), "out of its row")
-        need(stream in self.keys or not self.is_whole, "a draw from no seed")
+        need(stream in self.keys or not self.header.is_whole, "a draw from no seed")
         self.draws[row] += 1
-        [sealed] = r.secrets or [None]
-        knowers, is_open = (f.knowers, sealed.is_open) if sealed else ((), True)
+        [sealed] = r.secrets or [Row(is_open=True, value=())]
+        knowers = getattr(f, "knowers", ())
         need([n for n in self.seats if n in knowers] == [*knowers], "knowers that are no seats")
-        if name == "rolled":
-            value, bounds = f.faces, [f.sides] * len(f.faces)
-            is_drawn = 0 < f.sides <= 1 << 32 and all(0 <= n < f.sides for n in value)
-        elif name in {"picked", "picked_secretly"}:
-            bound, result = (sealed.value or (1, 0)) if sealed else (f.bound, f.result)
-            value, bounds, is_drawn = (result,), [bound], 0 <= result < bound <= 1 << 32
-        elif name == "dealt":
-            options, *value = sealed.value or ((), None)
-            is_drawn = list(options) == sorted({*options})
-        else:
-            value, is_drawn = sealed.value or (), f.purpose == f"shuffle {f.pile}"
-            need(len({*f.handles} - self.handles) == len(f.handles), "a handle of another card")
-            need(not is_open or len(value) == len(f.handles), "not as many handles as cards")
+        if r.tag == "shuffled/2":
+            is_new = len({*f.handles} - self.handles) == len(f.handles)
+            need(is_new and f.purpose == f"shuffle {f.pile}", "a handle of another card")
             self.handles |= {*f.handles}
-        need(is_drawn, "what chance cannot give")
-        how = ("computed" if is_open else "sealed") if stream in self.keys else "pending"
+        how = "pending" if stream not in self.keys else "computed" if sealed.is_open else "sealed"
         self.counts[f"{stream} {how}"] += 1
+        if not sealed.is_open:
+            return
+        draw, value = ranked, sealed.value
+        if r.tag == "dealt":
+            items, value = value[0], value[1:]
+            need(list(items) == sorted({*items}), "options that do not ascend")
+        elif r.tag == "shuffled/2":
+            draw, items = (mixed if is_old or stream == "play" else ranked), value
+            need(len(value) == len(f.handles), "not as many handles as cards")
+        else:
+            shown = (f.sides, *f.faces) if r.tag == "rolled/2" else value or (f.bound, f.result)
+            bound, value = shown[0], shown[1:]
+            draw, items = drawn, [bound] * len(value)
+            need(0 < bound <= 1 << 32 and all(0 <= n < bound for n in value), "no fair draw")
         if how == "computed":
-            draw = (self.keys[stream], f.number, f.purpose)
-            if name == "dealt":
-                outcome = ranked(*draw, options)[:1]
-            elif name == "shuffled":
-                outcome = (mixed if is_old or stream == "play" else ranked)(*draw, value)
-            else:
-                outcome = drawn(*draw, bounds)
-            need(outcome == tuple(value), "a draw is not what the seed says")
+            outcome = draw(self.keys[stream], f.number, f.purpose, items)[: len(value)]
+            need(outcome == value, "a draw is not what the seed says")
 
 
 def verify(data, types):
-    """Return the log of a valid file and who signed it. Raises Wrong."""
-    log = Log(types)
+    """Return the log of a valid file. Raises Wrong."""
+    log = Log(data, types)
     try:
-        server = log.read(data)
+        log.read()
         for record in log.records:
             log.at = record.sequence
             log.judge(record)
-        log.at = len(log.records)
+        log.at = log.header.record_count
         is_over = log.stage == "over" and log.publish and (log.opened or not log.fixed)
-        need((is_over or not log.is_whole) and not log.due, "it ends too early")
+        is_end = is_over or not log.header.is_whole
+        need(is_end and log.stage not in log.kinds, "it ends too early")
     except (ValueError, LookupError, TypeError, StopIteration, InvalidSignature) as wrong:
-        where = "" if log.at is None else f"event {log.at}: "
-        raise Wrong(f"{where}{wrong or 'the signature is not on this'}", log.at) from wrong
-    return log, server
+        raise Wrong(str(wrong) or "the signature is not on this", log.at) from wrong
+    return log
 
 
 def main(arguments):
-    here = Path(__file__).resolve()
-    beside = [here.with_name("types.json"), here.parents[2] / "protocol" / "types.json"]
     try:
-        types = arguments[1:] or [place for place in beside if place.exists()]
-        types = json.loads(Path(types[0]).read_text("utf-8"))
-        log, server = verify(Path(arguments[0]).read_bytes(), types)
+        data, types = (Path(name).read_bytes() for name in arguments)
+        log = verify(data, json.loads(types))
     except Wrong as wrong:
-        print(f"WRONG: {wrong.args[0]}")
+        reason, at = wrong.args
+        print(f"WRONG: {'the file' if at is None else f'event {at}'}: {reason}")
         return 1
     except (OSError, LookupError, ValueError) as error:
         print(f"nothing was checked: {error!r}\n{__doc__}", file=sys.stderr)
         return 2
     print(f"OK: {len(log.records)} events; draws: {dict(sorted(log.counts.items()))}")
-    print(f"room {log.room_id}, head {log.head.hex()}\nsigned by the key {server.hex()}")
+    print(f"room {log.header.room_id}, head {log.head.hex()}, signer {log.header.server.hex()}")
     print("checked: what every game shares; the laws of one game are `manse verify`'s")
     return 0
 

@@ -2,7 +2,6 @@
 
 from protocol.common import events as on
 from protocol.common.chance import SEED_BYTES, commitment_of_setup
-from protocol.common.table import Stage
 from protocol.event import Record
 from protocol.validity.form import by_clock
 from protocol.validity.state import State, log_rule, need, table_rule
@@ -30,7 +29,7 @@ def _closed(state: State, _record: Record, closed: on.RoomClosed) -> None:
 @log_rule(on.SetupOpened)
 def _setup_opened(state: State, _record: Record, opened: on.SetupOpened) -> None:
     room = state.room
-    need(room.stage is Stage.OVER and room.opened_setup is None, "no setup is to be opened")
+    need(room.opened_setup is None, "no setup is to be opened")
     is_whole = len(opened.seed) == SEED_BYTES == len(opened.salt)
     need(is_whole, "a seed of another length", "chance")
     is_it = room.fixed_setup is not None and (

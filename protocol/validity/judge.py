@@ -55,12 +55,15 @@ def judge_log(archive: Archive) -> State:
             form.check_record(state, record, cut)
             order.check_log_order(state, record)
             LOG_RULES.get(type(record.event), _no_rule)(state, record, record.event)
+        place = order.LEADS_TO.get(type(record.event), order.place_of(state))
         if type(record.event) in _MOVES_THE_LOG:
             state.table = _folded(state.table, record)
         state.due = None
         if isinstance(record.event, _CEREMONY):
             EFFECTS[type(record.event)](state, record, record.event)
         state.last, state.head = record, next_head(state.head, cut.public)
+        # What the file of types says of places is what folding does, but for the last share.
+        assert order.place_of(state) in {place, on.GameStarted}
     with _blaming(len(archive.records)):
         _check_end(state)
     return state

@@ -2,15 +2,48 @@
 
 from protocol.common import events as on
 from protocol.common.table import Proposal, RoomTable, Stage
-from protocol.event import ROOM, Record
+from protocol.event import ROOM, Event, Record
 from protocol.validity.state import State, need
 
-_CEREMONY = (on.SeedsCommitted, on.GameStarted)
 _WHERE_DUE = (on.Settled, on.TakenBack, on.SeatGiven)
 """Kinds that come only where they are due."""
 
-_AFTER_THE_END = (on.PresenceChanged, on.Chatted, on.SeatFilled, on.SetupOpened)
-"""Inputs that a room takes when its game is over."""
+Place = Stage | type[Event] | None
+"""Where a log stands: at a kind that is due, else in a stage; None before its first record."""
+
+LEADS_TO: dict[type[Event], Place] = {
+    on.RoomOpened: Stage.LOBBY,
+    on.StartRequested: on.SeedsCommitted,
+    on.SeedsCommitted: Stage.STARTING,
+    on.StartFailed: Stage.LOBBY,
+    on.GameStarted: Stage.PLAYING,
+    on.RoomClosed: Stage.OVER,
+}
+"""Where a log stands after a kind that moves it, beside the share that makes the start due."""
+_STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
+    on.RoomOpened: (None,),
+    **dict.fromkeys(
+        (on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.PiecesClaimed, on.SetupFixed),
+        (Stage.LOBBY,),
+    ),
+    on.StartRequested: (Stage.LOBBY,),
+    on.SeedsCommitted: (on.SeedsCommitted,),
+    **dict.fromkeys((on.ShareCommitted, on.ShareOpened, on.StartFailed), (Stage.STARTING,)),
+    on.GameStarted: (on.GameStarted,),
+    **dict.fromkeys((on.PresenceChanged, on.Chatted, on.SeatFilled), tuple(Stage)),
+    on.SetupOpened: (Stage.OVER,),
+}
+
+
+def places_of(kind: type[Event]) -> tuple[Place, ...]:
+    """Return where a kind may stand on a log: what step 2 and `types.json` both say."""
+    inputs = (Stage.LOBBY, Stage.STARTING, Stage.PLAYING)
+    return _STANDS_IN.get(kind, inputs if kind.is_input else (Stage.PLAYING,))
+
+
+def place_of(state: State) -> Place:
+    """Return where a log stands before the record that is judged."""
+    return state.due or (None if state.last is None else state.room.stage)
 
 
 def waits(state: State) -> bool:
@@ -21,15 +54,9 @@ def waits(state: State) -> bool:
 
 def check_log_order(state: State, record: Record) -> None:
     """Check the order as far as the ceremony and the end go."""
-    happened, stage = record.event, state.room.stage
-    is_first = isinstance(happened, on.RoomOpened)
-    need(is_first == (state.last is None), "the first event opens the room, and no other")
+    happened, place = record.event, place_of(state)
     need(happened.is_input == (record.origin != ROOM), "inputs have an origin, others have none")
-    need(stage is not Stage.OVER or isinstance(happened, _AFTER_THE_END), "the game is over")
-    is_due = state.due is not None and isinstance(happened, state.due)
-    need(is_due or (state.due is None and not isinstance(happened, _CEREMONY)), "not due here")
-    if not happened.is_input and not is_due:
-        need(stage is Stage.PLAYING, "no game is going on")
+    need(place in places_of(type(happened)), f"a {happened.tag} has no place here")
 
 
 def check_table_order(state: State, record: Record) -> None:

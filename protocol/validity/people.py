@@ -34,7 +34,6 @@ def _opened_by_the_first(_state: State, record: Record, _opened: on.RoomOpened) 
 
 @log_rule(on.SeatTaken)
 def _taken(state: State, _record: Record, taken: on.SeatTaken) -> None:
-    _in_lobby(state)
     need(taken.seat not in state.room.seats, "the seat is taken")
 
 
@@ -50,7 +49,6 @@ def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
 
 @log_rule(on.SeatLeft, on.SeatEmptied, on.PiecesClaimed)
 def _seated(state: State, _record: Record, happened: Any) -> None:
-    _in_lobby(state)
     need(happened.seat in state.room.seats, "there is no such seat")
 
 
@@ -69,7 +67,6 @@ def _emptied(state: State, record: Record, emptied: on.SeatEmptied) -> None:
 
 @log_rule(on.SetupFixed)
 def _fixed(state: State, _record: Record, fixed: on.SetupFixed) -> None:
-    _in_lobby(state)
     need(state.room.version > 1, "a setup is fixed on a log of an older kind")
     is_hash = fixed.setup is None or len(fixed.setup.commitment) == HASH_BYTES
     need(is_hash, "a commitment of another length", "chance")

@@ -15,17 +15,12 @@ from protocol.common.chance import (
     setup_key,
     setup_key_1,
 )
-from protocol.common.table import Ceremony, Stage
+from protocol.common.table import Ceremony
 from protocol.event import Record
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
 SHARE_BYTES = 32
-
-
-@log_rule(on.StartRequested)
-def _requested(state: State, _record: Record, _start: on.StartRequested) -> None:
-    need(state.room.stage is Stage.LOBBY, "that is done before the game alone")
 
 
 @effect(on.StartRequested)
@@ -74,11 +69,6 @@ def _start_is_due(state: State, _record: Record, _share: on.ShareOpened) -> None
     ceremony = _ceremony(state)
     if len(ceremony.shares) == len(state.room.seats):
         state.due = on.GameStarted
-
-
-@log_rule(on.StartFailed)
-def _failed(state: State, _record: Record, _failed: on.StartFailed) -> None:
-    _ceremony(state)
 
 
 @table_rule(on.ShareCommitted, on.ShareOpened)

@@ -14,6 +14,8 @@ from tests.verifying.files import taken_apart
 from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 
 PROGRAM = ROOT / "docs" / "verify" / "verify.py"
+MOST_LINES = 320
+"""How long the program may be."""
 GAME = GOLDEN / "with-talk.manse"
 
 pytestmark = pytest.mark.issue(10)
@@ -80,6 +82,21 @@ def test_it_needs_nothing_of_ours() -> None:
     }
 
     assert found - sys.stdlib_module_names == {"cryptography"}
+
+
+def test_it_can_be_read_in_an_evening() -> None:
+    """Lines of code, without blank ones and docstrings, none of them over 100 columns."""
+    source = PROGRAM.read_text(encoding="utf-8")
+    lines = dict(enumerate(source.splitlines(), 1))
+    assert max(map(len, lines.values())) <= 100
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(
+            node
+        ):
+            for at in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1):
+                del lines[at]
+
+    assert len([line for line in lines.values() if line.strip()]) <= MOST_LINES
 
 
 def test_ten_thousand_events_take_under_two_seconds() -> None:
