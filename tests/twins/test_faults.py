@@ -25,7 +25,7 @@ RATES = {
     "a_list_that_secrets_filter_is_picked_from_openly": 0.07,
     "a_counter_is_named": 0.2,
     "a_public_list_is_as_long_as_a_secret": 0.08,
-    "a_reason_tells_anothers_back": 0.05,
+    "a_reason_tells_anothers_back": 0.015,
     "a_refusal_has_another_code": 0.2,
     "a_line_of_the_log_names_a_card": 0.1,
     "a_delay_is_off": 0.5,
