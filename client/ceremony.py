@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from client.shares import spent
+from client.shares import Kept, digest_of_start, spent
 from client.tables import Step, TableView
 from protocol.common.events import StartFailed
 from protocol.common.table import Stage
@@ -26,7 +26,7 @@ class OwnPart:
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
-    keep: Callable[[str, bytes], None]
+    keep: Callable[[str, Kept], None]
     """Takes the table and the share that is opened there next."""
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
@@ -82,5 +82,5 @@ class OwnPart:
         if all_bound and not is_open and self._share is not None:
             opened = self._share
             self._has_opened = True
-            self.keep(room_id, opened)
+            self.keep(room_id, Kept(opened, digest_of_start(room)))
             yield lambda serial: OpenShare(serial, room_id, opened)

@@ -13,7 +13,7 @@ import attrs
 
 from client.ceremony import OwnPart
 from client.model import ANY_SEAT, WATCH, Bar, ClientModel
-from client.shares import KeptShares
+from client.shares import Kept, KeptShares
 from client.status import Online, Status
 from client.tables import OutOfStep, TableView
 from commands.faults import why_refused
@@ -334,13 +334,13 @@ class ServerPort:
         for make in self._part.due(view):
             self._say(make(self._serial()))
 
-    def _keep_share(self, room_id: str, share: bytes) -> None:
+    def _keep_share(self, room_id: str, kept: Kept) -> None:
         """Keep a share that is opened next; a start does not fail for want of a file."""
         if self.shares is None:
             return
         say = self.model.locale.say
         try:
-            self.shares.keep(room_id, share)
+            self.shares.keep(room_id, kept)
         except OSError as error:
             why = why_refused(error, say)
             self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)

@@ -13,16 +13,38 @@ from client.bots import robots
 from client.identity import HOME_VARIABLE
 from client.model import ClientModel
 from client.port import Line, ServerPort
-from client.shares import FILE, KeptShares, Own, UnreadableShares, judged, spent
+from client.shares import (
+    FILE,
+    Kept,
+    KeptShares,
+    Own,
+    UnreadableShares,
+    digest_of_start,
+    judged,
+    spent,
+)
 from client.tables import Step, TableView
 from client.verify import main as verify
 from protocol.common import events as on
-from protocol.common.table import Stage, Table
-from protocol.event import Record, everything, read
+from protocol.common.table import FixedSetup, Stage, Table, fold
+from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
 from tests.lobby.house import House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
-from tests.protocol.archives import ROOM, SHARES, archive, finished_log
+from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
+
+STRAY = Kept(b"z" * 32, b"s" * 32)
+"""A share that is in no log."""
+
+
+def kept_of(log: Log, seat: int) -> Kept:
+    """Return what the client of a seat has kept of the start of a log."""
+    table = Table()
+    for record in (read(ROOM, everything(stored)) for stored in log.stored):
+        if isinstance(record.event, on.ShareOpened) and record.event.seat == seat:
+            return Kept(record.event.share, digest_of_start(table.room))
+        table = fold(table, record)
+    raise LookupError(seat)
 
 
 @pytest.fixture
@@ -43,12 +65,13 @@ def game(tmp_path: Path) -> Path:
 def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
     """In a file that nobody else can read."""
     kept = KeptShares(home / FILE)
-    kept.keep("one", b"a" * 32)
-    kept.keep("other", b"b" * 32)
-    kept.keep("one", b"c" * 32)
+    a, b, c = (Kept(letter * 32, letter.upper() * 32) for letter in (b"a", b"b", b"c"))
+    kept.keep("one", a)
+    kept.keep("other", b)
+    kept.keep("one", c)
 
-    assert kept.of("one") == (b"a" * 32, b"c" * 32)
-    assert kept.of("other") == (b"b" * 32,)
+    assert kept.of("one") == (a, c)
+    assert kept.of("other") == (b,)
     assert kept.of("third") == ()
     assert kept.path.stat().st_mode & 0o077 == 0
 
@@ -59,14 +82,15 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(shares, "MOST_EACH", 2)
     kept = KeptShares(home / FILE)
     for room in ("one", "two", "one", "one", "three"):
-        kept.keep(room, room.encode().ljust(32))
+        kept.keep(room, Kept(room.encode().ljust(32), b"s" * 32))
 
     assert set(json.loads(kept.path.read_text())) == {"one", "three"}
     assert len(kept.of("one")) == 2
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{", '{"room": "no list"}', '{"room": [1]}', '{"room": ["zz"]}']
+    "text",
+    ["", "[]", "{", '{"room": "no list"}', '{"room": [1]}', '{"room": [["zz", "aa"]]}'],
 )
 def test_a_damaged_file_is_said_to_be_one(home: Path, text: str) -> None:
     """It must not pass for one that has nothing against a log."""
@@ -83,9 +107,9 @@ def test_a_damaged_file_keeps_nobody_from_playing(home: Path) -> None:
     (home / FILE).write_text("{")
     kept = KeptShares(home / FILE)
 
-    kept.keep("room", b"a" * 32)
+    kept.keep("room", STRAY)
 
-    assert kept.of("room") == (b"a" * 32,)
+    assert kept.of("room") == (STRAY,)
 
 
 # Judging a log -----------------------------------------------------------------------------
@@ -95,7 +119,7 @@ def test_verify_says_that_ones_own_share_is_in_the_key(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In words and for scripts."""
-    KeptShares(home / FILE).keep(ROOM, SHARES[1])
+    KeptShares(home / FILE).keep(ROOM, kept_of(finished_log(), 1))
 
     assert verify([str(game)]) == 0
     assert "Your own share of chance is in the key." in capsys.readouterr().out
@@ -107,19 +131,60 @@ def test_verify_fails_where_ones_own_share_is_not_in_the_log(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """However well everything else hangs together."""
-    KeptShares(home / FILE).keep(ROOM, b"z" * 32)
+    KeptShares(home / FILE).keep(ROOM, STRAY)
 
     assert verify([str(game)]) == 1
-    assert "WRONG: your own share of chance is not in the key" in capsys.readouterr().err
+    assert "your client gave its share of chance is not in this log" in capsys.readouterr().err
     assert verify([str(game), "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["ok"] is False
+
+
+def _other_seeds(happened: Event) -> Event:
+    return (
+        on.SeedsCommitted(hidden(b"n" * 32), hidden(b"o" * 32))
+        if isinstance(happened, on.SeedsCommitted)
+        else happened
+    )
+
+
+def _another_share_of_the_other(happened: Event) -> Event:
+    share = b"o" * 32
+    match happened:
+        case on.ShareCommitted(seat=0):
+            return on.ShareCommitted(0, hashlib.sha256(share).digest())
+        case on.ShareOpened(seat=0):
+            return on.ShareOpened(0, share)
+    return happened
+
+
+def _a_setup(happened: Event) -> Event:
+    is_talk = isinstance(happened, on.Chatted)
+    return on.SetupFixed(FixedSetup("setup", b"c" * 32)) if is_talk else happened
+
+
+def _the_first_version(happened: Event) -> Event:
+    is_first = isinstance(happened, on.RoomOpened)
+    return attrs.evolve(happened, version=1) if is_first else happened
+
+
+@pytest.mark.parametrize(
+    "change", [_other_seeds, _another_share_of_the_other, _a_setup, _the_first_version]
+)
+def test_ones_own_share_in_another_start_is_not_ones_own(change: Change) -> None:
+    """A server that has seen a share can put it with other seeds, and call that the start."""
+    mine = kept_of(finished_log(), 1)
+    log = finished_log(change)
+    records = [read(ROOM, everything(stored)) for stored in log.stored]
+
+    assert mine.share in {r.event.share for r in records if isinstance(r.event, on.ShareOpened)}
+    assert judged(records, [mine]) is Own.MISSING
 
 
 def test_verify_says_nothing_of_shares_where_none_was_kept(
     home: Path, game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Such as of somebody else's game."""
-    KeptShares(home / FILE).keep("another room", b"z" * 32)
+    KeptShares(home / FILE).keep("another room", STRAY)
 
     assert verify([str(game)]) == 0
     assert "own share" not in capsys.readouterr().out
@@ -171,7 +236,7 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
 
     assert len(kept.of(room_id)) == 1
     assert judged(records, kept.of(room_id)) is Own.IN_KEY
-    assert judged(records, [b"z" * 32]) is Own.MISSING
+    assert judged(records, [STRAY]) is Own.MISSING
     assert judged(records, []) is Own.NONE
 
 
