@@ -160,6 +160,7 @@ def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
     """Check the result of a test. Rules TEST-9 and TEST-11."""
     hold(test is not None, "a test is finished that did not begin")
     assert test is not None
+    hold(test.faces, "a test is finished of which no dice were shown")
     successes = test.faces.count(Face.SUCCESS) + len(test.converted)
     is_passed = None if test.difficulty is None else successes >= test.difficulty
     is_it = (finished.investigator, finished.successes) == (test.investigator, successes)

@@ -6,7 +6,7 @@ game shares still holds; the audit refuses the record that was forged.
 """
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -58,7 +58,7 @@ def the_first(
 
 def fault(file: File) -> tuple[int | None, str]:
     """Return where the audit alone refuses a file, and for which kind of fault."""
-    found = load(file.committed_anew().sealed())
+    found = load(file.renumbered().committed_anew().sealed())
     judge(found)
     with pytest.raises(BadArchive) as caught:
         audit(found)
@@ -193,6 +193,52 @@ def test_a_roll_that_is_not_shown_is_refused() -> None:
     file.lines[at + 1].public[3:5] = ["se/attempt_ended", []]
 
     assert fault(file) == (at + 1, "law")
+
+
+def test_a_test_without_its_dice_is_refused() -> None:
+    """Else a server could leave out the rolls that it does not like."""
+    file, at = a_game_with(_the_last_test)
+    end = next(
+        place
+        for place, line in enumerate(file.lines)
+        if place > at and line.tag == "se/test_finished"
+    )
+    told = file.lines[end].fields
+    told[1] = 0
+    told[2] = None if told[2] is None else False
+    of_dice = ("rolled/2", "se/dice_shown", "se/dice_converted")
+    dice = [place for place in range(at, end) if file.lines[place].tag in of_dice]
+    for place in reversed(dice):
+        _take_out(file, place)
+
+    assert fault(file) == (end - len(dice), "law")
+
+
+def _the_last_test(file: File) -> int | None:
+    """Return where the last test of a game begins, if none of its dice is rolled again."""
+    places = [at for at, line in enumerate(file.lines) if line.tag == "se/test_declared"]
+    if not places:
+        return None
+    rolls = [line.fields[2] for line in file.lines[places[-1] :] if line.tag == "rolled/2"]
+    return None if set(rolls) - {"test"} else places[-1]
+
+
+def _take_out(file: File, at: int) -> None:
+    """Leave a record out, so that what opens secrets of later ones finds them."""
+    del file.lines[at]
+    for line in file.lines:
+        for opened in _disclosures(line.fields):
+            opened[0] -= opened[0] > at
+
+
+def _disclosures(fields: object) -> Iterator[list[int]]:
+    """Yield the disclosures among fields: the sequence is the first part of each."""
+    if not isinstance(fields, list):
+        return
+    if len(fields) == 4 and isinstance(fields[2], bytes) and len(fields[2]) == 32:
+        yield fields
+    for field in fields:
+        yield from _disclosures(field)
 
 
 def test_a_reroll_of_other_dice_is_refused() -> None:
