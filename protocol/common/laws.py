@@ -32,6 +32,8 @@ class GameLaws:
 
     last: Record | None = None
     """The record before."""
+    version: int = 1
+    """Of the log."""
     unmixed: set[str] = attrs.field(factory=set)
     """Piles that a card was put into since they were mixed."""
 
@@ -42,6 +44,7 @@ class GameLaws:
         Raises:
             LawBroken: it does not.
         """
+        self.version = table.room.version
         if table.game is not None:
             self.check(table.game, record)
         after = fold(table, record)

@@ -38,6 +38,28 @@ _SHOWN_BY = {
 }
 """By the purpose of a roll: the kind that shows it next."""
 
+_PICKED_FOR = frozenset(
+    {
+        "activation",
+        "attack",
+        "dropped item",
+        "evade",
+        "facedown damage",
+        "facedown horror",
+        "horror check",
+        "investigator",
+        "lot",
+        "monster",
+        "monster target",
+        "space",
+        "vote",
+    }
+)
+"""What something is picked for in view of all, from version 2 on."""
+
+_PICKED_SECRETLY_FOR = frozenset({"effect"})
+"""What something is picked for out of sight."""
+
 
 class SecondEditionLaws(GameLaws):
     """The laws of one game of the second edition."""
@@ -56,6 +78,7 @@ class SecondEditionLaws(GameLaws):
         super().check(game, record)
         assert isinstance(game, SecondEditionTable)
         self._check_dice(game, record)
+        _check_draw(self.version, game, record)
         match record.event:
             case se.HarmTaken() as taken:
                 self.check_top(game, deck(taken.harm), taken.handle)
@@ -114,6 +137,28 @@ class SecondEditionLaws(GameLaws):
                 _check_converted(game.test, converted.dice)
             case se.TestFinished() as finished:
                 _check_result(game.test, finished)
+
+
+def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
+    """
+    Need a purpose that there is, a stream that is drawn from now, and nobody who is told.
+
+    A draw goes by its purpose: who could make one up could try until the outcome suits them.
+    """
+    draw = record.event
+    if version == 1 or not isinstance(draw, on.Draw):
+        return
+    is_setup = draw.drawn_from is Stream.SETUP
+    hold(not (is_setup and game.supply), "a draw of the setup in the game")
+    match draw:
+        case on.Picked():
+            is_meant = draw.purpose in _PICKED_FOR and draw.stream is Stream.PLAY
+            hold(is_meant, "a pick for what nothing is picked for")
+        case on.PickedSecretly():
+            is_meant = draw.purpose in _PICKED_SECRETLY_FOR and draw.drawn_from is Stream.PLAY
+            hold(is_meant and not draw.knowers, "a pick for what nothing is picked for")
+        case on.Dealt() | on.Shuffled():
+            hold(not draw.knowers, "somebody is told what is drawn out of sight")
 
 
 def _is_faceup(game: SecondEditionTable, of: se.HarmTurnedFacedown | se.HarmDiscarded) -> bool:

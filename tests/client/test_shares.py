@@ -163,8 +163,9 @@ def _a_setup(happened: Event) -> Event:
 
 
 def _the_first_version(happened: Event) -> Event:
-    is_first = isinstance(happened, on.RoomOpened)
-    return attrs.evolve(happened, version=1) if is_first else happened
+    if isinstance(happened, on.RoomOpened):
+        return attrs.evolve(happened, version=1)
+    return happened
 
 
 @pytest.mark.parametrize(

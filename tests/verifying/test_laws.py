@@ -6,16 +6,18 @@ game shares still holds; the audit refuses the record that was forged.
 """
 
 import functools
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-import protocol.second_edition.laws  # noqa: F401 (registers them)
 from protocol import codec
 from protocol.archive import BadArchive, load
 from protocol.audit import audit
 from protocol.common.laws import LawBroken, laws_of
 from protocol.common.table import Table
+from protocol.second_edition import laws
 from protocol.second_edition.table import Face
 from protocol.validity import judge
 from tests.second_edition.random_games import play, scenario_of
@@ -23,6 +25,7 @@ from tests.verifying.files import File, Line, listed, taken_apart, tupled
 from tests.verifying.logs import file_of
 
 MOST_GAMES = 40
+RULES = Path(__file__).resolve().parents[2] / "server" / "rules" / "second_edition"
 
 pytestmark = pytest.mark.issue(10)
 
@@ -195,6 +198,48 @@ def test_a_roll_that_is_not_shown_is_refused() -> None:
     assert fault(file) == (at + 1, "law")
 
 
+def _is_pick(line: Line) -> bool:
+    return bool(line.fields[0] == "play" and line.fields[1] == 0 and line.fields[2] != "lot")
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, "deal"), (2, "whatever suits")])
+def test_a_pick_of_another_stream_or_purpose_is_refused(place: int, value: str) -> None:
+    """Else a server could try purposes until what comes suits it."""
+    file, at = a_game_with(the_first("picked/2", _is_pick))
+    file.lines[at].fields[place] = value
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+@pytest.mark.parametrize("tag", ["dealt", "shuffled/2"])
+def test_a_draw_that_somebody_is_told_is_refused(tag: str) -> None:
+    """What is drawn out of sight is told to nobody, such as a friend of the server's."""
+    file, at = a_game_with(the_first(tag))
+    line = file.lines[at]
+    line.fields[-1] = line.secrets[0][0] = [0]
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+def test_a_draw_of_the_setup_in_the_game_is_refused() -> None:
+    """What is laid out comes before the supply."""
+    file, at = a_game_with(the_first("shuffled/2", _is_reshuffle))
+    file.lines[at].fields[0] = "setup"
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+def test_the_laws_know_every_purpose_that_the_rules_pick_for() -> None:
+    """A rule with a new one would make its games invalid."""
+    named = re.compile(r"""(?:play\.pick\(|draw_entry\(\s*play,\s*)f?"([^"]+)\"""")
+    source = "".join(path.read_text("utf-8") for path in RULES.rglob("*.py"))
+    found = set(named.findall(source)) - {"puzzle {lock.id}"}
+
+    assert "horror check" in found
+    known = {purpose.replace("damage", "{harm.value}") for purpose in laws._PICKED_FOR}
+    assert found <= known
+
+
 def test_a_test_without_its_dice_is_refused() -> None:
     """Else a server could leave out the rolls that it does not like."""
     file, at = a_game_with(_the_last_test)
@@ -304,11 +349,11 @@ def test_a_card_that_goes_back_is_mixed_in() -> None:
 
 def _fault_of_laws(file: File) -> tuple[int | None, str]:
     """Return where the laws alone refuse a file, whose draws have a gap now."""
-    laws, table = laws_of("second_edition"), Table()
-    assert laws is not None
+    held, table = laws_of("second_edition"), Table()
+    assert held is not None
     for record in load(file.committed_anew().sealed()).records:
         try:
-            table = laws.follow(table, record)
+            table = held.follow(table, record)
         except LawBroken:
             return record.sequence, "law"
     return None, ""
