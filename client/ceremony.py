@@ -58,6 +58,11 @@ class OwnPart:
         bound = ceremony.commitments.get(view.seat)
         return bound is not None and bound != hashlib.sha256(self._share).digest()
 
+    def is_of_old_keys(self, view: TableView) -> bool:
+        """Return whether a start goes on whose keys the server can choose: PROTOCOL.md, 10."""
+        room = view.table.room
+        return room.stage is Stage.STARTING and room.version == 1
+
     def due(self, view: TableView) -> Iterator[Make]:
         """Yield what is to be said next, each once."""
         room = view.table.room

@@ -286,6 +286,8 @@ class ServerPort:
                 self.model.bar = Bar(text, is_wrong=True)
             if self._part.is_replaced(view):
                 self.model.bar = Bar(self.model.locale.say("share.replaced"), is_wrong=True)
+            if self._part.is_of_old_keys(view):
+                self.model.bar = Bar(self.model.locale.say("share.old_keys"), is_wrong=True)
             if self._is_put_out(view):
                 self._put_out()
             else:

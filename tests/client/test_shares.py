@@ -29,6 +29,7 @@ from protocol.common import events as on
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
 from protocol.messages import ClientMessage, CommitShare, OpenShare
+from server.lobby import desk as lobby_desk
 from tests.lobby.house import House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
@@ -336,6 +337,25 @@ def test_a_share_is_not_opened_where_the_log_binds_the_seat_to_another(home: Pat
     assert room_of(house, ann).stage is Stage.STARTING
     assert swapping.opened == []
     assert any("not yours" in text for text in told)
+
+
+@pytest.mark.parametrize(("version", "is_told"), [(1, True), (2, False)])
+def test_whoever_starts_a_table_of_old_keys_is_told(
+    monkeypatch: pytest.MonkeyPatch, version: int, is_told: bool
+) -> None:
+    """Also where the table is new: an operator can open one of the first version today."""
+    monkeypatch.setattr(lobby_desk, "LOG_VERSION", version)
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).version == version
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert any("release 0.1.0" in text for text in told) is is_told
 
 
 # Starts that failed ------------------------------------------------------------------------
