@@ -6,19 +6,19 @@ and does by itself what needs no person: it enters the table again after an inte
 part in the start with its share of chance.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import attrs
 
 from client.ceremony import OwnPart
 from client.model import ANY_SEAT, WATCH, Bar, ClientModel
-from client.shares import Kept, KeptShares
+from client.shares import Kept, KeptShares, Own, UnreadableShares, judged
 from client.status import Online, Status
-from client.tables import OutOfStep, TableView
+from client.tables import OutOfStep, Step, TableView
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import MAX_CHAT, SeatEmptied, SeatLeft
+from protocol.common.events import MAX_CHAT, GameStarted, SeatEmptied, SeatLeft
 from protocol.common.table import Settings, Stage
 from protocol.errors import ProtocolError
 from protocol.plain_text import clean
@@ -281,13 +281,7 @@ class ServerPort:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
             self.model.took(steps)
-            if wasted := self._part.wasted(view, steps):
-                text = self.model.locale.say("share.wasted", wasted)
-                self.model.bar = Bar(text, is_wrong=True)
-            if self._part.is_replaced(view):
-                self.model.bar = Bar(self.model.locale.say("share.replaced"), is_wrong=True)
-            if self._part.is_of_old_keys(view):
-                self.model.bar = Bar(self.model.locale.say("share.old_keys"), is_wrong=True)
+            self._warn_of_start(view, steps)
             if self._is_put_out(view):
                 self._put_out()
             else:
@@ -346,6 +340,32 @@ class ServerPort:
         except OSError as error:
             why = why_refused(error, say)
             self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
+
+    def _warn_of_start(self, view: TableView, steps: Sequence[Step]) -> None:
+        """Say what lets the server choose the dice, or shows that it may have."""
+        say, text = self.model.locale.say, ""
+        if wasted := self._part.wasted(view, steps):
+            text = say("share.wasted", wasted)
+        if self._part.is_replaced(view):
+            text = say("share.replaced")
+        if self._part.is_of_old_keys(view):
+            text = say("share.old_keys")
+        if any(isinstance(step.record.event, GameStarted) for step in steps) and (
+            self._is_other_start(view)
+        ):
+            text = say("share.missing")
+        if text:
+            self.model.bar = Bar(text, is_wrong=True)
+
+    def _is_other_start(self, view: TableView) -> bool:
+        """Whether the game began with another start than the one that a share was kept for."""
+        if self.shares is None or view.seat is None:
+            return False
+        try:
+            return judged(view.records, self.shares.of(view.room_id)) is Own.MISSING
+        except UnreadableShares:
+            # `manse verify` says so; the game does not stop for it.
+            return False
 
     # The player's side
 

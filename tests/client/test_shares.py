@@ -358,6 +358,25 @@ def test_whoever_starts_a_table_of_old_keys_is_told(
     assert any("release 0.1.0" in text for text in told) is is_told
 
 
+@pytest.mark.parametrize("is_another", [True, False])
+def test_a_game_of_another_start_is_said_to_be_one(home: Path, is_another: bool) -> None:
+    """A client that was closed meanwhile holds no log, but it has its share."""
+    house = House()
+    ann, ben = seat_all(house, ["Ann", "Ben"])
+    kept = ann.port.shares = KeptShares(home / FILE)
+    if is_another:
+        kept.keep(room_id_of(ann), STRAY)
+        ann.port._part.keep = lambda _room, _kept: None
+    told: list[str] = []
+    ann.model.on_change.append(lambda: told.append(ann.model.bar.text))
+    get_ready(house, [ann, ben])
+    ann.port.start()
+    house.settle()
+
+    assert room_of(house, ann).stage is Stage.PLAYING
+    assert any("did not begin with the start" in text for text in told) is is_another
+
+
 # Starts that failed ------------------------------------------------------------------------
 
 
