@@ -2,6 +2,7 @@
 
 import attrs
 
+from protocol.bounds import SEAT
 from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
@@ -76,7 +77,7 @@ upcast(
 class SeatTaken(TableEvent):
     """Somebody sat down. What the chair's last owner was told stays with them."""
 
-    seat: int
+    seat: int = attrs.field(validator=SEAT)
     name: str = attrs.field(validator=attrs.validators.max_len(MAX_NAME))
     key: bytes
     is_bot: bool
