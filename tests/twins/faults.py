@@ -59,8 +59,8 @@ class Leak:
 LEAKS: dict[str, Leak] = {}
 COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
 WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
-DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8))
-HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (3, 9, 15, 21))
+DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8, 11, 14))
+HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (27, 60, 81))
 SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
 RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
 CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
