@@ -105,7 +105,7 @@ def mixed(key, number, purpose, items):
 
 
 def ranked(key, number, purpose, items):
-    names = [(number, purpose, each, n + 1) for each in {*items} for n in range(items.count(each))]
+    names = [(number, purpose, one, n + 1) for one, of in Counter(items).items() for n in range(of)]
     names.sort(key=lambda name: hmac.digest(key, encode(name), "sha256"))
     return tuple(name[2] for name in names)
 

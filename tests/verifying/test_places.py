@@ -1,0 +1,64 @@
+"""
+Places: where a kind of record may stand, held against a list written from sections 8 and 14.
+
+Our own judge and the independent verifier take their places from one table, so that a wrong entry
+would be wrong in both.
+"""
+
+import pytest
+
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.event import Event, kinds
+from protocol.validity import order
+
+pytestmark = pytest.mark.issue(10)
+
+LOBBY, STARTING, PLAYING, OVER = Stage
+STANDS: dict[str, tuple[object, ...]] = {
+    "room_opened/3": (None,),
+    **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
+    **dict.fromkeys(("pieces_claimed", "setup_fixed", "start_requested"), (LOBBY,)),
+    "seeds_committed": (on.SeedsCommitted,),
+    **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
+    "game_started": (on.GameStarted,),
+    **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
+    "setup_opened": (OVER,),
+}
+"""All other inputs stand before the end, all other kinds while a game goes on."""
+LEADS: dict[str, object] = {
+    "room_opened/3": LOBBY,
+    "start_requested": on.SeedsCommitted,
+    "seeds_committed": STARTING,
+    "start_failed": LOBBY,
+    "game_started": PLAYING,
+    "room_closed/2": OVER,
+}
+"""All other kinds leave the log where it stands, but for the last share."""
+
+
+def differences() -> list[str]:
+    """Return the kinds that the table places otherwise than the document."""
+    shared: dict[str, type[Event]] = {
+        tag: kind for tag, kind in kinds().items() if kind.__module__.startswith("protocol.common")
+    }
+    return [
+        tag
+        for tag, kind in shared.items()
+        if order.places_of(kind)
+        != STANDS.get(tag, (LOBBY, STARTING, PLAYING) if kind.is_input else (PLAYING,))
+        or order.LEADS_TO.get(kind) != LEADS.get(tag)
+    ]
+
+
+def test_each_kind_stands_where_the_document_says() -> None:
+    """And leads where it says."""
+    assert differences() == []
+
+
+def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: a share after the start, and a start that leads nowhere."""
+    monkeypatch.setitem(order._STANDS_IN, on.ShareOpened, (STARTING, PLAYING))
+    monkeypatch.delitem(order.LEADS_TO, on.GameStarted)
+
+    assert differences() == ["share_opened", "game_started"]
