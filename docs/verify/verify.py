@@ -384,7 +384,7 @@ def main(arguments):
         print(f"nothing was checked: {error!r}\n{__doc__}", file=sys.stderr)
         return 2
     print(f"OK: {len(log.records)} events; draws: {dict(sorted(log.counts.items()))}")
-    print(f"room {log.header.room_id}, head {log.head.hex()}, signer {log.header.server.hex()}")
+    print(f"room {log.header.room_id}\nhead {log.head.hex()}\nsigner {log.header.server.hex()}")
     print("checked: what every game shares; the laws of one game are `manse verify`'s")
     return 0
 

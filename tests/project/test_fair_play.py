@@ -28,7 +28,7 @@ PAGE: Final = ROOT / "docs" / "fair-play.md"
 GAME: Final = ROOT / "docs" / "fair-play" / "evening.manse"
 
 _SHOWN: Final = re.compile(
-    r"^```console\n\$ ([^\n]*evening\.manse)\n(.*?)```$", re.MULTILINE | re.DOTALL
+    r"^```console\n\$ ([^\n]*evening\.manse[^\n]*)\n(.*?)```$", re.MULTILINE | re.DOTALL
 )
 _BY_HAND: Final = re.compile(
     r"^<!-- roll -->\n```python\n(.*?)```\n\nIt prints:\n\n```text\n(.*?)```$",
@@ -133,6 +133,9 @@ def test_the_commands_print_what_the_page_shows() -> None:
     """Both verifiers, and the roll by hand."""
     game()
     page = PAGE.read_text("utf-8")
+    commands = " ".join(found[1] for found in _SHOWN.finditer(page))
+    assert "manse verify docs/fair-play" in commands
+    assert "verify.py docs/fair-play" in commands
     anew = made_anew(page)
     if ACCEPT in os.environ:
         PAGE.write_text(anew, "utf-8")
