@@ -28,8 +28,10 @@ from server.rules.second_edition.steps import flow
 Draw = tuple[Stream, int, str]
 """The stream, number and purpose of a draw."""
 
-FACTS = ("counter ", "secret choice")
+FACTS = "counter "
 """How the purposes begin of what is dealt without anybody seeing what came of it."""
+SECRET = "secret choice"  # a purpose
+"""The purpose of what is drawn behind a secret choice; what came of it can be seen."""
 
 
 class Contradiction(Exception):
@@ -214,6 +216,9 @@ class TwinChance:
             self.moved += isinstance(known, Dealt) and mixed[0] != known.choice.value.result
             return mixed
         result = known.choice.value.result
+        if result not in items and draw[2] == SECRET:
+            # Something else was chosen, which draws from other things.
+            return _mixed(random.Random(f"{self._seed}/{draw}"), items)
         if result not in items:
             raise Contradiction(f"{draw} cannot draw the same")
         return (result, *(item for item in items if item != result))
