@@ -16,8 +16,8 @@ from twisted.internet.defer import Deferred
 
 from bench import screens
 from bench.timing import Measure, Size
-from client.tables import TableView
-from content.loader import load_core, read_files
+from client.model.tables import TableView
+from content.games.second_edition.loader import load_core, read_files
 from protocol import archive, codec
 from protocol.audit import audit
 from protocol.common.table import Table, fold
@@ -26,7 +26,7 @@ from protocol.keys import SigningKey
 from server.kernel.room import Room
 from server.storage import StoredRecord
 from server.storage.sqlite import SqliteStore
-from tests.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
+from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
 from tests.storage.waiting import Inbox
 
 Log = Sequence[Stored]
@@ -186,7 +186,7 @@ def _verify(played: Simulation, _size: Size, __: ExitStack) -> Measure:
 
 @_named("content")
 def _content(_played: Simulation, _size: Size, __: ExitStack) -> Measure:
-    files = read_files(resources.files("content") / "packs" / "core")
+    files = read_files(resources.files("content") / "packs" / "second_edition" / "core")
     return Measure(
         "content",
         "load the core pack",

@@ -19,8 +19,8 @@ from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
+from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
-from server.lobby.spawn import spawn
 from server.storage import StorageError
 
 KIND = "summary"
@@ -141,7 +141,7 @@ class Registry:
         queue = self._waking.setdefault(room_id, [])
         queue.append(waiting)
         if len(queue) == 1:
-            spawn(self._read_for_all(room_id))
+            run_detached(self._read_for_all(room_id))
         return await waiting
 
     def release(self, host: RoomHost) -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.model import ClientModel
+from client.model.model import ClientModel
 from protocol import messages
 from protocol.common.events import PiecesClaimed, ReadySet
 from protocol.common.text import Text
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import (
     ROOM,
     action_question,

@@ -27,12 +27,12 @@ from protocol.messages import decode_message, encode_message, message_kinds
 from protocol.types_file import types_file
 from protocol.vocabulary import ClientMessage, Message
 from server.kernel.room import Room
+from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.spellbook import spellbook
 from tests.protocol.outsider import Wrong
 from tests.protocol.test_messages import SAMPLES
 from tests.protocol.typed import Types
 from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
-from tests.second_edition.simulate import simulate
-from tests.second_edition.spellbook import spellbook
 
 PATH = Path(__file__).parents[2] / "protocol" / "types.json"
 TYPES = Types(json.loads(PATH.read_text("utf-8")))

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from protocol import archive, codec
 from protocol.batches import records_in_batches
+from protocol.boards.maps import Map, PlacedTile, compose
 from protocol.commitments import Opening, commit, first_head, next_head
 from protocol.common.chance import (
     SeededChance,
@@ -27,7 +28,6 @@ from protocol.common.chance import (
     setup_key_1,
 )
 from protocol.common.events import Chatted, ReadySet
-from protocol.common.maps import Map, PlacedTile, compose
 from protocol.common.table import Settings
 from protocol.common.text import Text, render
 from protocol.describe import updated

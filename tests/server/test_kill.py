@@ -34,7 +34,7 @@ KILLS = 2
 """How often the server is killed in one game."""
 
 _SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
-_BOT = "import sys; from client.cli import bot; sys.exit(bot(sys.argv[1:]))"
+_BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
 
 
 @attrs.define(eq=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.second_edition.random_games import play, scenario_of
+from tests.games.second_edition.random_games import play, scenario_of
 from tests.verifying.files import taken_apart
 from tests.verifying.logs import GOLDEN, ROOT, file_of, types, verifier
 
