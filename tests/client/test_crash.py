@@ -66,7 +66,7 @@ PLANTS = {
     asyncio.get_running_loop().call_later(0.5, ring)""",
     "what the server says": f"""
     import asyncio
-    from client.runner import Client
+    from client.terminal.runner import Client
     class Port:
         def received(self, message):
             {_FAULT}
@@ -80,7 +80,7 @@ PLANTS = {
             pass
     asyncio.get_running_loop().call_later(0.5, come)""",
     "the line": f"""
-    from client.line import Line
+    from client.net.line import Line
     from twisted.internet.endpoints import TCP4ClientEndpoint, TCP4ServerEndpoint
     from twisted.internet.protocol import Factory, Protocol
     class Greeting(Protocol):
