@@ -56,6 +56,8 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
+FOR_ALL_GAMES: Final = frozenset(["client.games.face"])
+"""What stands beside those folders: the shape of a game's plug in that layer."""
 
 
 @attrs.frozen
@@ -84,6 +86,8 @@ SERVER_PARTS: Final = (
 LAYERS: Final = (
     Layer("protocol", (), ("attrs", "msgpack", "cryptography"), OUTSIDE_WORLD, never=GAMES),
     Layer("protocol.games", ("protocol",), ("attrs",), OUTSIDE_WORLD),
+    # It imports the folders of a game by its name.
+    Layer("protocol.plugs", (), (), OUTSIDE_WORLD - {"importlib"}),
     # It prints the table of kinds, and is run by hand; nothing imports it.
     Layer(
         "protocol.describe",
@@ -148,6 +152,7 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
+    Layer("client.games.face", ("client", "commands", "protocol"), ANYTHING, never=GAMES),
 )
 
 STILL_IN_GAMES: Final = frozenset(
@@ -258,7 +263,7 @@ class Tree:
 def game_of(name: str) -> str | None:
     """Name the game that a module belongs to, if it belongs to one."""
     match name.split("."):
-        case [_, "games", game, *_]:
+        case [_, "games", game, *_] if name not in FOR_ALL_GAMES:
             return game
     return None
 
@@ -288,7 +293,7 @@ def wrong_imports(tree: Tree) -> Iterator[tuple[str, int, str]]:
 
 def is_of_a_game(tree: Tree, target: str) -> bool:
     """Tell whether what is imported knows of a single game."""
-    return any(tree.is_within(target, games) for games in GAMES)
+    return any(tree.is_within(target, games) for games in GAMES) and target not in FOR_ALL_GAMES
 
 
 def imports(tree: Tree, name: str, module: ast.Module) -> Iterator[tuple[int, str]]:
@@ -319,7 +324,9 @@ def may_import(tree: Tree, name: str, target: str) -> bool:
     if top in PACKAGES:
         is_open = any(tree.is_within(target, ours) for ours in (layer.name, *layer.ours))
         is_other_game = game_of(name) and game_of(target) not in {None, game_of(name)}
-        is_shut = any(tree.is_within(target, shut) for shut in layer.never)
+        is_shut = target not in FOR_ALL_GAMES and any(
+            tree.is_within(target, shut) for shut in layer.never
+        )
         return is_open and not is_shut and not is_other_game
     if top in sys.stdlib_module_names:
         return top not in layer.banned
