@@ -10,6 +10,7 @@ from protocol.common import events as on
 from protocol.event import Event
 from protocol.validity import judge_log
 from protocol.validity.state import LOG_RULES
+from tests.verifying.dealt import dealt_files
 from tests.verifying.files import taken_apart
 from tests.verifying.forgers import FORGERS, forged
 from tests.verifying.logs import short_logs, types, verifier
@@ -114,6 +115,30 @@ def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
 def test_both_name_the_same_wrong_record_of_10_000_forgeries(part: int) -> None:
     """The same, many times as often."""
     check_forgeries(1000 + part * 540, 540, short_logs())
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("knowers", [[1, 0], [0, 0], [0, 7], [-1]])
+def test_who_knows_a_secret_are_seats_in_their_order(knowers: list[int]) -> None:
+    """Even where the field that names them says the same."""
+    file = taken_apart(dealt_files()[0])
+    at = next(at for at in file.of("shuffled") if file.lines[at].fields[5] == [0, 1])
+    file.lines[at].fields[5] = file.lines[at].secrets[0][0] = knowers
+    data = file.sealed()
+
+    assert ours(data)[0] == at == theirs(data)[0]
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize(("place", "value"), [(3, -2), (4, -1)])
+def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
+    """Its seat and its first sequence; all else in the file of a watcher would fit them."""
+    file = taken_apart(dealt_files()[4])
+    assert check_agreement(file.sealed(), "a watcher's file")
+    file.header[place] = value
+
+    assert ours(file.sealed())[0] is None
+    assert theirs(file.sealed())[0] is None
 
 
 @pytest.mark.issue(10)
