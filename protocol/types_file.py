@@ -193,7 +193,7 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
     if len(names) + len(sets) != len(sources) or names.keys() != {*change.fields}:
         raise TypeError(f"a field of an earlier {kind.tag!r} becomes none, or several")
     public = [
-        {**fields[names[old]], **_was(hints(kind)[names[old]], sources[names[old]])}
+        {**fields[names[old]], **_was(kind, names[old], sources[names[old]])}
         for old in change.fields
     ]
     secret = [field for name, field in fields.items() if name not in sources]
@@ -203,16 +203,16 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
     }
 
 
-def _was(newer: Any, source: Source) -> Json:
+def _was(kind: type, name: str, source: Source) -> Json:
     """Say what an earlier field held, if it was something else, and what it became."""
     match source:
         case Extended(_, more):
-            parts = [field["type"] for field in _fields(newer)["fields"]]
+            parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
             first = {"is": "tuple", "of": parts[: -len(more)]}
             return {"type": first, "more": _plain(more)}
         case Mapped(_, values):
-            [kind] = {type(old) for old, _ in values}
-            return {"type": {"is": _SCALARS[kind]}, "values": _plain(values)}
+            [held] = {_SCALARS[type(old)] for old, _ in values}
+            return {"type": {"is": held}, "values": _plain(values)}
     return {}
 
 
