@@ -13,7 +13,7 @@ from protocol.validity.state import LOG_RULES
 from tests.verifying.dealt import dealt_files
 from tests.verifying.files import taken_apart
 from tests.verifying.forgers import FORGERS, forged
-from tests.verifying.logs import short_logs, types, verifier
+from tests.verifying.logs import GOLDEN, short_logs, types, verifier
 from tests.verifying.mutations import mutated
 
 VALID = "valid"
@@ -70,6 +70,22 @@ def check_mutations(first: int, count: int, logs: Sequence[bytes]) -> None:
 def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
     """What is not changed is valid for both."""
     assert check_agreement(short_logs()[number], f"log {number}")
+
+
+@pytest.mark.issue(10)
+def test_both_read_the_first_form_of_an_opening() -> None:
+    """Its settings are shorter than those of any release; no log in `golden` begins with it."""
+    file = taken_apart((GOLDEN / "with-talk.manse").read_bytes())
+    del file.lines[file.of("start_requested")[0] :]
+    file.header[2] = False
+    opened = file.lines[0]
+    assert opened.tag == "room_opened/2"
+    opened.public[3], settings = "room_opened", opened.fields[4]
+
+    opened.fields[4] = settings[:4]
+    assert check_agreement(file.sealed(), "four settings")
+    opened.fields[4] = settings[:5]
+    assert not check_agreement(file.sealed(), "five settings")
 
 
 @pytest.mark.issue(10)
