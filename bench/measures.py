@@ -24,7 +24,6 @@ from protocol.common.table import Table, fold
 from protocol.event import Cut, Stored, cut, everything, read
 from protocol.keys import SigningKey
 from server.kernel.room import Room
-from server.storage import StoredRecord
 from server.storage.sqlite import SqliteStore
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
 from tests.storage.waiting import Inbox
@@ -212,7 +211,7 @@ class _Shop:
 
     store: SqliteStore
     inbox: Inbox
-    batch: tuple[StoredRecord, ...]
+    batch: tuple[Stored, ...]
     opened: int = 0
 
     def one_by_one(self, count: int) -> None:
@@ -234,7 +233,7 @@ def _store(played: Simulation, size: Size, stack: ExitStack) -> Measure:
     inbox = Inbox()
     store = SqliteStore.open(folder / "rooms.sqlite", inbox.call_in_reactor)
     stack.callback(lambda: inbox.wait(store.close()))
-    batch = tuple(StoredRecord(stored.public, stored.openings) for stored in played.room.log[-5:])
+    batch = tuple(played.room.log[-5:])
     shop = _Shop(store, inbox, batch)
     return Measure(
         "store",
