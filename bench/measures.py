@@ -1,7 +1,7 @@
 """
 The measures: kernel, views, content and store, each beside what it is built on.
 
-Those of the full-screen client stand in `bench.screens`.
+Those of the full-screen client stand in `bench.screens`, those of starting in `bench.starting`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ import attrs
 import yaml
 from twisted.internet.defer import Deferred
 
-from bench import screens
+from bench import screens, starting
 from bench.timing import Measure, Size
 from client.model.tables import TableView
 from content.games.second_edition.loader import load_core, read_files
@@ -51,13 +51,15 @@ def measures(size: Size, names: Sequence[str], stack: ExitStack) -> Iterator[Mea
     for name in names:
         if name in screens.NAMES:
             yield screens.screen_measure(name, size, stack)
+        elif name in starting.NAMES:
+            yield starting.start_measure(name)
         else:
             yield _MAKES[name](played, size, stack)
 
 
 def all_names() -> tuple[str, ...]:
     """Return the names of all measures."""
-    return (*_MAKES, *screens.NAMES)
+    return (*_MAKES, *screens.NAMES, *starting.NAMES)
 
 
 def _named(name: str) -> Callable[[Make], Make]:
