@@ -14,8 +14,8 @@ from client.games.second_edition.plain.naming import little_words, named_choice
 from client.locale.speaker import Speaker
 from client.plain.following import follows, in_order
 from client.plain.match import Named, fitting, near, telling
-from client.screens.answering import listed
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
+from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.common.table import OpenAsk
 from protocol.common.text import Text

@@ -24,7 +24,7 @@ from client.plain.choice import (
 )
 from client.plain.match import Named, fitting, near, says
 from client.plain.talk import Command, Place, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
 
 MAX_LINE = 2000

@@ -12,7 +12,7 @@ from client.games.second_edition.plain.naming import little_words
 from client.plain import commands
 from client.plain.match import Named, fitting
 from client.plain.talk import Command, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 
 MOST_OFFERED = 100
 """Words that are offered at most."""

@@ -6,7 +6,6 @@ None of them says anything to the server, so that they work while there is no li
 
 from collections.abc import Iterable
 
-from client.commands.markdown import journal_markdown
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
@@ -18,6 +17,7 @@ from client.games.second_edition.plain.board import (
     what_lies_about,
 )
 from client.games.second_edition.plain.naming import little_words
+from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.status import status_lines
@@ -27,7 +27,7 @@ from client.screens.settings import table_lines
 from client.screens.shelf import Row
 from client.screens.story import TOLD
 from client.settings.preferences import MapSize
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10

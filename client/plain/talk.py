@@ -13,11 +13,11 @@ from typing import Protocol
 import attrs
 
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.plain.naming import little_words
+from client.journal.journal import Journal
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch
@@ -25,9 +25,10 @@ from client.net.port import ClientPort
 from client.plain import words
 from client.plain.choice import Listing, UnreadableCommand, find, list_choices
 from client.plain.match import Named, fitting
+from client.settings.preferences import Charset
 from client.teaching.coach import Coach
-from client.terminal.ascii_fold import folded_words
-from client.widgets.printable import printable
+from client.text.ascii_fold import folded_words
+from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage
 from protocol.games.second_edition.table import SecondEditionTable

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from client.locale.speaker import Speaker
 from client.plain.match import Named
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.asks import Choice, Point
 from protocol.games.second_edition.table import Possession, SecondEditionTable, TokenKind
 
