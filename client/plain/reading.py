@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.boxes.readings import objective
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
 from client.games.second_edition.panes.map import Scroll, draw_map, outlook
 from client.games.second_edition.plain.board import (
@@ -22,12 +23,11 @@ from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.status import status_lines
 from client.plain.talk import Command, Place, Takes, Talk
-from client.screens.readings import objective
 from client.screens.settings import table_lines
-from client.screens.shelf import Row
 from client.screens.story import TOLD
 from client.settings.preferences import MapSize
 from client.text.ascii_fold import folded_words
+from client.widgets.reading import Row
 from commands.faults import why_refused
 
 MOST_LAST = 10

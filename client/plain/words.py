@@ -8,7 +8,7 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.journal.journal import JournalLine, Tone
+from client.games.second_edition.tellers.base import DICE
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
 from client.model.model import ANY_SEAT, WATCH, ClientModel
@@ -17,7 +17,7 @@ from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
 from client.plain.choice import Listing
 from client.settings.table_settings import looking_on
-from client.tellers import DICE
+from client.tellers.base import JournalLine, Tone
 from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
