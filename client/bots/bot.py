@@ -11,7 +11,8 @@ from collections import Counter
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE, Brain, pick_random
+from client.bots.brains import SENSIBLE
+from client.games.brains import Brain, pick_random
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.port import ClientPort

@@ -9,8 +9,8 @@ import sys
 from typing import Any
 
 from client.bots.bot import BotPlayer
+from client.bots.brains import BRAINS
 from client.commands.export import NotExported, fetch, save
-from client.games.second_edition.bot.brain import BRAINS
 from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import GaveUp

@@ -5,9 +5,11 @@ A game without a face is drawn from its questions and its records alone.
 """
 
 import functools
+from collections.abc import Mapping
 
 import attrs
 
+from client.games.brains import Brain, pick_random
 from protocol.plugs import UnknownGameError, plug
 
 
@@ -16,6 +18,12 @@ class GameFace:
     """What one game brings to the client; each field has a default that suits any game."""
 
     ruleset: str
+    bot: Mapping[str, Brain] = attrs.field(factory=dict)
+    """How a bot plays, by role; that of the role `""` for every role that is not named."""
+
+    def brain(self, role: str = "") -> Brain:
+        """Return how a bot plays a role: at random where the game does not say."""
+        return self.bot.get(role, self.bot.get("", pick_random))
 
 
 @functools.cache

@@ -56,7 +56,7 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(["client.games.face"])
+FOR_ALL_GAMES: Final = frozenset(["client.games.brains", "client.games.face"])
 """What stands beside those folders: the shape of a game's plug in that layer."""
 
 
@@ -152,14 +152,14 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
-    Layer("client.games.face", ("client", "commands", "protocol"), ANYTHING, never=GAMES),
+    *(
+        Layer(name, ("client", "commands", "protocol"), ANYTHING, never=GAMES)
+        for name in sorted(FOR_ALL_GAMES)
+    ),
 )
 
 STILL_IN_GAMES: Final = frozenset(
     [
-        "client.bots.bot",
-        "client.bots.robots",
-        "client.commands.cli",
         "client.commands.verify",
         "client.locale.speaker",
         "client.model.journal",
@@ -209,7 +209,6 @@ STILL_IN_GAMES: Final = frozenset(
         "server.authoring.simulation",
         "server.authoring.starter",
         "server.authoring.zips",
-        "server.bot_session",
         "server.lobby.desk",
         "server.lobby.export",
         "server.lobby.host",
