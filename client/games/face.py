@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import attrs
 
 from client.games.brains import Brain, pick_random
+from client.games.lessons import Lesson
 from protocol.plugs import UnknownGameError, plug
 
 
@@ -20,10 +21,16 @@ class GameFace:
     ruleset: str
     bot: Mapping[str, Brain] = attrs.field(factory=dict)
     """How a bot plays, by role; that of the role `""` for every role that is not named."""
+    lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
+    """What the coach teaches, by role as for `bot`; nothing where the game does not say."""
 
     def brain(self, role: str = "") -> Brain:
         """Return how a bot plays a role: at random where the game does not say."""
         return self.bot.get(role, self.bot.get("", pick_random))
+
+    def lessons_for(self, role: str = "") -> tuple[Lesson, ...]:
+        """Return what the coach teaches somebody who plays a role."""
+        return self.lessons.get(role, self.lessons.get("", ()))
 
 
 @functools.cache

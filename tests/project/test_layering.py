@@ -56,7 +56,9 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(["client.games.brains", "client.games.face"])
+FOR_ALL_GAMES: Final = frozenset(
+    ["client.games.brains", "client.games.face", "client.games.lessons"]
+)
 """What stands beside those folders: the shape of a game's plug in that layer."""
 
 
@@ -165,7 +167,6 @@ STILL_IN_GAMES: Final = frozenset(
         "client.model.journal",
         "client.model.tables",
         "client.plain.choice",
-        "client.plain.client",
         "client.plain.commands",
         "client.plain.complete",
         "client.plain.lobby",
@@ -173,7 +174,6 @@ STILL_IN_GAMES: Final = frozenset(
         "client.plain.talk",
         "client.plain.words",
         "client.screens.choices",
-        "client.screens.coaching",
         "client.screens.live",
         "client.screens.map_box",
         "client.screens.proposals",
@@ -185,7 +185,6 @@ STILL_IN_GAMES: Final = frozenset(
         "client.screens.settings",
         "client.screens.ui",
         "client.settings.look",
-        "client.teaching.coach",
         "client.tellers",
         "client.tellers.base",
         "client.terminal.notifier",

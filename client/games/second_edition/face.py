@@ -2,8 +2,10 @@
 
 from client.games.face import GameFace
 from client.games.second_edition.bot.brain import pick_sensibly
+from client.games.second_edition.lessons import LESSONS
 
 FACE = GameFace(
     "second_edition",
     bot={"": pick_sensibly},
+    lessons={"": LESSONS},
 )
