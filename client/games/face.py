@@ -5,13 +5,18 @@ A game without a face is drawn from its questions and its records alone.
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import attrs
 
 from client.games.brains import Brain, pick_random
 from client.games.lessons import Lesson
+from protocol.common.table import GameTable
 from protocol.plugs import UnknownGameError, plug
+
+
+def _no_result(_: GameTable) -> Mapping[str, bool | int]:
+    return {}
 
 
 @attrs.frozen
@@ -23,6 +28,14 @@ class GameFace:
     """How a bot plays, by role; that of the role `""` for every role that is not named."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
     """What the coach teaches, by role as for `bot`; nothing where the game does not say."""
+    plain: Callable[[], object] | None = None
+    """
+    Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
+    game; None where it has nothing.
+    """
+
+    result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
+    """What a bot reports of how a game ended, by the names that a script knows."""
 
     def brain(self, role: str = "") -> Brain:
         """Return how a bot plays a role: at random where the game does not say."""

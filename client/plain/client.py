@@ -200,7 +200,7 @@ class PlainClient:
             fresh = fresh[-LAST_LINES:]
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
-        self._talk.print(words.journal_lines(fresh, self._talk.speaker))
+        self._talk.print(words.journal_lines(fresh, self._talk.speaker, self._ruleset))
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
@@ -291,6 +291,10 @@ class PlainClient:
         if not _is_bots_turn(view):
             self._is_waiting = True
             self._talk.print([words.waiting_line(self._talk.speaker, view)])
+
+    @property
+    def _ruleset(self) -> str:
+        return "" if self.model.view is None else self.model.view.table.room.ruleset
 
     # Working through what was typed
 

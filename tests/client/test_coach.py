@@ -12,7 +12,6 @@ from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
-from client.plain.commands import COMMANDS
 from client.teaching.coach import Coach, words_of
 from client.teaching.teaching import COMMAND, Opening, parting
 from client.widgets.printable import printable
@@ -21,7 +20,7 @@ from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
-from tests.client.console import PlainRecorder
+from tests.client.console import COMMANDS, PlainRecorder
 from tests.client.scripted import Script, action_question, asked, lobby, playing
 from tests.client.stage import OnStage, model_of, play, same_screen
 from tests.client.test_tables import view_of

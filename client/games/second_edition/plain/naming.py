@@ -1,38 +1,21 @@
 """
-Naming: by which words a choice can be called besides those that it is shown with.
+Naming: by which words a choice can be called for what it points at.
 
-A choice can be called by its kind (`move`, `fight`) and by what it points at: a space by its room,
-a monster by its name, a token by what is done with it and where it lies. Only what lies open on the
-viewer's own table is looked at.
+A space is called by its room, a monster by its name, a token by what is done with it and where it
+lies. Only what lies open on the viewer's own table is looked at.
 """
 
 from collections.abc import Iterator
 
 from client.locale.speaker import Speaker
-from client.plain.match import Named
-from client.terminal.ascii_fold import folded_words
-from protocol.common.asks import Choice, Point
+from protocol.common.asks import Point
+from protocol.common.table import GameTable
 from protocol.games.second_edition.table import Possession, SecondEditionTable, TokenKind
 
 
-def little_words(speaker: Speaker) -> frozenset[str]:
-    """Return the words of the viewer's language that say little, such as articles."""
-    return frozenset(folded_words(speaker.say("plain.little_words")))
-
-
-def named_choice(speaker: Speaker, game: SecondEditionTable | None, choice: Choice) -> Named:
-    """Return a choice with all words that it can be called by."""
-    kinds = folded_words(speaker.say(f"plain.kinds.{choice.group}")) if choice.group else ()
-    also: set[str] = set()
-    if game is not None:
-        for point in choice.points:
-            for text in _pointed_at(speaker, game, point):
-                also.update(folded_words(text))
-    return Named(speaker.text(choice.text), frozenset(kinds), frozenset(also))
-
-
-def _pointed_at(speaker: Speaker, game: SecondEditionTable, point: Point) -> Iterator[str]:
+def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
     """Yield the names of what a choice points at, if it lies there."""
+    assert isinstance(game, SecondEditionTable)
     piece = point.piece
     match point.kind:
         case "space":
