@@ -12,7 +12,7 @@ from client.bots.bot import BotPlayer
 from client.bots.brains import BRAINS
 from client.commands.export import NotExported, fetch, save
 from client.games.face import face_of
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import GaveUp
 from client.model.tables import TableView
@@ -20,7 +20,7 @@ from client.net.causes import refusal_in_words
 from client.plain.words import journal_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, Start, connect
-from client.widgets.printable import printable
+from client.text.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings
 

@@ -24,7 +24,7 @@ from client.settings.look import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
 from client.terminal.runner import Main, NotReached, Start, run
-from client.widgets.printable import printable
+from client.text.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser

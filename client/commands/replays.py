@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from client.commands.markdown import journal_markdown
+from client.journal.journal import Tone, all_lines
+from client.journal.markdown import journal_markdown
 from client.locale import Locale
 from client.locale.speaker import Speaker
-from client.model.journal import Tone, all_lines
-from client.model.tables import WordStore
+from client.locale.word_store import WordStore
 from client.plain.words import journal_line
 from client.settings.look import Wishes
 from client.terminal.console import tell

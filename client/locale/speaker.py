@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import attrs
 
 from client.locale import Locale
-from client.model.tables import WordStore
+from client.locale.word_store import WordStore
 from protocol.common.table import GameTable, Proposal, Seat, Table
 from protocol.common.text import Text, rule_subject
 from protocol.games.second_edition.table import Monster, SecondEditionTable, Timer, Token

@@ -12,8 +12,9 @@ import attrs
 
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.status import Disconnected, Online, Status
-from client.model.tables import Step, TableView, WordStore
+from client.model.tables import Step, TableView
 from protocol import messages
 from protocol.common.table import RoomTable
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address

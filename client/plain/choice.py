@@ -16,8 +16,8 @@ from client.plain.following import follows, in_order
 from client.plain.game import plain_at
 from client.plain.match import Named, fitting, near, telling
 from client.plain.naming import little_words, named_choice
-from client.screens.answering import listed
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
+from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 

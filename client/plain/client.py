@@ -13,7 +13,7 @@ from collections.abc import Callable
 import attrs
 
 from client.games.lessons import Glance, Lesson
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.model.tables import TableView

@@ -27,7 +27,7 @@ from client.plain.game import PlainGame, plain_at, plain_of
 from client.plain.match import Named, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.talk import Talk
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
 from protocol.plugs import games
 

@@ -13,7 +13,7 @@ from client.plain.command import Command, Takes
 from client.plain.match import Named, fitting
 from client.plain.naming import little_words
 from client.plain.talk import Talk
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 
 MOST_OFFERED = 100
 """Words that are offered at most."""

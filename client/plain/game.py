@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from client.games.face import face_of
+from client.journal.journal import JournalLine
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine
 from client.model.tables import TableView
 from client.plain.command import Command
 from protocol.common.asks import Point

@@ -10,7 +10,7 @@ from client.plain.command import Command, Place, Takes
 from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Talk
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine

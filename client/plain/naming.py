@@ -8,7 +8,7 @@ gives that a name.
 from client.locale.speaker import Speaker
 from client.plain.game import PlainGame
 from client.plain.match import Named
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.asks import Choice
 from protocol.common.table import GameTable
 

@@ -6,7 +6,7 @@ None of them says anything to the server, so that they work while there is no li
 
 from collections.abc import Iterable, Iterator
 
-from client.commands.markdown import journal_markdown
+from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.command import Command, Place, Takes
@@ -14,7 +14,7 @@ from client.plain.status import status_lines
 from client.plain.talk import Talk
 from client.screens.settings import table_lines
 from client.screens.story import TOLD
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10

@@ -11,9 +11,9 @@ from typing import Protocol
 
 import attrs
 
+from client.journal.journal import Journal
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch
@@ -24,8 +24,8 @@ from client.plain.command import Place
 from client.plain.game import plain_at
 from client.plain.naming import little_words
 from client.teaching.coach import Coach
-from client.terminal.ascii_fold import folded_words
-from client.widgets.printable import printable
+from client.text.ascii_fold import folded_words
+from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
 

@@ -8,13 +8,13 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.journal.journal import JournalLine, Tone
+from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine, Tone
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
-from client.net.refusals import refusal
 from client.plain.choice import Listing
 from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on

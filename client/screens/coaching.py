@@ -4,10 +4,10 @@ from client.games.lessons import Glance
 from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of
+from client.text.printable import wrap
 from client.widgets.canvas import Pane
 from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule
-from client.widgets.printable import wrap
 
 LEAST_LINES = 2
 """Lines of a strip at least, so that the screen above does not move with each lesson."""

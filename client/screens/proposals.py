@@ -3,7 +3,7 @@
 import bisect
 import functools
 
-from client.model.journal import Tone
+from client.journal.journal import Tone
 from client.model.rest_points import RestPoint, rest_points
 from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu

@@ -9,8 +9,8 @@ from client.games.second_edition.boxes.monsters import drawer
 from client.games.second_edition.panes.dice import CONVERTED
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
 from client.games.second_edition.panes.scene import Scene
+from client.journal.journal import JournalLine
 from client.keymap.keys import Action, Context
-from client.model.journal import JournalLine
 from client.screens.boxes import HEAD, Paragraph, TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox

@@ -7,9 +7,9 @@ import attrs
 
 from client.games.second_edition.panes.map import Scroll
 from client.games.second_edition.panes.scene import Scene
+from client.journal.journal import JournalLine, lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine, lines_of
 from client.model.tables import Step
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size

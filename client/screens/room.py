@@ -11,12 +11,12 @@ from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import Pace, pace_of, span_since
 from client.screens import boxes, readings
-from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, Hinted, number_under, usual
+from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
 from client.widgets.question import is_any_away

@@ -11,9 +11,9 @@ import attrs
 from client.keymap.keys import Action, Context
 from client.screens.boxes import WHEEL_LINES, Paragraph, framed, scrolled
 from client.screens.screen import CannotDo, Desk, number_under
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from client.widgets.printable import width_of, wrap
 
 WIDE = 100
 """Columns from which on list and text stand beside one another."""

@@ -15,9 +15,9 @@ from client.screens.opening import OpeningScreen
 from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import lasting
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
-from client.widgets.printable import wrap
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 

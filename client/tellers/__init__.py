@@ -21,7 +21,7 @@ from client.games.second_edition.tellers import (
     story,
 )
 from client.games.second_edition.tellers.puzzles import PIECES
-from client.tellers import room
+from client.journal import room
 from client.tellers.base import DICE, TELLERS, Moment, Teller, Told, Tone
 
 __all__ = [

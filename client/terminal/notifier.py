@@ -10,7 +10,7 @@ from prompt_toolkit.output import Output
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.screens.screen import Desk
-from client.widgets.printable import clip
+from client.text.printable import clip
 from protocol.common.table import Stage
 from protocol.games.second_edition.table import SecondEditionTable
 

@@ -13,15 +13,15 @@ import attrs
 from client.games.second_edition.panes.board import draw_board, rows_wanted
 from client.games.second_edition.panes.map import Outlook, Scroll, outlook
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.sides import draw_side
-from client.model.journal import JournalLine
+from client.journal.journal import JournalLine
 from client.model.waiting import Pace
-from client.screens.answering import Answering
-from client.settings.preferences import MapSize
+from client.settings.preferences import Charset, MapSize
+from client.text.printable import width_of, wrap
+from client.widgets.answering import Answering
 from client.widgets.canvas import Pane
 from client.widgets.pages import draw_journal, draw_lines, draw_marks, draw_rule
-from client.widgets.printable import width_of, wrap
 from client.widgets.question import (
     draw_question,
     draw_waiting,

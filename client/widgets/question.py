@@ -7,12 +7,12 @@ import attrs
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
 from client.games.second_edition.panes.puzzle import guesses, open_puzzle
 from client.games.second_edition.panes.scene import Scene
+from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
 from client.model.waiting import done_line
-from client.net.refusals import refusal, refusal_by_rule
-from client.screens.answering import Answering
+from client.text.printable import width_of, wrap
+from client.widgets.answering import Answering
 from client.widgets.canvas import Pane, Styled
-from client.widgets.printable import width_of, wrap
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table

@@ -15,8 +15,8 @@ from collections.abc import Callable, Mapping
 import attrs
 
 from client.bots.brains import SENSIBLE
+from client.journal.journal import Journal
 from client.locale import load
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView

@@ -14,7 +14,7 @@ from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.teaching.coach import Coach, words_of
 from client.teaching.teaching import COMMAND, Opening, parting
-from client.widgets.printable import printable
+from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on

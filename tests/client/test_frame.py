@@ -4,11 +4,11 @@ import attrs
 import pytest
 
 from client.games.second_edition.panes.scene import Scene
-from client.model.journal import Journal
-from client.screens.answering import Answering
+from client.journal.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
+from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
 from client.widgets.steady import Steady

@@ -3,9 +3,9 @@
 import attrs
 import pytest
 
+from client.journal.journal import SILENT, TELLERS, Journal, Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.journal import SILENT, TELLERS, Journal, Tone, all_lines
 from protocol.boards.maps import Covering, Line, Map
 from protocol.common import events
 from protocol.common.chance import Stream

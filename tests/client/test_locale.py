@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from client.journal.journal import TELLERS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
-from client.model.journal import TELLERS
 from protocol.common.table import Stage
 from protocol.common.text import placeholders
 from protocol.games.second_edition.table import (

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from client.journal.journal import Journal, JournalLine, Tone
 from client.keymap.keys import Action
 from client.locale import load
-from client.model.journal import Journal, JournalLine, Tone
 from client.model.model import ClientModel
 from client.screens.screen import Desk
 from client.screens.story import StoryBox, parts_of

@@ -10,7 +10,7 @@ from prompt_toolkit.styles import Attrs, Style
 
 import client
 from client.games.second_edition.panes.signs import COLOURS as FIGURES
-from client.model.journal import JournalLine
+from client.journal.journal import JournalLine
 from client.settings.preferences import Theme
 from client.tellers import Tone
 from client.widgets.canvas import Canvas

@@ -2,9 +2,9 @@
 
 import pytest
 
+from client.journal.journal import Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.journal import Tone, all_lines
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.event import hidden

@@ -7,7 +7,7 @@ brackets, as on the map.
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
+from client.settings.preferences import Charset
 from client.tellers import DICE
 from client.widgets.canvas import Pane
 from client.widgets.outline import draw_outline

@@ -1,34 +1,15 @@
 """The scene: what every widget of a table needs to know about it."""
 
-import enum
 from collections.abc import Iterable
 
 import attrs
 
 from client.locale.speaker import Speaker
+from client.settings.preferences import Charset
 from client.widgets.canvas import Canvas
 from protocol.common.asks import Choice, Point
 from protocol.common.table import Table
 from protocol.games.second_edition.table import Face, SecondEditionTable
-
-
-class Charset(enum.Enum):
-    """Which characters lines are drawn with."""
-
-    BOXES = "boxes"
-    ASCII = "ascii"
-
-    def rule(self) -> str:
-        """Return the character of a level rule."""
-        return "-" if self is Charset.ASCII else "─"
-
-    def corners(self) -> str:
-        """Return the corners of a box: upper left, upper right, lower left, lower right."""
-        return "++++" if self is Charset.ASCII else "┌┐└┘"
-
-    def upright(self) -> str:
-        """Return the character of an upright rule."""
-        return "|" if self is Charset.ASCII else "│"
 
 
 @attrs.frozen(eq=False)

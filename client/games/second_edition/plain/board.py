@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from client.locale.speaker import Speaker
 from client.plain.match import Named, fitting
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.boards.maps import Edge, Line
 from protocol.games.second_edition.table import SecondEditionTable
 

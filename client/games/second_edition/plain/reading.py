@@ -7,7 +7,7 @@ from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
 from client.games.second_edition.panes.map import Scroll, draw_map, outlook
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.plain.board import (
     map_lines,
     spaces_around,
@@ -24,7 +24,7 @@ from client.plain.reading import characters
 from client.plain.talk import Talk
 from client.screens.readings import objective
 from client.screens.shelf import Row
-from client.settings.preferences import MapSize
+from client.settings.preferences import Charset, MapSize
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from client.journal.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine, Tone
 from client.model.tables import TableView
 from client.tellers import DICE
 from protocol.common.table import GameTable

@@ -9,9 +9,9 @@ name and no line of chat can make a heading, a link or a tag.
 import re
 from collections.abc import Sequence
 
+from client.journal.journal import JournalLine, Tone
 from client.locale import Locale
-from client.model.journal import JournalLine, Tone
-from client.widgets.printable import printable
+from client.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 """What means something anywhere in a line."""
