@@ -29,7 +29,7 @@ from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
 from server.net.desk import Session
 from server.net.seams import Timer
-from server.storage import StorageError, StoredRecord
+from server.storage import StorageError
 
 START_SECONDS = 30
 """How long a start waits for everybody's share of chance."""
@@ -156,9 +156,8 @@ class RoomHost:
                 raise Refused("table/no_seat")
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
-        records = [StoredRecord(stored.public, stored.openings) for stored in batch.stored]
         try:
-            await self.around.store.append(self.room.room_id, batch.first, records)
+            await self.around.store.append(self.room.room_id, batch.first, batch.stored)
         except StorageError as error:
             self._stop(error)
             done.errback(error)

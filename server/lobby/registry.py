@@ -14,7 +14,7 @@ from twisted.logger import Logger
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
-from protocol.event import CLOCK, Stored
+from protocol.event import CLOCK
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
@@ -187,11 +187,10 @@ class Registry:
         records = await self.around.store.read(room_id)
         if not records:
             raise Refused("table/no_such_table")
-        log = [Stored(record.public, record.openings) for record in records]
         make_chance = self.around.make_chance or seeded
         try:
             return Room.resume(
-                room_id, log, self.around.shelf, self.around.entropy, make_chance=make_chance
+                room_id, records, self.around.shelf, self.around.entropy, make_chance=make_chance
             )
         except Exception as error:
             # Whatever a damaged log leads to, it is this room's trouble alone.

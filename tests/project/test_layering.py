@@ -628,7 +628,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
             "protocol__games__second_edition__table",
             "from protocol.common import asks\nfrom . import events",
         ),
-        ("protocol__batches", "from protocol.messages import x"),
+        ("protocol__archive", "from protocol.messages import x"),
         (
             "content__games__second_edition__loader",
             f"import yaml\nfrom content import reading\nimport {SE.protocol}",

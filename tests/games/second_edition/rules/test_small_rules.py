@@ -1,4 +1,4 @@
-"""Details: what the chapters do in passing, and would be missed by somebody at the table."""
+"""Small rules: what the chapters do in passing, and somebody at the table would miss."""
 
 from typing import Any
 
