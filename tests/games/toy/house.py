@@ -1,6 +1,5 @@
 """A whole server in one process whose shelf holds the toy alone."""
 
-from collections.abc import Mapping
 
 import attrs
 

@@ -39,7 +39,9 @@ def catalogs(cards: tuple[str, ...]) -> Catalogs:
     return {
         language: {
             **{subject: {"text": texts[at]} for subject, texts in _TEXTS.items()},
-            **{subject: {"name": names[at], "text": names[at]} for subject, names in _NAMES.items()},
+            **{
+                subject: {"name": names[at], "text": names[at]} for subject, names in _NAMES.items()
+            },
             **{card: {"name": _KINDS[card.split("/")[1]][at]} for card in cards},
             "language": {"plural": "fr" if language == "fr" else ""},
         }
