@@ -142,7 +142,7 @@ def test_questions_and_the_end_are_printed_in_plain_mode(game: str) -> None:
     blocks = "\n".join(printed).split("\n\n")
     asked = [block for block in blocks if block.startswith("Your choice.")]
     assert asked
-    known = ("\n1. ", "The choices are as before")
+    known = ("\n1. ", "as before; question reads")
     assert [block for block in asked if not any(words in block for words in known)] == []
     assert printed[-1].startswith("The game is over.")
 

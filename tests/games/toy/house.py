@@ -1,6 +1,5 @@
 """A whole server in one process whose shelf holds the toy alone."""
 
-
 import attrs
 
 from protocol.common.table import FixedSetup, RoomTable, Settings
