@@ -14,6 +14,8 @@ import attrs
 import pytest
 
 from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.net.port import ClientPort
 from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui
@@ -49,17 +51,18 @@ def tables_of(game: str) -> Iterator[None]:
 class Person:
     """Somebody who answers at random, and has the lot decide where the table differs."""
 
-    client: Client
+    model: ClientModel
+    port: ClientPort
     rng: random.Random
 
     def question(self) -> Question | None:
         """Return what is asked and was not answered yet."""
-        view, model = self.client.model.view, self.client.model
-        return view.my_question() if view is not None and not model.sent else None
+        view = self.model.view
+        return view.my_question() if view is not None and not self.model.sent else None
 
     def act(self) -> None:
         """Answer, if something is asked."""
-        question, view, port = self.question(), self.client.model.view, self.client.port
+        question, view, port = self.question(), self.model.view, self.port
         if question is None or view is None or view.ask is None or view.seat is None:
             return
         ask = view.ask
@@ -89,25 +92,20 @@ class Evening:
     """A table, and all that was shown at it."""
 
     house: House
-    people: tuple[Person, ...]
+    ann: Client
+    """The host."""
+    ben: Client
+    """The other one."""
     wat: Client
     """Who spectates."""
+    people: tuple[Person, ...]
+    """What Ann and Ben do."""
     ui: Ui
     """The first person's screen."""
     plain: PlainClient
     """The second person's lines."""
     printed: list[str]
     shown: list[Shown] = attrs.field(factory=list)
-
-    @property
-    def ann(self) -> Client:
-        """The host."""
-        return self.people[0].client
-
-    @property
-    def ben(self) -> Client:
-        """The other one."""
-        return self.people[1].client
 
     @property
     def is_over(self) -> bool:
@@ -164,8 +162,12 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
     printed: list[str] = []
     plain = PlainClient(ben.model, ben.port, printed.append)
     plain.look()
-    people = tuple(Person(client, random.Random(seed + at)) for at, client in enumerate((ann, ben)))
-    return Evening(house, people, wat, Ui(Desk(ann.model, ann.port, journal)), plain, printed)
+    people = tuple(
+        Person(client.model, client.port, random.Random(seed + at))
+        for at, client in enumerate((ann, ben))
+    )
+    ui = Ui(Desk(ann.model, ann.port, journal))
+    return Evening(house, ann, ben, wat, people, ui, plain, printed)
 
 
 @functools.cache

@@ -5,6 +5,7 @@ import attrs
 from protocol.common.table import FixedSetup, RoomTable, Settings
 from protocol.messages import TableOpened
 from protocol.plugs import plug
+from server.kernel.chance import MakeChance
 from server.kernel.game import Ruleset
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import ScenarioCard, Surroundings
@@ -56,6 +57,8 @@ class ToyHouse(House):
     """The server and its clients."""
 
     on_shelf: Content = attrs.field(factory=Content, kw_only=True)
+    make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
+    """The chance of its rooms; None for that of a server."""
 
     def _new_desk(self) -> LobbyDesk:
         around = Surroundings(
@@ -65,6 +68,7 @@ class ToyHouse(House):
             now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
             entropy=self.entropy,
             make_bot=self._make_bot,
+            make_chance=self.make_chance,
         )
         return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
 

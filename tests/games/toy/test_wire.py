@@ -17,8 +17,7 @@ from protocol.messages import ServerMessage, TableOpened
 from server.net.listener import SessionFactory
 from server.net.session import Door
 from tests.client.test_connection import Faith
-from tests.games.every import tables_of
-from tests.games.second_edition.simulate import at_random
+from tests.games.every import Person, tables_of
 from tests.games.toy.house import SCENARIO, ToyHouse
 from tests.kernel.toy import PIECES
 from tests.net.memory_network import MemoryNetwork, read_exporter
@@ -103,10 +102,10 @@ def test_a_whole_game_is_played_over_a_wire() -> None:
     ann.port.start()
     wire.network.settle(1)
 
-    rng = random.Random(1)
+    people = [Person(player.model, player.port, random.Random(1)) for player in (ann, ben)]
     for _ in range(100):
-        for player in (ann, ben):
-            answer(player, rng)
+        for person in people:
+            person.act()
             wire.network.settle(0.1)
 
     table = next(iter(wire.house.desk.registry.hosts.values())).room.table
@@ -114,15 +113,3 @@ def test_a_whole_game_is_played_over_a_wire() -> None:
     for seat, player in enumerate((ann, ben)):
         assert player.model.view is not None
         assert player.model.view.table == close_for(table, seat)
-
-
-def answer(player: Player, rng: random.Random) -> None:
-    """Answer what is asked, if anything is."""
-    view = player.model.view
-    question = view.my_question() if view is not None else None
-    if question is None or view is None or view.ask is None or player.model.sent:
-        return
-    if view.can_call_lot():
-        player.port.call_lot(view.ask.ask_id)
-    elif view.ask.votes or not view.ask.lots:
-        player.port.answer(view.ask.ask_id, at_random(question, rng))
