@@ -1,21 +1,31 @@
 """Every game in every layer: the lobby, the screen, plain lines, spectators, files, bots."""
 
+import random
 import re
 
 import pytest
 
+from client.commands.replays import markdown, replay
+from client.commands.verify import check
+from client.locale import LANGUAGES
+from client.locale import load as load_locale
+from client.model.journal import Journal
 from client.model.rest_points import rest_points
 from client.model.tables import TableView
 from client.screens.replay import ReplayModel, ReplayScreen
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.settings.look import NO_WISHES
 from protocol import messages as say
 from protocol.archive import BadArchive, load
-from protocol.audit import audit
+from protocol.audit import Setup, audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.event import close_for
 from server.kernel.room import Room
-from tests.games.every import DELAY, GAMES, Evening, an_evening, start
+from tests.games.every import DELAY, GAMES, Evening, Person, an_evening, start, tables_of
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of
+from tests.lobby.test_setups import begun, closed, exported, made
 from tests.verifying.logs import types, verifier
 
 UNSAID = re.compile(r"<[a-z_]+[/.][^>]*>")
@@ -153,7 +163,7 @@ def test_its_replay_ends_at_the_table(game: str) -> None:
     evening = an_evening(game)
     view = view_of(evening)
     replay = ReplayModel(view.records, 0)
-    ui = type(evening.ui)(evening.ui.desk, ReplayScreen(evening.ui.desk, replay, view.seat))
+    ui = Ui(evening.ui.desk, ReplayScreen(evening.ui.desk, replay, view.seat))
 
     for position in (*range(0, len(view.records), 10), len(view.records)):
         replay.position = position
@@ -180,6 +190,68 @@ def test_a_spectator_sees_it_later_and_without_secrets(game: str) -> None:
     cuts = [shown for message in evening.wat.session.all(say.Records) for shown in message.cuts]
     assert cuts
     assert not [shown for shown in cuts if shown.openings]
+
+
+@every_game
+def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
+    """And says that somebody spectates."""
+    evening = start(game, Settings(spectators=True))
+    model = evening.wat.model
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    model.followers.append(journal)
+    ui = Ui(Desk(model, evening.wat.port, journal))
+
+    evening.play(5)
+
+    text = ui.draw(24, 80).plain()
+    assert "Journal" in text
+    assert "Your choice" not in text
+    assert model.locale.say("status.looking_on") in text
+
+
+# Fixed setups and time ---------------------------------------------------------------------
+
+
+@every_game
+def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
+    """Whoever sits there; the seed is opened once the setup is closed, and the file verifies."""
+    house = GAMES[game]()
+    owner = house.client("Olga")
+    code = made(house, owner)
+    with tables_of(game):
+        tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dee"])]
+
+    laid_out = [
+        [(mix.purpose, mix.order.value) for mix in happened(house, room_id, on.Shuffled)]
+        for room_id in map(room_id_of, (clients[0] for clients in tables))
+    ]
+    assert laid_out[0]
+    assert laid_out[0] == laid_out[1]
+    ann, ben = tables[0]
+    people = [Person(one.model, one.port, random.Random(1)) for one in (ann, ben)]
+    while room_of(house, ann).stage is not Stage.OVER:
+        for person in people:
+            person.act()
+            house.settle(0.1)
+    closed(house, owner, code)
+    house.settle()
+    assert audit(exported(house, ann)).setup is Setup.OPENED
+
+
+@every_game
+def test_time_that_is_up_takes_the_default(game: str) -> None:
+    """If the table was opened so, nobody can hold it up."""
+    evening = start(game, Settings(time_limit_seconds=60, spectators=True))
+    asked = room_of(evening.house, evening.ann).ask
+    assert asked is not None
+
+    evening.house.settle(61)
+
+    now = room_of(evening.house, evening.ann).ask
+    assert now is not None
+    assert now.ask_id > asked.ask_id
+    assert happened(evening.house, room_id_of(evening.ann), on.TimedOut)
 
 
 # Changes of mind ---------------------------------------------------------------------------
@@ -272,6 +344,27 @@ def test_the_file_of_a_game_that_is_over_opens_everything(game: str) -> None:
     assert (report.is_whole, report.is_finished) == (True, True)
     assert report.draw_count
     verifier().verify(data, types())
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_file_is_read_as_lines_and_as_markdown(
+    game: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As `manse verify`, `manse replay --plain` and `manse export --markdown` show it."""
+    data = an_evening(game).export(an_evening(game).ann)
+    locale, verdict = load_locale(language), check(data)
+
+    replay(verdict.archive, locale, NO_WISHES, is_plain=True, last=None)
+    shown = [
+        *verdict.lines("game.manse", locale),
+        capsys.readouterr().out,
+        markdown(verdict.archive, locale, None),
+    ]
+
+    assert shown[-1].startswith("# ")
+    assert all(shown)
+    assert [text for text in shown if UNSAID.search(text)] == []
 
 
 @every_game
