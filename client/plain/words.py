@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from client.journal.journal import JournalLine, Tone
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
+from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
@@ -246,15 +247,10 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     return speaker.say(_next_step(model, view.my_seat, view.table.room))
 
 
-def lacks_second(mine: Seat, room: RoomTable) -> bool:
-    """Return whether somebody alone at a table has chosen one investigator, and not yet two."""
-    return len(room.seats) == 1 and len(mine.pieces) == 1
-
-
 def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
     if not mine.pieces:
         return "plain.claim_hint"
-    if lacks_second(mine, room):
+    if lacks_more(model.scenario(room.scenario), mine, room):
         return "waiting_room.second"
     if not mine.is_ready:
         return "plain.ready_hint"
