@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from client.bots.brains import BRAINS
 from client.commands.options import add_look, locale_of, parser_for, wishes_of
-from client.games.second_edition.bot.brain import BRAINS
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall

@@ -84,7 +84,8 @@ def words_of(archive: Archive, language: str) -> WordStore:
 
 
 def _print(records: Sequence[Record], speaker: Speaker) -> None:
+    ruleset = functools.reduce(fold, records[:1], Table()).room.ruleset
     for line in all_lines(records, speaker):
         if line.tone is Tone.ROUND:
             print()
-        tell(journal_line(line, speaker))
+        tell(journal_line(line, speaker, ruleset))

@@ -10,6 +10,8 @@ from typing import TypeVar
 
 import attrs
 
+from client.games.brains import Brain, pick_random
+from client.games.lessons import Lesson
 from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
@@ -76,6 +78,10 @@ def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
     return speaker.name("", piece)
 
 
+def _no_result(_: GameTable) -> Mapping[str, bool | int]:
+    return {}
+
+
 @attrs.frozen
 class GameFace:
     """What one game brings to the client; each field has a default that suits any game."""
@@ -101,6 +107,17 @@ class GameFace:
     """What the signs on its screen mean; stands in the help."""
     corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
     """What may be set right."""
+    bot: Mapping[str, Brain] = attrs.field(factory=lambda: {ANY_ROLE: pick_random})
+    """How a bot plays, by role."""
+    lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=lambda: {ANY_ROLE: ()})
+    """What the coach teaches, by role."""
+    plain: Callable[[], object] | None = None
+    """
+    Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
+    game; None where it has nothing.
+    """
+    result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
+    """What a bot reports of how a game ended, by the names that a script knows."""
 
     def reading_for(self, action: Action, role: str = ANY_ROLE) -> Reading | None:
         """Return what an action opens to be read; None for nothing of this game."""
@@ -109,6 +126,14 @@ class GameFace:
     def reads(self, role: str = ANY_ROLE) -> tuple[Action, ...]:
         """Return the actions that open something to be read."""
         return tuple(one.action for one in for_role(self.readings, role))
+
+    def brain(self, role: str = ANY_ROLE) -> Brain:
+        """Return how a bot plays a role: at random where the game does not say."""
+        return for_role(self.bot, role)
+
+    def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
+        """Return what the coach teaches somebody who plays a role."""
+        return for_role(self.lessons, role)
 
 
 def for_role(parts: Mapping[str, PartT], role: str) -> PartT:

@@ -1,6 +1,6 @@
 """Coaching: the strip above the two lowest lines in which the coach's lesson stands."""
 
-from client.games.second_edition.lessons import Glance
+from client.games.lessons import Glance
 from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of

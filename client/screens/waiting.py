@@ -7,6 +7,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model import setups
+from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH
 from client.model.tables import TableView
 from client.screens import boxes
@@ -158,7 +159,7 @@ class WaitingScreen:
             return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
         if not mine.pieces:
             return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
-        if len(room.seats) == 1 and len(mine.pieces) == 1:
+        if lacks_more(self.desk.model.scenario(room.scenario), mine, room):
             return "waiting_room.second"
         if not mine.is_ready:
             return "waiting_room.be_ready"

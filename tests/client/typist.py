@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from client.keymap.keys import Context
 from client.screens.room import RoomScreen
 from client.widgets.answering import Answering
