@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from client.journal.journal import Tone, all_lines
+from client.journal.journal import all_lines
 from client.journal.markdown import journal_markdown
 from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.plain.words import journal_line
 from client.settings.look import Wishes
+from client.tellers.base import Tone
 from client.terminal.console import tell
 from protocol.archive import Archive
 from protocol.common.table import Table, fold

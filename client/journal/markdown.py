@@ -9,8 +9,8 @@ name and no line of chat can make a heading, a link or a tag.
 import re
 from collections.abc import Sequence
 
-from client.journal.journal import JournalLine, Tone
 from client.locale import Locale
+from client.tellers.base import JournalLine, Tone
 from client.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")

@@ -14,6 +14,7 @@ import attrs
 
 from client.games.lessons import Glance, Lesson
 from client.journal.journal import Journal
+from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.model.tables import TableView
@@ -247,7 +248,7 @@ class PlainClient:
             if view.seat not in {None, proposal.by}:
                 # The journal says the same, but not to somebody who comes too late for it.
                 if _proposed_at(view, proposal.proposal_id) not in self._told_of:
-                    self._talk.print([self._talk.speaker.proposal(view.table, proposal)])
+                    self._talk.print([proposed(self._talk.speaker, view.table, proposal)])
                 self._talk.tell("plain.consent_hint")
 
     def _tell_votes(self, view: TableView) -> None:

@@ -6,6 +6,7 @@ What the full screen always shows at its edges, said when somebody asks for it.
 
 from collections.abc import Iterator
 
+from client.journal.proposals import proposed
 from client.locale.speaker import Speaker, is_away_from
 from client.model.model import ClientModel
 from client.model.status import Disconnected, Online, Status
@@ -65,4 +66,4 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
         if span is not None and (key == "left" or span.count):
             yield speaker.say(f"plain.{key}.{span.unit}", span.count)
     if room.proposal is not None:
-        yield speaker.proposal(view.table, room.proposal)
+        yield proposed(speaker, view.table, room.proposal)

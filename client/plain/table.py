@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from client.journal.proposals import proposed as in_words
+from client.journal.proposals import rest_point
 from client.model.rest_points import RestPoint, rest_points
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Place, Takes
@@ -40,7 +42,7 @@ def proposal(talk: Talk, _: str) -> None:
     proposed = view.table.room.proposal
     if proposed is None:
         raise UnreadableCommand("plain.no_proposal")
-    talk.print([talk.speaker.proposal(view.table, proposed)])
+    talk.print([in_words(talk.speaker, view.table, proposed)])
     if proposed.consents:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
     if view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
@@ -52,7 +54,8 @@ def back(talk: Talk, rest: str) -> None:
     rests = _rests(talk)
     if not rest:
         now = talk.speaker.say("propose.now")
-        names = [now if one.is_now else talk.speaker.rest_point(one.game) for one in rests]
+        table = talk.view().table
+        names = [now if one.is_now else rest_point(talk.speaker, table, one.game) for one in rests]
         talk.tell_list(names, "plain.back_hint")
         return
     talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)

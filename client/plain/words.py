@@ -8,7 +8,6 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.journal.journal import JournalLine, Tone
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
 from client.model.claims import lacks_more
@@ -19,6 +18,7 @@ from client.model.waiting import Watch, pace_of
 from client.plain.choice import Listing
 from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on
+from client.tellers.base import JournalLine, Tone
 from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine

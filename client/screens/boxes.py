@@ -11,11 +11,8 @@ from client.teaching.coach import COACHING
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_box, draw_text
+from client.widgets.reading import HEAD, Paragraph
 
-Paragraph = tuple[str, str]
-"""Style and text."""
-HEAD = "class:title"
-"""The style of a heading."""
 MARGIN = 2
 WHEEL_LINES = 3
 """Lines of a text that one turn of the wheel moves."""

@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.journal.journal import JournalLine
 from client.keymap.keys import Action, Context
 from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
 from client.screens.screen import CannotDo, Desk, Entry
+from client.tellers.base import JournalLine
 from client.text.printable import printable, wrap
 from client.text.searching import find_all
 from client.widgets.canvas import Pane, Spot, Styled

@@ -10,10 +10,10 @@ from itertools import groupby
 
 import attrs
 
-from client.journal.journal import JournalLine, Tone
 from client.keymap.keys import Action, Context
 from client.screens.boxes import framed
 from client.screens.screen import Desk, Hinted, usual
+from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks

@@ -19,6 +19,7 @@ from client.settings.table_settings import lasting
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
+from client.widgets.reading import HEAD, Paragraph
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 
@@ -124,7 +125,7 @@ class WaitingScreen:
             ]
             draw_text(below.inner(1, 0), [[line] for line in holds], 0)
 
-    def _holds(self) -> Iterator[boxes.Paragraph]:
+    def _holds(self) -> Iterator[Paragraph]:
         locale, room = self.desk.model.locale, self.view.table.room
         if fixed := setups.fixed_line(locale, room):
             yield "", fixed
@@ -197,11 +198,11 @@ class WaitingScreen:
         for row, line in enumerate(about):
             pane.write(row, 0, line, "class:dim")
 
-    def _people(self) -> list[boxes.Paragraph]:
+    def _people(self) -> list[Paragraph]:
         """Return all that is written about the investigators."""
-        found: list[boxes.Paragraph] = []
+        found: list[Paragraph] = []
         for piece in self.pieces():
-            found.append((boxes.HEAD, self._piece_text(piece)))
+            found.append((HEAD, self._piece_text(piece)))
             details = self.desk.speaker.details("investigator", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from client.journal.journal import JournalLine, Tone
 from client.settings.preferences import Charset
+from client.tellers.base import JournalLine, Tone
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Styled
 from client.widgets.outline import draw_outline

@@ -1,12 +1,28 @@
-"""The face of the second edition."""
+"""The face of the second edition: its parts by name, which live in the folders beside it."""
 
 from collections.abc import Mapping
 
-from client.games.face import GameFace
+from client.games.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from client.games.second_edition.bot.brain import pick_sensibly
+from client.games.second_edition.boxes.inventory import inventory
+from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.boxes.readings import objective, signs
+from client.games.second_edition.corrections import corrections, monster_named
 from client.games.second_edition.lessons import LESSONS
+from client.games.second_edition.moment import moment_of
+from client.games.second_edition.panes.layout import MapLayout, WholeMap
+from client.games.second_edition.tellers import SILENT, TELLERS
+from client.keymap.keys import Action
 from protocol.common.table import GameTable
 from protocol.games.second_edition.table import SecondEditionTable
+
+READINGS = (
+    ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing"),
+    ListReading(Action.MONSTERS, "box.monsters", monster_rows, "box.no_monsters"),
+    TextReading(Action.OBJECTIVE, "box.objective", objective),
+    BoardReading(Action.WHOLE_MAP, WholeMap),
+)
+"""What is read about a game at any time. All play the same role."""
 
 
 def _plain() -> object:
@@ -24,8 +40,16 @@ def _result(game: GameTable) -> Mapping[str, bool | int]:
 
 FACE = GameFace(
     "second_edition",
-    bot={"": pick_sensibly},
-    lessons={"": LESSONS},
+    tellers=TELLERS,
+    silent=SILENT,
+    moment=moment_of,
+    layout={ANY_ROLE: MapLayout},
+    readings={ANY_ROLE: READINGS},
+    names=monster_named,
+    signs=signs,
+    corrections=corrections,
+    bot={ANY_ROLE: pick_sensibly},
+    lessons={ANY_ROLE: LESSONS},
     plain=_plain,
     result=_result,
 )

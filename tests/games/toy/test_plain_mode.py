@@ -6,9 +6,9 @@ import re
 import pytest
 
 from client.plain.client import NO_QUESTION
+from client.plain.command import Place
 from client.plain.commands import by_name
 from client.plain.game import plain_of
-from client.plain.talk import Place
 from protocol.common.asks import Settle
 from tests.games.every import Evening, start
 

@@ -7,6 +7,7 @@ lies. Only what lies open on the viewer's own table is looked at.
 
 from collections.abc import Iterator
 
+from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from protocol.common.asks import Point
 from protocol.common.table import GameTable
@@ -19,7 +20,7 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
     piece = point.piece
     match point.kind:
         case "space":
-            yield speaker.space(game, piece)
+            yield in_game(speaker).space(game, piece)
         case "door":
             yield from _place(speaker, game, piece)
         case "investigator" if piece != game.active:
@@ -27,9 +28,9 @@ def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]
             # for the question before.
             yield speaker.name("investigator", piece)
         case "monster" if piece in game.monsters:
-            yield speaker.monster(game.monsters[piece])
+            yield in_game(speaker).monster(game.monsters[piece])
         case "token" if (token := game.tokens.get(piece)) is not None:
-            yield speaker.token(token)
+            yield in_game(speaker).token(token)
             if token.kind is TokenKind.PERSON:
                 yield speaker.say(f"token.{TokenKind.INTERACT.value}")
             yield from _place(speaker, game, token.at)
@@ -46,11 +47,11 @@ def _place(speaker: Speaker, game: SecondEditionTable, where: str) -> Iterator[s
     """Yield the room that a space lies in, or a door with the rooms that it leads to."""
     door = game.map.doors.get(where)
     if door is None:
-        yield speaker.space(game, where)
+        yield in_game(speaker).space(game, where)
         return
     yield speaker.say("map.door")
     for space in door.sides:
-        yield speaker.space(game, space)
+        yield in_game(speaker).space(game, space)
 
 
 def _possession(speaker: Speaker, game: SecondEditionTable, piece: str) -> Iterator[str]:

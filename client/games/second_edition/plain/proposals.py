@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from client.games.second_edition.plain.reading import game_at
+from client.games.second_edition.speaker import in_game
 from client.plain.choice import UnreadableCommand, is_number
 from client.plain.command import Command, Place, Takes
 from client.plain.talk import Talk
@@ -13,20 +14,22 @@ def correct(talk: Talk, rest: str) -> None:
     monsters = list(game_at(talk).monsters.values())
     if not rest:
         names = [
-            talk.speaker.say("plain.damage", talk.speaker.monster(one), one.damage, one.health)
+            talk.speaker.say(
+                "plain.damage", in_game(talk.speaker).monster(one), one.damage, one.health
+            )
             for one in monsters
         ]
         talk.tell_list(names, "plain.correct_hint")
         return
     which, _, damage = rest.rpartition(" ")
-    monster = monsters[talk.which(which or rest, map(talk.speaker.monster, monsters))]
+    monster = monsters[talk.which(which or rest, map(in_game(talk.speaker).monster, monsters))]
     if not which or not is_number(damage) or int(damage[:6]) > monster.health:
         raise UnreadableCommand("plain.need_damage", monster.health)
     talk.port.propose_correction(monster.monster_id, int(damage[:6]))
 
 
 def _monsters(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.monster(monster) for monster in game_at(talk).monsters.values()]
+    return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
 
 
 PROPOSALS = (Command("correct", correct, frozenset({Place.GAME}), Takes.NAMES, offers=_monsters),)

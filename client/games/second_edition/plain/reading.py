@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.boxes.readings import objective
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
 from client.games.second_edition.panes.map import Scroll, draw_map, outlook
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
@@ -15,6 +16,7 @@ from client.games.second_edition.plain.board import (
     what_lies_about,
 )
 from client.games.second_edition.plain.words import party_lines
+from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.choice import UnreadableCommand
@@ -22,9 +24,8 @@ from client.plain.command import Command, Place, Takes
 from client.plain.naming import little_words
 from client.plain.reading import characters
 from client.plain.talk import Talk
-from client.screens.readings import objective
-from client.screens.shelf import Row
 from client.settings.preferences import Charset, MapSize
+from client.widgets.reading import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79
@@ -121,7 +122,7 @@ def monsters(talk: Talk, rest: str) -> None:
 
 
 def _monsters(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.monster(monster) for monster in game_at(talk).monsters.values()]
+    return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
 
 
 # Cards -------------------------------------------------------------------------------------

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
-from client.journal.journal import JournalLine, Tone
+from client.games.second_edition.moment import moment_of
+from client.games.second_edition.speaker import in_game
+from client.games.second_edition.tellers.base import DICE
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
-from client.tellers import DICE
+from client.tellers.base import JournalLine, Tone
 from protocol.common.table import GameTable
 from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
 
@@ -46,8 +48,8 @@ def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> 
     for monster in game.monsters.values():
         yield speaker.say(
             "plain.monster",
-            speaker.monster(monster),
-            speaker.space(game, monster.space),
+            in_game(speaker).monster(monster),
+            in_game(speaker).space(game, monster.space),
             monster.damage,
             monster.health,
         )
@@ -57,7 +59,11 @@ def _investigator(
     speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
 ) -> str:
     piece = who.investigator_id
-    where = speaker.say("plain.nowhere") if who.space is None else speaker.space(game, who.space)
+    where = (
+        speaker.say("plain.nowhere")
+        if who.space is None
+        else in_game(speaker).space(game, who.space)
+    )
     line = speaker.say(
         "plain.investigator",
         speaker.name("investigator", piece),
@@ -86,11 +92,11 @@ def _investigator(
 def status(speaker: Speaker, game: GameTable) -> Iterator[str]:
     """Yield round and phase, whose turn it is, and what time is left."""
     assert isinstance(game, SecondEditionTable)
-    yield ", ".join(speaker.moment(game)) + "."
+    yield ", ".join(moment_of(game).phase(speaker)) + "."
     if game.active is not None:
         name = speaker.name("investigator", game.active)
         yield speaker.say("plain.turn_of", name, game.actions_left)
     if game.countdown is not None:
         yield speaker.say("plain.countdown", game.countdown)
     for timer in game.timers.values():
-        yield speaker.timer(timer) + "."
+        yield in_game(speaker).timer(timer) + "."
