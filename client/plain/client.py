@@ -262,7 +262,7 @@ class PlainClient:
         """Print what the coach says, before the question that it is about."""
         lesson = None if self.coach is None else self.coach.look(Glance(view))
         if lesson is not None and lesson is not self._lesson:
-            said = words_of(lesson, self.model.locale, is_plain=True)
+            said = words_of(lesson, self.model.spoken, is_plain=True)
             self._talk.print(["", self.model.locale.say("coach.line", said)])
         self._lesson = lesson
 

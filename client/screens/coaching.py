@@ -31,7 +31,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     lesson = coach.look(Glance(None if model.is_catching_up else model.view, context))
     if lesson is None:
         return []
-    said = wrap(words_of(lesson, model.locale, is_plain=False), columns - 2 * _MARGIN)
+    said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)
     lines = said[:MOST_LINES] + [""] * (LEAST_LINES - len(said))
     return lines if rows - len(lines) > SMALLEST[0] else []
 

@@ -135,7 +135,7 @@ class Desk:
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words of a key."""
-        return self.model.locale.say(key, *params)
+        return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
         """Return how the connection fares, in a word or two; or shorter."""
