@@ -107,10 +107,10 @@ class GameFace:
     """What the signs on its screen mean; stands in the help."""
     corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
     """What may be set right."""
-    bot: Mapping[str, Brain] = attrs.field(factory=lambda: {ANY_ROLE: pick_random})
-    """How a bot plays, by role."""
-    lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=lambda: {ANY_ROLE: ()})
-    """What the coach teaches, by role."""
+    bot: Mapping[str, Brain] = attrs.field(factory=dict)
+    """How a bot plays, by role; at random where this says nothing."""
+    lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
+    """What the coach teaches, by role; nothing where this says nothing."""
     plain: Callable[[], object] | None = None
     """
     Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
@@ -129,11 +129,11 @@ class GameFace:
 
     def brain(self, role: str = ANY_ROLE) -> Brain:
         """Return how a bot plays a role: at random where the game does not say."""
-        return for_role(self.bot, role)
+        return for_role({ANY_ROLE: pick_random, **self.bot}, role)
 
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
         """Return what the coach teaches somebody who plays a role."""
-        return for_role(self.lessons, role)
+        return for_role({ANY_ROLE: (), **self.lessons}, role)
 
 
 def for_role(parts: Mapping[str, PartT], role: str) -> PartT:
