@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from protocol import messages as say
-from protocol.event import read
+from protocol.common import events as on
+from protocol.event import Event, read
 from protocol.games.second_edition import events as se
 from protocol.messages import encode_message
 from tests.games.second_edition.house_pack import house
@@ -106,3 +107,21 @@ def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
     assert all(twin.moved > 20 for twin in twins)
     assert max(twin.inputs for twin in twins) > 40
     assert [given.refusal for given in first.inputs if given.refusal] == ["StorageError"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "lost"),
+    [(12, on.ShareCommitted), (104, on.ShareOpened)],
+    ids=["a commitment", "a share"],
+)
+def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
+    seed: int, lost: type[Event]
+) -> None:
+    """It is given again, as clients do; else nothing would ever be asked."""
+    spec = Spec("house house/company", "house/company", seed, 5, steps=1)
+
+    first = play_first(spec, house())
+
+    failed = [type(given.happened) for given in first.inputs if given.refusal == "StorageError"]
+    assert failed == [lost]
+    assert isinstance(first.inputs[-1].happened, on.Answered | on.Voted)
