@@ -35,8 +35,9 @@ def logged() -> Iterator[list[str]]:
 
 def look_up(card: str) -> None:
     """Fail as a rule could that looks a card up: the text of what is raised names it."""
+    cards: dict[str, str] = {}
     try:
-        {}[card]
+        cards[card]
     except KeyError as error:
         raise ValueError(f"there is no {card}") from error
 
@@ -61,6 +62,6 @@ def test_where_a_rule_failed_is_logged_without_a_value(
     assert ada.session.last(say.Notice).report in line
     assert "builtins.ValueError" in line
     assert "which followed from builtins.KeyError" in line
-    assert f"{__name__}:{look_up.__code__.co_firstlineno + 5} in look_up" in line
+    assert f"{__name__}:{look_up.__code__.co_firstlineno + 6} in look_up" in line
     assert "server.kernel.room:" in line
     assert HIDDEN not in "\n".join(logged)
