@@ -100,6 +100,11 @@ class RoomHost:
         self._alarm = Alarm(self.around.clock, self._time_is_up)
         self._delay = SpectatorDelay(self.around.clock, self.around.now, self._show)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for what they gave the room."""
+        return self._is_storing or bool(self._waiting)
+
     def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
         Give the room an input.
