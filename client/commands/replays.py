@@ -37,7 +37,7 @@ def replay(
     records = archive.records if last is None else archive.records[: last + 1]
     store = words_of(archive, locale.language)
     if is_plain:
-        _print(records, Speaker(locale, store))
+        _print(records, locale, store)
         return 0
     # Lines do without the full screen and all that it needs.
     from client.terminal.app import run_replay  # noqa: PLC0415
@@ -63,7 +63,8 @@ def markdown(archive: Archive, locale: Locale, last: int | None) -> str:
         last: the event to stop after; None for the end.
     """
     records = archive.records if last is None else archive.records[: last + 1]
-    speaker = Speaker(locale, words_of(archive, locale.language))
+    spoken = locale.for_game(_ruleset(records))
+    speaker = Speaker(spoken, words_of(archive, locale.language))
     lines = list(all_lines(records, speaker))
     table = functools.reduce(fold, records, Table())
     seconds = records[-1].time / 1000 if records else 0
@@ -83,9 +84,15 @@ def words_of(archive: Archive, language: str) -> WordStore:
     return store
 
 
-def _print(records: Sequence[Record], speaker: Speaker) -> None:
-    ruleset = functools.reduce(fold, records[:1], Table()).room.ruleset
+def _print(records: Sequence[Record], locale: Locale, words: WordStore) -> None:
+    ruleset = _ruleset(records)
+    speaker = Speaker(locale.for_game(ruleset), words)
     for line in all_lines(records, speaker):
         if line.tone is Tone.ROUND:
             print()
         tell(journal_line(line, speaker, ruleset))
+
+
+def _ruleset(records: Sequence[Record]) -> str:
+    """Return the game that is played in a log, which its first record says."""
+    return functools.reduce(fold, records[:1], Table()).room.ruleset

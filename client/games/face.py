@@ -107,9 +107,9 @@ class GameFace:
     corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
     """What may be set right."""
     bot: Mapping[str, Brain] = attrs.field(factory=dict)
-    """How a bot plays, by role."""
+    """How a bot plays, by role; at random where this says nothing."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
-    """What the coach teaches, by role."""
+    """What the coach teaches, by role; nothing where this says nothing."""
     plain: Callable[[], object] | None = None
     """
     Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
