@@ -78,6 +78,8 @@ class Layer:
 CONTENT_NEEDS: Final = (
     *("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors"),
 )
+PURE_READING: Final = ("content.reading.formulas", "content.reading.parts")
+"""What schemas are built from: classes alone, as pure as schemas are."""
 SERVER_PARTS: Final = (
     *("protocol", "content", "server.kernel", "server.storage"),
     *("server.net", "server.identity", "server.lobby", "server.admin"),
@@ -111,16 +113,21 @@ LAYERS: Final = (
         ("attrs", "yaml"),
         OUTSIDE_WORLD - {"importlib", "io", "os", "pathlib"},
     ),
+    Layer("content.reading.formulas", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
+    Layer("content.reading.parts", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
     # The schema is what rules see: it is as pure as they are.
     Layer(
         "content.games.*.schema",
-        (*CONTENT_NEEDS, "protocol.games"),
+        (*CONTENT_NEEDS, *PURE_READING, "protocol.games"),
         ("attrs",),
         OUTSIDE_WORLD,
     ),
     Layer(
         "server.games",
-        ("content.games.*.schema", "protocol", "server.kernel.game", "server.kernel.asks"),
+        (
+            *("content.games.*.schema", *PURE_READING),
+            *("protocol", "server.kernel.game", "server.kernel.asks"),
+        ),
         ("attrs",),
         OUTSIDE_WORLD | {"datetime"},
     ),
@@ -194,10 +201,6 @@ STILL_IN_GAMES: Final = frozenset(
         "client.widgets.pages",
         "client.widgets.question",
         "content",
-        "content.reading.expressions",
-        "content.reading.sheet",
-        "content.reading.typed",
-        "content.reading.words",
         "server.authoring.balance",
         "server.authoring.cli",
         "server.authoring.driver",

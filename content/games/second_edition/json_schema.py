@@ -26,13 +26,13 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.checks import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
+from content.games.second_edition.reading import SCHEMA
 from content.games.second_edition.schema.cards import HarmCard
 from content.games.second_edition.schema.effects import Amount
-from content.games.second_edition.schema.registry import parts_of
 from content.games.second_edition.schema.requirements import Requirement
-from content.reading.typed import SHORT, key_of
+from content.reading.parts import parts_of
+from content.reading.typed import key_of
 
 FOLDER = Path(__file__).parent / "editors"
 SHARED = "pack.schema.json"
@@ -147,7 +147,7 @@ class _Maker:
         required = [key_of(field) for field in fields if field.default is attrs.NOTHING]
         if required:
             body["required"] = required
-        if (short := SHORT.get(cls)) is not None:
+        if (short := SCHEMA.short.get(cls)) is not None:
             return {"anyOf": [self._type(hints[short], (cls, short)), body]}
         return body
 
@@ -176,7 +176,7 @@ class _Maker:
         if type_ is bool:
             return {"type": "boolean"}
         if type_ is int:
-            low, high = INT_BOUNDS.get(way, DEFAULT_BOUNDS)
+            low, high = SCHEMA.bounds_of(way)
             return {"type": "integer", "minimum": low, "maximum": high}
         return {"$ref": f"#/definitions/{self.define(type_)}"}
 

@@ -6,6 +6,7 @@ schema (`content.reading.typed`, with `checks` for each object), and then what n
 together: that what is named exists, that tiles fit, and that the languages say the same.
 """
 
+import enum
 import hashlib
 import itertools
 from collections.abc import Callable, Iterator, Mapping
@@ -18,10 +19,12 @@ import attrs
 from content.games.second_edition.board import check_board, check_calls, check_door_tokens
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.drawings import opened
+from content.games.second_edition.reading import READERS
 from content.games.second_edition.references import (
     ALWAYS,
     ANY_OF,
     BY_RULES,
+    KINDS,
     OF_SCENARIO,
     OF_SORT,
     Kind,
@@ -42,8 +45,9 @@ from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
+from content.reading.schema import Read
 from content.reading.sheet import Reference, Sheet, printable
-from content.reading.typed import BROKEN, Read, entry_name, object_reader
+from content.reading.typed import BROKEN, entry_name
 from content.reading.words import LANGUAGES, Wordings, check_named, check_parity, read_words
 from content.reading.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
 from protocol.common.text import Words
@@ -119,6 +123,13 @@ _CARD_FILES: Mapping[str, _Cards] = {
 }
 """Each may also be a folder of files of the same shape, such as `monsters/rats.yaml`."""
 
+_WITH_NAME = frozenset(
+    [
+        *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
+        *("insane", "skill", "code", "spell", "back", "person"),
+    ]
+)
+"""The first parts of the subjects that need a name."""
 LIST_FILES = frozenset(_CARD_FILES)
 """The files that are a list of entries."""
 FILE_CLASSES: Mapping[str, type] = {
@@ -130,10 +141,10 @@ FILE_CLASSES: Mapping[str, type] = {
 
 # Readers are compiled when the module is imported, once for all packs.
 _CARD_READERS: Mapping[str, Read] = {
-    name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()
+    name: READERS.of_object(cards.made, cards.given) for name, cards in _CARD_FILES.items()
 }
-_SCENARIO_READER = object_reader(Scenario)
-_BOX_READER = object_reader(Box)
+_SCENARIO_READER = READERS.of_object(Scenario)
+_BOX_READER = READERS.of_object(Box)
 
 
 @attrs.frozen
@@ -150,7 +161,7 @@ class _Reading:
     """What has been read of a pack so far."""
 
     pack_id: str
-    sheet: Sheet = attrs.field(factory=Sheet)
+    sheet: Sheet = attrs.field(factory=lambda: Sheet(KINDS))
     cards: dict[str, dict[str, Any]] = attrs.field(
         factory=lambda: {cards.field: {} for cards in _CARD_FILES.values()}
     )
@@ -342,7 +353,7 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
     if scenario is BROKEN:
         sheet.miss(Kind.ROOM_TRAIT)
         return
-    scenario = _with_drawings(scenario, sheet.drawings)
+    scenario = _with_drawings(scenario, sheet.kept)
     reading.scenarios[name] = scenario
     expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
     if scenario.id != expected:
@@ -365,7 +376,7 @@ def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
     if node is None:
         reading.has_all_words = False
         return
-    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]])
+    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]], _WITH_NAME)
 
 
 def _check_references(reading: _Reading) -> Iterator[ContentError]:
@@ -373,7 +384,7 @@ def _check_references(reading: _Reading) -> Iterator[ContentError]:
         if reference.kind in {Kind.TEXT, Kind.NAME}:
             if reading.has_all_words:
                 yield from check_named(
-                    reference.kind, reference.id, reference.place, reading.wordings
+                    reference.kind.value, reference.id, reference.place, reading.wordings
                 )
         elif reference.kind in OF_SCENARIO and not reference.scope:
             reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
@@ -409,7 +420,7 @@ def _check_persons(reading: _Reading) -> Iterator[ContentError]:
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = list(ALWAYS.get(reference.kind, ()))
-    meant: list[Kind] = []
+    meant: list[enum.Enum] = []
     for kind in kinds:
         scope = reference.scope if kind in OF_SCENARIO else ""
         # Where something could not be read, what seems to be missing may be there.

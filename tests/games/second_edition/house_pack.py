@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from content.games.second_edition.loader import Folder, load_pack, read_files
-from content.games.second_edition.references import SUBJECT
 from content.games.second_edition.schema.pack import Pack
+from content.reading.names import SUBJECT
 from content.reading.words import LANGUAGES
 
 FOLDER = Path(__file__).parent / "house"
