@@ -17,13 +17,15 @@ from content.games.second_edition.schema.pack import Catalog, Content, Pack
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.errors import ProtocolError
-from server.games.second_edition.rules.ruleset import SecondEdition
-from server.kernel.game import Ruleset
+from server.kernel.game import Ruleset, ruleset_of
 from server.lobby.seams import ScenarioCard
 from server.storage import Store
 
 KIND = "pack"
 """The namespace of packs in the store."""
+
+GAME = "second_edition"
+"""The game that the packs are for."""
 
 CORE = "core"
 """The pack that comes along; its words are there for the rules, whatever is played."""
@@ -88,8 +90,8 @@ class PackShelf:
     # For the kernel
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. KeyError where there is none of that name."""
-        return {SecondEdition.name: SecondEdition()}[name]
+        """Return a ruleset. LookupError where there is none of that name."""
+        return ruleset_of(name)
 
     def content(self, room: RoomTable) -> Content:
         """Return what the rules of a room read. KeyError where it is not there any more."""
@@ -129,6 +131,7 @@ class PackShelf:
         return tuple(
             ScenarioCard(
                 scenario.id,
+                GAME,
                 scenario.minutes,
                 scenario.difficulty,
                 scenario.minimum_players,
