@@ -78,12 +78,6 @@ def test_every_skill_has_a_name(core: Pack) -> None:
     assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
 
 
-def test_french_counts_from_two(core: Pack) -> None:
-    """Zero takes the singular there."""
-    assert core.catalogs["fr"]["language"]["zero"] == "one"
-    assert core.catalogs["en"]["language"]["zero"] != "one"
-
-
 def test_investigators(core: Pack) -> None:
     """Eight, no two alike, each with an ability."""
     assert len(core.investigators) == 8
