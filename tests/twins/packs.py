@@ -14,20 +14,63 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+import attrs
 import yaml
 
-from content.loader import Folder, load_pack, read_files
+from content.loader import load_pack, read_files
 from content.mistakes import ContentErrors
+from content.references import DECLARES
 from content.schema.pack import Pack
 from content.words import LANGUAGES
+from tests.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
 from tests.second_edition.house_pack import FOLDER, _subjects
+from tests.twins.varying import Varying, unshared
 
 HELD = ("effect", "then", "otherwise", "failed")
 """Where lists of steps stand."""
 SECRETS = ("fog", "mist", "haze")
 """Counters that every scenario at random has, each dealt a number from 1 to 3."""
 TRIES = 50
+SHARES = 12
+"""Of how many packs in a row each field of the schema is changed in one."""
+ROUNDS = 3
+"""How often a field is tried to be changed, each time in another place."""
 Tree = dict[str, Any]
+
+AS_IN_THE_HOUSE = frozenset(
+    [
+        *LEFT_AS_THEY_ARE,
+        # All else knows a thing by its id.
+        *(f"{_named(owner)}.id" for owner, field in DECLARES if field == "id"),
+        # What a file implies.
+        "cards.HarmCard.harm",
+        # The pack itself, of which the files make the fields.
+        *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
+        # How the board and a picture fit together.
+        *("scenario.Tile.row", "scenario.Tile.column", "scenario.Tile.drawing"),
+        *(
+            "scenario.Tile.of",
+            "scenario.Tile.doors",
+            "scenario.Tile.instead_of",
+            "scenario.DoorToken.between",
+        ),
+        *("shared.PackTile.drawing", "puzzles.Slide.picture", "puzzles.Slide.rows"),
+        *("puzzles.Slide.columns", "scenario.Scenario.tiles"),
+        # The house has one to name, no two.
+        *("board.Spawn.trait", "board_steps.MoveToken.token", "course.Draw.deck"),
+        *("requirements.Enabled.product", "targets.OfTrait.trait"),
+        # The house has one of these, too; its own fields are changed.
+        "encounter.PlaceInvestigator.toward",
+        # A number that is no plain one is read from one of these.
+        *("base.Amount.formula", "base.Amount.listed"),
+    ]
+)
+"""Fields that packs at random do not change."""
+WRITTEN_AS_TEXT = (
+    *("expressions.", "requirements.Comparison."),
+    *("targets.NamedMonster.", "targets.OneInvestigator."),
+)
+"""How the fields begin of parts that are written as text: a change writes all of it anew."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -41,7 +84,7 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):
     """Writes a part twice that stands in two places."""
 
     def ignore_aliases(self, data: Any) -> bool:
@@ -58,25 +101,80 @@ def _block(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _block)
 
 
-@functools.cache
+@attrs.frozen(eq=False)
+class Made:
+    """A pack at random."""
+
+    pack: Pack
+    varied: frozenset[str]
+    """The fields of the schema that are not as in the house, beside what effects were changed."""
+
+
 def random_pack(number: int) -> Pack:
     """Return a pack at random, the same each time."""
+    return made(number).pack
+
+
+@functools.cache
+def made(number: int) -> Made:
+    """Return a pack at random, and what is other in it than in the house."""
     for attempt in range(TRIES):
         rng = random.Random(f"pack {number}/{attempt}")
+        trees = _trees()
+        for name, tree in trees.items():
+            if name.startswith("scenarios/"):
+                _change(rng, tree)
+                # What was put in stands in the pool of steps, too.
+                trees[name] = unshared(tree)
         try:
-            return load_pack(FOLDER, read=functools.partial(_changed_files, rng))
+            return _varied(number, Varying(rng, trees, AS_IN_THE_HOUSE))
         except ContentErrors:
             continue
     raise AssertionError(f"no pack in {TRIES} tries")
 
 
-def _changed_files(rng: random.Random, folder: Folder) -> Mapping[str, bytes]:
-    files = dict(read_files(folder))
-    for name in sorted(files):
-        if name.startswith("scenarios/"):
-            tree = yaml.load(files[name], _Loader)  # noqa: S506  # own files
-            _change(rng, tree)
-            files[name] = yaml.dump(tree, Dumper=_Dumper, sort_keys=False).encode()
+def fields_to_vary() -> tuple[str, ...]:
+    """Return the fields of the schema that packs at random change."""
+    every = {*_fields_of_schema()} - AS_IN_THE_HOUSE
+    return tuple(sorted(name for name in every if not name.startswith(WRITTEN_AS_TEXT)))
+
+
+def _varied(number: int, varying: Varying) -> Made:
+    """
+    Return a pack with its share of the fields changed, as far as the loader takes it.
+
+    Raises:
+        ContentErrors: it does not take it without these changes either.
+    """
+    left = set(fields_to_vary()[number % SHARES :: SHARES])
+    pack = _loaded(varying)
+    for _ in range(ROUNDS):
+        varying.vary(sorted(left))
+        pack = _loaded(varying)
+        left -= varying.kept()
+    return Made(pack, varying.kept())
+
+
+def _loaded(varying: Varying) -> Pack:
+    """Load a pack, after undoing what the loader refuses."""
+    while True:
+        try:
+            return load_pack(FOLDER, read=lambda _folder: _files(varying.trees))
+        except ContentErrors as refused:
+            if not varying.undo(refused.errors):
+                raise
+
+
+def _trees() -> dict[str, Tree]:
+    files = read_files(FOLDER)
+    return {name: yaml.load(files[name], _Loader) for name in sorted(files)}  # noqa: S506  # own
+
+
+def _files(trees: Mapping[str, Tree]) -> Mapping[str, bytes]:
+    files = {
+        name: yaml.dump(tree, Dumper=_Dumper, sort_keys=False).encode()
+        for name, tree in trees.items()
+    }
     written = {word for data in files.values() for word in _subjects(data.decode())}
     lines = [f"{subject}: {{name: {subject}, text: {subject}}}" for subject in sorted(written)]
     words = "\n".join(["language: {name: none, zero: many}", *lines, ""]).encode()
