@@ -48,10 +48,10 @@ docs: setup-dev ## run the examples in docstrings
 	    if [ -n "$$examples" ]; then $(PYTEST) -q --doctest-modules $$examples; fi
 
 rules: setup-dev ## say how many rules of the catalogue are pinned by tests
-	@$(BIN)/python -m tests.rules.catalogue
+	@$(BIN)/python -m tests.games.second_edition.rules.catalogue
 
 mutants: setup-mutants ## plant faults in the rules, one after another, and say which no test sees
-	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.rules.mutants
+	@nice $(BIN)/mutmut run $(MUTANTS) >/dev/null; $(BIN)/python -m tests.games.second_edition.rules.mutants
 
 bench: setup-dev ## measure our own work beside what it is built on
 	@$(BIN)/python -m bench

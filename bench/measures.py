@@ -1,7 +1,7 @@
 """
 The measures: kernel, views, content and store, each beside what it is built on.
 
-Those of the full-screen client stand in `bench.screens`.
+Those of the full-screen client stand in `bench.screens`, those of starting in `bench.starting`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,19 +14,18 @@ import attrs
 import yaml
 from twisted.internet.defer import Deferred
 
-from bench import screens
+from bench import screens, starting
 from bench.timing import Measure, Size
-from client.tables import TableView
-from content.loader import load_core, read_files
+from client.model.tables import TableView
+from content.games.second_edition.loader import load_core, read_files
 from protocol import archive, codec
 from protocol.audit import audit
 from protocol.common.table import Table, fold
 from protocol.event import Cut, Stored, cut, everything, read
 from protocol.keys import SigningKey
 from server.kernel.room import Room
-from server.storage import StoredRecord
 from server.storage.sqlite import SqliteStore
-from tests.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
+from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
 from tests.storage.waiting import Inbox
 
 Log = Sequence[Stored]
@@ -52,13 +51,15 @@ def measures(size: Size, names: Sequence[str], stack: ExitStack) -> Iterator[Mea
     for name in names:
         if name in screens.NAMES:
             yield screens.screen_measure(name, size, stack)
+        elif name in starting.NAMES:
+            yield starting.start_measure(name)
         else:
             yield _MAKES[name](played, size, stack)
 
 
 def all_names() -> tuple[str, ...]:
     """Return the names of all measures."""
-    return (*_MAKES, *screens.NAMES)
+    return (*_MAKES, *screens.NAMES, *starting.NAMES)
 
 
 def _named(name: str) -> Callable[[Make], Make]:
@@ -186,7 +187,7 @@ def _verify(played: Simulation, _size: Size, __: ExitStack) -> Measure:
 
 @_named("content")
 def _content(_played: Simulation, _size: Size, __: ExitStack) -> Measure:
-    files = read_files(resources.files("content") / "packs" / "core")
+    files = read_files(resources.files("content") / "packs" / "second_edition" / "core")
     return Measure(
         "content",
         "load the core pack",
@@ -212,7 +213,7 @@ class _Shop:
 
     store: SqliteStore
     inbox: Inbox
-    batch: tuple[StoredRecord, ...]
+    batch: tuple[Stored, ...]
     opened: int = 0
 
     def one_by_one(self, count: int) -> None:
@@ -234,7 +235,7 @@ def _store(played: Simulation, size: Size, stack: ExitStack) -> Measure:
     inbox = Inbox()
     store = SqliteStore.open(folder / "rooms.sqlite", inbox.call_in_reactor)
     stack.callback(lambda: inbox.wait(store.close()))
-    batch = tuple(StoredRecord(stored.public, stored.openings) for stored in played.room.log[-5:])
+    batch = tuple(played.room.log[-5:])
     shop = _Shop(store, inbox, batch)
     return Measure(
         "store",

@@ -21,19 +21,19 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from bench.timing import Measure, Size
-from client.app import Terminal, make_terminal
-from client.journal import Journal, JournalLine
 from client.locale import load
-from client.model import ClientModel
-from client.port import ServerPort
-from client.status import Online
-from client.tables import TableView, WordStore
+from client.model.journal import Journal, JournalLine
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.model.tables import TableView, WordStore
+from client.net.port import ServerPort
+from client.terminal.app import Terminal, make_terminal
 from client.widgets.canvas import Canvas
-from content.schema.pack import Pack
+from content.games.second_edition.schema.pack import Pack
 from protocol import messages
 from protocol.common.table import Stage
 from protocol.event import Cut, cut
-from tests.second_edition.simulate import Simulation, core, simulate
+from tests.games.second_edition.simulate import Simulation, core, simulate
 
 ROWS, COLUMNS = 60, 200
 SEAT = 0

@@ -59,15 +59,15 @@ class Header:
     magic: str
     room_id: str
     is_whole: bool
-    seat: int
+    seat: int = attrs.field(validator=attrs.validators.ge(-1))
     """Whose cut it is; -1 for somebody who looked on, and for a whole one."""
-    since: int
+    since: int = attrs.field(validator=attrs.validators.ge(0))
     """The first sequence whose secrets that viewer may know."""
     exported_at: int
     """Milliseconds since 1970."""
     server: bytes
     """The server's public key."""
-    record_count: int
+    record_count: int = attrs.field(validator=attrs.validators.ge(0))
 
 
 @attrs.frozen
@@ -160,8 +160,7 @@ def _header(frames: "_Frames") -> Header:
         check_key(header.server)
     except WeakKey as error:
         raise BadArchive(f"its signer is nobody: {error}", kind="signer") from error
-    is_anybodys = not header.is_whole or (header.seat, header.since) == (-1, 0)
-    if not is_anybodys or min(header.since, header.seat + 1, header.record_count) < 0:
+    if header.is_whole and (header.seat, header.since) != (-1, 0):
         raise BadArchive("it begins with what no file of ours begins with")
     return header
 

@@ -17,6 +17,9 @@ from protocol.errors import BadCommitment
 SALT_BYTES = 32
 """Random bytes beside each secret, so that nobody can try out the few values it might have."""
 
+COMMITMENT_BYTES = 32
+"""The length of a commitment: that of a SHA-256."""
+
 _COMMITMENT = "manse commitment 1"
 _CHAIN = b"manse chain 1"
 

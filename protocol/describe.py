@@ -45,7 +45,7 @@ DEFAULT_SECTIONS = ("login", "messages", "types", "events protocol.common.events
 
 EVENTS = {
     "common": "protocol.common.events",
-    "second_edition": "protocol.second_edition.events",
+    "second_edition": "protocol.games.second_edition.events",
 }
 """Where the events are declared that every table has, and those of each ruleset."""
 

@@ -23,7 +23,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 import attrs
 
 from protocol import codec, forms
-from protocol.commitments import Opening, check
+from protocol.commitments import COMMITMENT_BYTES, Opening, check
 from protocol.errors import (
     BadCommitment,
     BrokenPiece,
@@ -320,6 +320,8 @@ def _head(public: bytes) -> _Public:
         raise Malformed("a record has six parts")
     sequence, time, origin, tag = _read_start(plain[:4])
     secrets = _read_secrets(plain[5])
+    if any(len(commitment) != COMMITMENT_BYTES for _, commitment in secrets):
+        raise Malformed(f"a commitment has {COMMITMENT_BYTES} bytes")
     if not isinstance(plain[4], tuple):
         raise Malformed("the fields of a record are an array")
     return _Public(sequence, time, origin, tag, plain[4], secrets)
@@ -401,8 +403,8 @@ def _record(
     if tag not in _KINDS:
         raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
     openings = dict(shown)
-    if len(openings) != len(shown) or not openings.keys() <= set(range(len(head.secrets))):
-        raise BadCommitment(f"openings of event {head.sequence} for secrets it does not have")
+    if [slot for slot, _ in shown] != [at for at in range(len(head.secrets)) if at in openings]:
+        raise BadCommitment(f"openings of event {head.sequence} out of order, or of no secret")
     for slot, opening in shown:
         check(head.secrets[slot][1], room_id, head.sequence, slot, opening)
     happened = _build(_KINDS[tag], head, public, openings, is_ours=is_ours)
@@ -481,7 +483,8 @@ def audiences_of(
     """
     Yield the secrets of an event by slot, each with who should know it by its declaration.
 
-    That is seats, ascending; or a piece, for the seats that play it; or None for every seat.
+    That is seats, as the event names them; or a piece, for the seats that play it; or None for
+    every seat.
     """
     for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)
@@ -495,9 +498,7 @@ def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
     if to in {NOBODY, TABLE}:
         return () if to == NOBODY else None
     knower = getattr(happened, to)
-    if isinstance(knower, int):
-        return (knower,)
-    return knower if isinstance(knower, str) else tuple(sorted(knower))
+    return (knower,) if isinstance(knower, int) else typing.cast("tuple[int, ...] | str", knower)
 
 
 def shown_strings(shown: Cut) -> Iterator[str]:

@@ -23,11 +23,12 @@ from protocol.bounds import (
     check_language,
     check_words,
 )
+from protocol.commitments import COMMITMENT_BYTES
 from protocol.common.table import Stage
 from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
-from protocol.upcasts import Constant, Extended, Kept, Mapped, Source
+from protocol.upcasts import Change, Constant, Extended, Mapped, Source, joined
 from protocol.validity.order import LEADS_TO, Place, places_of
 from protocol.vocabulary import Message
 
@@ -43,7 +44,8 @@ _LOGIN = {
     "client": (login.Login,),
 }
 _FRAMES = (archive.Header, archive.Line, archive.WordsOf)
-_SECRETS = {"is": "tuple", "of": [{"is": "array", "of": {"is": "integer"}}, {"is": "bytes"}]}
+_COMMITMENT = {"is": "bytes", "at_least": COMMITMENT_BYTES, "at_most": COMMITMENT_BYTES}
+_SECRETS = {"is": "tuple", "of": [{"is": "array", "of": {"is": "integer"}}, _COMMITMENT]}
 _PUBLIC = [
     *({"name": name, "type": {"is": "integer"}} for name in ("sequence", "time", "origin")),
     {"name": "tag", "type": {"is": "text"}},
@@ -81,7 +83,7 @@ def types_file(
             for of, declared in events.items()
             for kind in declared
         ],
-        "earlier": _earlier({kind.tag for kind in kinds}),
+        "earlier": _earlier({kind.tag: kind for kind in kinds}),
         "classes": {
             **_by_name(of for of in (*parts, *_FRAMES) if not issubclass(of, enum.Enum)),
             "Public": {"fields": _PUBLIC},
@@ -164,38 +166,54 @@ def _place(place: Place) -> str | None:
     return None if place is None else place.tag
 
 
-def _earlier(tags: set[str]) -> list[Json]:
-    """Return the earlier forms of some kinds, each with how it becomes the next one."""
+def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
+    """Return the earlier forms of some kinds, each as a kind that is read as the newest one."""
     found: list[Json] = []
-    for old, (new, change) in event.earlier_kinds().items():
-        if _last(new) in tags:
-            becomes = [
-                {"name": name, **_source(change.source(name))} for name in event.public_names(new)
-            ]
-            found.append(
-                {"tag": old, "read_as": new, "fields": list(change.fields), "becomes": becomes}
-            )
+    for old, (newer, change) in event.earlier_kinds().items():
+        tag, whole = newer, change
+        while tag in event.earlier_kinds():
+            tag, then = event.earlier_kinds()[tag]
+            whole = joined(whole, then, event.public_names(tag))
+        if tag in kinds:
+            kind = kinds[tag]
+            fields = _earlier_fields(kind, whole)
+            said = {"is_input": kind.is_input, **_places(kind), **_fields(kind), **fields}
+            found.append({"tag": old, "read_as": tag, **said})
     return found
 
 
-def _last(tag: str) -> str:
-    earlier = event.earlier_kinds()
-    while tag in earlier:
-        tag, _ = earlier[tag]
-    return tag
+def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
+    """Say which fields a record of an earlier form has, and which the kind has beyond them."""
+    fields = {field["name"]: field for field in _fields(kind)["fields"]}
+    if any(field.get("secret_to") == event.EACH for field in fields.values()):
+        raise TypeError(f"the file has no word for an earlier {kind.tag!r}, secret to each")
+    sources = {name: change.source(name) for name in event.public_names(kind.tag)}
+    sets = {name: of.value for name, of in sources.items() if isinstance(of, Constant)}
+    names = {of.field: name for name, of in sources.items() if not isinstance(of, Constant)}
+    if len(names) + len(sets) != len(sources) or names.keys() != {*change.fields}:
+        raise TypeError(f"a field of an earlier {kind.tag!r} becomes none, or several")
+    public = [
+        {**fields[names[old]], **_was(kind, names[old], sources[names[old]])}
+        for old in change.fields
+    ]
+    secret = [field for name, field in fields.items() if name not in sources]
+    return {
+        "fields": [*public, *secret],
+        "sets": {name: _plain(value) for name, value in sets.items()},
+    }
 
 
-def _source(source: Source) -> Json:
+def _was(kind: type, name: str, source: Source) -> Json:
+    """Say what an earlier field held, if it was something else, and what it became."""
     match source:
-        case Kept(field):
-            return {"from": field}
-        case Extended(field, more):
-            return {"from": field, "more": _plain(more)}
-        case Mapped(field, values):
-            return {"from": field, "values": _plain(values)}
-        case Constant(value):
-            return {"is": _plain(value)}
-    typing.assert_never(source)
+        case Extended(_, more):
+            parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
+            first = {"is": "tuple", "of": parts[: -len(more)]}
+            return {"type": first, "more": _plain(more)}
+        case Mapped(_, values):
+            [held] = {_SCALARS[type(old)] for old, _ in values}
+            return {"type": {"is": held}, "values": _plain(values)}
+    return {}
 
 
 def _plain(value: codec.Plain) -> Any:

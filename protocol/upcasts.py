@@ -2,8 +2,9 @@
 Upcasts: how a record of an earlier form is read as the newer one, as data.
 
 A change says for each public field of the newer form where its value comes from: a field of the
-earlier form, as it was or changed, or a constant. Nothing else can be said, so that whoever reads
-`types.json` in another language can do the same. The secrets of a record stay as they are.
+earlier form, as it was or changed, or a constant. Nothing else can be said, so that `types.json`
+can hold each earlier form as a kind, for readers in another language. The secrets of a record stay
+as they are.
 """
 
 import typing
@@ -87,6 +88,32 @@ class Change:
             raise Malformed(f"{len(self.fields)} fields expected, {len(earlier)} found")
         values = dict(zip(self.fields, earlier, strict=True))
         return tuple(_made(self.source(name), values) for name in newer)
+
+
+def joined(first: Change, then: Change, newest: Sequence[str]) -> Change:
+    """
+    Return two changes, one after the other, as one.
+
+    Args:
+        first: from the earliest form to the one between.
+        then: from there to the newest one.
+        newest: the names of the newest form's public fields, in order.
+
+    Raises:
+        TypeError: both change the value of one field, which no source can say.
+    """
+    return Change(first.fields, {name: _joined(first, then.source(name)) for name in newest})
+
+
+def _joined(first: Change, source: Source) -> Source:
+    if isinstance(source, Constant):
+        return source
+    before = first.source(source.field)
+    if isinstance(source, Kept):
+        return before
+    if isinstance(before, Kept):
+        return attrs.evolve(source, field=before.field)
+    raise TypeError(f"two changes of the field {source.field!r}, which no single one can say")
 
 
 def _made(source: Source, values: Mapping[str, Plain]) -> Plain:

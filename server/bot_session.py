@@ -10,10 +10,10 @@ from collections.abc import Iterable
 import attrs
 
 from client.bots.bot import BotPlayer
-from client.bots.brain import SENSIBLE
-from client.model import ClientModel
-from client.port import ServerPort
-from client.status import Online
+from client.games.second_edition.bot.brain import SENSIBLE
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.net.port import ServerPort
 from protocol.messages import ClientMessage, ServerMessage
 from server.kernel.chance import Entropy
 from server.net.desk import Account, Desk

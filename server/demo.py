@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
 
-from client.outside import tell
+from client.terminal.console import tell
 from content import load_core
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
@@ -26,8 +26,8 @@ PARTY = 3
 GAME_SECONDS = 600
 """How long a game of bots may take before it counts as hung."""
 
-_BOT = "import sys; from client.cli import bot; sys.exit(bot(sys.argv[1:]))"
-_VERIFY = "import sys; from client.verify import main; sys.exit(main(sys.argv[1:]))"
+_BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
+_VERIFY = "import sys; from client.commands.verify import main; sys.exit(main(sys.argv[1:]))"
 
 
 def main(argv: list[str]) -> int:

@@ -12,14 +12,14 @@ from importlib import resources
 import attrs
 from twisted.logger import Logger
 
-from content.loader import ContentError, ContentErrors, load_source, read_files
-from content.schema.pack import Catalog, Content, Pack
+from content.games.second_edition.loader import ContentError, ContentErrors, load_source, read_files
+from content.games.second_edition.schema.pack import Catalog, Content, Pack
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.errors import ProtocolError
+from server.games.second_edition.rules.ruleset import SecondEdition
 from server.kernel.game import Ruleset
 from server.lobby.seams import ScenarioCard
-from server.rules.second_edition.ruleset import SecondEdition
 from server.storage import Store
 
 KIND = "pack"
@@ -72,7 +72,8 @@ class PackShelf:
 
     async def load(self, store: Store) -> None:
         """Put the core pack on the shelf, and all packs that were kept for older rooms."""
-        await self.keep(CORE, read_files(resources.files("content") / "packs" / CORE), store)
+        core = read_files(resources.files("content") / "packs" / "second_edition" / CORE)
+        await self.keep(CORE, core, store)
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue

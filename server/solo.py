@@ -57,14 +57,14 @@ def play_beside(parser: Parser, folder: str, packs: Sequence[str], arguments: Se
         The exit status.
     """
     # The client is loaded while the server starts.
-    from client.cli import play  # noqa: PLC0415 (so that --help is quick)
+    from client.commands.cli import play  # noqa: PLC0415 (so that --help is quick)
 
     try:
         with ServerChild(default_folder().with_name(folder), packs, parser.words) as server:
             reach = ["--server", server.address, "--fingerprint", server.fingerprint]
             return play([*reach, *arguments])
     except ServerDied as died:
-        from client.outside import tell  # noqa: PLC0415 (needed by nobody else)
+        from client.terminal.console import tell  # noqa: PLC0415 (needed by nobody else)
 
         why = parser.word("running") if isinstance(died, ServerInUse) else str(died)
         tell(f"{parser.prog}: {why}", sys.stderr)

@@ -23,5 +23,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args(argv)
     arguments = [*for_client(options), *(["--again"] if options.again else [])]
-    with resources.as_file(resources.files("content") / "packs" / "tutorial") as pack:
+    packs = resources.files("content") / "packs" / "second_edition"
+    with resources.as_file(packs / "tutorial") as pack:
         return play_beside(parser, FOLDER, [str(pack)], [*arguments, "--tutorial", SCENARIO])

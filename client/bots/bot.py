@@ -11,10 +11,10 @@ from collections import Counter
 
 import attrs
 
-from client.bots.brain import SENSIBLE, Brain, pick_random
-from client.model import ClientModel
-from client.port import ClientPort
-from client.tables import TableView
+from client.games.second_edition.bot.brain import SENSIBLE, Brain, pick_random
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.net.port import ClientPort
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import OpenAsk, Proposal, Stage

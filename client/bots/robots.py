@@ -9,16 +9,16 @@ import sys
 from typing import Any
 
 from client.bots.bot import BotPlayer
-from client.bots.brain import BRAINS
-from client.causes import refusal_in_words
-from client.export import NotExported, fetch, save
-from client.journal import Journal
-from client.model import ClientModel
-from client.outside import tell
+from client.commands.export import NotExported, fetch, save
+from client.games.second_edition.bot.brain import BRAINS
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.status import GaveUp
+from client.model.tables import TableView
+from client.net.causes import refusal_in_words
 from client.plain.words import game_of, journal_line
-from client.runner import Client, Start, connect
-from client.status import GaveUp
-from client.tables import TableView
+from client.terminal.console import tell
+from client.terminal.runner import Client, Start, connect
 from client.widgets.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings

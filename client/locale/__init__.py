@@ -16,8 +16,8 @@ from importlib import resources
 
 import attrs
 
-from client.key_names import name_of
-from client.keys import USUAL, Action, KeyMap
+from client.keymap.key_names import name_of
+from client.keymap.keys import USUAL, Action, KeyMap
 from commands.speaking import LANGUAGES, language_of
 from protocol.common.text import filled
 from protocol.keys import Unreadable

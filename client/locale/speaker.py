@@ -9,10 +9,10 @@ from collections.abc import Mapping
 import attrs
 
 from client.locale import Locale
-from client.tables import WordStore
+from client.model.tables import WordStore
 from protocol.common.table import GameTable, Proposal, Seat, Table
 from protocol.common.text import Text, rule_subject
-from protocol.second_edition.table import Monster, SecondEditionTable, Timer, Token
+from protocol.games.second_edition.table import Monster, SecondEditionTable, Timer, Token
 
 _DETAILS = ("ability", "effect", "text", "full", "story", "description", "about", "flavor")
 """Fields of a subject that say more than its name, in the order in which they are read."""

@@ -10,16 +10,16 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.bare import bare_words
+from client.games.second_edition.plain.naming import little_words, named_choice
 from client.locale.speaker import Speaker
 from client.plain.following import follows, in_order
 from client.plain.match import Named, fitting, near, telling
-from client.plain.naming import little_words, named_choice
 from client.screens.answering import listed
+from client.terminal.ascii_fold import folded_words
 from protocol.common.asks import Choice, Question
 from protocol.common.table import OpenAsk
 from protocol.common.text import Text
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 
 MOST_SHOWN = 6
 """How many of the things that fit are named where a line is ambiguous."""
@@ -120,7 +120,7 @@ def find_several(
     """
     parts = [part for part in _COMMAS.split(typed) if part.strip()]
     if len(parts) == 1 and not fitting(typed, tuple(map(Named, names)), little):
-        parts = [word for word in bare_words(typed) if word not in little] or parts
+        parts = [word for word in folded_words(typed) if word not in little] or parts
     return tuple(dict.fromkeys(find(part, names, little) for part in parts or [typed]))
 
 
@@ -170,8 +170,8 @@ class Listing:
 
     def is_spelled_out(self, line: str) -> bool:
         """Return whether a line is all the words of one choice."""
-        words = telling(bare_words(line), self.little)
-        texts = (telling(bare_words(one.text), self.little) for one in self.named)
+        words = telling(folded_words(line), self.little)
+        texts = (telling(folded_words(one.text), self.little) for one in self.named)
         return bool(words) and sum(words == text for text in texts) == 1
 
     def means(self, line: str) -> bool:
@@ -202,7 +202,7 @@ class Listing:
         return self.question.at_most > 1
 
     def _is_none(self, line: str) -> bool:
-        is_none = line.strip() == "0" or (frozenset(bare_words(line)) or {""}) <= self.none
+        is_none = line.strip() == "0" or (frozenset(folded_words(line)) or {""}) <= self.none
         return is_none and not self.question.at_least
 
     def _numbers(self, line: str) -> list[str] | None:
@@ -240,7 +240,7 @@ class Listing:
         """Return what is between commas; each word that tells something where there are none."""
         if _COMMAS.search(line):
             return [part for part in _COMMAS.split(line) if part.strip()]
-        return [word for word in bare_words(line) if word not in self.little or self.fits(word)]
+        return [word for word in folded_words(line) if word not in self.little or self.fits(word)]
 
     def _check(self, picks: tuple[str, ...]) -> None:
         question = self.question
@@ -283,7 +283,7 @@ def list_choices(
         tuple(named_choice(speaker, game, choice) for choice in choices.values()),
         tuple(choices),
         little_words(speaker),
-        frozenset(bare_words(speaker.say("plain.none"))),
+        frozenset(folded_words(speaker.say("plain.none"))),
         kept,
         tuple(at for at in before.numbers if at not in choices) if before and kept else (),
         ask.about,

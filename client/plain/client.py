@@ -12,18 +12,18 @@ from collections.abc import Callable
 
 import attrs
 
-from client.causes import in_words, refusal_in_words
-from client.coach import Coach, words_of
-from client.journal import Journal
-from client.lessons import Glance, Lesson
-from client.model import Bar, ClientModel
+from client.games.second_edition.lessons import Glance, Lesson
+from client.model.journal import Journal
+from client.model.model import Bar, ClientModel
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.model.tables import TableView
+from client.model.waiting import Watch
+from client.net.causes import in_words, refusal_in_words
 from client.plain import commands, words
 from client.plain.complete import completions
 from client.plain.talk import PlainPort, Surroundings, Talk
-from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
-from client.table_settings import looking_on
-from client.tables import TableView
-from client.waiting import Watch
+from client.settings.table_settings import looking_on
+from client.teaching.coach import Coach, words_of
 from protocol.common.asks import Question
 from protocol.common.events import Proposed
 from protocol.common.table import Stage

@@ -10,7 +10,7 @@ import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from client.bare import bare_words
+from client.games.second_edition.plain.naming import little_words
 from client.locale import LANGUAGES
 from client.plain import lobby, reading, table, words
 from client.plain.choice import (
@@ -23,8 +23,8 @@ from client.plain.choice import (
     named_shortly,
 )
 from client.plain.match import Named, fitting, near, says
-from client.plain.naming import little_words
 from client.plain.talk import Command, Place, Takes, Talk
+from client.terminal.ascii_fold import folded_words
 from protocol.common.asks import Settle
 
 MAX_LINE = 2000
@@ -138,14 +138,14 @@ def whole_command(talk: Talk, word: str) -> Command | None:
 
 def abbreviated(talk: Talk, word: str, places: Iterable[Place], rest: str = "") -> list[Command]:
     """Return the commands that a word may be short for, where they make sense, with that behind."""
-    bare = bare_words(word)
+    bare = folded_words(word)
     if len(bare) != 1:
         return []
     return [
         command
         for command in COMMANDS.values()
         if command.places & frozenset(places)
-        and "".join(bare_words(talk.word(command.name))).startswith(bare[0])
+        and "".join(folded_words(talk.word(command.name))).startswith(bare[0])
         and (not rest or command.accepts(talk, rest))
     ]
 

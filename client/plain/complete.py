@@ -8,11 +8,11 @@ far. Words are offered one at a time, and in small letters, as fingers type them
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.bare import bare_words
+from client.games.second_edition.plain.naming import little_words
 from client.plain import commands
 from client.plain.match import Named, fitting
-from client.plain.naming import little_words
 from client.plain.talk import Command, Takes, Talk
+from client.terminal.ascii_fold import folded_words
 
 MOST_OFFERED = 100
 """Words that are offered at most."""
@@ -57,7 +57,7 @@ def _goes_on(talk: Talk, line: str) -> bool:
 
 def _begins(word: str, last: str) -> bool:
     """Return whether a word can be what is being typed, accents or not."""
-    return "".join(bare_words(word)).startswith("".join(bare_words(last)))
+    return "".join(folded_words(word)).startswith("".join(folded_words(last)))
 
 
 def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
@@ -110,13 +110,13 @@ def _first_words(
 
 def _next_words(named: Sequence[Named], typed: str, little: frozenset[str]) -> Iterator[str]:
     """Yield the words with which a line can go on, of all things that fit what it has so far."""
-    used = frozenset(bare_words(typed))
+    used = frozenset(folded_words(typed))
     places: Iterable[int] = range(len(named))
     if telling := used - little:
         places = _all_fitting(named, telling)
     for at in places:
         for word in _telling(named[at].text, little):
-            if not used & frozenset(bare_words(word)):
+            if not used & frozenset(folded_words(word)):
                 yield word
 
 
@@ -129,4 +129,4 @@ def _all_fitting(named: Sequence[Named], typed: Iterable[str]) -> list[int]:
 def _telling(text: str, little: frozenset[str]) -> list[str]:
     """Return the words of a text as they are typed, without those that say little."""
     found = _WORD.findall(text.casefold())
-    return [word for word in found if not frozenset(bare_words(word)) <= little]
+    return [word for word in found if not frozenset(folded_words(word)) <= little]

@@ -21,9 +21,9 @@ from prompt_toolkit.output import ColorDepth, Output
 from prompt_toolkit.output.defaults import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 
-from client.guard import fail
 from client.plain.client import PlainClient
 from client.plain.wrapping import wrapped
+from client.terminal.guard import fail
 
 if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer

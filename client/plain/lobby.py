@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
-from client import setups
-from client.bare import bare_words
-from client.model import ANY_SEAT, WATCH
+from client.games.second_edition.plain.naming import little_words
+from client.model import setups
+from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
-from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Command, Place, Takes, Talk
+from client.terminal.ascii_fold import folded_words
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
@@ -94,7 +94,7 @@ def watch(talk: Talk, rest: str) -> None:
 
 def manse(talk: Talk, rest: str) -> None:
     """Redeem the line that somebody was sent, pasted as it is."""
-    run = next((one for one in (watch, join) if bare_words(rest)[:1] == (one.__name__,)), None)
+    run = next((one for one in (watch, join) if folded_words(rest)[:1] == (one.__name__,)), None)
     if run is None:
         raise UnreadableCommand("plain.need_invitation")
     run(talk, rest.partition(" ")[2])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from client.bare import bare_words
+from client.terminal.ascii_fold import folded_words
 
 MOST_NEAR = 3
 """Things that are named at most where nothing fits."""
@@ -52,11 +52,13 @@ def fitting(
         things: what can be meant.
         little: words that say little, such as articles, bare.
     """
-    words = bare_words(typed)
+    words = folded_words(typed)
     wanted = telling(words, little)
     if not wanted:
         return ()
-    whole = [at for at, one in enumerate(things) if telling(bare_words(one.text), little) == wanted]
+    whole = [
+        at for at, one in enumerate(things) if telling(folded_words(one.text), little) == wanted
+    ]
     if len(whole) == 1:
         return tuple(whole)
     letters = [word for word in words if word not in wanted and len(word) == 1]
@@ -74,7 +76,7 @@ def fitting(
 
 def _costs(wanted: Sequence[str], thing: Named) -> tuple[int, ...] | None:
     """Return how well each word that was typed fits a thing; None where one does not."""
-    own = bare_words(thing.text)
+    own = folded_words(thing.text)
     costs = []
     for word in wanted:
         if word in own or word in thing.kinds:
@@ -87,7 +89,7 @@ def _costs(wanted: Sequence[str], thing: Named) -> tuple[int, ...] | None:
 
 
 def _letter(letter: str, thing: Named) -> int:
-    return _WHOLE if letter in bare_words(thing.text) else _BEGUN
+    return _WHOLE if letter in folded_words(thing.text) else _BEGUN
 
 
 def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
@@ -97,8 +99,8 @@ def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
 
 def says(thing: Named, word: str) -> bool:
     """Return whether a word begins one of a thing's own text."""
-    bare = bare_words(word)
-    return len(bare) == 1 and any(one.startswith(bare[0]) for one in bare_words(thing.text))
+    bare = folded_words(word)
+    return len(bare) == 1 and any(one.startswith(bare[0]) for one in folded_words(thing.text))
 
 
 def near(
@@ -109,7 +111,7 @@ def near(
 
     Those for which most words fit or are nearly spelled so come first; at most MOST_NEAR.
     """
-    wanted = telling(bare_words(typed), little)[:_MOST_WORDS]
+    wanted = telling(folded_words(typed), little)[:_MOST_WORDS]
     known = sorted({word for one in things for word in _all_words(one)})
     meant = {word: _alike(word, known) for word in wanted}
     scores = {at: _score(one, meant) for at, one in enumerate(things)}
@@ -118,7 +120,7 @@ def near(
 
 
 def _all_words(thing: Named) -> Iterable[str]:
-    return (*bare_words(thing.text), *thing.kinds, *thing.also)
+    return (*folded_words(thing.text), *thing.kinds, *thing.also)
 
 
 def _alike(word: str, known: Sequence[str]) -> frozenset[str]:

@@ -6,23 +6,28 @@ None of them says anything to the server, so that they work while there is no li
 
 from collections.abc import Iterable
 
-from client.bare import bare_words
-from client.markdown import journal_markdown
+from client.commands.markdown import journal_markdown
+from client.games.second_edition.boxes.inventory import inventory
+from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
+from client.games.second_edition.panes.map import Scroll, draw_map, outlook
+from client.games.second_edition.plain.board import (
+    map_lines,
+    spaces_around,
+    spaces_named,
+    what_lies_about,
+)
+from client.games.second_edition.plain.naming import little_words
 from client.plain import words
-from client.plain.board import map_lines, spaces_around, spaces_named, what_lies_about
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain.naming import little_words
 from client.plain.status import status_lines
 from client.plain.talk import Command, Place, Takes, Talk
-from client.screens.inventory import inventory
-from client.screens.monsters import monster_rows
 from client.screens.readings import objective
 from client.screens.settings import table_lines
 from client.screens.shelf import Row
 from client.screens.story import TOLD
 from client.settings.preferences import MapSize
-from client.widgets.legend import figure_legend, legend, line_legend, room_legend
-from client.widgets.map import Scroll, draw_map, outlook
+from client.terminal.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10
@@ -227,13 +232,13 @@ def _count(typed: str, usual: int) -> int:
 
 def _found(talk: Talk, typed: str) -> None:
     """Print the lines in which every word typed begins a word, with the round of each."""
-    wanted = bare_words(typed)
+    wanted = folded_words(typed)
     if not wanted:
         raise UnreadableCommand("plain.need_words")
     found = False
     for line in talk.journal_lines.lines:
         text = words.journal_line(line, talk.speaker)
-        own = bare_words(text)
+        own = folded_words(text)
         if all(any(one.startswith(word) for one in own) for word in wanted):
             found = True
             at = line.round_number

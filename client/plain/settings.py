@@ -1,9 +1,9 @@
 """Settings of a table as words that are typed in plain mode."""
 
-from client.bare import bare_words
 from client.locale import Locale
 from client.plain.choice import UnreadableCommand
-from client.table_settings import Value
+from client.settings.table_settings import Value
+from client.terminal.ascii_fold import folded_words
 from protocol.common.table import Settings
 
 _MINUTE = 60
@@ -53,7 +53,8 @@ def setting_word(typed: str, locale: Locale) -> str | None:
     meant = (
         word
         for word in (*_SWITCHES, "later", "limit")
-        if bare_words(typed) in {bare_words(word), bare_words(locale.say(f"plain.set.{word}"))}
+        if folded_words(typed)
+        in {folded_words(word), folded_words(locale.say(f"plain.set.{word}"))}
     )
     return next(meant, None)
 

@@ -7,12 +7,12 @@ What the full screen always shows at its edges, said when somebody asks for it.
 from collections.abc import Iterator
 
 from client.locale.speaker import Speaker, is_away_from
-from client.model import ClientModel
+from client.model.model import ClientModel
+from client.model.status import Disconnected, Online, Status
+from client.model.tables import TableView
+from client.model.waiting import Watch, pace_of
 from client.plain import words
-from client.status import Disconnected, Online, Status
-from client.table_settings import looking_on
-from client.tables import TableView
-from client.waiting import Watch, pace_of
+from client.settings.table_settings import looking_on
 from client.widgets.status import connection_line, seconds_left
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from client.model.rest_points import RestPoint, rest_points
 from client.plain.choice import UnreadableCommand, is_number, place_in
 from client.plain.talk import Command, Place, Takes, Talk
-from client.rest_points import RestPoint, rest_points
 from protocol.common.events import MAX_CHAT
 from protocol.plain_text import clean
 

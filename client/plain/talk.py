@@ -12,25 +12,25 @@ from typing import Protocol
 
 import attrs
 
-from client.bare import bare_words
-from client.coach import Coach
-from client.journal import Journal
+from client.games.second_edition.panes.puzzle import open_puzzle, spoken
+from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.plain.naming import little_words
+from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.model.waiting import Watch
+from client.net.port import ClientPort
 from client.plain import words
 from client.plain.choice import Listing, UnreadableCommand, find, list_choices
 from client.plain.match import Named, fitting
-from client.plain.naming import little_words
-from client.port import ClientPort
-from client.private_files import write_new
-from client.tables import TableView
-from client.waiting import Watch
+from client.teaching.coach import Coach
+from client.terminal.ascii_fold import folded_words
 from client.widgets.printable import printable
-from client.widgets.puzzle import open_puzzle, spoken
-from client.widgets.scene import Charset, Scene
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 
 
 class PlainPort(ClientPort, Protocol):
@@ -203,14 +203,14 @@ class Talk:
 
     def is_own_word(self, typed: str, command: str) -> bool:
         """Return whether a word is the very one that help lists for a command, or its English."""
-        return bare_words(typed) in {bare_words(command), bare_words(self.word(command))}
+        return folded_words(typed) in {folded_words(command), folded_words(self.word(command))}
 
     def _is_synonym(self, typed: str, command: str) -> bool:
         locale, key = self.speaker.locale, f"plain.also.{command}"
         others = locale.say(key).split() if locale.has(key) else []
         # A sign such as `?` has no words.
-        bare = bare_words(typed)
-        return typed in others or (bool(bare) and bare in map(bare_words, others))
+        bare = folded_words(typed)
+        return typed in others or (bool(bare) and bare in map(folded_words, others))
 
 
 def nothing(_: Talk) -> Iterable[str]:

@@ -16,14 +16,14 @@ from typing import Self
 
 import attrs
 
-from client.coach import Coach
-from client.model import ClientModel
+from client.model.model import ClientModel
+from client.model.status import GaveUp
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
 from client.plain.talk import PlainPort, Surroundings
 from client.plain.wrapping import wrapped
-from client.runner import STATUS_INTERRUPTED
-from client.status import GaveUp
+from client.teaching.coach import Coach
+from client.terminal.runner import STATUS_INTERRUPTED
 from client.widgets.printable import to_ascii
 
 _READ_BYTES = 1 << 14

@@ -8,25 +8,20 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.journal import JournalLine, Tone
 from client.locale.speaker import Speaker
-from client.model import ANY_SEAT, WATCH, ClientModel
+from client.model.journal import JournalLine, Tone
+from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.setups import fixed_line, withholding
+from client.model.tables import TableView
+from client.model.waiting import Watch, pace_of
+from client.net.refusals import refusal
 from client.plain.choice import Listing
-from client.refusals import refusal
-from client.setups import fixed_line, withholding
-from client.table_settings import looking_on
-from client.tables import TableView
+from client.settings.table_settings import looking_on
 from client.tellers import DICE
-from client.waiting import Watch, pace_of
 from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
+from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
 from protocol.messages import ScenarioLine, TableLine
-from protocol.second_edition.table import (
-    Face,
-    Harm,
-    Investigator,
-    SecondEditionTable,
-)
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
 """What is said before an invitation that is for no seat in particular."""

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.coach import COACHING
-from client.key_names import names_of
-from client.keys import Action, Context
+from client.keymap.key_names import names_of
+from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
+from client.teaching.coach import COACHING
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_box, draw_text
 from client.widgets.printable import wrap

@@ -1,9 +1,9 @@
 """Coaching: the strip above the two lowest lines in which the coach's lesson stands."""
 
-from client.coach import COACHING, words_of
-from client.keys import Action, Context
-from client.lessons import Glance
+from client.games.second_edition.lessons import Glance
+from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk
+from client.teaching.coach import COACHING, words_of
 from client.widgets.canvas import Pane
 from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule

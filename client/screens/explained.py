@@ -1,7 +1,7 @@
 """What a question rests on: the rule that asks, and the rules that refuse something now."""
 
 from client.locale.speaker import Speaker
-from client.refusals import by_rule, refusal
+from client.net.refusals import by_rule, refusal
 from client.screens.boxes import HEAD, Paragraph
 from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import OpenAsk

@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.journal import JournalLine
-from client.keys import Action, Context
+from client.keymap.keys import Action, Context
+from client.model.journal import JournalLine
+from client.model.searching import find_all
 from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
 from client.screens.screen import CannotDo, Desk, Entry
-from client.searching import find_all
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text, prefix_of
 from client.widgets.printable import printable, wrap

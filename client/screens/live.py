@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.rolls import Roll, Rolls
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.tray import draw_tray
+from client.games.second_edition.rolls import Roll, Rolls
+from client.model.tables import TableView
 from client.screens.screen import Desk
 from client.screens.story import Storyteller
-from client.tables import TableView
 from client.widgets.canvas import Pane
-from client.widgets.scene import Scene
-from client.widgets.tray import draw_tray
-from protocol.second_edition.table import Face
+from protocol.games.second_edition.table import Face
 
 _BELOW_TITLE = 1
 """Rows of the map's own title, which the tray leaves free."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.keys import Action, Context
+from client.keymap.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen

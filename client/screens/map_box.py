@@ -4,15 +4,15 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.keys import Action, Context
+from client.games.second_edition.panes.board import draw_board
+from client.games.second_edition.panes.map import Scroll, outlook
+from client.games.second_edition.panes.scene import Scene
+from client.keymap.keys import Action, Context
 from client.screens.screen import Desk
 from client.settings.preferences import MapSize
-from client.widgets.board import draw_board
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import map_title
-from client.widgets.map import Scroll, outlook
 from client.widgets.pages import draw_marks, draw_rule
-from client.widgets.scene import Scene
 
 SCROLLS = {
     Action.MAP_UP: (-2, 0),

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import attrs
 
-from client import table_settings
-from client.keys import Action, Context
+from client.keymap.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual
-from client.table_settings import Setting
+from client.settings import table_settings
+from client.settings.table_settings import Setting
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks, draw_rule
 from client.widgets.printable import clip, width_of, wrap

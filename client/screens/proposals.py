@@ -3,13 +3,13 @@
 import bisect
 import functools
 
-from client.journal import Tone
-from client.rest_points import RestPoint, rest_points
+from client.model.journal import Tone
+from client.model.rest_points import RestPoint, rest_points
+from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
-from client.tables import TableView
 from protocol.common.table import Proposal, Seat
-from protocol.second_edition.table import Monster, SecondEditionTable
+from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 MOST_RESTS = 12
 """Rest points offered to go back to."""

@@ -4,22 +4,22 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.journal import JournalLine
-from client.keys import Action, Context
+from client.games.second_edition.boxes.inventory import inventory
+from client.games.second_edition.boxes.monsters import drawer
+from client.games.second_edition.panes.dice import CONVERTED
+from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
+from client.games.second_edition.panes.scene import Scene
+from client.keymap.keys import Action, Context
+from client.model.journal import JournalLine
 from client.screens.boxes import HEAD, Paragraph, TextBox, help_box
-from client.screens.inventory import inventory
 from client.screens.journal_box import JournalBox
-from client.screens.keeping import save_journal
 from client.screens.map_box import MapBox
-from client.screens.monsters import drawer
+from client.screens.save_journal import save_journal
 from client.screens.screen import Desk
 from client.screens.shelf import Shelf
 from client.screens.story import book
 from client.tellers import DICE
 from client.widgets.canvas import Styled
-from client.widgets.dice import CONVERTED
-from client.widgets.legend import figure_legend, legend, line_legend, room_legend
-from client.widgets.scene import Scene
 
 
 @attrs.frozen(eq=False)

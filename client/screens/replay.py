@@ -5,22 +5,22 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.journal import JournalLine, lines_of
-from client.keys import Action, Context
+from client.games.second_edition.panes.map import Scroll
+from client.games.second_edition.panes.scene import Scene
+from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
+from client.model.journal import JournalLine, lines_of
+from client.model.tables import Step
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.screen import CannotDo, Desk
-from client.tables import Step
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
-from client.widgets.map import Scroll
-from client.widgets.scene import Scene
 from client.widgets.steady import Steady
 from protocol.common.table import Table, fold
 from protocol.event import Record
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Phase
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Phase
 
 
 @attrs.define(eq=False)

@@ -4,8 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from client.keys import Action, Context
-from client.model import Bar
+from client.games.second_edition.panes.map import Scroll
+from client.games.second_edition.panes.scene import Scene, points_of
+from client.keymap.keys import Action, Context
+from client.model.model import Bar
+from client.model.tables import TableView
+from client.model.waiting import Pace, pace_of, span_since
 from client.screens import boxes, readings
 from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained, explained_refusal
@@ -13,13 +17,9 @@ from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, Hinted, number_under, usual
-from client.tables import TableView
-from client.waiting import Pace, pace_of, span_since
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame, draw_frame
-from client.widgets.map import Scroll
 from client.widgets.question import is_any_away
-from client.widgets.scene import Scene, points_of
 from client.widgets.steady import Steady
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage

@@ -13,19 +13,19 @@ from typing import Protocol
 
 import attrs
 
-from client.coach import Coach
-from client.journal import Journal
-from client.keys import Action, Context, KeyMap
+from client.games.second_edition.panes.scene import Charset
+from client.keymap.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
-from client.model import ClientModel
-from client.port import ClientPort
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.waiting import Watch
+from client.net.port import ClientPort
 from client.screens.answering import CannotDo
 from client.settings.look import Look
 from client.settings.preferences import Keep, Preferences, Theme, keep_nothing
-from client.waiting import Watch
+from client.teaching.coach import Coach
 from client.widgets.canvas import Pane, Spot
 from client.widgets.printable import width_of
-from client.widgets.scene import Charset
 from client.widgets.status import connection_line
 
 __all__ = [

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.keys import Action, Context
+from client.keymap.keys import Action, Context
 from client.screens.boxes import WHEEL_LINES, Paragraph, framed, scrolled
 from client.screens.screen import CannotDo, Desk, number_under
 from client.widgets.canvas import Pane, Spot, Styled

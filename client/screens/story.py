@@ -10,8 +10,8 @@ from itertools import groupby
 
 import attrs
 
-from client.journal import JournalLine, Tone
-from client.keys import Action, Context
+from client.keymap.keys import Action, Context
+from client.model.journal import JournalLine, Tone
 from client.screens.boxes import framed
 from client.screens.screen import Desk, Hinted, usual
 from client.widgets.canvas import Pane, Spot

@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from client.key_names import name_of, names_of
-from client.keys import Action, Context
-from client.model import Bar
+from client.games.second_edition.panes.scene import Charset
+from client.keymap.key_names import name_of, names_of
+from client.keymap.keys import Action, Context
+from client.model.model import Bar
 from client.screens import coaching
 from client.screens.lobby import TablesScreen
 from client.screens.room import RoomScreen
@@ -21,7 +22,6 @@ from client.screens.waiting import WaitingScreen
 from client.widgets.canvas import Canvas, Pane, Spot
 from client.widgets.pages import draw_text
 from client.widgets.printable import printable, width_of, wrap
-from client.widgets.scene import Charset
 from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
 

@@ -5,15 +5,16 @@ from functools import partial
 
 import attrs
 
-from client import setups, table_settings
-from client.keys import Action, Context
-from client.model import ANY_SEAT, WATCH
+from client.keymap.keys import Action, Context
+from client.model import setups
+from client.model.model import ANY_SEAT, WATCH
+from client.model.tables import TableView
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
 from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
-from client.table_settings import lasting
-from client.tables import TableView
+from client.settings import table_settings
+from client.settings.table_settings import lasting
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
 from client.widgets.printable import wrap

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import attrs
 
-from client.key_names import written as key_written
-from client.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
+from client.commands.options import STATUS_USAGE, locale_of, parser_for
+from client.keymap.key_names import written as key_written
+from client.keymap.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
 from client.locale import Locale
-from client.options import STATUS_USAGE, locale_of, parser_for
-from client.outside import tell
 from client.settings import config, toml_lines
 from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
 from client.settings.toml_lines import TomlValue
+from client.terminal.console import tell
 from client.widgets.printable import printable
 from commands.parser import Parser
 

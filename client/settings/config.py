@@ -14,10 +14,10 @@ from typing import Any
 
 import attrs
 
-from client import private_files
-from client.key_names import Says, nearest
-from client.key_names import written as key_written
-from client.keys import REBINDABLE, USUAL, BadKeys, KeyMap
+from client.keymap.key_names import Says, nearest
+from client.keymap.key_names import written as key_written
+from client.keymap.keys import REBINDABLE, USUAL, BadKeys, KeyMap
+from client.keyring import private_files
 from client.settings import toml_lines
 from client.settings.preferences import (
     SETTINGS,

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import attrs
 
+from client.games.second_edition.panes.scene import Charset
 from client.settings.preferences import Keep, Lines, Preferences, Theme, keep_nothing
-from client.widgets.scene import Charset
 
 _BOXES = "─│┌┐└┘"
 _DUMB = frozenset({"", "dumb", "unknown"})

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from client.key_names import Says
+from client.keymap.key_names import Says
 from client.locale import LANGUAGES
 from client.settings.toml_lines import dumped
 from protocol.common.events import MAX_NAME

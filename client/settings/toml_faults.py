@@ -9,7 +9,7 @@ import re
 
 import attrs
 
-from client.key_names import Says
+from client.keymap.key_names import Says
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 """What `tomllib` adds to its sentences."""

@@ -5,10 +5,10 @@ A teller looks at one event and the table around it, and yields what there is to
 anything. Nothing that this viewer was not sent can be told: a sealed value has no words.
 
 `room` tells the events that every room has, and there is a module for each chapter of the second
-edition's (`protocol.second_edition.events`).
+edition's (`protocol.games.second_edition.events`).
 """
 
-from client.tellers import (
+from client.games.second_edition.tellers import (
     board,
     ending,
     fire,
@@ -16,13 +16,13 @@ from client.tellers import (
     monsters,
     possessions,
     puzzles,
-    room,
     rounds,
     skill_tests,
     story,
 )
+from client.games.second_edition.tellers.puzzles import PIECES
+from client.tellers import room
 from client.tellers.base import DICE, TELLERS, Moment, Teller, Told, Tone
-from client.tellers.puzzles import PIECES
 
 __all__ = [
     "DICE",

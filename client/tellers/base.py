@@ -7,10 +7,10 @@ from typing import Any
 import attrs
 
 from client.locale.speaker import Speaker
-from client.tables import Step
+from client.model.tables import Step
 from protocol.common.table import Table
 from protocol.event import Event
-from protocol.second_edition.table import Face, SecondEditionTable
+from protocol.games.second_edition.table import Face, SecondEditionTable
 
 DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
 """How dice are shown."""

@@ -10,28 +10,28 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.journal import JournalLine
+from client.games.second_edition.panes.board import draw_board, rows_wanted
+from client.games.second_edition.panes.map import Outlook, Scroll, outlook
+from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
+from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.sides import draw_side
+from client.model.journal import JournalLine
+from client.model.waiting import Pace
 from client.screens.answering import Answering
 from client.settings.preferences import MapSize
-from client.waiting import Pace
-from client.widgets.board import draw_board, rows_wanted
 from client.widgets.canvas import Pane
-from client.widgets.map import Outlook, Scroll, outlook
 from client.widgets.pages import draw_journal, draw_lines, draw_marks, draw_rule
 from client.widgets.printable import width_of, wrap
-from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.widgets.question import (
     draw_question,
     draw_waiting,
     question_rows,
     waiting_lines,
 )
-from client.widgets.scene import Charset, Scene
-from client.widgets.sides import draw_side
 from client.widgets.steady import Steady
 from protocol.common.asks import Settle
 from protocol.common.table import Stage
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 
 SMALLEST = (16, 50)
 """Rows and columns below which there is no room for a game."""

@@ -1,7 +1,7 @@
 """Outlines: boxes drawn with lines, around whatever lies in them."""
 
+from client.games.second_edition.panes.scene import Charset
 from client.widgets.canvas import Pane
-from client.widgets.scene import Charset
 
 
 def draw_outline(

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from client.journal import JournalLine, Tone
+from client.games.second_edition.panes.scene import Charset
+from client.model.journal import JournalLine, Tone
 from client.widgets.canvas import Pane, Styled
 from client.widgets.outline import draw_outline
 from client.widgets.printable import wrap
-from client.widgets.scene import Charset
 
 _PREFIX = {
     Tone.ROUND: "== ",

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
+from client.games.second_edition.panes.puzzle import guesses, open_puzzle
+from client.games.second_edition.panes.scene import Scene
 from client.locale.speaker import is_away_from
-from client.refusals import refusal, refusal_by_rule
+from client.model.waiting import done_line
+from client.net.refusals import refusal, refusal_by_rule
 from client.screens.answering import Answering
-from client.waiting import done_line
 from client.widgets.canvas import Pane, Styled
-from client.widgets.dice import Dice, dice_rows, draw_dice
 from client.widgets.printable import width_of, wrap
-from client.widgets.puzzle import guesses, open_puzzle
-from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
-from protocol.second_edition.table import CodePuzzle
+from protocol.games.second_edition.table import CodePuzzle
 
 MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""

@@ -2,9 +2,9 @@
 
 import math
 
-from client.causes import in_words, refusal_in_words
 from client.locale import Locale
-from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.net.causes import in_words, refusal_in_words
 
 
 def connection_line(

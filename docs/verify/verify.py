@@ -112,17 +112,7 @@ def ranked(key, number, purpose, items):
 
 def seeds_in(f):
     """Return what a closed room opens that is a seed, by sequence and slot."""
-    seeds = [seed for seed in f.seeds if len(seed[3]) == 34 and seed[3][:2] == b"\xc4\x20"]
-    return {seed[:2]: seed[3][2:] for seed in seeds}
-
-
-def newer(field, was):
-    """Return the value of a field of a newer form, from the fields of the earlier one."""
-    value = was.get(field.get("from"), field.get("is"))
-    if "values" in field:
-        value = {encode(old): new for old, new in field["values"]}.get(encode(value), ...)
-    value = (*value, *field["more"]) if "more" in field and type(value) is tuple else value
-    return tuple(value) if isinstance(value, list) else value
+    return {seed[:2]: seed[3][2:] for seed in f.seeds if seed[3] == b"\xc4\x20" + seed[3][-32:]}
 
 
 class Log:
@@ -131,17 +121,16 @@ class Log:
     def __init__(self, data, types):
         self.data, self.end, self.types = data, 0, types
         self.classes = {name: of["fields"] for name, of in types["classes"].items()}
-        self.kinds = {of["tag"]: of for of in types["events"]}
-        self.earlier = {of["tag"]: of for of in types["earlier"]}
-        self.at = self.stage = self.fixed = self.opened = None
+        self.kinds = {of["tag"]: of for of in types["events"] + types["earlier"]}
+        self.at = self.stage = self.fixed = None
         self.seats, self.time, self.records, self.handles = {}, 0, [], set()
-        self.draws, self.counts, self.told, self.keys = Counter(), Counter(), {}, {}
+        self.draws, self.counts, self.keys = Counter(), Counter(), {}
 
     def fits(self, of, value):
         """Return whether a value is of a type, or its items are of those of a list."""
         if isinstance(of, list):
             return type(value) is tuple and len(of) == len(value) and all(map(self.fits, of, value))
-        of = of.get("type", of)
+        of = {**self.types["integers"], **of.get("type", of)}
         name = of["is"]
         if name in {"class", "tuple"}:
             return self.fits(of.get("of") or self.classes[of["name"]], value)
@@ -155,8 +144,7 @@ class Log:
             keys = [encode(each[0]) for each in value if self.fits([of["from"], of["to"]], each)]
             return len(keys) == len(value) and keys == sorted({*keys})
         size = value if name == "integer" else len(value)
-        bounds = {**self.types["integers"], **of} if name == "integer" else of
-        is_in = bounds.get("at_least", 0) <= size <= bounds.get("at_most", size)
+        is_in = of["at_least"] <= size <= of["at_most"]
         return is_in and (name != "array" or all(self.fits(of["of"], each) for each in value))
 
     def row(self, name, value):
@@ -167,16 +155,10 @@ class Log:
     def record(self, line, before):
         """Return a record, its secrets, and its fields in `f`: section 6."""
         r = self.row("Public", decode(line.public))
-        r.before, r.told, r.f, r.disclosed = before, dict(line.openings), Row(), []
-        r.slots, fields, secrets = [slot for slot, _ in line.openings], r.fields, [*r.secrets]
-        while r.tag in self.earlier:
-            of = self.earlier[r.tag]
-            need(len(fields) == len(of["fields"]), "fields of another number")
-            was, r.tag = dict(zip(of["fields"], fields)), of["read_as"]
-            fields = [newer(field, was) for field in of["becomes"]]
-        is_once = len(r.slots) == len(r.told) and r.told.keys() <= {*range(len(secrets))}
-        need(is_once and r.sequence == self.at, "no such openings, or in another's place")
-        r.kind, r.secrets, fields = self.kinds[r.tag], [], [*fields]
+        need(r.sequence == self.at, "it stands in another's place")
+        r.before, r.openings, r.disclosed = before, [*line.openings], []
+        r.kind, fields, secrets, r.secrets = self.kinds[r.tag], [*r.fields], [*r.secrets], []
+        r.tag, r.f = r.kind.get("read_as", r.tag), Row(**r.kind.get("sets", {}))
         for field in r.kind["fields"]:
             of, to = field["type"], field.get("secret_to")
             if to in (None, "each"):
@@ -189,16 +171,20 @@ class Log:
                 value = self.secret(r, *secrets.pop(0), to, of)
             elif DISCLOSURE in (of, of.get("of")):
                 r.disclosed += [value] if of == DISCLOSURE else value
+            elif "values" in field:
+                value = dict(field["values"])[value]
+            elif "more" in field:
+                value = (*value, *field["more"])
             setattr(r.f, field["name"], value)
-        need(not fields and not secrets, "more than it can have")
+        need(not fields + secrets + r.openings, "more than it can have, or openings out of order")
         return r
 
     def secret(self, r, audience, commitment, to, of):
         s = Row(audience=audience, commitment=commitment, to=to, ref=(r.sequence, len(r.secrets)))
         r.secrets.append(s)
-        s.is_open = s.ref[1] in r.told
+        s.is_open = bool(r.openings) and r.openings[0][0] == s.ref[1]
         if s.is_open:
-            salt, packed = r.told[s.ref[1]]
+            salt, packed = r.openings.pop(0)[1]
             self.check_opening(s, salt, packed)
             s.value = decode(packed)
             need(self.fits(of, s.value), "a secret of another type")
@@ -217,9 +203,8 @@ class Log:
     def read(self):
         """Read a file that hangs together: section 13."""
         h = self.header = self.row("Header", self.frame())
-        is_header = h.magic == "manse archive 1" and min(h.since, h.seat + 1, h.record_count) >= 0
-        need(is_header and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header")
-        need(h.server.hex() not in self.types["weak_keys"], "a key of small order")
+        is_ours = h.magic == "manse archive 1" and h.server.hex() not in self.types["weak_keys"]
+        need(is_ours and (not h.is_whole or (h.seat, h.since) == (-1, 0)), "no header of ours")
         self.head = sha256(b"manse chain 1" + h.room_id.encode()).digest()
         for self.at in range(h.record_count):
             line, before = self.row("Line", self.frame()), self.head
@@ -254,7 +239,7 @@ class Log:
             case "seat_left" | "seat_emptied":
                 need(seats.pop(seat, None) is not None, "the seat is nobody's")
             case "setup_fixed":
-                need(self.version > 1 and (not f.setup or len(f.setup[1]) == 32), "no setup")
+                need(self.version > 1, "a log of version 1 has no fixed setup")
                 self.fixed = f.setup and f.setup[1]
             case "seeds_committed":
                 self.committed, self.bound, self.shares = (f.play_seed, f.house_seed), {}, {}
@@ -262,12 +247,10 @@ class Log:
                     need(not s.is_open or len(s.value) == size, "a seed of another length")
             case "share_committed":
                 need(seat in seats and seat not in self.bound, "no commitment of this seat is due")
-                need(len(f.commitment) == 32, "a commitment of another length")
                 self.bound[seat] = f.commitment
             case "share_opened":
-                is_due = len(self.bound) == len(seats) and seat not in self.shares
-                is_it = sha256(f.share).digest() == self.bound.get(seat) and len(f.share) == 32
-                need(is_due and is_it, "no share of this seat is due, or another")
+                need(len(self.bound) == len(seats) and seat not in self.shares, "no share is due")
+                need(sha256(f.share).digest() == self.bound.get(seat), "it is bound to another")
                 self.shares[seat] = f.share
                 self.stage = "starting" if len(self.shares) < len(seats) else "game_started"
             case "game_started":
@@ -278,21 +261,19 @@ class Log:
                 is_it = [*seeds_in(f)] == (refs if self.publish else []) and f.how == "finished"
                 need(is_it and len(seeds_in(f)) == len(f.seeds), "it opens others than its seeds")
             case "setup_opened":
-                is_it = len(f.salt) == len(f.seed) == 32 and not self.opened
-                self.opened = fixing(f)
-                need(is_it and self.opened == self.fixed, "another setup than the one fixed")
+                need(fixing(f) == self.fixed, "another setup than the one that was fixed")
+                self.fixed = None
             case "rolled/2" | "picked/2" | "picked_secretly" | "dealt" | "shuffled/2":
                 self.check_draw(r, f)
 
     def check_secrets(self, r):
-        need(r.slots == sorted(r.slots), "openings that do not ascend")
         h, all_of = self.header, {"nobody": (), "table": self.seats}
         for s in r.secrets:
             to = getattr(r.f, s.to["field"]) if isinstance(s.to, dict) else all_of.get(s.to, s.to)
             if isinstance(to, str):
                 to = [n for n, pieces in self.seats.items() if to in pieces]
-            known = (to,) if isinstance(to, int) else tuple(sorted(to))
-            need(s.audience == known and len(s.commitment) == 32, "others know it than should")
+            known = [to] if isinstance(to, int) else [*to]
+            need([*s.audience] == known == [n for n in self.seats if n in known], "others know it")
             is_ours = h.is_whole or (h.seat in known and r.sequence >= h.since)
             is_talk = h.is_whole and r.tag == "chatted"
             need(is_talk or s.is_open == is_ours, "it hides or opens what it should not")
@@ -306,16 +287,14 @@ class Log:
         told = dict(chain(*closed)) | {s.ref: s.value for s in self.committed if s.is_open}
         play, house = (told.get(s.ref) for s in self.committed)
         bound = tuple(s.commitment for s in self.committed), tuple(sorted(self.shares.items()))
-        salt = hashed("manse keys 2", self.header.room_id, *bound)
-        parts = {"play": (salt, play), "setup": (salt, house), "deal": (salt, house)}
+        play_salt = house_salt = hashed("manse keys 2", self.header.room_id, *bound)
         if self.version == 1:
-            parts = {"play": (before, play), "setup": (b"", house)}
+            play_salt, house_salt = before, b""
         if self.fixed:
-            opened = [r.f for r in self.records if r.tag == "setup_opened"]
-            house = next((f.seed for f in opened if fixing(f) == self.fixed), None)
-            salt = hashed("manse fixed keys 2", self.fixed)
-            parts |= {"setup": (salt, house), "deal": (salt, house)}
-        for stream, (salt, seed) in parts.items():
+            setups = {fixing(r.f): r.f.seed for r in self.records if r.tag == "setup_opened"}
+            house, house_salt = setups.get(self.fixed), hashed("manse fixed keys 2", self.fixed)
+        parts = ("play", play_salt, play), ("setup", house_salt, house), ("deal", house_salt, house)
+        for stream, salt, seed in parts:
             if seed:
                 key, info = hmac.digest(salt, seed, "sha256"), f"manse {stream} {self.version}\1"
                 self.keys[stream] = hmac.digest(key, info.encode(), "sha256")
@@ -328,8 +307,6 @@ class Log:
         need(stream in self.keys or not self.header.is_whole, "a draw from no seed")
         self.draws[row] += 1
         [sealed] = r.secrets or [Row(is_open=True, value=())]
-        knowers = getattr(f, "knowers", ())
-        need([n for n in self.seats if n in knowers] == [*knowers], "knowers that are no seats")
         if r.tag == "shuffled/2":
             is_new = len({*f.handles} - self.handles) == len(f.handles)
             need(is_new and f.purpose == f"shuffle {f.pile}", "a handle of another card")
@@ -364,9 +341,8 @@ def verify(data, types):
             log.at = record.sequence
             log.judge(record)
         log.at = log.header.record_count
-        is_over = log.stage == "over" and log.publish and (log.opened or not log.fixed)
-        is_end = is_over or not log.header.is_whole
-        need(is_end and log.stage not in log.kinds, "it ends too early")
+        is_over = log.stage == "over" and log.publish and not log.fixed
+        need((is_over or not log.header.is_whole) and log.stage not in log.kinds, "it ends early")
     except (ValueError, LookupError, TypeError, StopIteration, InvalidSignature) as wrong:
         raise Wrong(str(wrong) or "the signature is not on this", log.at) from wrong
     return log

@@ -12,6 +12,7 @@ from typing import Any, Self, TypeVar
 
 import attrs
 
+from protocol.bounds import BYTES_32
 from protocol.common.asks import Question, Settle
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed
@@ -154,7 +155,7 @@ class FixedSetup:
     """A setup that several tables play, known by a commitment until its owner closes it."""
 
     setup_id: str
-    commitment: bytes = attrs.field(validator=attrs.validators.max_len(32))
+    commitment: bytes = attrs.field(validator=BYTES_32)
     """To the seed of the house (`protocol.common.chance.commitment_of_setup`)."""
 
 

@@ -25,11 +25,6 @@ def _check_draw(state: State, draw: on.Draw) -> None:
         need(not state.header.is_whole, f"draw {draw.number} comes from no seed", "chance")
 
 
-def _check_knowers(state: State, knowers: tuple[int, ...]) -> None:
-    seats = [seat for seat in state.room.seats if seat in knowers]
-    need(list(knowers) == seats, "knowers that are no seats, or out of their order", "secret")
-
-
 def _check_outcome(
     state: State, draw: on.Draw, sealed: Sealed[Any] | None, is_fair: Callable[[SeededChance], bool]
 ) -> None:
@@ -92,7 +87,6 @@ def _settled_by_lot(state: State, _record: Record, _picked: on.Picked) -> None:
 @log_rule(on.PickedSecretly)
 def _picked_secretly(state: State, _record: Record, picked: on.PickedSecretly) -> None:
     _check_draw(state, picked)
-    _check_knowers(state, picked.knowers)
     if picked.choice.is_open:
         _check_pick(picked.choice.value)
 
@@ -106,7 +100,6 @@ def _picked_secretly(state: State, _record: Record, picked: on.PickedSecretly) -
 @log_rule(on.Dealt)
 def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
     _check_draw(state, dealt)
-    _check_knowers(state, dealt.knowers)
     if dealt.choice.is_open:
         options = dealt.choice.value.options
         is_set = list(options) == sorted(set(options))
@@ -123,7 +116,6 @@ def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
 @log_rule(on.Shuffled)
 def _shuffled(state: State, _record: Record, shuffled: on.Shuffled) -> None:
     _check_draw(state, shuffled)
-    _check_knowers(state, shuffled.knowers)
     need(shuffled.purpose == f"shuffle {shuffled.pile}", "a purpose of another pile", "chance")
     handles = set(shuffled.handles)
     is_new = len(handles) == len(shuffled.handles) and not handles & state.handles

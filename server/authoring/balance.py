@@ -7,7 +7,7 @@ that made it; the same command on the same pack writes the same page.
 
 from collections.abc import Iterator, Sequence
 
-from content.schema.pack import Pack
+from content.games.second_edition.schema.pack import Pack
 from server.authoring.report import Report
 
 FEW, MANY = (10, 95)

@@ -12,15 +12,15 @@ import attrs
 
 from commands.parser import Parser, Tools
 from commands.speaking import Words
-from content import atlas, json_schema
-from content.check import Level, Remark
-from content.loader import ContentErrors
-from content.mistakes import ContentError
-from content.schema.pack import Pack
-from content.schema.scenario import Scenario
+from content.games.second_edition import atlas, json_schema
+from content.games.second_edition.check import Level, Remark
+from content.games.second_edition.loader import ContentErrors
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.reading.mistakes import ContentError
 from server.authoring import balance, packs, playing, report, sandbox, starter
 from server.cli import parser_for
-from server.rules.second_edition.ruleset import MAX_SEATS
+from server.games.second_edition.rules.ruleset import MAX_SEATS
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""

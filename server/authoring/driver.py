@@ -10,16 +10,16 @@ import random
 
 import attrs
 
-from content.schema.pack import Content, Pack
+from content.games.second_edition.schema.pack import Content, Pack
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event, hidden
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
+from server.games.second_edition.rules.ruleset import SecondEdition
+from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset
 from server.kernel.room import Room
-from server.kernel.scribe import Batch
-from server.rules.second_edition.ruleset import SecondEdition
 
 MAX_INPUTS = 20_000
 """A game that takes more inputs hangs."""

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from content.check import Remark, check
-from content.mistakes import ContentErrors
+from content.games.second_edition.check import Remark, check
+from content.reading.mistakes import ContentErrors
 from protocol import codec
 from server.authoring.zips import read_zip
 

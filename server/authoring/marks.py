@@ -10,14 +10,20 @@ from typing import Any
 
 import attrs
 
-from content.schema.counters import Counter
-from content.schema.decks import DeckCard
-from content.schema.effects import Count, Effect, EffectChoice, End, Step
-from content.schema.pack import Content, Pack
-from content.schema.scenario import MythosEvent, Scenario, TokenCard, TokenOption, Trigger
-from content.schema.shared import SharedEvent
-from content.schema.timers import Timer
-from protocol.second_edition.table import SecondEditionTable
+from content.games.second_edition.schema.counters import Counter
+from content.games.second_edition.schema.decks import DeckCard
+from content.games.second_edition.schema.effects import Count, Effect, EffectChoice, End, Step
+from content.games.second_edition.schema.pack import Content, Pack
+from content.games.second_edition.schema.scenario import (
+    MythosEvent,
+    Scenario,
+    TokenCard,
+    TokenOption,
+    Trigger,
+)
+from content.games.second_edition.schema.shared import SharedEvent
+from content.games.second_edition.schema.timers import Timer
+from protocol.games.second_edition.table import SecondEditionTable
 
 _KINDS: Mapping[type, str] = {
     MythosEvent: "mythos event",

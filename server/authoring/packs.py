@@ -10,9 +10,9 @@ from pathlib import Path
 
 import attrs
 
-from content.loader import load_source, read_files
-from content.mistakes import ContentError, ContentErrors, suggestion
-from content.schema.pack import Pack
+from content.games.second_edition.loader import load_source, read_files
+from content.games.second_edition.schema.pack import Pack
+from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from server.authoring.zips import MAX_ZIP_BYTES, read_zip
 
 CORE = "core"
@@ -49,7 +49,8 @@ def find(name: str) -> PackFiles:
     if name.endswith(".zip") and not path.is_dir():
         return PackFiles(*read_zip(path.stem, zip_bytes(path)))
     if name == CORE and not path.is_dir():
-        return PackFiles(CORE, read_files(resources.files("content") / "packs" / CORE))
+        packs = resources.files("content") / "packs" / "second_edition"
+        return PackFiles(CORE, read_files(packs / CORE))
     where = path.resolve()
     return PackFiles(where.name, read_files(where))
 

@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 
 import attrs
 
-from content.schema.pack import Pack
+from content.games.second_edition.schema.pack import Pack
 from server.authoring.marks import Marked, mark
 from server.authoring.packs import PackFiles
 from server.authoring.simulation import Played, play

@@ -9,8 +9,8 @@ import json
 import subprocess
 from pathlib import Path
 
-from content.check import Level, Remark
-from content.loader import ContentErrors, read_files
+from content.games.second_edition.check import Level, Remark
+from content.games.second_edition.loader import ContentErrors, read_files
 from server.authoring import judge
 from server.authoring.packs import CORE, PackFiles, find, zip_bytes
 from server.own_program import command_of

@@ -9,18 +9,18 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.bots.brain import BRAINS, RANDOM, Brain
-from client.tables import TableView
-from content.schema.pack import Content
+from client.games.second_edition.bot.brain import BRAINS, RANDOM, Brain
+from client.model.tables import TableView
+from content.games.second_edition.schema.pack import Content
 from protocol.common.asks import Question
 from protocol.common.table import RoomTable
 from protocol.event import Event, cut, read_own
-from protocol.second_edition.events import Told
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.events import Told
+from protocol.games.second_edition.table import SecondEditionTable
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
 from server.authoring.marks import Mark, Marked
+from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
-from server.kernel.scribe import Batch
 
 SECONDS_FOR_AN_ANSWER = 7
 WORDS_IN_A_MINUTE = 180

@@ -4,8 +4,8 @@ import re
 from importlib import resources
 from pathlib import Path
 
-from content.loader import read_files
-from content.mistakes import ContentError, ContentErrors
+from content.games.second_edition.loader import read_files
+from content.reading.mistakes import ContentError, ContentErrors
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _MARK = b"NAME/"
@@ -26,7 +26,7 @@ def begin(folder: str) -> tuple[str, ...]:
     name = where.resolve().name
     if not _NAME.fullmatch(name) or name == "core":
         raise _fault(folder, "call it by small letters, digits and hyphens, such as harbour-lights")
-    files = read_files(resources.files("content") / "starter")
+    files = read_files(resources.files("content.games.second_edition") / "starter")
     try:
         where.mkdir(parents=True)
         for way, data in files.items():

@@ -13,10 +13,10 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.loader import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
-from content.mistakes import ContentError, ContentErrors
-from content.sheet import printable
-from content.yaml_subset import MAX_FILE_BYTES
+from content.games.second_edition.loader import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.sheet import printable
+from content.reading.yaml_subset import MAX_FILE_BYTES
 
 MAX_ZIP_BYTES = 16 << 20
 """The longest zip."""

@@ -21,7 +21,7 @@ TableT = TypeVar("TableT", bound=GameTable)
 ContentT = TypeVar("ContentT")
 
 
-class Pen(Protocol):
+class EventSink(Protocol):
     """The room's side of the handle: what writes to the log."""
 
     @property
@@ -57,9 +57,9 @@ class Pen(Protocol):
 class Game(Generic[TableT, ContentT]):
     """One game, as rules see it."""
 
-    def __init__(self, pen: Pen, content: ContentT, players: tuple[Player, ...]) -> None:
-        """Join the room's pen with the content of the scenario and the people who play."""
-        self._pen = pen
+    def __init__(self, sink: EventSink, content: ContentT, players: tuple[Player, ...]) -> None:
+        """Join the room's sink with the content of the scenario and the people who play."""
+        self._sink = sink
         self._is_alive = True
         self.content = content
         self.players = players
@@ -70,18 +70,18 @@ class Game(Generic[TableT, ContentT]):
         self.noted: dict[str, int] = {}
         """Numbers that its rules have changed and not written on the log yet."""
 
-    def rebind(self, pen: Pen) -> None:
+    def rebind(self, sink: EventSink) -> None:
         """Continue on a new batch. For the room alone."""
-        self._pen = pen
+        self._sink = sink
 
     def kill(self) -> None:
         """End this handle: every later use raises. For the room alone."""
         self._is_alive = False
 
-    def _live(self) -> Pen:
+    def _live(self) -> EventSink:
         if not self._is_alive:
             raise RuntimeError("this game has moved on without the rule that still holds it")
-        return self._pen
+        return self._sink
 
     @property
     def table(self) -> TableT:

@@ -15,13 +15,13 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
+from server.kernel.batch_writer import Batch, BatchWriter, Recorded, State
 from server.kernel.chance import Entropy, MakeChance, seeded
-from server.kernel.conductor import Conductor
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import CHECKS, refuse_unless
+from server.kernel.rule_runner import RuleRunner
 from server.kernel.rulings import Rulings
-from server.kernel.scribe import Batch, Recorded, Scribe, State
 
 
 class Room:
@@ -40,8 +40,8 @@ class Room:
         self._entropy = entropy
         self._state = State(room_id, head=first_head(room_id))
         self._rulings = Rulings(library)
-        self._conductor = Conductor(library, make_chance)
-        self._pending: Scribe | None = None
+        self._runner = RuleRunner(library, make_chance)
+        self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
         """Why the game cannot go on by itself, if so; going back or a new start mends it."""
 
@@ -93,23 +93,23 @@ class Room:
             RuleFailed: a rule raised. In both cases nothing has changed.
         """
         assert self._pending is None, "the last batch is neither committed nor discarded"
-        scribe = Scribe(self._state, time=max(time, self._state.time), entropy=self._entropy)
+        writer = BatchWriter(self._state, time=max(time, self._state.time), entropy=self._entropy)
         try:
             self._check(happened, origin)
         except Refused:
             raise
         except Exception as error:
-            raise RuleFailed(self._report(scribe)) from error
+            raise RuleFailed(self._report(writer)) from error
         try:
-            self._take(scribe, happened, origin)
+            self._take(writer, happened, origin)
         except Exception as error:
             self._rebuild()
-            raise RuleFailed(self._report(scribe)) from error
-        self._pending = scribe
-        return scribe.batch()
+            raise RuleFailed(self._report(writer)) from error
+        self._pending = writer
+        return writer.batch()
 
-    def _report(self, scribe: Scribe) -> str:
-        return f"{self.room_id[:8]}-{scribe.next_sequence}"
+    def _report(self, writer: BatchWriter) -> str:
+        return f"{self.room_id[:8]}-{writer.next_sequence}"
 
     def commit(self) -> None:
         """The batch is durable: it is now part of the room."""
@@ -123,13 +123,13 @@ class Room:
         self._pending = None
         self._rebuild()
 
-    def _accept(self, scribe: Scribe) -> None:
+    def _accept(self, writer: BatchWriter) -> None:
         state = self._state
-        state.log.extend(scribe.stored)
-        state.table, state.head = scribe.table, scribe.head
-        state.chances = scribe.chances
-        state.time = scribe.time
-        if scribe.has_gone_back or state.table.room.stage is Stage.STARTING:
+        state.log.extend(writer.stored)
+        state.table, state.head = writer.table, writer.head
+        state.chances = writer.chances
+        state.time = writer.time
+        if writer.has_gone_back or state.table.room.stage is Stage.STARTING:
             # Of a game that begins only now there is nothing yet that could have diverged.
             self.halted = None
 
@@ -144,15 +144,15 @@ class Room:
         CHECKS[kind](self.table, happened)
         self._rulings.check(self.table, happened, origin, is_halted=self.halted is not None)
 
-    def _take(self, scribe: Scribe, happened: Event, origin: int) -> None:
+    def _take(self, writer: BatchWriter, happened: Event, origin: int) -> None:
         """Write an input that was checked, and all that follows from it."""
-        scribe.write(happened, origin=origin)
-        self._conductor.follow(scribe, happened)
+        writer.write(happened, origin=origin)
+        self._runner.follow(writer, happened)
 
     # From log to room
 
     def _rebuild(self) -> None:
-        self._conductor.abandon()
+        self._runner.abandon()
         log = list(self._state.log)
         self._state = State(self.room_id, head=first_head(self.room_id))
         self._load(log, from_start=False)
@@ -216,32 +216,34 @@ class Room:
         state = self._state
         happened = record.event
         if isinstance(happened, on.GameStarted):
-            state.chances = self._conductor.chances_of(state.table.room, state.head)
+            state.chances = self._runner.chances_of(state.table.room, state.head)
         state.log.append(stored)
         state.head = next_head(state.head, stored.public)
         state.table = fold(state.table, record)
         state.time = record.time
 
     def _replay_rest(self, recorded: Recorded, time: int) -> None:
-        scribe = Scribe(self._state, time=time, entropy=self._entropy, recorded=recorded)
+        writer = BatchWriter(self._state, time=time, entropy=self._entropy, recorded=recorded)
         last = read_own(self.room_id, self._state.log[-1]).event
         if isinstance(last, on.TakenBack):
-            self._conductor.mix_unknown(scribe)
-        self._conductor.begin(scribe)
-        self._accept(scribe)
+            self._runner.mix_unknown(writer)
+        self._runner.begin(writer)
+        self._accept(writer)
 
     def _replay_input(self, recorded: Recorded) -> None:
         _, record = recorded.left[0]
         if not record.event.is_input:
             raise Diverged(record.sequence, f"a {record.event.tag} that does not follow")
-        scribe = Scribe(self._state, time=record.time, entropy=self._entropy, recorded=recorded)
+        writer = BatchWriter(
+            self._state, time=record.time, entropy=self._entropy, recorded=recorded
+        )
         self._check(record.event, record.origin)
-        self._take(scribe, record.event, record.origin)
-        self._accept(scribe)
+        self._take(writer, record.event, record.origin)
+        self._accept(writer)
 
     def _halt(self, log: list[Stored], records: list[Record], error: Exception) -> None:
         """Stand where the log ends; only the rules of that time could have gone on."""
-        self._conductor.abandon()
+        self._runner.abandon()
         if not _may_end(records[-1].event):
             raise TruncatedLog(len(log), f"the log ends with a {records[-1].event.tag}") from error
         at = len(self._state.log)

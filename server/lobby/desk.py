@@ -12,7 +12,7 @@ from itertools import chain
 
 from twisted.logger import Logger
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
@@ -24,11 +24,11 @@ from server.lobby.bots import Bots
 from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
+from server.lobby.run_detached import run_detached
 from server.lobby.scenarios import digest_of, line_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
-from server.lobby.spawn import spawn
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
 from server.net.desk import Account, Session
@@ -80,7 +80,7 @@ class LobbyDesk:
         await self.setups.load()
         await self.registry.load()
         # What the end of the server kept from being opened.
-        spawn(self.setups.open_all_due())
+        run_detached(self.setups.open_all_due())
 
     def close(self) -> None:
         """Stop all alarms and bots; for the end of the server."""
@@ -104,7 +104,7 @@ class LobbyDesk:
             return
         visitor.inbox.append(message)
         if not visitor.is_busy:
-            spawn(self._work(visitor))
+            run_detached(self._work(visitor))
 
     async def _work(self, visitor: Visitor) -> None:
         visitor.is_busy = True
@@ -122,7 +122,7 @@ class LobbyDesk:
             host = self.registry.hosts.get(room_id)
             if host is not None and session in host.followers:
                 host.unfollow(session)
-                spawn(self._note_presence(host))
+                run_detached(self._note_presence(host))
 
     async def _note_presence(self, host: RoomHost) -> None:
         host.users += 1
@@ -257,7 +257,7 @@ class LobbyDesk:
                 return say.Setups(message.serial, self.setups.lines(key))
             case say.CloseSetup():
                 await self.setups.close(key, message.code)
-                spawn(self.setups.open_all_due())
+                run_detached(self.setups.open_all_due())
                 return None
 
     # Tables

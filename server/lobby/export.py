@@ -10,7 +10,7 @@ As long as a fixed setup is not opened the whole log stays shut: its house is th
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
 from protocol.common.events import Chatted

@@ -12,24 +12,24 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol.bounds import MAX_CUTS
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table
 from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Event, cut
 from protocol.messages import Notice, Records, ServerMessage, Words
+from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
-from server.kernel.scribe import Batch
 from server.lobby.alarm import Alarm, seconds_waited
-from server.lobby.curtain import Curtain
+from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
-from server.lobby.spawn import spawn
+from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
 from server.net.desk import Session
 from server.net.seams import Timer
-from server.storage import StorageError, StoredRecord
+from server.storage import StorageError
 
 START_SECONDS = 30
 """How long a start waits for everybody's share of chance."""
@@ -90,14 +90,14 @@ class RoomHost:
     _is_noting: bool = attrs.field(default=False, init=False)
     _is_asleep: bool = attrs.field(default=False, init=False)
     _alarm: Alarm = attrs.field(init=False)
-    _curtain: Curtain = attrs.field(init=False)
+    _delay: SpectatorDelay = attrs.field(init=False)
     _retry: Timer | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
         """Prepare what waits for the clock."""
         self._alarm = Alarm(self.around.clock, self._time_is_up)
-        self._curtain = Curtain(self.around.clock, self.around.now, self._show)
+        self._delay = SpectatorDelay(self.around.clock, self.around.now, self._show)
 
     def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
@@ -144,7 +144,7 @@ class RoomHost:
             waiting.done.errback(failed)
         else:
             self._is_storing = True
-            spawn(self._make_durable(batch, waiting.done))
+            run_detached(self._make_durable(batch, waiting.done))
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""
@@ -156,9 +156,8 @@ class RoomHost:
                 raise Refused("table/no_seat")
 
     async def _make_durable(self, batch: Batch, done: Deferred[Table]) -> None:
-        records = [StoredRecord(stored.public, stored.openings) for stored in batch.stored]
         try:
-            await self.around.store.append(self.room.room_id, batch.first, records)
+            await self.around.store.append(self.room.room_id, batch.first, batch.stored)
         except StorageError as error:
             self._stop(error)
             done.errback(error)
@@ -203,7 +202,7 @@ class RoomHost:
         # A room that never came to be has nothing to be read.
         if self.read_again is not None and self.room.log and not self._is_asleep:
             again = self.around.clock.callLater
-            self._retry = again(RETRY_SECONDS, lambda: spawn(self._come_back()))
+            self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
     async def _come_back(self) -> None:
         """Read the room again: only the store knows what became of its last batch."""
@@ -230,7 +229,7 @@ class RoomHost:
 
     def end_for(self, seat: int | None) -> int:
         """Return the sequence of the first record that a seat, or who has none, cannot see yet."""
-        return self._curtain.end(self.room, seat)
+        return self._delay.end(self.room, seat)
 
     def follow(self, session: Session, seat: int | None, after: int, language: str) -> None:
         """Let a session follow from the record after this one, with words in a language."""
@@ -267,7 +266,7 @@ class RoomHost:
 
     def _watch_the_curtain(self) -> None:
         is_watched = any(follower.seat is None for follower in self.followers.values())
-        self._curtain.wait(self.room, is_watched=is_watched and not self._is_asleep)
+        self._delay.wait(self.room, is_watched=is_watched and not self._is_asleep)
 
     def seats_present(self) -> tuple[int, ...]:
         """Return the seats that somebody follows from."""
@@ -379,7 +378,7 @@ class RoomHost:
         """Watch it no more; for the end of the server, or of this host."""
         self._is_asleep = True
         self._alarm.stop()
-        self._curtain.stop()
+        self._delay.stop()
         if self._retry is not None and self._retry.active():
             self._retry.cancel()
         self._retry = None
@@ -392,7 +391,7 @@ class RoomHost:
             self._by_the_clock(on.TimedOut(room.ask.ask_id))
 
     def _by_the_clock(self, happened: Event) -> None:
-        spawn(self._submit_by_the_clock(happened))
+        run_detached(self._submit_by_the_clock(happened))
 
     async def _submit_by_the_clock(self, happened: Event) -> None:
         try:

@@ -14,13 +14,13 @@ from twisted.logger import Logger
 from protocol import codec
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
-from protocol.event import CLOCK, Stored
+from protocol.event import CLOCK
 from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
+from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
-from server.lobby.spawn import spawn
 from server.storage import StorageError
 
 KIND = "summary"
@@ -141,7 +141,7 @@ class Registry:
         queue = self._waking.setdefault(room_id, [])
         queue.append(waiting)
         if len(queue) == 1:
-            spawn(self._read_for_all(room_id))
+            run_detached(self._read_for_all(room_id))
         return await waiting
 
     def release(self, host: RoomHost) -> None:
@@ -187,11 +187,10 @@ class Registry:
         records = await self.around.store.read(room_id)
         if not records:
             raise Refused("table/no_such_table")
-        log = [Stored(record.public, record.openings) for record in records]
         make_chance = self.around.make_chance or seeded
         try:
             return Room.resume(
-                room_id, log, self.around.shelf, self.around.entropy, make_chance=make_chance
+                room_id, records, self.around.shelf, self.around.entropy, make_chance=make_chance
             )
         except Exception as error:
             # Whatever a damaged log leads to, it is this room's trouble alone.

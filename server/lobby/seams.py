@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import attrs
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol.common.table import FixedSetup, RoomTable
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset

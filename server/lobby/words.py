@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol.bounds import MAX_SUBJECTS
 from protocol.common.text import subjects_in
 from protocol.event import Cut, shown_strings

@@ -13,7 +13,7 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import RoomInfo, Store, StoredRecord
+from server.storage.store import RoomInfo, Store
 
 __all__ = [
     "BatchTooLarge",
@@ -29,5 +29,4 @@ __all__ = [
     "StoreFull",
     "StoreLocked",
     "StoreUnwritable",
-    "StoredRecord",
 ]

@@ -12,8 +12,9 @@ from typing import TypeVar
 from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 
+from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import RoomInfo, StoredRecord
+from server.storage.store import RoomInfo
 
 T = TypeVar("T")
 
@@ -24,11 +25,11 @@ class MemoryStore:
 
     fail_with: StorageError | None = None
     """While this is set, every append, put and delete is refused with it and changes nothing."""
-    _logs: dict[str, list[StoredRecord]] = field(factory=dict, init=False, repr=False)
+    _logs: dict[str, list[Stored]] = field(factory=dict, init=False, repr=False)
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
     _is_closed: bool = field(default=False, init=False)
 
-    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
         """See `Store.append`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
@@ -39,7 +40,7 @@ class MemoryStore:
             self._logs.setdefault(room_id, []).extend(records)
         return succeed(None)
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         return self._answer(self._logs.get(room_id, [])[max(first, 0) :])
 

@@ -11,8 +11,9 @@ from typing import Final
 
 import apsw
 
+from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StoreForeign
-from server.storage.store import RoomInfo, StoredRecord
+from server.storage.store import RoomInfo
 
 APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
@@ -100,7 +101,7 @@ def next_sequence(connection: apsw.Connection, room_id: str) -> int:
 
 
 def append(
-    connection: apsw.Connection, room_id: str, first: int, records: Sequence[StoredRecord]
+    connection: apsw.Connection, room_id: str, first: int, records: Sequence[Stored]
 ) -> None:
     """
     Add a batch, inside the savepoint of the caller.
@@ -120,13 +121,13 @@ def append(
     )
 
 
-def read(connection: apsw.Connection, room_id: str, first: int) -> list[StoredRecord]:
+def read(connection: apsw.Connection, room_id: str, first: int) -> list[Stored]:
     """The records of a room from one sequence on, in order."""
     rows = connection.execute(
         "SELECT public, openings FROM record WHERE room = ? AND sequence >= ? ORDER BY sequence",
         (room_id, first),
     )
-    return [StoredRecord(public, openings) for public, openings in rows]
+    return [Stored(public, openings) for public, openings in rows]
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:

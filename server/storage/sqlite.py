@@ -24,11 +24,12 @@ from attrs import frozen
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
 
+from protocol.event import Stored
 from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
-from server.storage.store import RoomInfo, StoredRecord
+from server.storage.store import RoomInfo
 from server.storage.worker import ThreadWorker, Worker
 
 T = TypeVar("T")
@@ -126,7 +127,7 @@ class SqliteStore:
         """How many commits have become durable since opening; grows slower than the answers."""
         return self._database.commit_count
 
-    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
         """See `Store.append`."""
         batch = tuple(records)
         size = sum(len(record.public) + len(record.openings) for record in batch)
@@ -134,7 +135,7 @@ class SqliteStore:
             partial(schema.append, room_id=room_id, first=first, records=batch), size
         )
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         return self._query(partial(schema.read, room_id=room_id, first=first))
 

@@ -19,18 +19,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from attrs import field, frozen
+from attrs import frozen
 from twisted.internet.defer import Deferred
 
-
-@frozen
-class StoredRecord:
-    """One event as it lies on the log."""
-
-    public: bytes
-    """The stored form without openings: hashed as it is, never encoded again."""
-    openings: bytes = field(repr=False)
-    """The packed openings beside it: salts and values of secrets, so never printed."""
+from protocol.event import Stored
 
 
 @frozen
@@ -45,7 +37,7 @@ class RoomInfo:
 class Store(Protocol):
     """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
 
-    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
         """
         Add a batch at the end of a room's log; the first batch of a room makes the room.
 
@@ -61,7 +53,7 @@ class Store(Protocol):
             `StorageError` if it was refused.
         """
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
         """
         Read a room's log from one sequence to its end.
 

@@ -8,7 +8,7 @@ import pytest
 from server.authoring.balance import FEW, LEAST, MANY, MOST, USUAL, is_balanced, page
 from server.authoring.marks import Mark
 from server.authoring.report import Party, Report, Spread
-from tests.second_edition.simulate import core
+from tests.games.second_edition.simulate import core
 
 PAGE = Path(__file__).parents[2] / "docs" / "balance.md"
 CORE = core()

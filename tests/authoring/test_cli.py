@@ -8,7 +8,7 @@ import pytest
 from protocol.plain_text import clean
 from server.authoring.cli import main
 from tests.authoring.test_zips import zipped
-from tests.content.packs import FILES, TINY, edited
+from tests.games.second_edition.content.packs import FILES, TINY, edited
 
 CELLAR = "scenarios/cellar.yaml"
 

@@ -12,8 +12,8 @@ from typing import Any
 import attrs
 import pytest
 
-from content.schema.effects import Call
-from content.schema.pack import Pack
+from content.games.second_edition.schema.effects import Call
+from content.games.second_edition.schema.pack import Pack
 from server.authoring import packs, playing, report, simulation, starter
 from server.authoring.cli import main
 from server.authoring.marks import Mark, Marked, mark

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from content.check import Remark
-from content.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
+from content.games.second_edition.check import Remark
+from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
 from server.authoring import judge, sandbox
 from tests.authoring.test_zips import zipped
-from tests.content.packs import FILES, TINY, edited
+from tests.games.second_edition.content.packs import FILES, TINY, edited
 
 
 def laughs(depth: int = 30) -> bytes:

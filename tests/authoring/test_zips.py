@@ -8,12 +8,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from content.loader import MAX_FILES
-from content.mistakes import ContentErrors
-from content.yaml_subset import MAX_FILE_BYTES
+from content.games.second_edition.loader import MAX_FILES
+from content.reading.mistakes import ContentErrors
+from content.reading.yaml_subset import MAX_FILE_BYTES
 from server.authoring import zips
 from server.authoring.zips import read_zip
-from tests.content.packs import FILES, load
+from tests.games.second_edition.content.packs import FILES, load
 
 
 def zipped(files: Mapping[str, bytes], folder: str = "") -> bytes:

@@ -4,10 +4,10 @@ from typing import Any
 
 import attrs
 
-from client.coach import Coach
-from client.model import ClientModel
+from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.talk import Surroundings
+from client.teaching.coach import Coach
 from tests.client.scripted import Script
 from tests.client.stage import RecordingPort, model_of
 

@@ -14,26 +14,26 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from client.bots.brain import SENSIBLE
-from client.journal import Journal
+from client.games.second_edition.bot.brain import SENSIBLE
 from client.locale import load
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.model.tables import TableView
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
-from client.status import Online
-from client.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice
 from protocol.common.table import LOG_VERSION
 from protocol.event import Event, cut
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
+from server.kernel.batch_writer import Batch
 from server.kernel.chance import seeded
 from server.kernel.room import Room
-from server.kernel.scribe import Batch
 from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
-from tests.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core
+from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core
 
 SEED = 18
 ROWS, COLUMNS = 24, 80

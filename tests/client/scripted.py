@@ -9,17 +9,16 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from client.tables import WordStore
+from client.model.tables import WordStore
+from protocol.boards.maps import PlacedTile
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.chance import Stream
-from protocol.common.maps import PlacedTile
 from protocol.common.table import LOG_VERSION, FixedSetup, Settings, Table, fold
 from protocol.common.text import Text
 from protocol.event import Cut, Event, Record, Stored, cut, hidden
-from protocol.sealing import seal
-from protocol.second_edition import events as se
-from protocol.second_edition.table import (
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
     CodePuzzle,
     Face,
     Guess,
@@ -38,6 +37,7 @@ from protocol.second_edition.table import (
     TokenKind,
     deck,
 )
+from protocol.sealing import seal
 
 ROOM = "room-1"
 ANN, BOB = b"a" * 32, b"b" * 32

@@ -15,13 +15,13 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.app import Terminal, make_replay, make_terminal
 from client.locale import load
-from client.model import ClientModel
-from client.port import ClientPort
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.model.tables import TableView
+from client.net.port import ClientPort
 from client.settings.look import NO_WISHES, Wishes
-from client.status import Online
-from client.tables import TableView
+from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.messages import ProductLine, ScenarioLine, TableLine

@@ -2,16 +2,16 @@
 
 import pytest
 
-from client.journal import Tone, all_lines
-from client.keys import USUAL, Action, Context
+from client.games.second_edition.boxes.monsters import monster_menu
+from client.games.second_edition.panes.scene import Charset, Scene
+from client.keymap.keys import USUAL, Action, Context
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.screens.monsters import monster_menu
+from client.model.journal import Tone, all_lines
 from client.screens.readings import objective
-from client.widgets.scene import Charset, Scene
 from protocol.common import events
 from protocol.common.text import Text
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.console import Console
 from tests.client.scripted import FLOOD, Script, action_question, asked, lobby, playing, words
 from tests.client.stage import OnStage, model_of, play

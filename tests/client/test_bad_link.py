@@ -16,8 +16,9 @@ from tests.server.test_kill import serve
 _PLAY = """
 import sys
 from functools import partial
-from client import cli, runner
-from client.connection import Connection, Pace
+from client.commands import cli
+from client.terminal import runner
+from client.net.connection import Connection, Pace
 pace = Pace(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=4)
 runner.Connection = partial(Connection, pace=pace)
 sys.exit(cli.play(sys.argv[1:]))

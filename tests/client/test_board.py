@@ -5,22 +5,22 @@ import re
 import attrs
 import pytest
 
-from client.journal import Journal
+from client.games.second_edition.panes.board import draw_board
+from client.games.second_edition.panes.filling import Area, fill
+from client.games.second_edition.panes.legend import map_legend
+from client.games.second_edition.panes.map import Part, Scroll, outlook
+from client.games.second_edition.panes.rooms import Label
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.signs import Sign
 from client.locale import LANGUAGES
+from client.model.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
-from client.widgets.board import draw_board
 from client.widgets.canvas import Canvas
-from client.widgets.filling import Area, fill
-from client.widgets.legend import map_legend
-from client.widgets.map import Part, Scroll, outlook
-from client.widgets.rooms import Label
-from client.widgets.scene import Scene
-from client.widgets.signs import Sign
 from protocol.common.asks import Point
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Monster
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Feature, FeatureKind, Monster
 from tests.client.scripted import Script, asked
 from tests.client.stage import RecordingPort, model_of
 

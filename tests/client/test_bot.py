@@ -7,8 +7,8 @@ import attrs
 import pytest
 
 from client.bots.bot import GIVE_UP, BotPlayer
-from client.model import ClientModel
-from client.tables import TableView
+from client.model.model import ClientModel
+from client.model.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Proposal, Stage

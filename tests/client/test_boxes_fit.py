@@ -4,17 +4,17 @@ import itertools
 
 import pytest
 
-from client.journal import Journal
-from client.keys import Context
+from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import TableView
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Lines, Preferences
-from client.tables import TableView
 from protocol.common.text import Text
 from protocol.event import Sealed, hidden
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import (
     ANN,
     ROOM,

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.bots.brain import BRAINS, RANDOM, SENSIBLE, Brain
-from client.tables import TableView
+from client.games.second_edition.bot.brain import BRAINS, RANDOM, SENSIBLE, Brain
+from client.model.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.second_edition import events as se
-from protocol.second_edition.table import (
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
     CodePuzzle,
     Face,
     Feature,

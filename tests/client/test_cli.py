@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from client import cli
-from client.identity import HOME_VARIABLE
-from client.remembered import Remembered, recall, remember
-from client.runner import PinnedTrust, Start
+from client.commands import cli
+from client.commands.verify import main as verify
+from client.keyring.identity import HOME_VARIABLE
+from client.model.remembered import Remembered, recall, remember
 from client.settings.cli import main as config
-from client.verify import main as verify
+from client.terminal.runner import PinnedTrust, Start
 from protocol.common import events as on
 from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text
 from tests.protocol.archives import ASKED, ROLLED, archive, finished_log

@@ -6,10 +6,10 @@ import re
 import attrs
 import pytest
 
-from client.clipboard import MAX_TEXT, sequence
-from client.model import ANY_SEAT, ClientModel
+from client.model.model import ANY_SEAT, ClientModel
+from client.model.status import Online
 from client.settings.preferences import Preferences
-from client.status import Online
+from client.terminal.clipboard import MAX_TEXT, sequence
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
 from tests.client.scripted import ROOM, lobby

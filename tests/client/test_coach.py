@@ -6,17 +6,17 @@ from importlib import resources
 import attrs
 import pytest
 
-from client.coach import Coach, words_of
-from client.keys import BINDINGS, Action, Context
-from client.lessons import LESSONS, MOMENTS, Glance, Lesson
+from client.games.second_edition.lessons import LESSONS, MOMENTS, Glance, Lesson
+from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
-from client.model import ClientModel
+from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import COMMANDS
-from client.teaching import COMMAND, Opening, parting
+from client.teaching.coach import Coach, words_of
+from client.teaching.teaching import COMMAND, Opening, parting
 from client.widgets.printable import printable
-from content.loader import load_pack
-from content.schema.pack import Pack
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
@@ -37,7 +37,7 @@ class Taught(House):
 
     def beside(self) -> tuple[Pack, ...]:
         """Put it on the shelf."""
-        return (load_pack(resources.files("content") / "packs" / "tutorial"),)
+        return (load_pack(resources.files("content") / "packs" / "second_edition" / "tutorial"),)
 
 
 def pupil(house: House, language: str = "en", *, is_anew: bool = False) -> Client:

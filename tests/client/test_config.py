@@ -11,18 +11,18 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client import cli
-from client.identity import HOME_VARIABLE
-from client.key_names import written
-from client.keys import REBINDABLE, USUAL, Action, KeyMap
+from client.commands import cli
+from client.commands.verify import main as verify
+from client.games.second_edition.panes.scene import Charset
+from client.keymap.key_names import written
+from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
+from client.keyring.identity import HOME_VARIABLE
 from client.locale import LANGUAGES, language_of, load
-from client.runner import Start
 from client.settings import config, toml_lines
 from client.settings.cli import main
 from client.settings.look import Look, look_of
 from client.settings.preferences import SETTINGS, Lines, MapSize, NotKept, Preferences, Theme
-from client.verify import main as verify
-from client.widgets.scene import Charset
+from client.terminal.runner import Start
 
 EN = load("en")
 FILE = Path("/home/ann/config.toml")

@@ -6,8 +6,11 @@ from functools import partial
 import attrs
 import pytest
 
-from client.causes import SILENT, SLOW, refusal_in_words
-from client.connection import (
+from client.keyring.identity import IdentityProblem
+from client.locale import LANGUAGES, load
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.net.causes import SILENT, SLOW, refusal_in_words
+from client.net.connection import (
     Connection,
     Credentials,
     NotOnline,
@@ -15,9 +18,6 @@ from client.connection import (
     backoff_seconds,
     is_final,
 )
-from client.identity import IdentityProblem
-from client.locale import LANGUAGES, load
-from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from protocol.common.text import Text
 from protocol.frames import encode_frame
 from protocol.keys import SigningKey, fingerprint, fingerprint_text

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from client.identity import (
+from client.keyring.identity import (
     HOME_VARIABLE,
     IdentityProblem,
     KnownServers,
@@ -14,7 +14,7 @@ from client.identity import (
     load_player_key,
 )
 from client.locale import load
-from client.runner import Start
+from client.terminal.runner import Start
 from protocol.invitation import Address
 from protocol.keys import SigningKey, fingerprint_text
 

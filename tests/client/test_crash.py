@@ -15,10 +15,11 @@ from typing import cast
 import pytest
 from twisted.logger import ILogObserver, formatEvent, globalLogPublisher
 
-from client import cli, crash
-from client.crash import is_terminal_gone, report_lines, write_report
-from client.guard import guarded
-from client.identity import home_folder
+from client.commands import cli
+from client.keyring.identity import home_folder
+from client.terminal import crash
+from client.terminal.crash import is_terminal_gone, report_lines, write_report
+from client.terminal.guard import guarded
 from tests.client.on_pty import PATIENCE, Pty, on_pty
 
 NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
@@ -26,7 +27,8 @@ SECRETS = ("the locked room", "invitation-k3p0", "Hester", "/home/hester")
 
 _CLIENT = """
 import sys
-from client import app, cli, runner
+from client.commands import cli
+from client.terminal import app, runner
 from client.screens.room import RoomScreen
 from tests.client.scripted import asked
 from tests.client.stage import RecordingPort, model_of
@@ -64,7 +66,7 @@ PLANTS = {
     asyncio.get_running_loop().call_later(0.5, ring)""",
     "what the server says": f"""
     import asyncio
-    from client.runner import Client
+    from client.terminal.runner import Client
     class Port:
         def received(self, message):
             {_FAULT}
@@ -78,7 +80,7 @@ PLANTS = {
             pass
     asyncio.get_running_loop().call_later(0.5, come)""",
     "the line": f"""
-    from client.line import Line
+    from client.net.line import Line
     from twisted.internet.endpoints import TCP4ClientEndpoint, TCP4ServerEndpoint
     from twisted.internet.protocol import Factory, Protocol
     class Greeting(Protocol):
@@ -360,7 +362,7 @@ def test_a_terminal_that_is_gone_is_no_fault() -> None:
 
 _LOGGED = """
 import sys
-from client import cli
+from client.commands import cli
 
 async def main(reactor):
     from twisted.internet.defer import Deferred

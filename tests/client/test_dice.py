@@ -7,18 +7,18 @@ from typing import Any
 import attrs
 import pytest
 
-from client.model import ClientModel
-from client.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
+from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
+from client.games.second_edition.panes.scene import Charset
+from client.games.second_edition.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
+from client.model.model import ClientModel
 from client.screens.answering import Answering, CannotDo
 from client.settings.look import Wishes
 from client.settings.preferences import Lines, Preferences
 from client.widgets.canvas import Canvas
-from client.widgets.dice import Dice, dice_rows, draw_dice
-from client.widgets.scene import Charset
 from protocol.common.events import TakenBack
 from protocol.common.text import Text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Feature, FeatureKind, Skill
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Face, Feature, FeatureKind, Skill
 from tests.client.scripted import (
     ROLLED,
     Script,

@@ -5,8 +5,8 @@ import pytest
 
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.model.tables import TableView, WordStore
 from client.screens.explained import explained
-from client.tables import TableView, WordStore
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from tests.client.scripted import ROOM, Script, action_question, asked, playing, words

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from client.export import save
+from client.commands.export import save
 from protocol.archive import BadArchive
 from tests.protocol.archives import archive, finished_log
 

@@ -9,14 +9,14 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.herald import Herald
-from client.journal import Journal
-from client.markdown import journal_markdown
-from client.model import ClientModel
-from client.port import ServerPort
+from client.commands.markdown import journal_markdown
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.net.port import ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import Preferences
+from client.terminal.notifier import Notifier
 from protocol import messages
 from protocol.errors import ProtocolError
 from protocol.event import kinds
@@ -56,7 +56,7 @@ class _Client:
     journal: Journal = attrs.field(init=False)
     ui: Ui = attrs.field(init=False)
     title: io.StringIO = attrs.field(factory=io.StringIO, init=False)
-    herald: Herald = attrs.field(init=False)
+    notifier: Notifier = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Put it together as the application does."""
@@ -70,7 +70,7 @@ class _Client:
         self.ui = Ui(desk)
         desk.watch.begin(model.view)
         output = Vt100_Output(self.title, lambda: Size(24, 80), term="xterm", enable_cpr=False)
-        self.herald = Herald(desk, output)
+        self.notifier = Notifier(desk, output)
 
     def hear(self, said: ServerMessage) -> None:
         """Hear what the server said, as it comes over the line."""
@@ -88,7 +88,7 @@ class _Client:
             assert text_of(_written(self.ui.draw(24, 80))).isprintable(), key
             self.ui.desk.boxes.clear()
         assert text_of(_written(self.ui.draw(60, 200))).isprintable()
-        self.herald.look()
+        self.notifier.look()
         assert text_of(self.title.getvalue()).isprintable()
         document = journal_markdown(self.journal.lines, HOSTILE[0], self.model.locale)
         assert all(line.isprintable() for line in document.split("\n"))

@@ -3,19 +3,25 @@
 import attrs
 import pytest
 
-from client.journal import Journal
+from client.games.second_edition.panes.scene import Scene
+from client.model.journal import Journal
 from client.screens.answering import Answering
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
-from client.widgets.scene import Scene
 from client.widgets.steady import Steady
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Monster, Phase, SecondEditionTable
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    Feature,
+    FeatureKind,
+    Monster,
+    Phase,
+    SecondEditionTable,
+)
 from tests.client.scripted import FLOOD, Script, asked, playing
 from tests.client.stage import RecordingPort, model_of
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from client.model import ClientModel
-from client.status import Disconnected
+from client.model.model import ClientModel
+from client.model.status import Disconnected
 from tests.client.scripted import asked, lobby, playing
 from tests.client.stage import OnStage, model_of, play, until
 

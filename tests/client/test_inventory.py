@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.screens.inventory import inventory
+from client.games.second_edition.boxes.inventory import inventory
 from client.screens.shelf import Row
 from protocol.common.text import Text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Possession
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Possession
 from tests.client.scripted import Script, asked, changing, lobby, playing
 from tests.client.stage import OnStage, model_of, play, same_screen
 from tests.client.test_app_menus import scene_of, shown

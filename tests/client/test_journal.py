@@ -3,17 +3,23 @@
 import attrs
 import pytest
 
-from client.journal import SILENT, TELLERS, Journal, Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.model.journal import SILENT, TELLERS, Journal, Tone, all_lines
+from protocol.boards.maps import Covering, Line, Map
 from protocol.common import events
 from protocol.common.chance import Stream
-from protocol.common.maps import Covering, Line, Map
 from protocol.common.text import Text
 from protocol.describe import events_of
 from protocol.event import Event, hidden
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Feature, FeatureKind, SecondEditionTable, TimerUnit
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    Face,
+    Feature,
+    FeatureKind,
+    SecondEditionTable,
+    TimerUnit,
+)
 from tests.client.scripted import (
     FLOOD,
     Script,
@@ -283,7 +289,7 @@ def test_it_follows_as_records_come() -> None:
 
 def test_the_end_is_told() -> None:
     """Result, epilogue, and what became of each."""
-    from protocol.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
+    from protocol.games.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
 
     script = playing()
     result = InvestigatorResult("investigator/ada", has_won=True, reason=Text("alive"))

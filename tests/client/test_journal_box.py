@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from client.searching import find_all
+from client.model.searching import find_all
 from client.widgets.printable import printable
 from protocol.common.events import Chatted
 from protocol.event import hidden
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Phase
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Phase
 from tests.client.scripted import Script, asked
 from tests.client.stage import OnStage, model_of, play, same_screen
 

@@ -7,8 +7,8 @@ import attrs
 import pytest
 from prompt_toolkit.key_binding import KeyBindings
 
-from client.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
-from client.keys import BINDINGS, REBINDABLE, USUAL, Action, BadKeys, Context, KeyMap
+from client.keymap.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
+from client.keymap.keys import BINDINGS, REBINDABLE, USUAL, Action, BadKeys, Context, KeyMap
 from client.locale import LANGUAGES, load
 from tests.client.scripted import asked
 from tests.client.stage import OnStage, model_of, play

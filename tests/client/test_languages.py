@@ -5,9 +5,9 @@ from typing import Any
 
 import attrs
 
-from client.journal import Journal
+from client.model.journal import Journal
+from client.model.status import Disconnected
 from client.plain.client import PlainClient
-from client.status import Disconnected
 from client.widgets.printable import printable
 from protocol import messages as say
 from protocol.common.table import Settings, Stage

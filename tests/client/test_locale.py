@@ -7,12 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from client.journal import TELLERS
-from client.keys import BINDINGS, Action, Context
+from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
+from client.model.journal import TELLERS
 from protocol.common.table import Stage
 from protocol.common.text import placeholders
-from protocol.second_edition.table import FeatureKind, Harm, MythosStep, Phase, Skill, TokenKind
+from protocol.games.second_edition.table import (
+    FeatureKind,
+    Harm,
+    MythosStep,
+    Phase,
+    Skill,
+    TokenKind,
+)
 
 CLIENT = Path(__file__).parents[2] / "client"
 
@@ -179,7 +186,8 @@ def test_every_member_has_words(key: str) -> None:
 def test_every_teller_s_key_has_words() -> None:
     """Each key that the journal says is in the catalog."""
     said = re.compile(r'at\.say\(\s*"([a-z_]+)"|one_line\(\s*se\.\w+,\s*"([a-z_]+)"')
-    source = "".join(path.read_text("utf-8") for path in (CLIENT / "tellers").glob("*.py"))
+    paths = [path for path in CLIENT.rglob("*.py") if path.parent.name == "tellers"]
+    source = "".join(path.read_text("utf-8") for path in paths)
 
     keys = {one or other for one, other in said.findall(source)}
 

@@ -3,17 +3,20 @@
 import attrs
 import pytest
 
-from client.locale import load
-from client.locale.speaker import Speaker
-from client.settings.preferences import MapSize
-from client.tables import WordStore
-from client.widgets.canvas import Canvas
-from client.widgets.filling import Area, fill
-from client.widgets.legend import legend, line_legend, room_legend
-from client.widgets.map import Lie, Part, Scroll, Seen, draw_map, outlook, part_seen
-from client.widgets.rooms import Label, labels
-from client.widgets.scene import Charset, Scene
-from client.widgets.signs import (
+from client.games.second_edition.panes.filling import Area, fill
+from client.games.second_edition.panes.legend import legend, line_legend, room_legend
+from client.games.second_edition.panes.map import (
+    Lie,
+    Part,
+    Scroll,
+    Seen,
+    draw_map,
+    outlook,
+    part_seen,
+)
+from client.games.second_edition.panes.rooms import Label, labels
+from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.signs import (
     ANYBODY,
     FEATURES,
     LYING,
@@ -22,11 +25,16 @@ from client.widgets.signs import (
     investigator_signs,
     monster_signs,
 )
-from client.widgets.walls import walls
+from client.games.second_edition.panes.walls import walls
+from client.locale import load
+from client.locale.speaker import Speaker
+from client.model.tables import WordStore
+from client.settings.preferences import MapSize
+from client.widgets.canvas import Canvas
+from protocol.boards.maps import Covering, Line, PlacedTile
 from protocol.common.asks import Point
-from protocol.common.maps import Covering, Line, PlacedTile
-from protocol.second_edition import events as se
-from protocol.second_edition.table import (
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
     Feature,
     FeatureKind,
     Monster,

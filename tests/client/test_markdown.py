@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.journal import JournalLine, Tone
+from client.commands.markdown import journal_markdown
+from client.keyring.private_files import write_new
 from client.locale import LANGUAGES, load
-from client.markdown import journal_markdown
-from client.private_files import write_new
+from client.model.journal import JournalLine, Tone
 
 
 def lines(*told: tuple[Tone, str]) -> list[JournalLine]:

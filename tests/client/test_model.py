@@ -5,21 +5,21 @@ import hashlib
 import attrs
 import pytest
 
-from client.journal import Journal
-from client.model import ANY_SEAT, WATCH, ClientModel
-from client.port import ServerPort
-from client.status import Disconnected, Online
-from client.tables import TableView
+from client.model.journal import Journal
+from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.status import Disconnected, Online
+from client.model.tables import TableView
+from client.net.port import ServerPort
 from protocol import messages
 from protocol.common import events
 from protocol.common.table import Settings
 from protocol.common.text import Text
 from protocol.event import Cut, hidden
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Monster
 from protocol.invitation import code_text, parse_invitation
 from protocol.keys import fingerprint_text
 from protocol.messages import Side, decode_message, encode_message
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Monster
 from tests.client.scripted import ANN, ROOM, Script, asked, lobby, playing
 
 ONLINE = Online("haunted", fingerprint_text(b"f" * 32), "", None)

@@ -5,16 +5,16 @@ from typing import Any
 
 import pytest
 
-from client.journal import Journal
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize, Preferences
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Possession
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Feature, FeatureKind, Possession
 from tests.client.scripted import Script, asked, coding, lobby, picturing, playing, unlocking
 from tests.client.stage import OnStage, RecordingPort, model_of, play
 

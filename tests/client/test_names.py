@@ -2,16 +2,16 @@
 
 import pytest
 
-from client.journal import all_lines
+from client.commands.markdown import journal_markdown
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.markdown import journal_markdown
+from client.model.journal import all_lines
+from client.model.tables import WordStore
 from client.screens.replay import ReplayModel
-from client.tables import WordStore
 from protocol.common.events import Chatted
 from protocol.common.text import Text, subjects_in
 from protocol.event import hidden
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.console import Console
 from tests.client.scripted import EN, Script, asked
 from tests.client.stage import OnStage, model_of, play

@@ -5,14 +5,14 @@ import pytest
 from twisted.internet import error
 from twisted.python.failure import Failure
 
-from client.causes import cause_of, cause_said, in_words
-from client.journal import Journal
 from client.locale import LANGUAGES, load
-from client.model import ClientModel
-from client.port import ServerPort
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online
+from client.net.causes import cause_of, cause_said, in_words
+from client.net.port import ServerPort
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.status import Connecting, Disconnected, GaveUp, LoggingIn, Online
 from protocol.common import events as on
 from protocol.messages import ClientMessage, Entered, EnterTable, Records
 from tests.client.scripted import ROOM, Script, asked, coding
@@ -22,7 +22,7 @@ REASON = "Connection was refused by other side: 111: Connection refused."
 
 
 class _NoLineError(Exception):
-    """As `client.connection.NotOnline`."""
+    """As `client.net.connection.NotOnline`."""
 
 
 @attrs.define(eq=False)

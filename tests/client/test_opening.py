@@ -3,14 +3,22 @@
 import attrs
 import pytest
 
-from client.keys import Context
+from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
-from client.model import ClientModel
+from client.model.model import ClientModel
+from client.model.tables import WordStore
 from client.plain.choice import UnreadableCommand
 from client.plain.settings import read_settings
-from client.table_settings import DELAY, LIMIT, SPECTATORS, TAKEBACKS, lasting, lines, offered
-from client.tables import WordStore
+from client.settings.table_settings import (
+    DELAY,
+    LIMIT,
+    SPECTATORS,
+    TAKEBACKS,
+    lasting,
+    lines,
+    offered,
+)
 from protocol.common.table import Settings
 from protocol.common.text import Text
 from tests.client.scripted import lobby

@@ -2,10 +2,10 @@
 
 import pytest
 
-from client.widgets.party import party_lines
-from client.widgets.scene import Scene
+from client.games.second_edition.panes.party import party_lines
+from client.games.second_edition.panes.scene import Scene
 from protocol.common.asks import Point
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import Script, asked
 from tests.client.stage import model_of
 

@@ -2,18 +2,18 @@
 
 from collections.abc import Sequence
 
-from client.model import ANY_SEAT, Bar
-from client.status import Connecting, Disconnected, Online
+from client.model.model import ANY_SEAT, Bar
+from client.model.status import Connecting, Disconnected, Online
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.common.chance import Stream
 from protocol.common.table import Proposal, Settings
 from protocol.common.text import Text
 from protocol.event import hidden
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Face, Phase, Skill
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Face, Phase, Skill
 from tests.client.console import Console
 from tests.client.scripted import (
     RISK,

@@ -7,20 +7,20 @@ from typing import Any
 import attrs
 import pytest
 
-from client.keys import Action
+from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
-from client.model import ANY_SEAT
+from client.model.model import ANY_SEAT
+from client.model.status import Online
 from client.plain.commands import COMMANDS
-from client.status import Online
 from protocol.common import events as on
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
 from protocol.common.table import Proposal, Settings
 from protocol.common.text import Text
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Feature, FeatureKind, Token, TokenKind
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Feature, FeatureKind, Token, TokenKind
 from tests.client.console import Console
 from tests.client.scripted import (
     ROOM,

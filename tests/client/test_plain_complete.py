@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.model import ClientModel
+from client.model.model import ClientModel
 from tests.client.console import Console
 from tests.client.scripted import Script, asked, coding, lobby, playing
 

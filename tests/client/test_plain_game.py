@@ -7,11 +7,11 @@ from typing import Any
 import attrs
 import pytest
 
-from client.bare import bare_words
 from client.locale import Locale, load
+from client.model.status import Online
 from client.plain.client import NO_QUESTION, PlainClient
 from client.plain.talk import Surroundings
-from client.status import Online
+from client.terminal.ascii_fold import folded_words
 from client.widgets.printable import printable
 from protocol.common.table import Stage
 from protocol.frames import encode_frame
@@ -120,7 +120,7 @@ class Typist:
 
     def _pick(self, choice: re.Match[str]) -> None:
         """Make a choice with as little as will do, and see that it is the one."""
-        little = bare_words(self._said("plain.little_words"))
+        little = folded_words(self._said("plain.little_words"))
         view = self.person.model.view
         question = view.my_question() if view is not None else None
         assert question is not None
@@ -130,7 +130,7 @@ class Typist:
             if choice[2].startswith(printable(self.person.model.speaker.text(one.text)))
         }
         # What stands in brackets behind a choice tells who voted for it.
-        words = [word for word in bare_words(choice[2]) if word not in little]
+        words = [word for word in folded_words(choice[2]) if word not in little]
         some = " ".join(word[:4] for word in (words[0], words[-1]))
         ways = {"begun": some, "whole": choice[2].lower(), "numbered": choice[1]}
         for count, typed in ways.items():

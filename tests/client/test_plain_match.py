@@ -2,8 +2,8 @@
 
 import pytest
 
-from client.bare import bare_words
 from client.plain.match import Named, fitting, near, says
+from client.terminal.ascii_fold import folded_words
 
 LITTLE = frozenset({"the", "to", "with", "a", "l"})
 TURN = (
@@ -18,7 +18,7 @@ TURN = (
 
 def test_words_are_compared_as_fingers_type_them() -> None:
     """Without case, accents, ligatures and punctuation."""
-    assert bare_words("L’Œil-de-bœuf, ÉTEINT !") == ("l", "oeil", "de", "boeuf", "eteint")
+    assert folded_words("L’Œil-de-bœuf, ÉTEINT !") == ("l", "oeil", "de", "boeuf", "eteint")
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """
 Plain mode and every kind of question that there is: all can be read and answered in words.
 
-What the rules ask stands in `tests/rules/questions.yaml`, which the tests of the rules keep whole;
-so a question or a choice that is new there is asked here as well.
+What the rules ask stands in `tests/games/second_edition/rules/questions.yaml`, which the tests
+of the rules keep whole; so a question or a choice that is new there is asked here as well.
 """
 
 import re
@@ -18,8 +18,8 @@ from protocol.common.text import Text, placeholders
 from protocol.event import hidden
 from tests.client.console import Console
 from tests.client.scripted import playing
-from tests.rules.wording import QUESTIONS
-from tests.second_edition.simulate import core
+from tests.games.second_edition.rules.wording import QUESTIONS
+from tests.games.second_edition.simulate import core
 
 LISTED: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
 CATALOGS = core().catalogs

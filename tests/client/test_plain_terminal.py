@@ -12,13 +12,13 @@ from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.crash import STATUS_CRASHED
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
 from client.plain.editor import LineEditor
 from client.plain.talk import Surroundings
 from client.plain.terminal import LineSplitter, written
 from client.settings.look import has_screen
+from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.console import PlainRecorder, Shelf
@@ -256,7 +256,7 @@ def test_quitting_ends_the_line() -> None:
 
 _CLIENT = """
 import sys
-from client import cli
+from client.commands import cli
 from client.plain import commands, editor, terminal
 from tests.client.scripted import asked
 from tests.client.console import PlainRecorder

@@ -5,7 +5,7 @@ import pytest
 
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.tables import TableView
+from client.model.tables import TableView
 from protocol.common.table import Proposal, Seat, Table
 from tests.client.scripted import ROOM, asked, words
 

@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
+from client.games.second_edition.panes.map import Scroll
+from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
+from client.games.second_edition.panes.scene import Charset, Scene
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.screens.answering import Answering
 from client.widgets.canvas import Canvas
-from client.widgets.map import Scroll
-from client.widgets.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
-from client.widgets.scene import Charset, Scene
 from protocol.common.asks import Point
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Guess
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Guess
 from tests.client.scripted import Script, asked, guessing, picturing, unlocking, words
 
 SPEAKER = Speaker(load("en"), words())

@@ -9,7 +9,7 @@ from protocol.common.asks import Choice, Question, RefusedChoice
 from protocol.common.text import Text, rule_subject
 from tests.client.scripted import Script, action_question, asked, playing
 from tests.client.stage import OnStage, model_of, play
-from tests.second_edition.simulate import core
+from tests.games.second_edition.simulate import core
 
 CHOICES = len(action_question().choices)
 BY = "Refused by a rule: Who takes part (TRADE-1)."

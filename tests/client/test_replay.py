@@ -5,7 +5,7 @@ import pytest
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.screens.replay import ReplayModel
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 from tests.client.scripted import asked, words
 from tests.client.stage import OnStage, model_of, play
 

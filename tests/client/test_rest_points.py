@@ -1,9 +1,9 @@
 """Which moments a table can go back to."""
 
-from client.rest_points import rest_points
+from client.model.rest_points import rest_points
 from protocol.common.events import Rested, Settled, TakenBack
 from protocol.common.text import Text
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import Script, action_question, playing
 from tests.client.test_tables import view_of
 

@@ -13,13 +13,13 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client.identity import KEY_FILE, KNOWN_FILE
+from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from protocol.keys import fingerprint_text
 from server.child import ServerChild, ServerDied
 
 ROOT = Path(__file__).parents[2]
 _RUN = (
-    "import sys; from client import cli, verify; name = sys.argv[1];"
+    "import sys; from client.commands import cli, verify; name = sys.argv[1];"
     "run = verify.main if name == 'verify' else getattr(cli, name);"
     "sys.exit(run(sys.argv[2:]))"
 )

@@ -9,12 +9,12 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from client.journal import Journal
-from client.model import ANY_SEAT, ClientModel
+from client.model.journal import Journal
+from client.model.model import ANY_SEAT, ClientModel
+from client.model.status import Disconnected, Online
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.look import Wishes, look_of
-from client.status import Disconnected, Online
 from protocol.common.events import (
     HowClosed,
     PiecesClaimed,
@@ -27,10 +27,10 @@ from protocol.common.events import (
 )
 from protocol.common.table import Proposal
 from protocol.common.text import Text
+from protocol.games.second_edition.events import HarmTaken
+from protocol.games.second_edition.table import Harm
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from protocol.second_edition.events import HarmTaken
-from protocol.second_edition.table import Harm
 from tests.client.scripted import (
     ROOM,
     Script,

@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.client.on_pty import Pty, on_pty
 from tests.server.test_kill import serve
 
-_PLAY = "import sys; from client import cli; sys.exit(cli.play(sys.argv[1:]))"
+_PLAY = "import sys; from client.commands import cli; sys.exit(cli.play(sys.argv[1:]))"
 _DOWN = "\x1b[B"
 
 

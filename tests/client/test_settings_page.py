@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from client.key_names import NAMES, written
-from client.keys import REBINDABLE, USUAL, Action, Binding, Context
+from client.keymap.key_names import NAMES, written
+from client.keymap.keys import REBINDABLE, USUAL, Action, Binding, Context
 from client.locale import load
 from client.settings.preferences import SETTINGS
 from client.settings.toml_lines import dumped

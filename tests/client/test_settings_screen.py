@@ -6,6 +6,7 @@ from pathlib import Path
 import attrs
 import pytest
 
+from client.games.second_edition.panes.scene import Charset
 from client.settings import config
 from client.settings.look import Look, Wishes
 from client.settings.preferences import (
@@ -17,7 +18,6 @@ from client.settings.preferences import (
     Value,
     keep_nothing,
 )
-from client.widgets.scene import Charset
 from tests.client.scripted import asked, lobby
 from tests.client.stage import OnStage, model_of, play
 

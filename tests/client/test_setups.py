@@ -9,11 +9,12 @@ from typing import Any
 import attrs
 import pytest
 
-from client import own_setups, sessions
+from client.commands import sessions
+from client.commands import setups as own_setups
 from client.locale import load
-from client.model import ClientModel
-from client.runner import Start
-from client.setups import fixed_line, mark_of, withholding
+from client.model.model import ClientModel
+from client.model.setups import fixed_line, mark_of, withholding
+from client.terminal.runner import Start
 from protocol.archive import load as load_archive
 from protocol.common import events as on
 from protocol.common.table import Seat
@@ -155,7 +156,7 @@ def test_plain_mode_empties_no_other_seat() -> None:
 
 @attrs.define
 class Wire:
-    """A `client.runner.Client` whose server is in this process."""
+    """A `client.terminal.runner.Client` whose server is in this process."""
 
     house: House
     client: Client

@@ -8,12 +8,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client import shares
 from client.bots import robots
-from client.identity import HOME_VARIABLE
-from client.model import ClientModel
-from client.port import Line, ServerPort
-from client.shares import (
+from client.commands.verify import main as verify
+from client.keyring import shares
+from client.keyring.identity import HOME_VARIABLE
+from client.keyring.shares import (
     FILE,
     Kept,
     KeptShares,
@@ -23,8 +22,9 @@ from client.shares import (
     judged,
     spent,
 )
-from client.tables import Step, TableView
-from client.verify import main as verify
+from client.model.model import ClientModel
+from client.model.tables import Step, TableView
+from client.net.port import Line, ServerPort
 from protocol.common import events as on
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read

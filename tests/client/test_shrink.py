@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.widgets.scene import Charset
-from client.widgets.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
-from client.widgets.walls import walls
-from content.board import layouts, placed
-from protocol.common.maps import Cell, Covering, Edge, Line, Map, PlacedTile, compose
+from client.games.second_edition.panes.scene import Charset
+from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
+from client.games.second_edition.panes.walls import walls
+from content.games.second_edition.board import layouts, placed
+from protocol.boards.maps import Cell, Covering, Edge, Line, Map, PlacedTile, compose
 from tests.client.scripted import HALL, STUDY
-from tests.second_edition.simulate import core
+from tests.games.second_edition.simulate import core
 
 _KINDS = {
     **dict.fromkeys("+-|", Line.WALL),

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from client.journal import Journal, JournalLine, Tone
-from client.keys import Action
+from client.keymap.keys import Action
 from client.locale import load
-from client.model import ClientModel
+from client.model.journal import Journal, JournalLine, Tone
+from client.model.model import ClientModel
 from client.screens.screen import Desk
 from client.screens.story import StoryBox, parts_of
 from client.settings.preferences import Preferences
@@ -16,7 +16,7 @@ from client.widgets.canvas import Canvas
 from protocol.common.events import Chatted
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import Script, action_question, asked, playing
 from tests.client.stage import OnStage, RecordingPort, model_of, play, same_screen
 

@@ -9,14 +9,14 @@ from prompt_toolkit.output.vt100 import ANSI_COLORS_TO_RGB
 from prompt_toolkit.styles import Attrs, Style
 
 import client
-from client.journal import JournalLine
+from client.games.second_edition.panes.signs import COLOURS as FIGURES
+from client.model.journal import JournalLine
 from client.settings.preferences import Theme
 from client.tellers import Tone
 from client.widgets.canvas import Canvas
 from client.widgets.pages import journal_lines
-from client.widgets.signs import COLOURS as FIGURES
 from client.widgets.style import COLOURS, MARKS, style_sheet
-from protocol.second_edition.table import FeatureKind
+from protocol.games.second_edition.table import FeatureKind
 from tests.client.scripted import asked
 from tests.client.stage import OnStage, model_of, play
 

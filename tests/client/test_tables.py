@@ -3,12 +3,12 @@
 import attrs
 import pytest
 
-from client.tables import OutOfStep, TableView, WordStore
+from client.model.tables import OutOfStep, TableView, WordStore
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.errors import BadCommitment, BrokenChain
 from protocol.event import Cut, close_for, openings_of
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import ROOM, Script, agreeing, asked, playing
 
 

@@ -6,7 +6,7 @@ from client.screens import talk
 from protocol.common.events import Chatted
 from protocol.common.text import Text
 from protocol.event import hidden
-from protocol.second_edition import events as se
+from protocol.games.second_edition import events as se
 from tests.client.scripted import Script, asked, lobby
 from tests.client.stage import OnStage, model_of, play
 

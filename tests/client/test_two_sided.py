@@ -2,14 +2,14 @@
 
 import pytest
 
-from client.journal import Tone, all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.model.journal import Tone, all_lines
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.event import hidden
-from protocol.second_edition import events as se
-from protocol.second_edition.table import Possession
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Possession
 from tests.client.console import Console
 from tests.client.scripted import Script, playing, words
 from tests.client.test_tables import view_of

@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.journal import Journal
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.model.waiting import Watch, pace_of, span_left, span_since
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.tables import TableView
-from client.waiting import Watch, pace_of, span_left, span_since
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import Settings

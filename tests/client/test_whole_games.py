@@ -4,18 +4,18 @@ import itertools
 
 import pytest
 
-from client.journal import Journal
 from client.locale import load
-from client.model import ClientModel
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import TableView
 from client.screens.replay import ReplayModel
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.tables import TableView
 from protocol.event import cut
-from server.kernel.scribe import Batch
+from server.kernel.batch_writer import Batch
 from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
-from tests.second_edition.simulate import core, simulate
+from tests.games.second_edition.simulate import core, simulate
 
 SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50))
 """Rows and columns; each frame is drawn at the next."""

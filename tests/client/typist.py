@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.bots.brain import SENSIBLE
-from client.keys import Context
+from client.games.second_edition.bot.brain import SENSIBLE
+from client.keymap.keys import Context
 from client.screens.answering import Answering
 from client.screens.room import RoomScreen
 from protocol.common.table import Stage

@@ -2,8 +2,8 @@
 
 import pytest
 
-from content.mistakes import ContentError
-from content.yaml_subset import Fields, Listing, Node, Scalar, read_yaml
+from content.reading.mistakes import ContentError
+from content.reading.yaml_subset import Fields, Listing, Node, Scalar, read_yaml
 
 
 def plain(node: Node | None) -> object:

@@ -19,7 +19,7 @@ from typing import Any
 import attrs
 from twisted.internet.task import Clock
 
-from content.schema.pack import Pack
+from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.asks import Question
 from protocol.common.table import RoomTable, Stage

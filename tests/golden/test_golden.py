@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from client.commands.replays import markdown, words_of
+from client.commands.verify import check
 from client.locale import load as load_locale
-from client.replays import markdown, words_of
-from client.verify import check
-from content.loader import load_source
+from content.games.second_edition.loader import load_source
 from protocol import codec
 from protocol.archive import load
 from protocol.audit import audit
@@ -41,7 +41,7 @@ from protocol.common.events import (
     Voted,
 )
 from protocol.event import Event, earlier_kinds, everything, kinds, read
-from protocol.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
+from protocol.games.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
 from server.authoring.zips import read_zip
 from server.kernel.errors import Diverged
 from server.kernel.room import Room

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from client.identity import KnownServers, load_player_key
+from client.keyring.identity import KnownServers, load_player_key
 from client.locale import load
-from client.remembered import Remembered, recall
+from client.model.remembered import Remembered, recall
 from client.settings import config
 from client.settings.preferences import Lines, MapSize, Preferences, Theme
 from protocol.invitation import parse_address

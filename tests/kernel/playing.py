@@ -21,12 +21,12 @@ from protocol.common.table import (
     Table,
 )
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
+from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
 from server.kernel.inputs import voices
 from server.kernel.room import Room
-from server.kernel.scribe import Batch
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
 
 ROOM_ID = "room-of-the-toy"
@@ -413,7 +413,7 @@ def viewers(recording: Recording) -> Iterator[int | None]:
 
 def facts(room: Room) -> Mapping[str, Any]:
     """Return all that a room is, to compare two of them."""
-    running = room._conductor.running
+    running = room._runner.running
     ask = running and running.ask
     return {
         "table": room.table,

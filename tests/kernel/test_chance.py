@@ -24,7 +24,7 @@ from protocol.common.chance import (
 )
 from protocol.common.table import FixedSetup
 from protocol.event import CLOCK, Event
-from server.kernel.scribe import Scribe
+from server.kernel.batch_writer import BatchWriter
 from tests.kernel.playing import (
     Policy,
     Recording,
@@ -247,7 +247,7 @@ def test_a_pause_and_a_restart_change_no_draw() -> None:
 def test_a_draw_that_should_not_be_there_moves_no_die() -> None:
     """Or a server that has seen the shares could skip dice until the next ones please it."""
     state = of_shares(0).room._state
-    honest, rigged = (Scribe(state, time=0, entropy=SeededEntropy()) for _ in range(2))
+    honest, rigged = (BatchWriter(state, time=0, entropy=SeededEntropy()) for _ in range(2))
     rigged.pick("wind", 7, Stream.PLAY)
     rigged.pick_secretly("wind", 7)
 
@@ -339,8 +339,8 @@ def test_the_last_to_open_cannot_choose() -> None:
 def test_key_and_seed_are_out_of_reach_of_rules() -> None:
     """`game.table` holds neither."""
     recording = of_shares(0)
-    assert recording.room._conductor.running is not None
-    game = recording.room._conductor.running.game
+    assert recording.room._runner.running is not None
+    game = recording.room._runner.running.game
     seed = recording.table.room.play_seed
     assert seed is not None
 

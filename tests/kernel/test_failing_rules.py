@@ -158,8 +158,8 @@ def test_a_rule_that_clings_is_left_behind() -> None:
 def test_a_dead_handle_refuses_everything() -> None:
     """Whoever keeps the handle of a finished rule can neither read nor write."""
     recording = begin(2)
-    assert recording.room._conductor.running is not None
-    game = recording.room._conductor.running.game
+    assert recording.room._runner.running is not None
+    game = recording.room._runner.running.game
     recording.answer(0, "pass")
 
     for use in (

@@ -393,7 +393,7 @@ def test_a_game_that_is_over_comes_back_over() -> None:
     room = resumed(lived, len(lived.log))
 
     assert room.table.room.stage is Stage.OVER
-    assert room._conductor.running is None
+    assert room._runner.running is None
     assert EVERYBODY == -1
     assert not isinstance(room.halted, RuleFailed)
     assert lived.happened(Scored) is not None

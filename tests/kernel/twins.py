@@ -26,8 +26,8 @@ from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Picked, Rolled, RoomClosed, RoomOpened, Shuffled
 from protocol.common.table import Handle, Table, fold
 from protocol.event import EACH, Cut, Record, Stored, everything, kinds, read
+from server.kernel.batch_writer import HANDLE_BYTES
 from server.kernel.chance import Chance
-from server.kernel.scribe import HANDLE_BYTES
 
 Oracle = Callable[[Record, Table, int | None], Iterable[tuple[Handle, str]]]
 """

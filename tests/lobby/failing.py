@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 import attrs
 from twisted.internet.defer import Deferred, fail
 
+from protocol.event import Stored
 from server.storage import OutcomeUnknown
 from server.storage.memory import MemoryStore
-from server.storage.store import StoredRecord
 
 
 @attrs.frozen
@@ -34,7 +34,7 @@ class FailingStore(MemoryStore):
     """Of the next readings of a log, one each."""
     appends: int = 0
 
-    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
         """See `Store.append`."""
         self.appends += 1
         fault = self.faults.popleft() if self.faults else self.plan()
@@ -46,7 +46,7 @@ class FailingStore(MemoryStore):
             raise fault.error
         return fail(fault.error)
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         if self.read_faults:
             return fail(self.read_faults.popleft())

@@ -14,11 +14,11 @@ import attrs
 from twisted.internet.task import Clock
 
 from client.bots.bot import BotPlayer
-from client.bots.brain import SENSIBLE, Brain
-from client.model import ClientModel
-from client.port import ServerPort
-from client.status import Online
-from content.schema.pack import Pack
+from client.games.second_edition.bot.brain import SENSIBLE, Brain
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.net.port import ServerPort
+from content.games.second_edition.schema.pack import Pack
 from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.keys import SigningKey
@@ -30,7 +30,7 @@ from server.lobby.seams import Surroundings
 from server.net.desk import Account
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
-from tests.second_edition.simulate import SeededEntropy, core
+from tests.games.second_edition.simulate import SeededEntropy, core
 
 M = TypeVar("M", bound=ServerMessage)
 

@@ -8,8 +8,9 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.internet.task import Clock
 
+from protocol.event import Stored
 from server.storage.memory import MemoryStore
-from server.storage.store import RoomInfo, StoredRecord
+from server.storage.store import RoomInfo
 from tests.lobby.house import House
 
 T = TypeVar("T")
@@ -36,11 +37,11 @@ class SlowStore(MemoryStore):
         self.clock.callLater(self._due - now, lambda: answer.chainDeferred(late))
         return late
 
-    def append(self, room_id: str, first: int, records: Sequence[StoredRecord]) -> Deferred[None]:
+    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
         """See `Store.append`."""
         return self._later(super().append(room_id, first, records))
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[StoredRecord]]:
+    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         self.reads += 1
         return self._later(super().read(room_id, first))

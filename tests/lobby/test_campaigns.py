@@ -5,17 +5,17 @@ from typing import Any
 import attrs
 import pytest
 
-from content.schema.campaigns import Campaign
-from content.schema.counters import Counter, Scope
-from content.schema.effects import Count, End
-from content.schema.pack import Pack
-from content.schema.scenario import Scenario
+from content.games.second_edition.schema.campaigns import Campaign
+from content.games.second_edition.schema.counters import Counter, Scope
+from content.games.second_edition.schema.effects import Count, End
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
 from protocol import messages as say
 from protocol.common.table import Legacy, Stage
 from server.lobby import campaigns
+from tests.games.second_edition.simulate import core, scenario_id
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, room_of, seat_all
-from tests.second_edition.simulate import core, scenario_id
 
 ONE, TWO = "core/part-one", "core/part-two"
 DEBTS = "campaign/debts"

@@ -9,7 +9,7 @@ from twisted.internet.task import Clock
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
-from server.kernel.conductor import Conductor
+from server.kernel.rule_runner import RuleRunner
 from server.lobby.host import START_SECONDS
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -244,7 +244,7 @@ def paused(house: LateHouse, monkeypatch: pytest.MonkeyPatch) -> Client:
     """Return somebody at a table that the clock has paused, for a rule failed at a time-out."""
     ada, _ = start_all(house, ["Ada", "Ben"], LIMIT)
     with monkeypatch.context() as broken:
-        broken.setattr(Conductor, "_time_out", lambda *_: 1 / 0)
+        broken.setattr(RuleRunner, "_time_out", lambda *_: 1 / 0)
         house.settle(61)
     return ada
 

@@ -10,7 +10,7 @@ from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.common.text import subjects_in
 from protocol.event import cut, shown_strings, time_of
-from server.kernel.conductor import Conductor
+from server.kernel.rule_runner import RuleRunner
 from server.storage import StorageError
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
@@ -255,7 +255,7 @@ def test_a_game_that_is_over_is_held_back_no_longer_than_the_delay(house: House)
     house.settle(10)
 
     assert wat.model.view.head == house.host_of(ada).room.head
-    assert not waiting_for_the_curtain(house)
+    assert not waiting_for_the_delay(house)
 
 
 def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -> None:
@@ -277,10 +277,10 @@ def test_a_server_that_starts_again_holds_back_what_it_held_back(house: House) -
     assert seen(wat) == len(house.desk.registry.hosts[room_id].room.log) - 2
 
 
-def waiting_for_the_curtain(house: House) -> list[object]:
+def waiting_for_the_delay(house: House) -> list[object]:
     """Return the timers that wait for something that may be seen later."""
     timers = house.clock.getDelayedCalls()
-    return [t for t in timers if getattr(t.func, "__qualname__", "") == "Curtain._rise"]
+    return [t for t in timers if getattr(t.func, "__qualname__", "") == "SpectatorDelay._rise"]
 
 
 def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: House) -> None:
@@ -289,17 +289,17 @@ def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: Hou
     house.bot(ada, 1)
     house.bot(ben, 2)
     house.settle(20)
-    assert not waiting_for_the_curtain(house)
+    assert not waiting_for_the_delay(house)
     first, second = watcher(house, code_of(ada), "Wat"), watcher(house, code_of(ada), "Wim")
 
     house.settle(20)
-    assert len(waiting_for_the_curtain(house)) == 1
+    assert len(waiting_for_the_delay(house)) == 1
     first.disconnect()
-    assert len(waiting_for_the_curtain(house)) == 1
+    assert len(waiting_for_the_delay(house)) == 1
     second.port.leave_table()
     house.settle()
 
-    assert not waiting_for_the_curtain(house)
+    assert not waiting_for_the_delay(house)
 
 
 def test_a_room_sleeps_once_nobody_looks_on_any_more(house: House) -> None:
@@ -314,7 +314,7 @@ def test_a_room_sleeps_once_nobody_looks_on_any_more(house: House) -> None:
     wat.disconnect()
     house.settle()
     assert room_id not in house.desk.registry.hosts
-    assert not waiting_for_the_curtain(house)
+    assert not waiting_for_the_delay(house)
 
     house.settle(DELAY / 2)
 
@@ -327,7 +327,7 @@ def test_a_wall_clock_that_is_set_back_takes_nothing_away(house: House) -> None:
     wat = watcher(house, code_of(ada))
     house.settle(DELAY)
     host, before = house.host_of(ada), seen(wat)
-    host._curtain.now = lambda: now_of(house) - 3_600_000
+    host._delay.now = lambda: now_of(house) - 3_600_000
 
     wat.send(say.EnterTable(wat.next_serial(), room_id_of(ada), before - 1))
     ada.port.chat("later")
@@ -346,7 +346,7 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     ask = room_of(house, ada).ask
     assert ask is not None
     with monkeypatch.context() as broken:
-        broken.setattr(Conductor, "_vote", lambda *_: 1 / 0)
+        broken.setattr(RuleRunner, "_vote", lambda *_: 1 / 0)
         ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
         house.settle()
 

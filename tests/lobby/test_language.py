@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from content.schema.pack import Catalog
+from content.games.second_edition.schema.pack import Catalog
 from protocol import messages as say
 from protocol.common.table import Settings
 from server.lobby.words import Wordsmith

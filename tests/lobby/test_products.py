@@ -3,15 +3,15 @@
 import attrs
 import pytest
 
-from content.schema.pack import Pack
-from content.schema.products import Product
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.products import Product
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import Stage
-from protocol.second_edition.events import SupplyLaidOut
+from protocol.games.second_edition.events import SupplyLaidOut
+from tests.games.second_edition.simulate import core, scenario_id
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
-from tests.second_edition.simulate import core, scenario_id
 
 rule = pytest.mark.rule
 

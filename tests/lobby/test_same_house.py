@@ -5,8 +5,8 @@ from collections import Counter
 import attrs
 import pytest
 
-from client.bots.brain import pick_random
-from client.setups import is_pending
+from client.games.second_edition.bot.brain import pick_random
+from client.model.setups import is_pending
 from protocol import messages as say
 from protocol.archive import Archive
 from protocol.audit import Setup, audit

@@ -4,14 +4,14 @@ import random
 
 import pytest
 
-from client.bots.brain import SENSIBLE
+from client.games.second_edition.bot.brain import SENSIBLE
 from protocol import messages as say
 from protocol.archive import load
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage, Table
+from tests.games.second_edition.simulate import scenario_id
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
-from tests.second_edition.simulate import scenario_id
 
 rule = pytest.mark.rule
 

@@ -15,6 +15,7 @@ from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
 from server.lobby.host import RETRY_SECONDS
 from server.storage import StoreBroken
+from tests.games.second_edition.simulate import scenario_id
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -26,7 +27,6 @@ from tests.lobby.tables import (
     seat_all,
     start_all,
 )
-from tests.second_edition.simulate import scenario_id
 
 KEPT_OR_NOT = pytest.mark.parametrize("is_kept", [True, False], ids=["kept", "lost"])
 

@@ -3,7 +3,7 @@
 import attrs
 import pytest
 
-from client.tables import TableView
+from client.model.tables import TableView
 from protocol import messages as say
 from protocol.archive import load
 from protocol.audit import audit

@@ -6,11 +6,12 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from content.schema.pack import Pack
+from content.games.second_edition.schema.pack import Pack
 from protocol import messages as say
 from protocol.archive import load
 from protocol.common import events as on
 from protocol.common.table import Stage
+from tests.games.second_edition.simulate import core
 from tests.lobby.failing import FailingStore
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -22,7 +23,6 @@ from tests.lobby.tables import (
     seat_all,
     start_all,
 )
-from tests.second_edition.simulate import core
 
 
 @attrs.define(eq=False)

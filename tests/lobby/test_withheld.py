@@ -3,7 +3,7 @@
 import attrs
 import pytest
 
-from client.status import Online
+from client.model.status import Online
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import MAX_WITHHELD, Stage

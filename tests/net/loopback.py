@@ -29,11 +29,11 @@ from twisted.internet.defer import Deferred  # noqa: E402
 from twisted.internet.endpoints import TCP4ServerEndpoint  # noqa: E402
 from twisted.internet.task import deferLater  # noqa: E402
 
-from client.connection import Connection, Credentials, backoff_seconds  # noqa: E402
-from client.identity import KnownServers, ServerTrust, load_player_key  # noqa: E402
-from client.status import GaveUp, Online, Status  # noqa: E402
-from client.tls import endpoint_for  # noqa: E402
-from client.tls import read_exporter as client_exporter  # noqa: E402
+from client.keyring.identity import KnownServers, ServerTrust, load_player_key  # noqa: E402
+from client.model.status import GaveUp, Online, Status  # noqa: E402
+from client.net.connection import Connection, Credentials, backoff_seconds  # noqa: E402
+from client.net.tls import endpoint_for  # noqa: E402
+from client.net.tls import read_exporter as client_exporter  # noqa: E402
 from protocol.invitation import Address  # noqa: E402
 from protocol.keys import SigningKey, fingerprint  # noqa: E402
 from protocol.messages import (  # noqa: E402

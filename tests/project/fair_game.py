@@ -10,14 +10,14 @@ from importlib import resources
 
 import attrs
 
-from content.loader import load_source, read_files
-from content.schema.pack import Pack
+from content.games.second_edition.loader import load_source, read_files
+from content.games.second_edition.schema.pack import Pack
 from protocol import messages as say
 from protocol.common.table import Settings, Stage
 from server.lobby.host import START_SECONDS
+from tests.games.second_edition.simulate import SeededEntropy
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of
-from tests.second_edition.simulate import SeededEntropy
 
 PACK = "harbour"
 SCENARIO = f"{PACK}/first-night"
@@ -34,7 +34,7 @@ class Harbour(House):
 
     def beside(self) -> tuple[Pack, ...]:
         """Return that pack."""
-        files = read_files(resources.files("content") / "starter")
+        files = read_files(resources.files("content.games.second_edition") / "starter")
         mine = {name: data.replace(b"NAME/", f"{PACK}/".encode()) for name, data in files.items()}
         return (load_source(PACK, mine).pack,)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from client.identity import KEY_FILE, KNOWN_FILE
+from client.keyring.identity import KEY_FILE, KNOWN_FILE
 from commands import main as command
 from protocol.archive import MAX_FILE_BYTES
 from protocol.frames import LIMIT_AFTER_LOGIN

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-import protocol.second_edition.events  # noqa: F401 (declares the kinds of records)
+import protocol.games.second_edition.events  # noqa: F401 (declares the kinds of records)
 from client.locale import load as load_words
 from protocol.archive import Archive, load
 from protocol.common import events as on

@@ -10,11 +10,11 @@ import attrs
 import pytest
 
 import protocol.common.events
-import protocol.second_edition.events
+import protocol.games.second_edition.events
 from protocol.event import Event, kinds
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "secrets.md"
-PACKAGES: Final = (protocol.common.events.__name__, protocol.second_edition.events.__name__)
+PACKAGES: Final = (protocol.common.events.__name__, protocol.games.second_edition.events.__name__)
 ROW: Final = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$")
 
 

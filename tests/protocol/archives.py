@@ -33,11 +33,11 @@ from protocol.event import (
 )
 from protocol.event import ROOM as ROOM_ORIGIN
 from protocol.frames import LENGTH_BYTES
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.laws import FACES
+from protocol.games.second_edition.table import Face, Skill
 from protocol.keys import SigningKey
 from protocol.sealing import seal
-from protocol.second_edition import events as se
-from protocol.second_edition.laws import FACES
-from protocol.second_edition.table import Face, Skill
 
 ROOM = "room-7"
 SERVER = SigningKey.from_seed(b"s" * 32)

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable
+from typing import Any, cast
 
 import attrs
 import pytest
@@ -213,6 +214,28 @@ def test_a_slot_opened_twice_is_refused() -> None:
 
     with pytest.raises(BadCommitment):
         read(ROOM, Cut(stored.public, ((0, mine), (0, mine))))
+
+
+def test_openings_out_of_order_are_refused() -> None:
+    """Slots ascend, so that there is one form of each cut."""
+    stored, _ = sealed(TOLD)
+    first, second, *_ = everything(stored).openings
+
+    read(ROOM, Cut(stored.public, (first, second)))
+    with pytest.raises(BadCommitment):
+        read(ROOM, Cut(stored.public, (second, first)))
+
+
+@pytest.mark.parametrize("length", [0, 31, 33])
+def test_a_commitment_of_another_length_is_refused(length: int) -> None:
+    """Whether or not it is open."""
+    stored, _ = sealed(TOLD)
+    *parts, secrets = cast("tuple[Any, ...]", codec.unpack(stored.public))
+    audience, _commitment = secrets[0]
+    public = codec.pack((*parts, ((audience, bytes(length)), *secrets[1:])))
+
+    with pytest.raises(Malformed):
+        read(ROOM, Cut(public, ()))
 
 
 @pytest.mark.parametrize(

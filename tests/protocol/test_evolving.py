@@ -8,7 +8,7 @@ import pytest
 from protocol.common.table import GameTable, RoomTable, Settings, Table
 from protocol.event import hidden
 from protocol.evolving import _EVOLVERS, evolve
-from protocol.second_edition.table import SecondEditionTable
+from protocol.games.second_edition.table import SecondEditionTable
 
 pytestmark = pytest.mark.issue(12)
 

@@ -9,7 +9,7 @@ from typing import Any, NewType
 import attrs
 import pytest
 
-import protocol.second_edition.events  # noqa: F401 (declares the kinds)
+import protocol.games.second_edition.events  # noqa: F401 (declares the kinds)
 from protocol import codec, forms
 from protocol.errors import BadCommitment, BrokenPiece, Malformed, ProtocolError
 from protocol.event import (
@@ -25,8 +25,8 @@ from protocol.event import (
 from protocol.messages import message_kinds
 from server.kernel.room import Room
 from tests.client.forged import Forger
+from tests.games.second_edition.simulate import simulate
 from tests.protocol.slow_forms import slow_form
-from tests.second_edition.simulate import simulate
 
 pytestmark = pytest.mark.issue(12)
 VALUES = 12

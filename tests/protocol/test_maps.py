@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from protocol.common.maps import (
+from protocol.boards.maps import (
     MAX_COLUMNS,
     MAX_ROWS,
     BadDrawing,

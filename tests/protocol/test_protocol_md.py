@@ -66,7 +66,9 @@ def test_every_message_and_common_event_is_listed() -> None:
     assert [tag for tag in tags if f"**`{tag}`**" not in TEXT] == []
 
 
-@pytest.mark.parametrize("package", ["protocol.common.events", "protocol.second_edition.events"])
+@pytest.mark.parametrize(
+    "package", ["protocol.common.events", "protocol.games.second_edition.events"]
+)
 def test_every_event_is_named_by_its_package(package: str) -> None:
     """Whoever needs one need not know in which chapter it stands."""
     offered = importlib.import_module(package).__all__

@@ -9,17 +9,16 @@ from typing import Any
 import attrs
 import pytest
 
-from client.tables import TableView
-from content.loader import load_core
+from client.model.tables import TableView
+from content.games.second_edition.loader import load_core
 from protocol import archive, codec
 from protocol.audit import audit
-from protocol.common.maps import Covering, PlacedTile, compose, wall_between
-from protocol.common.maps import Line as MapLine
+from protocol.boards.maps import Covering, PlacedTile, compose, wall_between
+from protocol.boards.maps import Line as MapLine
 from protocol.common.text import Text
 from protocol.describe import events_of
 from protocol.event import Cut, Sealed, cut, earlier_kinds, everything
-from protocol.keys import SigningKey
-from protocol.second_edition.events import (
+from protocol.games.second_edition.events import (
     AttemptBegan,
     AttemptEnded,
     BarricadeAssaulted,
@@ -36,18 +35,19 @@ from protocol.second_edition.events import (
     StepsAdded,
     Told,
 )
-from protocol.second_edition.table import LockPiece, LockPuzzle, SlidePuzzle
+from protocol.games.second_edition.table import LockPiece, LockPuzzle, SlidePuzzle
+from protocol.keys import SigningKey
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, DROWNED
+from tests.games.second_edition.rules.worlds_effects import KNIFE
+from tests.games.second_edition.rules.worlds_ways import barricade, rooms
+from tests.games.second_edition.simulate import Simulation, scenario_id, simulate
+from tests.games.second_edition.spellbook import spellbook
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
-from tests.rules.bench import Bench
-from tests.rules.worlds import ADA, DROWNED
-from tests.rules.worlds_effects import KNIFE
-from tests.rules.worlds_ways import barricade, rooms
-from tests.second_edition.simulate import Simulation, scenario_id, simulate
-from tests.second_edition.spellbook import spellbook
 
 DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
-OURS = ("protocol.common.events", "protocol.second_edition.events")
+OURS = ("protocol.common.events", "protocol.games.second_edition.events")
 KEY = SigningKey.from_seed(bytes(32))
 
 

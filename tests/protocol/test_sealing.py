@@ -23,10 +23,10 @@ from protocol.event import (
 )
 from protocol.sealing import seal
 from server.kernel.room import Room
+from tests.games.second_edition.simulate import simulate
 from tests.protocol.kinds import Dealt, Moved, Party, Shared
 from tests.protocol.slow_forms import slow_form
 from tests.sealing import NotAsRead, read_back
-from tests.second_edition.simulate import simulate
 
 pytestmark = pytest.mark.issue(12)
 

@@ -9,13 +9,15 @@ from typing import Any
 import attrs
 import pytest
 
-from protocol import codec
+from protocol import codec, event
 from protocol.commitments import Opening, commit
 from protocol.describe import types_text
 from protocol.errors import ProtocolError
 from protocol.event import (
     Cut,
+    Event,
     Stored,
+    declared_fields,
     earlier_kinds,
     everything,
     kinds,
@@ -25,14 +27,16 @@ from protocol.event import (
 from protocol.login import ClientLogin, ServerLogin
 from protocol.messages import decode_message, encode_message, message_kinds
 from protocol.types_file import types_file
+from protocol.upcasts import Change, Kept
 from protocol.vocabulary import ClientMessage, Message
 from server.kernel.room import Room
+from tests.games.second_edition.simulate import simulate
+from tests.games.second_edition.spellbook import spellbook
+from tests.protocol.kinds import Dealt, Moved
 from tests.protocol.outsider import Wrong
 from tests.protocol.test_messages import SAMPLES
 from tests.protocol.typed import Types
 from tests.protocol.vectors import EXPORTER, IDENTITY, NONCE, PLAYER
-from tests.second_edition.simulate import simulate
-from tests.second_edition.spellbook import spellbook
 
 PATH = Path(__file__).parents[2] / "protocol" / "types.json"
 TYPES = Types(json.loads(PATH.read_text("utf-8")))
@@ -159,23 +163,49 @@ def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
     assert False in verdicts
 
 
-def test_a_change_that_maps_values_can_be_followed() -> None:
-    """True is not 1, and what is not listed is refused."""
-    bool_to_text = {"name": "stream", "from": "a", "values": [[True, "setup"], [False, "play"]]}
-    more = [{"name": "number", "from": "b"}, {"name": "knowers", "is": []}]
-    old = {"tag": "old", "read_as": "new", "fields": ["a", "b"], "becomes": [bool_to_text, *more]}
-    text, number = {"is": "text"}, {"is": "integer"}
-    fields = [
-        {"name": "stream", "type": text},
-        {"name": "number", "type": number},
-        {"name": "knowers", "type": {"is": "array", "of": number}},
-    ]
-    types = Types({**TYPES.file, "earlier": [old], "events": [{"tag": "new", "fields": fields}]})
+@pytest.mark.parametrize("tag", EARLIER)
+def test_the_file_and_the_code_make_the_same_of_an_earlier_form(tag: str) -> None:
+    """Its newest tag, and the value of each public field there."""
+    secrets = (((), b"c" * 32),) if tag == "shuffled" else ()
+    happened = read("room", Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())).event
+    newest, values = TYPES.newest(tag, EARLIER[tag])
 
-    types.record(codec.pack((0, 0, 0, "old", (True, 7), ())), {})
-    for bad in ((1, 7), (None, 7), (True, "x")):
+    assert newest == happened.tag
+    assert values == {
+        field.name: field.write(getattr(happened, field.name))
+        for field in declared_fields(type(happened))
+        if field.to is None
+    }
+
+
+def test_a_value_that_is_not_listed_is_refused() -> None:
+    """Where the values of an earlier field stand for newer ones."""
+    stream = {"name": "stream", "type": {"is": "boolean"}, "values": [[True, "setup"]]}
+    old = {"tag": "old", "read_as": "new", "fields": [stream], "sets": {}}
+    types = Types({**TYPES.file, "earlier": [old]})
+
+    types.record(codec.pack((0, 0, 0, "old", (True,), ())), {})
+    for bad in (False, 1, None):
         with pytest.raises(Wrong):
-            types.record(codec.pack((0, 0, 0, "old", bad, ())), {})
+            types.record(codec.pack((0, 0, 0, "old", (bad,), ())), {})
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "what"),
+    [
+        (Moved, Change(("who", "to", "steps", "why")), "becomes none"),
+        (Moved, Change(("who", "to"), {"steps": Kept("to")}), "or several"),
+        (Dealt, Change(("before", "hands", "after")), "secret to each"),
+    ],
+)
+def test_an_earlier_form_that_the_file_has_no_word_for_is_refused(
+    kind: type[Event], change: Change, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A field that is gone or stands twice, and secrets whose slots would have to be sorted."""
+    monkeypatch.setattr(event, "_UPCASTS", {"test/old": (kind.tag, change)})
+
+    with pytest.raises(TypeError, match=what):
+        types_file([], {"test": [kind]})
 
 
 def test_a_bound_that_the_file_has_no_word_for_is_refused() -> None:

@@ -5,7 +5,7 @@ import pytest
 from protocol.codec import Plain
 from protocol.errors import Malformed
 from protocol.event import earlier_kinds, kinds, public_names
-from protocol.upcasts import Change, Constant, Extended, Kept, Mapped
+from protocol.upcasts import Change, Constant, Extended, Kept, Mapped, joined
 
 STREAMS = ((True, "setup"), (False, "play"))
 ROLLED = Change(
@@ -65,3 +65,27 @@ def test_every_upcast_that_is_declared_fits_the_next_form() -> None:
     for tag, (newer, change) in earlier_kinds().items():
         assert change.faults(public_names(newer)) == [], tag
         assert newer in kinds() or newer in earlier_kinds()
+
+
+LONGER = Change(("stream", "number", "purpose"), {"purpose": Extended("purpose", (0,))})
+RENAMED = Change(("stream", "number", "purpose"), {"row": Kept("stream"), "by": Constant(3)})
+
+
+@pytest.mark.parametrize(
+    ("then", "newest"),
+    [(LONGER, NEWER), (RENAMED, ("purpose", "row", "by", "number"))],
+)
+def test_two_changes_can_be_said_as_one(then: Change, newest: tuple[str, ...]) -> None:
+    """What it makes of a record is what they make of it one after the other."""
+    earliest: tuple[Plain, ...] = (7, True, ("test",))
+
+    between = ROLLED.apply(earliest, NEWER)
+    assert joined(ROLLED, then, newest).apply(earliest, newest) == then.apply(between, newest)
+
+
+def test_two_changes_of_one_value_cannot_be_said_as_one() -> None:
+    """The array that a listed value stands for has more items in a form after that."""
+    then = Change(NEWER, {"stream": Extended("stream", (0,))})
+
+    with pytest.raises(TypeError, match="two changes of the field 'stream'"):
+        joined(ROLLED, then, NEWER)

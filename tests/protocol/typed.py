@@ -44,28 +44,32 @@ class Types:
             self.check({"is": "integer"}, number)
         need(type(tag) is str and type(fields) is tuple and type(secrets) is tuple, "no record")
         self._check_entries(secrets)
-        kind, fields = self._newest(tag, fields)
-        hidden = self._public(kind, list(fields))
+        hidden = self._public(self._kind(tag), list(fields))
         need(len(hidden) == len(secrets), "more or fewer secrets than the kind has")
         need(set(openings) <= set(range(len(hidden))), "an opening without a secret")
         for slot, value in openings.items():
             self.check(hidden[slot], decode(value))
 
     def _check_entries(self, secrets: Plain) -> None:
-        entry = [{"is": "array", "of": {"is": "integer"}}, {"is": "bytes"}]
-        self.check({"is": "array", "of": {"is": "tuple", "of": entry}}, secrets)
+        fields = {
+            field["name"]: field["type"] for field in self.file["classes"]["Public"]["fields"]
+        }
+        self.check(fields["secrets"], secrets)
 
-    def _newest(self, tag: str, fields: Plain) -> tuple[dict[str, Any], Plain]:
-        earlier = {each["tag"]: each for each in self.file["earlier"]}
-        while tag in earlier:
-            old = earlier[tag]
-            need(len(fields) == len(old["fields"]), "another number of fields")
-            values = dict(zip(old["fields"], fields, strict=True))
-            fields = tuple(_made(source, values) for source in old["becomes"])
-            tag = old["read_as"]
-        kinds = [kind for kind in self.file["events"] if kind["tag"] == tag]
+    def newest(self, tag: str, fields: Plain) -> tuple[str, dict[str, Plain]]:
+        """Return the newest tag of a record and its public fields, by their names there."""
+        kind = self._kind(tag)
+        public = [field for field in kind["fields"] if "secret_to" not in field]
+        values = {name: _tuples(value) for name, value in kind.get("sets", {}).items()}
+        for field, value in zip(public, fields, strict=True):
+            values[field["name"]] = _became(field, value)
+        return kind.get("read_as", tag), values
+
+    def _kind(self, tag: str) -> dict[str, Any]:
+        kinds = [k for part in ("events", "earlier") for k in self.file[part] if k["tag"] == tag]
         need(kinds, "an unknown kind")
-        return kinds[0], fields
+        kind: dict[str, Any] = kinds[0]
+        return kind
 
     def _public(self, kind: dict[str, Any], parts: list[Plain]) -> list[Any]:
         """Check the public fields; return the types of the secrets, by slot."""
@@ -79,6 +83,7 @@ class Types:
             part = parts.pop(0)
             if to is None:
                 self.check(of, part)
+                _became(field, part)
             else:
                 self.check({"is": "array", "of": of["from"]}, part)
                 hidden += [of["to"]] * len(part)
@@ -144,17 +149,15 @@ class Types:
                 raise Wrong(f"the file has a type {other!r}")
 
 
-def _made(source: Any, values: dict[str, Plain]) -> Plain:
-    if "is" in source:
-        return _tuples(source["is"])
-    value = values[source["from"]]
-    if "more" in source:
+def _became(field: Any, value: Plain) -> Plain:
+    """Return what the value of a field, perhaps of an earlier form, is in the newest one."""
+    if "more" in field:
         need(type(value) is tuple, "no array")
-        return (*value, *_tuples(source["more"]))
-    if "values" in source:
-        found = [new for old, new in _tuples(source["values"]) if old is value or old == value]
-        need(found and type(value) is not int, "a value that is not listed")
-        return found[0]
+        return (*value, *_tuples(field["more"]))
+    if "values" in field:
+        found = [new for old, new in field["values"] if old == value]
+        need(found, "a value that is not listed")
+        return _tuples(found[0])
     return value
 
 

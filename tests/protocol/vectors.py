@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from protocol import archive, codec
-from protocol.batches import records_in_batches
+from protocol.boards.maps import Map, PlacedTile, compose
 from protocol.commitments import Opening, commit, first_head, next_head
 from protocol.common.chance import (
     SeededChance,
@@ -27,7 +27,6 @@ from protocol.common.chance import (
     setup_key_1,
 )
 from protocol.common.events import Chatted, ReadySet
-from protocol.common.maps import Map, PlacedTile, compose
 from protocol.common.table import Settings
 from protocol.common.text import Text, render
 from protocol.describe import updated
@@ -41,7 +40,7 @@ from protocol.login import (
     hello_preimage,
     login_preimage,
 )
-from protocol.messages import OpenTable, Ping, Pong, Words, encode_message
+from protocol.messages import OpenTable, Ping, Pong, Records, Words, encode_message
 from protocol.sealing import seal
 
 ROOM = "room"
@@ -239,7 +238,7 @@ def _records() -> str:
     second = next_head(first, ready.public)
     [opening] = openings_of(chatted)
     shown = [cut(stored, 0) for stored in (ready, chatted)]
-    [said] = records_in_batches(ROOM, shown)
+    said = Records(ROOM, tuple(shown))
     return _listed(
         'A log of two records in the room "room"',
         [

@@ -23,8 +23,8 @@ from protocol.archive import Archive, load
 from protocol.audit import audit
 from protocol.commitments import first_head, next_head
 from protocol.common import events as on
+from protocol.event import Stored
 from server.app import DATABASE
-from server.storage import StoredRecord
 from server.storage.sqlite import SqliteStore
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,7 @@ KILLS = 2
 """How often the server is killed in one game."""
 
 _SERVE = "import sys; from server.cli import serve; sys.exit(serve(sys.argv[1:]))"
-_BOT = "import sys; from client.cli import bot; sys.exit(bot(sys.argv[1:]))"
+_BOT = "import sys; from client.commands.cli import bot; sys.exit(bot(sys.argv[1:]))"
 
 
 @attrs.define(eq=False)
@@ -107,7 +107,7 @@ def serve(stack: ExitStack, folder: Path, port: int) -> tuple[Process, dict[str,
     return server, told
 
 
-def stored_in(folder: Path) -> list[StoredRecord]:
+def stored_in(folder: Path) -> list[Stored]:
     """Return the log of the one room in the database of a server that is not running."""
     calls: queue.Queue[Any] = queue.Queue()
     store = SqliteStore.open(folder / DATABASE, lambda call, *given: calls.put((call, given)))
@@ -121,7 +121,7 @@ def stored_in(folder: Path) -> list[StoredRecord]:
         return answers.pop()
 
     (room,) = wait_for(store.rooms())
-    records: list[StoredRecord] = wait_for(store.read(room.room_id))
+    records: list[Stored] = wait_for(store.read(room.room_id))
     wait_for(store.close())
     return records
 
@@ -130,7 +130,7 @@ def stored_in(folder: Path) -> list[StoredRecord]:
 class Story:
     """What there was at each kill, and in the end."""
 
-    before: list[list[StoredRecord]]
+    before: list[list[Stored]]
     archive: Archive
     results: list[dict[str, Any]]
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from content.loader import ContentErrors, load_source, read_files
+from content.games.second_edition.loader import ContentErrors, load_source, read_files
 from protocol.common.table import RoomTable
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
-from tests.content.packs import FILES
+from tests.games.second_edition.content.packs import FILES
 
 
 def done(work: Coroutine[Any, Any, None]) -> None:
@@ -51,7 +51,7 @@ def test_words_of_the_rules_are_there_for_every_pack() -> None:
 
 def test_a_game_begun_with_an_older_core_has_the_words_of_todays_rules() -> None:
     """Its own words are those of then; what rules have come to say since stands below them."""
-    files = dict(read_files(resources.files("content") / "packs" / "core"))
+    files = dict(read_files(resources.files("content") / "packs" / "second_edition" / "core"))
     for language in ("en", "fr"):
         del files[f"words/{language}/rules_explained.yaml"]
     shelf = shelf_with(MemoryStore())

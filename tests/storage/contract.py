@@ -14,13 +14,14 @@ from pathlib import Path
 import pytest
 from twisted.internet.defer import Deferred
 
-from server.storage import RevisionConflict, RoomInfo, Store, StoreClosed, StoredRecord
+from protocol.event import Stored
+from server.storage import RevisionConflict, RoomInfo, Store, StoreClosed
 from tests.storage.waiting import Inbox
 
 
-def records(*words: str) -> list[StoredRecord]:
+def records(*words: str) -> list[Stored]:
     """A batch that can be told from others."""
-    return [StoredRecord(f"public {word}".encode(), f"openings {word}".encode()) for word in words]
+    return [Stored(f"public {word}".encode(), f"openings {word}".encode()) for word in words]
 
 
 class StoreContract(ABC):
@@ -55,7 +56,7 @@ class StoreContract(ABC):
 
     def test_bytes_come_back_as_they_are(self, store: Store, inbox: Inbox) -> None:
         """Nothing about a record is interpreted: empty, zero bytes, longer than a page."""
-        odd = [StoredRecord(b"", b""), StoredRecord(bytes(range(256)) * 90, b"\0\xff" * 9000)]
+        odd = [Stored(b"", b""), Stored(bytes(range(256)) * 90, b"\0\xff" * 9000)]
 
         inbox.wait(store.append("a", 0, odd))
 
@@ -187,7 +188,7 @@ class StoreContract(ABC):
 
     def test_openings_are_never_printed(self) -> None:
         """A record in a log line or a traceback tells no secret."""
-        assert "secret" not in repr(StoredRecord(b"public", b"secret"))
+        assert "secret" not in repr(Stored(b"public", b"secret"))
 
     def test_closed_store_refuses_every_call(self, store: Store, inbox: Inbox) -> None:
         """A call after `close` gets an answer and never hangs; closing again is harmless."""

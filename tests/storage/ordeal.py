@@ -20,7 +20,8 @@ import apsw
 from attrs import define, field, frozen
 from twisted.internet.defer import Deferred
 
-from server.storage import OutcomeUnknown, StorageError, StoredRecord
+from protocol.event import Stored
+from server.storage import OutcomeUnknown, StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from tests.storage.disk import Disk
 from tests.storage.powercut import Machine
@@ -45,7 +46,7 @@ class Batch:
 
     room_id: str
     first: int
-    records: tuple[StoredRecord, ...]
+    records: tuple[Stored, ...]
 
 
 @frozen
@@ -77,7 +78,7 @@ class Ordeal:
     _is_careful: bool = field(init=False)
     """Whether the disk promises SQLite to leave alone what lies beside a write, as all common
     ones do. Failed syncs on one that does not are more than the store promises to survive."""
-    _logs: dict[str, list[StoredRecord]] = field(factory=lambda: {room: [] for room in ROOMS})
+    _logs: dict[str, list[Stored]] = field(factory=lambda: {room: [] for room in ROOMS})
     _values: dict[str, bytes | None] = field(factory=lambda: dict.fromkeys(KEYS))
     _doubtful: list[Sent] = field(factory=list)
     """Sent, and neither acknowledged nor refused: may be there after the next opening."""
@@ -180,7 +181,7 @@ class Ordeal:
             return Value(self._random.choice(KEYS), value)
         room_id = self._random.choice(ROOMS)
         records = tuple(
-            StoredRecord(self._random.randbytes(12), self._random.randbytes(size))
+            Stored(self._random.randbytes(12), self._random.randbytes(size))
             for size in self._random.choices((0, 30, 300, 5000), k=self._random.randint(1, 4))
         )
         if self._random.random() < 0.1:
@@ -215,7 +216,7 @@ class Ordeal:
             self._values[key] = now
         self._doubtful.clear()
 
-    def _check_rest(self, room: str, found: list[StoredRecord]) -> None:
+    def _check_rest(self, room: str, found: list[Stored]) -> None:
         end = len(self._logs[room])
         while end < len(found):
             for what in self._doubtful:

@@ -9,11 +9,11 @@ from random import Random
 import apsw
 import pytest
 
+from protocol.event import Stored
 from server.storage import (
     OutcomeUnknown,
     StorageError,
     StoreBroken,
-    StoredRecord,
     StoreFull,
     database,
 )
@@ -35,13 +35,13 @@ class Run:
         self.machine = Machine(self.disk)
         self.stepped = Stepped(PATH, limits, vfs=self.machine.name)
 
-    def append(self, room_id: str, first: int, batch: list[StoredRecord]) -> None:
+    def append(self, room_id: str, first: int, batch: list[Stored]) -> None:
         """Append and hear the answer."""
         self.stepped.result(
             partial(SqliteStore.append, room_id=room_id, first=first, records=batch)
         )
 
-    def log(self, room_id: str) -> list[StoredRecord]:
+    def log(self, room_id: str) -> list[Stored]:
         """What a reader sees."""
         return self.stepped.result(partial(SqliteStore.read, room_id=room_id))
 
@@ -268,7 +268,7 @@ def crash_before_sync() -> Run:
 
 
 FIRST = records("1")
-SECOND = [StoredRecord(bytes([n]) * 3000, b"") for n in range(8)]
+SECOND = [Stored(bytes([n]) * 3000, b"") for n in range(8)]
 
 
 def test_what_an_opening_shows_is_durable() -> None:
@@ -294,7 +294,7 @@ def test_careless_opening_would_show_too_much(monkeypatch: pytest.MonkeyPatch) -
     assert shown.lose_power().log("a") == FIRST
 
 
-def open_under_bad_stars(dies_at: int) -> list[StoredRecord]:
+def open_under_bad_stars(dies_at: int) -> list[Stored]:
     """Crash, open once while syncs fail, open again until the power goes, and look."""
     run = crash_before_sync()
     run.abandon()

@@ -8,7 +8,8 @@ from random import Random
 import apsw
 import pytest
 
-from server.storage import StoredRecord, database, schema
+from protocol.event import Stored
+from server.storage import database, schema
 from server.storage.database import Database
 from tests.storage.disk import Disk, DiskFile
 from tests.storage.ordeal import Ordeal
@@ -123,9 +124,7 @@ def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted fault: a store that puts a batch where the log ends, wherever it should begin."""
     append = schema.append
 
-    def merge(
-        connection: apsw.Connection, room_id: str, first: int, records: list[StoredRecord]
-    ) -> None:
+    def merge(connection: apsw.Connection, room_id: str, first: int, records: list[Stored]) -> None:
         del first
         end = schema.next_sequence(connection, room_id)
         append(connection, room_id, end, records)

@@ -16,12 +16,12 @@ import apsw
 import pytest
 from typing_extensions import override
 
+from protocol.event import Stored
 from server.storage import (
     BatchTooLarge,
     RevisionConflict,
     Store,
     StoreBusy,
-    StoredRecord,
     StoreForeign,
     StoreFull,
     StoreLocked,
@@ -136,7 +136,7 @@ def test_conflict_is_undone_alone_within_a_commit(stepped: Stepped) -> None:
 
 def test_mistake_of_a_caller_is_undone_alone(stepped: Stepped) -> None:
     """A batch that breaks half way leaves nothing, and its neighbours go in."""
-    broken = [StoredRecord(b"half", b""), StoredRecord("not bytes", b"")]  # type: ignore[arg-type]
+    broken = [Stored(b"half", b""), Stored("not bytes", b"")]  # type: ignore[arg-type]
     before = stepped.store.append("a", 0, records("1"))
     wrong = stepped.store.append("b", 0, broken)
     after = stepped.store.append("b", 0, records("2"))
@@ -156,7 +156,7 @@ def test_full_database_refuses_only_what_does_not_fit(stepped: Stepped) -> None:
     database = stepped.store._database._connection
     database.pragma("max_page_count", database.pragma("page_count") + 5)
     small = stepped.store.append("a", 0, records("1"))
-    large = stepped.store.append("b", 0, [StoredRecord(bytes(100_000), b"")])
+    large = stepped.store.append("b", 0, [Stored(bytes(100_000), b"")])
     later = stepped.store.append("c", 0, records("1"))
 
     stepped.step()
@@ -173,7 +173,7 @@ def test_refused_for_want_of_space_stays_away(path: Path) -> None:
     database = first.store._database._connection
     database.pragma("max_page_count", database.pragma("page_count"))
     with pytest.raises(StoreFull):
-        first.result(lambda store: store.append("b", 0, [StoredRecord(bytes(100_000), b"")]))
+        first.result(lambda store: store.append("b", 0, [Stored(bytes(100_000), b"")]))
     first.close()
 
     second = Stepped(path)
@@ -188,16 +188,16 @@ def test_refused_for_want_of_space_stays_away(path: Path) -> None:
 def test_full_queue_refuses_at_once(path: Path, limits: StoreLimits) -> None:
     """The fourth call is refused before anything is tried; afterwards there is room again."""
     stepped = Stepped(path, limits)
-    answers = [stepped.store.append("a", n, [StoredRecord(bytes(17), b"")]) for n in range(3)]
+    answers = [stepped.store.append("a", n, [Stored(bytes(17), b"")]) for n in range(3)]
 
-    refused = stepped.store.append("b", 0, [StoredRecord(bytes(17), b"")])
+    refused = stepped.store.append("b", 0, [Stored(bytes(17), b"")])
 
     assert refused.called
     with pytest.raises(StoreBusy):
         stepped.answer(refused)
     stepped.step()
     assert all(answer.called for answer in answers)
-    stepped.result(lambda store: store.append("b", 0, [StoredRecord(bytes(17), b"")]))
+    stepped.result(lambda store: store.append("b", 0, [Stored(bytes(17), b"")]))
     stepped.close()
 
 
@@ -206,7 +206,7 @@ def test_batch_over_every_limit_is_refused(path: Path) -> None:
     stepped = Stepped(path, StoreLimits(queue_bytes=100))
 
     with pytest.raises(BatchTooLarge):
-        stepped.result(lambda store: store.append("a", 0, [StoredRecord(bytes(101), b"")]))
+        stepped.result(lambda store: store.append("a", 0, [Stored(bytes(101), b"")]))
     stepped.close()
 
 
@@ -237,7 +237,7 @@ def test_answers_arrive_in_the_reactor_thread(path: Path, inbox: Inbox) -> None:
 def test_write_ahead_log_does_not_grow_for_ever(path: Path) -> None:
     """It is folded in and used again from its beginning."""
     stepped = Stepped(path, StoreLimits(checkpoint_pages=20))
-    page = StoredRecord(bytes(3000), b"")
+    page = Stored(bytes(3000), b"")
     for n in range(200):
         stepped.result(partial(SqliteStore.append, room_id="a", first=n, records=[page]))
 
@@ -308,13 +308,13 @@ def test_killed_process_leaves_a_long_log_that_opens(path: Path, inbox: Inbox) -
     program = (
         "import os, sys, signal\n"
         "from pathlib import Path\n"
-        "from server.storage.store import StoredRecord\n"
+        "from protocol.event import Stored\n"
         "from server.storage.sqlite import SqliteStore\n"
         "store = SqliteStore.open(Path(sys.argv[1]), lambda call, *given: call(*given))\n"
         "def go_on(_, at=0):\n"
         "    if at == 20:\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
-        "    done = store.append('a', at, [StoredRecord(bytes(100_000), b'')])\n"
+        "    done = store.append('a', at, [Stored(bytes(100_000), b'')])\n"
         "    done.addCallback(go_on, at + 1)\n"
         "go_on(None)\n"
         "import time; time.sleep(60)\n"
@@ -327,7 +327,7 @@ def test_killed_process_leaves_a_long_log_that_opens(path: Path, inbox: Inbox) -
 
     again = SqliteStore.open(path, inbox.call_in_reactor)
 
-    assert inbox.wait(again.read("a")) == [StoredRecord(bytes(100_000), b"")] * 20
+    assert inbox.wait(again.read("a")) == [Stored(bytes(100_000), b"")] * 20
     inbox.wait(again.close())
 
 

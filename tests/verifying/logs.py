@@ -8,7 +8,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import protocol.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
+import protocol.games.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
 import tests.kernel.toy  # noqa: F401 (the same)
 from protocol import describe, messages
 from protocol.archive import MAGIC, Header, write

@@ -10,9 +10,10 @@ from protocol.common import events as on
 from protocol.event import Event
 from protocol.validity import judge_log
 from protocol.validity.state import LOG_RULES
+from tests.verifying.dealt import dealt_files
 from tests.verifying.files import taken_apart
 from tests.verifying.forgers import FORGERS, forged
-from tests.verifying.logs import short_logs, types, verifier
+from tests.verifying.logs import GOLDEN, short_logs, types, verifier
 from tests.verifying.mutations import mutated
 
 VALID = "valid"
@@ -72,6 +73,22 @@ def test_both_take_every_log_that_a_server_wrote(number: int) -> None:
 
 
 @pytest.mark.issue(10)
+def test_both_read_the_first_form_of_an_opening() -> None:
+    """Its settings are shorter than those of any release; no log in `golden` begins with it."""
+    file = taken_apart((GOLDEN / "with-talk.manse").read_bytes())
+    del file.lines[file.of("start_requested")[0] :]
+    file.header[2] = False
+    opened = file.lines[0]
+    assert opened.tag == "room_opened/2"
+    opened.public[3], settings = "room_opened", opened.fields[4]
+
+    opened.fields[4] = settings[:4]
+    assert check_agreement(file.sealed(), "four settings")
+    opened.fields[4] = settings[:5]
+    assert not check_agreement(file.sealed(), "five settings")
+
+
+@pytest.mark.issue(10)
 @pytest.mark.parametrize("part", range(4))
 def test_both_name_the_same_wrong_record_of_a_thousand_mutations(part: int) -> None:
     """Whatever was changed, and sealed again, both find it at the same record or not at all."""
@@ -114,6 +131,30 @@ def test_both_name_the_same_wrong_record_of_forgeries(part: int) -> None:
 def test_both_name_the_same_wrong_record_of_10_000_forgeries(part: int) -> None:
     """The same, many times as often."""
     check_forgeries(1000 + part * 540, 540, short_logs())
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize("knowers", [[1, 0], [0, 0], [0, 7], [-1]])
+def test_who_knows_a_secret_are_seats_in_their_order(knowers: list[int]) -> None:
+    """Even where the field that names them says the same."""
+    file = taken_apart(dealt_files()[0])
+    at = next(at for at in file.of("shuffled") if file.lines[at].fields[5] == [0, 1])
+    file.lines[at].fields[5] = file.lines[at].secrets[0][0] = knowers
+    data = file.sealed()
+
+    assert ours(data)[0] == at == theirs(data)[0]
+
+
+@pytest.mark.issue(10)
+@pytest.mark.parametrize(("place", "value"), [(3, -2), (4, -1)])
+def test_the_bounds_of_a_header_are_kept(place: int, value: int) -> None:
+    """Its seat and its first sequence; all else in the file of a watcher would fit them."""
+    file = taken_apart(dealt_files()[4])
+    assert check_agreement(file.sealed(), "a watcher's file")
+    file.header[place] = value
+
+    assert ours(file.sealed())[0] is None
+    assert theirs(file.sealed())[0] is None
 
 
 @pytest.mark.issue(10)

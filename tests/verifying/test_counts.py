@@ -2,7 +2,7 @@
 
 import pytest
 
-import protocol.second_edition.laws  # noqa: F401 (registers them)
+import protocol.games.second_edition.laws  # noqa: F401 (registers them)
 from protocol.archive import load
 from protocol.audit import Report, Setup, audit
 from protocol.common import events as on

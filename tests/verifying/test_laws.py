@@ -17,16 +17,17 @@ from protocol.archive import BadArchive, load
 from protocol.audit import audit
 from protocol.common.laws import LawBroken, laws_of
 from protocol.common.table import Table
-from protocol.second_edition import laws
-from protocol.second_edition.table import Face
+from protocol.games.second_edition import laws
+from protocol.games.second_edition.table import Face
 from protocol.validity import judge
-from server.rules.second_edition.draws import SECRET
-from tests.second_edition.random_games import play, scenario_of
+from server.games.second_edition.rules.draws import SECRET
+from tests.games.second_edition.random_games import play, scenario_of
 from tests.verifying.files import File, Line, listed, taken_apart, tupled
 from tests.verifying.logs import file_of
 
 MOST_GAMES = 40
-RULES = Path(__file__).resolve().parents[2] / "server" / "rules" / "second_edition"
+GAMES = Path(__file__).resolve().parents[2] / "server" / "games"
+RULES = GAMES / "second_edition" / "rules"
 
 pytestmark = pytest.mark.issue(10)
 

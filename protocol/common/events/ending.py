@@ -4,6 +4,7 @@ import enum
 
 import attrs
 
+from protocol.bounds import BYTES_32
 from protocol.common.table import RoomEvent, RoomTable, Stage
 from protocol.event import event, upcast
 from protocol.evolving import evolve
@@ -54,8 +55,8 @@ upcast(
 class SetupOpened(RoomEvent):
     """The owner of a fixed setup closed it: its seed is open, perhaps after the game's end."""
 
-    salt: bytes
-    seed: bytes
+    salt: bytes = attrs.field(validator=BYTES_32)
+    seed: bytes = attrs.field(validator=BYTES_32)
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with nothing left that its log keeps back."""

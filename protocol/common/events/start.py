@@ -2,6 +2,7 @@
 
 import attrs
 
+from protocol.bounds import BYTES_32
 from protocol.common.table import (
     Ceremony,
     FixedSetup,
@@ -58,7 +59,7 @@ class ShareCommitted(RoomEvent):
     """A seat bound itself to its share of chance."""
 
     seat: int
-    commitment: bytes = attrs.field(validator=attrs.validators.max_len(32))
+    commitment: bytes = attrs.field(validator=BYTES_32)
     """SHA-256 of the 32 bytes."""
 
     def fold(self, table: RoomTable) -> RoomTable:
@@ -73,7 +74,7 @@ class ShareOpened(RoomEvent):
     """A seat opened its share; only once all are committed."""
 
     seat: int
-    share: bytes = attrs.field(validator=attrs.validators.max_len(32))
+    share: bytes = attrs.field(validator=BYTES_32)
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that share."""

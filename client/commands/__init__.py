@@ -1,0 +1,1 @@
+"""The player's commands, each with the options it has."""

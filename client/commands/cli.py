@@ -1,0 +1,376 @@
+"""
+The player's commands: `manse play`, `join`, `watch`, `bot`, `export`, `setup` and `replay`.
+
+Each takes the arguments after its name and returns the exit status: 0, 1 where something went
+wrong, 2 for a command line that makes no sense, 70 after a fault of our own, 129 where the
+terminal has gone, 130 after Ctrl-C and likewise 128 and the number of any other signal.
+"""
+
+import argparse
+import getpass
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from client.commands.options import add_look, locale_of, parser_for, wishes_of
+from client.games.second_edition.bot.brain import BRAINS
+from client.keyring.identity import IdentityProblem, home_folder
+from client.locale import Locale, load
+from client.model.remembered import recall
+from client.settings.look import Wishes, has_screen
+from client.terminal.console import tell
+from client.terminal.faults_log import LOG_FILE
+from client.terminal.runner import Main, NotReached, Start, run
+from client.widgets.printable import printable
+from commands.faults import why_refused
+from commands.main import discard_output
+from commands.parser import Parser
+from protocol.archive import BadArchive
+from protocol.common.events import MAX_NAME
+from protocol.invitation import (
+    Address,
+    Invitation,
+    UnreadableInvitation,
+    parse_address,
+    parse_invitation,
+)
+from protocol.keys import Unreadable, UnreadableFingerprint, parse_fingerprint
+from protocol.plain_text import clean, name_fault
+
+MOST_GAMES = 999
+"""Of one bot, one after the other; and more than any table has seats."""
+
+
+def play(argv: list[str]) -> int:
+    """Open the lobby of a server."""
+    parser = parser_for("play", argv)
+    _add_server(parser)
+    _add_person(parser)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    # For `manse solo`: a server of this machine alone, with nothing else on it.
+    parser.add_argument("--solo", action="store_true", help=argparse.SUPPRESS)
+    # For `manse tutorial`: the same, with the scenario that is taught.
+    parser.add_argument("--tutorial", metavar="SCENARIO", help=argparse.SUPPRESS)
+    parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args(argv)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    if options.list:
+        return _run(lambda reactor: sessions.list_tables(options, start, reactor), start.language)
+    if options.tutorial:
+        return _run(lambda reactor: sessions.teach(options, start, reactor), start.language)
+    alone = sessions.begin_anew if options.again else sessions.begin_solo
+    begin = alone if options.solo else sessions.begin_play
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
+
+
+def join(argv: list[str]) -> int:
+    """Take the seat that an invitation offers."""
+    return _invited(argv, "join")
+
+
+def watch(argv: list[str]) -> int:
+    """Look on at a table."""
+    return _invited(argv, "watch")
+
+
+def _invited(argv: list[str], command: str) -> int:
+    parser = parser_for(command, argv)
+    parser.add_argument("invitation", metavar="INVITATION", nargs="+")
+    _add_person(parser)
+    options = parser.parse_args(argv)
+    invitation = _invitation(parser, options.invitation)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, invitation.address, invitation.fingerprint)
+    from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    async def begin(client: Any) -> None:
+        await sessions.begin_invited(client, invitation.code, is_to_watch=command == "watch")
+
+    return _run(lambda reactor: sessions.play(options, start, begin, reactor), start.language)
+
+
+def bot(argv: list[str]) -> int:
+    """Play without a person."""
+    parser = parser_for("bot", argv)
+    parser.add_argument("invitation", metavar="INVITATION", nargs="*")
+    _add_server(parser)
+    parser.add_argument("--open", metavar="SCENARIO")
+    parser.add_argument("--party", metavar="N", type=parser.count(MOST_GAMES), default=3)
+    parser.add_argument("--games", metavar="N", type=parser.count(MOST_GAMES), default=1)
+    parser.add_argument("--name", default="")
+    parser.add_argument("--seed", metavar="N", type=int)
+    parser.add_argument("--brain", choices=sorted(BRAINS), default="sensible")
+    parser.add_argument("--identity", type=Path, metavar="FOLDER")
+    parser.add_argument("--export", type=Path, metavar="FILE")
+    parser.add_argument("--verbose", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
+    options = parser.parse_args(argv)
+    start, code = _bot_start(parser, options)
+    from client.bots import robots  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
+
+
+def _bot_start(parser: Parser, options: argparse.Namespace) -> tuple[Start, str | None]:
+    """Return what the bot starts with, and the code of its invitation if it has one."""
+    if bool(options.invitation) == bool(options.open):
+        parser.error(parser.word("either"))
+    if options.games != 1 and not options.open:
+        parser.error(parser.word("one_table"))
+    code = None
+    if options.invitation:
+        invitation = _invitation(parser, options.invitation)
+        address, fingerprint, code = invitation.address, invitation.fingerprint, invitation.code
+    else:
+        address, fingerprint = _server(parser, options), options.fingerprint
+    wishes = wishes_of(parser, options)
+    return _start(parser, options, wishes, address, fingerprint, is_bot=True), code
+
+
+def export(argv: list[str]) -> int:
+    """Write a game to a file."""
+    parser = parser_for("export", argv)
+    parser.add_argument("table", metavar="TABLE", nargs="?")
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--last", action="store_true")
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    _add_server(parser)
+    parser.add_language()
+    options = parser.parse_args(argv)
+    if options.last == bool(options.table):
+        parser.error(parser.word("which"))
+    wishes = wishes_of(parser, options)
+    locale = locale_of(options, wishes.prefs)
+    if options.file.exists() and not options.force:
+        return _fail("export", locale.say("cli.file_exists", str(options.file)))
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    from client.commands import sessions  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: sessions.export_table(options, start, reactor), start.language)
+
+
+def setup(argv: list[str]) -> int:
+    """Make, list or close a setup that several tables can play."""
+    parser = parser_for("setup", argv)
+    tools = parser.add_tools("new|list|close", dest="tool", required=True)
+    for name in ("new", "list", "close"):
+        tool = tools.add(name)
+        if name == "close":
+            tool.add_argument("code", metavar="CODE")
+            tool.add_argument("--force", action="store_true")
+        tool.add_argument("--json", action="store_true")
+        _add_server(tool)
+        tool.add_language()
+    options = parser.parse_args(argv)
+    wishes = wishes_of(parser, options)
+    start = _start(parser, options, wishes, _server(parser, options), options.fingerprint)
+    from client.commands import setups as own_setups  # noqa: PLC0415 (so that --help is quick)
+
+    return _run(lambda reactor: own_setups.manage(options, start, reactor), start.language)
+
+
+def replay(argv: list[str]) -> int:
+    """Go through an exported game."""
+    parser = parser_for("replay", argv)
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("out", metavar="OUT", type=Path, nargs="?")
+    parser.add_argument("--plain", action="store_true")
+    parser.add_argument("--markdown", action="store_true")
+    parser.add_argument("--to", type=int, metavar="N")
+    parser.add_language()
+    add_look(parser)
+    options = parser.parse_args(argv)
+    if options.to is not None and options.to < 0:
+        parser.error(parser.word("from_zero"))
+    if options.out is not None and not options.markdown:
+        parser.error(parser.word("out_alone"))
+    from client.commands import replays  # noqa: PLC0415 (so that --help is quick)
+    from client.commands.verify import check, fault_in, read_file  # noqa: PLC0415 (the same)
+
+    wishes = wishes_of(parser, options)
+    locale, name = locale_of(options, wishes.prefs), str(options.file)
+    try:
+        archive = check(read_file(options.file)).archive
+    except OSError as error:
+        return _fail("replay", locale.say("cli.cannot_read", name, why_refused(error, locale.say)))
+    except BadArchive as error:
+        return _fail("replay", locale.say("verify.bad", name, fault_in(error, locale)))
+    if options.markdown:
+        return _write_markdown(replays.markdown(archive, locale, options.to), options.out, locale)
+    is_plain = options.plain or not has_screen(os.environ)
+    return _caught(
+        lambda: replays.replay(archive, locale, wishes, is_plain=is_plain, last=options.to),
+        locale.language,
+    )
+
+
+def _write_markdown(text: str, out: Path | None, locale: Locale) -> int:
+    """Print a document, or write it to a new file."""
+    if out is None:
+        print(text, end="")
+        return 0
+    from client.keyring.private_files import write_new  # noqa: PLC0415 (so that --help is quick)
+
+    try:
+        write_new(out, text)
+    except FileExistsError:
+        return _fail("replay", locale.say("cli.exists", str(out)))
+    except OSError as error:
+        reason = why_refused(error, locale.say)
+        return _fail("replay", locale.say("cli.cannot_write", str(out), reason))
+    return 0
+
+
+# Arguments ---------------------------------------------------------------------------------
+
+
+def _add_server(parser: Parser) -> None:
+    parser.add_argument(
+        "--server",
+        metavar="HOST:PORT",
+    )
+    parser.add_argument("--fingerprint", type=_fingerprint(parser))
+
+
+def _add_person(parser: Parser) -> None:
+    parser.add_argument("--name", default="")
+    parser.add_language()
+    add_look(parser)
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+    )
+    parser.add_argument(
+        "--no-edit",
+        action="store_true",
+    )
+
+
+def _unreadable(parser: Parser, error: Unreadable) -> str:
+    """Return what is wrong with a text, safe for a terminal."""
+    return printable(load(parser.words.language).unreadable(error))
+
+
+def _fingerprint(parser: Parser) -> Callable[[str], bytes]:
+    """Return what reads the fingerprint in a command line."""
+
+    def read(text: str) -> bytes:
+        try:
+            return parse_fingerprint(text)
+        except UnreadableFingerprint as error:
+            raise argparse.ArgumentTypeError(_unreadable(parser, error)) from error
+
+    return read
+
+
+def _server(parser: Parser, options: argparse.Namespace) -> Address:
+    """Return the server named, else the last one, else this machine."""
+    try:
+        if options.server:
+            return parse_address(options.server)
+    except UnreadableInvitation as error:
+        parser.error(_unreadable(parser, error))
+    try:
+        return parse_address(recall(home_folder()).server)
+    except UnreadableInvitation:
+        return Address("127.0.0.1")
+
+
+def _invitation(parser: Parser, words: list[str]) -> Invitation:
+    try:
+        return parse_invitation(" ".join(words))
+    except UnreadableInvitation as error:
+        said = load(parser.words.language).say("cli.whole_line", _unreadable(parser, error))
+        parser.error(said)
+
+
+def _start(
+    parser: Parser,
+    options: argparse.Namespace,
+    wishes: Wishes,
+    address: Address,
+    fingerprint: bytes | None,
+    *,
+    is_bot: bool = False,
+) -> Start:
+    folder = home_folder()
+    if is_bot:
+        name, folder = options.name or "Bot", options.identity or folder
+    else:
+        wanted = getattr(options, "name", "") or wishes.prefs.name
+        name = wanted or recall(folder).name or _own_name()
+    if name_fault(name) is not None:
+        parser.error(locale_of(options, wishes.prefs).say("cli.bad_name", MAX_NAME))
+    return Start(
+        address,
+        name,
+        locale_of(options, wishes.prefs).language,
+        fingerprint,
+        folder,
+        has_fresh_key=is_bot and options.identity is None,
+        keeps_no_server=is_bot or _is_alone(options),
+        wishes=wishes,
+    )
+
+
+def _is_alone(options: argparse.Namespace) -> bool:
+    """Whether the server is one of this machine alone, which is gone when the client is."""
+    return bool(getattr(options, "solo", False) or getattr(options, "tutorial", None))
+
+
+def _own_name() -> str:
+    """Return what this machine calls its user, if that will do as a name."""
+    try:
+        name = clean(getpass.getuser())[:MAX_NAME]
+    except (OSError, KeyError):
+        name = ""
+    return "Player" if name_fault(name) is not None else name
+
+
+# Running -----------------------------------------------------------------------------------
+
+
+def _run(main: Main, language: str) -> int:
+    try:
+        return _caught(lambda: _flushed(run(main, log=home_folder() / LOG_FILE)), language)
+    except (IdentityProblem, NotReached) as problem:
+        return _fail("", str(problem))
+
+
+def _flushed(status: int) -> int:
+    """Return the status once all is written: here it can still be told that nobody reads it."""
+    sys.stdout.flush()
+    return status
+
+
+def _caught(do: Callable[[], int], language: str) -> int:
+    """Do something; after a fault of our own say what to do, and where the report lies."""
+    try:
+        return do()
+    except (IdentityProblem, NotReached, BrokenPipeError):
+        # Sentences for people; and whoever reads us may go.
+        raise
+    except Exception as error:  # noqa: BLE001 (the last who can tell of it)
+        from client.terminal import crash  # noqa: PLC0415 (needed by nobody else)
+
+        if crash.is_terminal_gone(error):
+            discard_output()
+            return crash.STATUS_HANGUP
+        path = crash.write_report(home_folder(), error, datetime.now(UTC))
+        key = "cli.crashed" if path is not None else "cli.crashed_unwritten"
+        _fail("", load(language).say(key, str(path)))
+        return crash.STATUS_CRASHED
+
+
+def _fail(command: str, reason: str) -> int:
+    tell(f"manse {command}: {reason}" if command else f"manse: {reason}", sys.stderr)
+    return 1

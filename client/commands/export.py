@@ -1,0 +1,80 @@
+"""Export: a table's game from the server to a file, checked before anybody relies on it."""
+
+import os
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+
+from client.commands.verify import Verdict, check
+from client.terminal.runner import Client
+from protocol import messages
+from protocol.archive import MAX_FILE_BYTES, BadArchive
+
+
+class NotExported(Exception):
+    """The server did not send the game, or it cannot be written; a sentence says why."""
+
+
+async def fetch(
+    client: Client, room_id: str, progress: Callable[[int], None] | None = None
+) -> bytes:
+    """
+    Return the log of a table as this player may have it.
+
+    Args:
+        client: online.
+        room_id: the table.
+        progress: is told how many bytes have come.
+
+    Raises:
+        NotExported: the server refused, or sent something else.
+        NotReached: the line was lost on the way.
+    """
+    data = bytearray()
+    replies = client.replies(lambda serial: messages.ExportTable(serial, room_id))
+    index = 0
+    async for message in replies:
+        match message:
+            case messages.ExportPart(index=at) if at == index:
+                data += message.data
+                index += 1
+            case messages.Refused():
+                raise NotExported(client.model.words_for(message))
+            case _:
+                raise NotExported(f"the server answered with {type(message).__name__}")
+        if len(data) > MAX_FILE_BYTES:
+            raise NotExported("the server sends more than any game has")
+        if progress is not None:
+            progress(len(data))
+    return bytes(data)
+
+
+def save(data: bytes, path: Path, *, overwrite: bool) -> Verdict:
+    """
+    Check an archive and write it, whole or not at all.
+
+    Raises:
+        BadArchive: it does not hold together; nothing is written.
+        FileExistsError: there is such a file, and it is not to be overwritten.
+        OSError: it cannot be written.
+    """
+    verdict = check(data)
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    # It may hold what its owner alone knows while the game goes on.
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if overwrite:
+            draft.replace(path)
+        else:
+            # A link fails where a rename would overwrite.
+            path.hardlink_to(draft)
+    finally:
+        draft.unlink(missing_ok=True)
+    return verdict
+
+
+__all__ = ["BadArchive", "NotExported", "fetch", "save"]

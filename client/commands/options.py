@@ -1,0 +1,59 @@
+"""Options: what the player's commands have in common, from their parser to the player's wishes."""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+import attrs
+
+from client.keymap.keys import KeyMap
+from client.locale import Locale, language_of, load
+from client.settings.look import Wishes, look_of
+from client.settings.preferences import Lines, Preferences, Theme
+from commands.parser import Parser
+from commands.parser import parser_for as parser_in
+from commands.speaking import language_for, words_of
+
+STATUS_USAGE = 2
+"""The exit status of a command line, or a file of settings, that makes no sense."""
+
+
+def parser_for(command: str, argv: Sequence[str]) -> Parser:
+    """Return the parser of `manse COMMAND`, in the language that these arguments are read in."""
+    return parser_in(command, words_of("client", language_for(argv)))
+
+
+def add_look(parser: Parser) -> None:
+    """Let it be named how to draw."""
+    parser.add_argument("--theme", choices=[theme.value for theme in Theme])
+    parser.add_argument("--ascii", action="store_true")
+
+
+def locale_of(options: argparse.Namespace, prefs: Preferences) -> Locale:
+    """Return the words to speak with, which name the keys that this player has."""
+    language = options.language or language_of(os.environ, prefs.language)
+    return load(language, KeyMap.of(prefs.keys))
+
+
+def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
+    """
+    Return how this player wants it: as the command line says, else as their file does.
+
+    Where the file makes no sense, the process ends here with what is wrong and status 2.
+    """
+    from client.settings import config  # noqa: PLC0415 (so that --help is quick)
+
+    path = config.config_path()
+    try:
+        prefs = config.read(path)
+    except config.BadConfig as problem:
+        words = locale_of(options, Preferences())
+        parser.exit(STATUS_USAGE, f"{parser.prog}: {problem.said(words)}\n")
+    theme = getattr(options, "theme", None)
+    if theme is not None:
+        prefs = attrs.evolve(prefs, theme=Theme(theme))
+    if getattr(options, "ascii", False):
+        prefs = attrs.evolve(prefs, lines=Lines.ASCII)
+    look = look_of(os.environ, sys.stdout.encoding, is_theme_named=theme is not None)
+    return Wishes(look, prefs, config.keeper(path, locale_of(options, prefs)))

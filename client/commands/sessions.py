@@ -1,0 +1,292 @@
+"""
+Sessions: what a person's commands do once their arguments are read.
+
+Each is a coroutine that connects, does its work and leaves cleanly, whatever ends it.
+"""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Awaitable, Callable
+
+import attrs
+
+from client.commands.export import NotExported, fetch, save
+from client.commands.verify import fault_in
+from client.model.model import ClientModel
+from client.model.remembered import Remembered, recall, remember
+from client.model.setups import is_pending
+from client.plain.words import sorted_tables, tables_lines
+from client.settings.look import Wishes, has_screen
+from client.teaching import teaching
+from client.teaching.coach import Coach
+from client.terminal.console import tell
+from client.terminal.runner import Client, NotReached, Start, connect
+from commands.faults import why_refused
+from protocol.archive import BadArchive
+from protocol.common.table import Settings, Stage
+from protocol.messages import Joined, JoinTable, Refused, WatchTable
+
+Begin = Callable[[Client], Awaitable[None]]
+"""What to do first, once the server has let us in."""
+
+
+async def begin_play(_: Client) -> None:
+    """Show the lobby; unfinished games stand first there."""
+
+
+async def begin_solo(client: Client) -> None:
+    """Go on with the newest game that is unfinished; else open a table for the first scenario."""
+    _begin_alone(client, is_anew=False)
+
+
+async def begin_anew(client: Client) -> None:
+    """Open a table for the first scenario, whatever is unfinished."""
+    _begin_alone(client, is_anew=True)
+
+
+def _begin_alone(client: Client, *, is_anew: bool) -> None:
+    model = client.model
+    model.is_solo, model.command = True, "manse solo"
+
+    def look() -> None:
+        if model.tables is None or model.scenarios is None:
+            return
+        model.on_change.remove(look)
+        unfinished = [line for line in sorted_tables(model.tables) if line.stage is not Stage.OVER]
+        if unfinished and not is_anew:
+            client.port.enter(unfinished[0].room_id)
+        elif model.scenarios:
+            client.port.open_table(model.scenarios[0].scenario, Settings())
+
+    model.on_change.append(look)
+    look()
+
+
+async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None:
+    """
+    Go to the table that an invitation is for.
+
+    Raises:
+        NotReached: the server does not know it, or the table takes nobody.
+    """
+    kind = WatchTable if is_to_watch else JoinTable
+    async for message in client.replies(lambda serial: kind(serial, code)):
+        if isinstance(message, Joined):
+            client.port.joined(message, code if is_to_watch else "")
+        elif isinstance(message, Refused):
+            raise NotReached(client.model.words_for(message))
+
+
+async def teach(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Play the tutorial until the person leaves, with a coach beside them."""
+
+    async def begin(client: Client) -> None:
+        model = client.model
+        opening = teaching.Opening(model, client.port, options.tutorial, options.again)
+        opening.begin()
+        # Whatever goes wrong is better read on the screen than waited for without one.
+        await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)
+
+    return await play(options, start, begin, reactor, Coach())
+
+
+async def play(
+    options: argparse.Namespace,
+    start: Start,
+    begin: Begin,
+    reactor: object,
+    coach: Coach | None = None,
+) -> int:
+    """Play until the person leaves."""
+    client = connect(start, reactor)
+    is_plain = options.plain or not has_screen(os.environ)
+    try:
+        await client.online()
+        if not start.keeps_no_server:
+            client.model.last_room = _last_room(start)
+            client.model.on_change.append(_Diary(start, client.model).look)
+        await begin(client)
+        if is_plain:
+            return await _play_in_lines(
+                client, coach, may_edit=not options.no_edit, has_bell=start.wishes.prefs.bell
+            )
+        await _play_on_screen(client, start.wishes, coach)
+    finally:
+        parting = None if coach is None else teaching.parting(client.model)
+        is_missed = not start.keeps_no_server and _is_missed(client.model)
+        await client.close()
+        if is_missed:
+            tell(client.model.locale.say("cli.came_back"))
+        if parting is not None:
+            tell(parting)
+    return 0
+
+
+def _last_room(start: Start) -> str:
+    """Return the table of this server that was followed last, on this machine; empty for none."""
+    last = recall(start.folder)
+    return last.room if last.server == str(start.address) else ""
+
+
+def _is_missed(model: ClientModel) -> bool:
+    """Whether a game goes on in which this player has a seat."""
+    view = model.view
+    return (
+        view is not None
+        and view.my_seat is not None
+        and view.my_seat.key == model.key
+        and view.table.room.stage in {Stage.STARTING, Stage.PLAYING}
+    )
+
+
+@attrs.define(eq=False)
+class _Diary:
+    """Writes down where somebody plays, so that `manse play` finds it again."""
+
+    start: Start
+    model: ClientModel
+    _room: str | None = None
+
+    def look(self) -> None:
+        """Write down the table, when it is another."""
+        view = self.model.view
+        room = view.room_id if view is not None and view.seat is not None else ""
+        if room == self._room or (self._room and not room):
+            return
+        self._room = room
+        last = recall(self.start.folder)
+        server = str(self.start.address)
+        kept = room or (last.room if last.server == server else "")
+        remember(self.start.folder, Remembered(server, kept, self.start.name))
+
+
+async def _play_on_screen(client: Client, wishes: Wishes, coach: Coach | None) -> None:
+    # Plain mode does without the full screen and all that it needs.
+    from client.terminal.app import run_app  # noqa: PLC0415
+
+    await run_app(client.model, client.port, wishes, coach=coach)
+
+
+async def _play_in_lines(
+    client: Client, coach: Coach | None, *, may_edit: bool, has_bell: bool
+) -> int:
+    # And the full screen without what lines need.
+    from client.plain.terminal import play_plain  # noqa: PLC0415
+
+    is_edited = may_edit and has_screen(os.environ)
+    return await play_plain(
+        client.model, client.port, coach, is_edited=is_edited, has_bell=has_bell
+    )
+
+
+# Scripts -----------------------------------------------------------------------------------
+
+
+async def list_tables(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Print this player's tables."""
+    client = connect(start, reactor)
+    model = client.model
+    try:
+        await client.online()
+        await _known(client)
+        if options.json:
+            print(json.dumps(_tables_json(model)))
+        else:
+            tell("\n".join(tables_lines(model.speaker, model)))
+    finally:
+        await client.close()
+    return 0
+
+
+async def _known(client: Client) -> None:
+    """Wait until the server has told what there is."""
+    model = client.model
+    await client.until(
+        lambda: (model.tables is not None and model.scenarios is not None) or not model.is_online
+    )
+    if model.tables is None:
+        raise NotReached(model.locale.say("cli.line_lost"))
+
+
+def _tables_json(model: ClientModel) -> object:
+    return {
+        "server": model.address,
+        "tables": [
+            {
+                "table": line.room_id,
+                "scenario": line.scenario,
+                "stage": line.stage.value,
+                "names": list(line.names),
+                "is_my_turn": line.is_my_turn,
+                "when": line.when,
+            }
+            for line in sorted_tables(model.tables or ())
+        ],
+    }
+
+
+async def export_table(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Write one of this player's tables to a file."""
+    client = connect(start, reactor)
+    say = client.model.locale.say
+    try:
+        await client.online()
+        room = await _wanted_table(client, options.table, start)
+        data = await fetch(client, room, _progress(client.model))
+        verdict = save(data, options.file, overwrite=options.force)
+    except NotExported as error:
+        return _fail(str(error))
+    except BadArchive as error:
+        return _fail(fault_in(error, client.model.locale))
+    except FileExistsError:
+        return _fail(say("cli.file_exists", str(options.file)))
+    except OSError as error:
+        return _fail(say("cli.cannot_write", str(options.file), why_refused(error, say)))
+    finally:
+        await client.close()
+    has_pending = is_pending(verdict.archive.records)
+    if options.json:
+        written = {"file": str(options.file), "bytes": len(data), "setup_pending": has_pending}
+        print(json.dumps({**written, **verdict.as_json()}))
+    else:
+        tell(say("cli.exported", str(options.file), len(data)))
+        tell("\n".join(verdict.lines(str(options.file), client.model.locale)))
+        if has_pending:
+            tell(say("cli.setup_pending"))
+    return 0
+
+
+def _progress(model: ClientModel) -> Callable[[int], None]:
+    """Show how much has come, where somebody looks on."""
+
+    def show(count: int) -> None:
+        if sys.stderr.isatty():
+            print(model.locale.say("cli.exporting", count), end="\r", file=sys.stderr, flush=True)
+
+    return show
+
+
+async def _wanted_table(client: Client, wanted: str | None, start: Start) -> str:
+    """Return the id of the table that is meant."""
+    say = client.model.locale.say
+    if wanted is None:
+        last = _last_room(start)
+        if not last:
+            raise NotExported(say("cli.no_last"))
+        return last
+    await _known(client)
+    found = [t.room_id for t in client.model.tables or () if t.room_id.startswith(wanted)]
+    if not found:
+        raise NotExported(say("cli.no_table", wanted))
+    if len(found) > 1 and wanted not in found:
+        raise NotExported(say("cli.many_tables", wanted, ", ".join(found)))
+    return wanted if wanted in found else found[0]
+
+
+def _fail(reason: str) -> int:
+    tell(f"manse export: {reason}", sys.stderr)
+    return 1

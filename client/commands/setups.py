@@ -1,0 +1,112 @@
+"""What `manse setup` does: fixed setups of one's own, made, listed and closed."""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import attrs
+
+from client.model.model import ClientModel
+from client.terminal.console import tell
+from client.terminal.runner import Client, NotReached, Start, connect
+from client.widgets.moments import moment
+from protocol import messages
+from protocol.invitation import UnreadableInvitation, parse_code
+from protocol.messages import SetupLine, SetupMade, Setups
+
+
+class NotDone(Exception):
+    """The server refused, or it is better not done; a sentence says why."""
+
+
+async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
+    """Make, list or close a setup, and print what came of it."""
+    client = connect(start, reactor)
+    try:
+        await client.online()
+        match options.tool:
+            case "new":
+                found, lines = await _made(client)
+            case "list":
+                found, lines = await _listed(client)
+            case _:
+                found, lines = await _closed(client, options)
+    except NotDone as problem:
+        tell(f"manse setup: {problem}", sys.stderr)
+        return 1
+    finally:
+        await client.close()
+    if options.json:
+        print(json.dumps(found))
+    else:
+        tell("\n".join(lines))
+    return 0
+
+
+_Told = tuple[dict[str, Any], list[str]]
+"""For a script, and for a person."""
+
+
+async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
+    """Return what the server replies. NotDone where it refuses."""
+    async for reply in client.replies(lambda serial: make(serial, *more)):
+        if isinstance(reply, messages.Refused):
+            raise NotDone(client.model.words_for(reply))
+        return reply
+    raise NotReached(client.model.locale.say("cli.line_lost"))
+
+
+async def _made(client: Client) -> _Told:
+    reply = await _asked(client, messages.MakeSetup)
+    assert isinstance(reply, SetupMade)
+    return {"code": reply.code}, [reply.code, client.model.locale.say("setup.made", reply.code)]
+
+
+async def _lines(client: Client) -> tuple[SetupLine, ...]:
+    reply = await _asked(client, messages.ListSetups)
+    assert isinstance(reply, Setups)
+    return reply.lines
+
+
+async def _listed(client: Client) -> _Told:
+    found = await _lines(client)
+    as_json = {"server": client.model.address, "setups": [_as_json(line) for line in found]}
+    said = [text for line in found for text in _in_words(client.model, line)]
+    return as_json, said or [client.model.locale.say("setup.none")]
+
+
+def _as_json(line: SetupLine) -> dict[str, Any]:
+    found = attrs.asdict(line)
+    return {
+        "code": found["code"],
+        "made_at": found["made_at"],
+        "is_closed": found["is_closed"],
+        "tables": found["table_count"],
+        "running": found["running_count"],
+    }
+
+
+def _in_words(model: ClientModel, line: SetupLine) -> Iterator[str]:
+    say = model.locale.say
+    key = "setup.line_closed" if line.is_closed else "setup.line_open"
+    when = moment(model.locale, line.made_at, datetime.now(UTC).astimezone())
+    yield say(key, line.code, when, line.table_count, line.running_count)
+
+
+async def _closed(client: Client, options: argparse.Namespace) -> _Told:
+    say = client.model.locale.say
+    try:
+        code = parse_code(options.code)
+    except UnreadableInvitation as error:
+        raise NotDone(client.model.locale.unreadable(error)) from error
+    found = {line.code: line for line in await _lines(client)}
+    running = found[code].running_count if code in found else 0
+    if running and not options.force:
+        raise NotDone(say("setup.still_played", running))
+    await _asked(client, messages.CloseSetup, code)
+    return {"code": code, "is_closed": True}, [say("setup.closed", code)]

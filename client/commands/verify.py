@@ -1,0 +1,211 @@
+"""The command `manse verify`: is an exported game what the server wrote, and was chance fair?"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import protocol.games.second_edition.laws  # noqa: F401 (declares the kinds of its records, and the laws)
+from client.commands.options import locale_of, parser_for, wishes_of
+from client.keyring.identity import home_folder
+from client.keyring.shares import FILE, KeptShares, Own, UnreadableShares, judged
+from client.locale import Locale
+from client.terminal.console import tell
+from commands.faults import why_refused
+from commands.parser import Parser
+from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
+from protocol.archive import load as load_archive
+from protocol.audit import Report, Setup, audit
+from protocol.common.chance import Stream
+from protocol.keys import fingerprint, fingerprint_text
+
+
+@attrs.frozen
+class Verdict:
+    """What came of checking one file."""
+
+    archive: Archive
+    report: Report
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it for a script."""
+        header = self.archive.header
+        return {
+            "ok": True,
+            "kind": "whole" if self.report.is_whole else "cut",
+            "room": header.room_id,
+            "seat": None if header.seat < 0 else header.seat,
+            "events": self.report.record_count,
+            "draws": self._draws_as_json(),
+            "finished": self.report.is_finished,
+            "version": self.report.version,
+            "setup": self.report.setup.value,
+            "checked": ["shared", "laws"] if self.report.has_game_laws else ["shared"],
+            "server_could": self._server_could(),
+            "head": self.archive.head.hex(),
+            "server": fingerprint_text(fingerprint(header.server)),
+        }
+
+    def lines(self, name: str, locale: Locale) -> list[str]:
+        """Return it for a person."""
+        header, report, say = self.archive.header, self.report, locale.say
+        if report.is_whole:
+            first = say("verify.whole", name)
+        elif header.seat < 0:
+            first = say("verify.cut_watcher", name)
+        else:
+            first = say("verify.cut_seat", name, header.seat + 1)
+        laws = "verify.shared_and_laws" if report.has_game_laws else "verify.shared_alone"
+        return [
+            first,
+            say("verify.finished" if report.is_finished else "verify.running"),
+            say("verify.events", report.record_count),
+            *self._draw_lines(locale),
+            say(laws),
+            *self._warnings(locale),
+            say("verify.head", self.archive.head.hex()),
+            say("verify.server", fingerprint_text(fingerprint(header.server))),
+            say("verify.ok"),
+        ]
+
+    def _draws_as_json(self) -> dict[str, dict[str, int]]:
+        counts = self.report.counts
+        return {
+            stream.value: {
+                "computed": counts.computed[stream],
+                "sealed": counts.sealed[stream],
+                "pending": counts.pending[stream],
+            }
+            for stream in Stream
+        }
+
+    def _server_could(self) -> dict[str, int]:
+        counts = self.report.counts
+        return {
+            "starts_failed": counts.starts_failed,
+            "pauses": counts.pauses,
+            "take_backs": counts.take_backs,
+            "time_outs": counts.time_outs,
+            "shares": counts.shares,
+            "shares_of_bots": counts.shares_of_bots,
+        }
+
+    def _draw_lines(self, locale: Locale) -> Iterator[str]:
+        """Yield how many draws were computed, by stream, and how many could not be, and why."""
+        counts = self.report.counts
+        kinds = {
+            "verify.draws_computed": counts.computed,
+            "verify.draws_sealed": counts.sealed,
+            "verify.draws_pending": counts.pending,
+        }
+        for key, draws in kinds.items():
+            if draws:
+                by_stream = [draws[stream] for stream in Stream]
+                yield locale.say(key, draws.total(), *by_stream)
+        if self.report.setup is Setup.PENDING:
+            yield locale.say("verify.setup_pending")
+
+    def _warnings(self, locale: Locale) -> Iterator[str]:
+        """Yield what a server could do that no computing finds, with how often it happened."""
+        say, counts = locale.say, self.report.counts
+        yield say("verify.could")
+        yield say("verify.starts_failed", counts.starts_failed)
+        yield say("verify.pauses", counts.pauses)
+        yield say("verify.take_backs", counts.take_backs)
+        yield say("verify.time_outs", counts.time_outs)
+        if counts.shares:
+            yield say("verify.shares", counts.shares_of_bots, counts.shares)
+            if not self.report.has_foreign_share:
+                yield say("verify.server_alone")
+        if self.report.version == 1:
+            yield say("verify.old_keys")
+
+
+def check(data: bytes) -> Verdict:
+    """
+    Check the bytes of a file.
+
+    Raises:
+        BadArchive: at the first thing that is wrong.
+    """
+    archive = load_archive(data)
+    return Verdict(archive, audit(archive))
+
+
+def fault_in(error: BadArchive, locale: Locale) -> str:
+    """Return what is wrong with a file, and where, in words."""
+    what = locale.say(f"bad_archive.{error.kind}")
+    return what if error.sequence is None else locale.say("bad_archive.at", error.sequence, what)
+
+
+def read_file(path: Path) -> bytes:
+    """
+    Return the bytes of a file.
+
+    Raises:
+        OSError: it cannot be read.
+        BadArchive: it is longer than any game.
+    """
+    if path.stat().st_size > MAX_FILE_BYTES:
+        raise BadArchive("it is longer than any game", kind="too_long")
+    return path.read_bytes()
+
+
+def main(argv: list[str]) -> int:
+    """Check one file. Returns 0 if all holds, 1 if not, 2 for a command line without sense."""
+    parser = _parser(argv)
+    options = parser.parse_args(argv)
+    locale = locale_of(options, wishes_of(parser, options).prefs)
+    name = str(options.file)
+    try:
+        verdict = check(read_file(options.file))
+        own = _own_share(verdict.archive)
+    except OSError as error:
+        return _fail(locale.say("cli.cannot_read", name, why_refused(error, locale.say)), options)
+    except UnreadableShares as error:
+        return _fail(locale.say("verify.shares_unreadable", str(error)), options)
+    except BadArchive as error:
+        return _fail(locale.say("verify.bad", name, fault_in(error, locale)), options, error)
+    if own is Own.MISSING:
+        return _fail(locale.say("verify.share_missing", name), options)
+    if options.json:
+        print(json.dumps({**verdict.as_json(), "own_share": own.value}))
+    else:
+        said = [locale.say(_OWN_SHARE[own])] if own in _OWN_SHARE else []
+        tell("\n".join([*verdict.lines(name, locale), *said]))
+    return 0
+
+
+_OWN_SHARE = {
+    Own.IN_KEY: "verify.share_in_key",
+    Own.IN_FAILED_START: "verify.share_in_failed_start",
+}
+"""What is said of the player's own share where all is well."""
+
+
+def _own_share(archive: Archive) -> Own:
+    """Return what became of the share that this player's client put into the chance of a game."""
+    kept = KeptShares(home_folder() / FILE)
+    return judged(archive.records, kept.of(archive.header.room_id))
+
+
+def _fail(text: str, options: argparse.Namespace, error: BadArchive | None = None) -> int:
+    if options.json:
+        sequence = error.sequence if error is not None else None
+        reason = error.reason if error is not None else text
+        print(json.dumps({"ok": False, "event": sequence, "reason": reason}))
+    else:
+        tell(text, sys.stderr)
+    return 1
+
+
+def _parser(argv: list[str]) -> Parser:
+    parser = parser_for("verify", argv)
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
+    return parser

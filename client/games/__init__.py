@@ -1,0 +1,1 @@
+"""What the client knows of single games; each is found by its name."""

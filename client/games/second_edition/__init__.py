@@ -1,0 +1,1 @@
+"""The second edition on screen and in lines."""

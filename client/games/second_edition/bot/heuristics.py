@@ -1,0 +1,397 @@
+"""
+What a choice is worth to a sensible player, in points, from what lies open on the table.
+
+The end of a turn is worth `REST`; what is worth less is not done. Nothing here is a rule: the
+choices were all allowed by whoever asked, and this only says which of them a person would like.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import attrs
+
+from client.model.tables import TableView
+from protocol.boards.maps import Line
+from protocol.common import events as on
+from protocol.common.asks import Choice, Point, Question
+from protocol.event import Record
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    Face,
+    FeatureKind,
+    Harm,
+    Investigator,
+    Monster,
+    SecondEditionTable,
+    Token,
+    TokenKind,
+)
+
+REST = 10.0
+"""Ending, stopping, staying, accepting."""
+
+MEMORY = 800
+"""How many records a player remembers."""
+
+SAME_IN_A_TURN = 3
+"""How often one thing is done in one turn before anything else is better."""
+
+_TOKENS = {
+    TokenKind.EXPLORE: 80.0,
+    TokenKind.SEARCH: 70.0,
+    TokenKind.INTERACT: 60.0,
+    TokenKind.PERSON: 55.0,
+    TokenKind.SIGHT: 45.0,
+}
+_GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": REST}
+_FRESH = 25.0
+"""Added to the newest token in the house, less to older ones: the story leads there."""
+_TIRED = 0.7
+"""What is left of a worth after each try that came to nothing."""
+_UNTRIED = 6.0
+"""Added to what a story offers and was never chosen."""
+_MONSTER, _CROWD = 12.0, 15.0
+"""What a monster in the way takes off, and each further one beside it."""
+_NEARER = 0.9
+"""What is left of a worth for each space that lies between."""
+
+
+def worths(view: TableView, question: Question) -> tuple[float, ...]:
+    """Return the worth of each choice of a question."""
+    game = view.table.game
+    if not isinstance(game, SecondEditionTable):
+        return tuple(_GROUPS.get(choice.group, REST) for choice in question.choices)
+    past = _Past.of(view)
+    mind = _Mind(game, _who(view, game, question), past, question)
+    return tuple(_worth(mind, choice) for choice in question.choices)
+
+
+def _who(view: TableView, game: SecondEditionTable, question: Question) -> Investigator | None:
+    """Return which of one's own investigators is asked."""
+    mine = [i for i in game.investigators.values() if i.seat == view.seat and not i.is_eliminated]
+    named = [i for i in mine if i.investigator_id in question.prompt.params]
+    active = [i for i in mine if i.investigator_id == game.active]
+    return next(iter((*named, *active, *mine)), None)
+
+
+# The past ----------------------------------------------------------------------------------
+
+_GAINS = (
+    se.ProgressKept,
+    se.CluesGained,
+    se.PossessionGained,
+    se.TokenPlaced,
+    se.TilePlaced,
+    se.ObjectiveSet,
+    se.CodeGuessed,
+    se.MonsterDamaged,
+    se.MonsterDiscarded,
+)
+"""What shows that something led somewhere."""
+
+_Key = tuple[str, tuple[Point, ...]]
+
+
+@attrs.frozen
+class _Past:
+    """What the viewer remembers of having done."""
+
+    in_vain: Mapping[_Key, int]
+    """How often each thing was tried and led nowhere."""
+    this_turn: Mapping[_Key, int]
+    """How often each thing was done since the present turn began."""
+    ever: Mapping[_Key, int]
+    """How often each thing was done at all."""
+
+    @classmethod
+    def of(cls, view: TableView) -> "_Past":
+        """Read it off the log."""
+        tried: list[tuple[int, _Key]] = []
+        gains: list[int] = []
+        turn = -1
+        questions: dict[int, Question] = {}
+        for record in view.records[-MEMORY:]:
+            happened = record.event
+            if isinstance(happened, on.Asked):
+                mine = happened.questions.get(view.seat) if view.seat is not None else None
+                if mine is not None and mine.is_open:
+                    questions[happened.ask_id] = mine.value
+            elif isinstance(happened, on.Answered):
+                tried += ((record.sequence, key) for key in _picked(record, questions))
+            elif isinstance(happened, se.TurnBegan):
+                turn = record.sequence
+            elif isinstance(happened, _GAINS):
+                gains.append(record.sequence)
+        return cls(
+            Counter(key for at, key in tried if not _led_on(at, tried, gains)),
+            Counter(key for at, key in tried if at > turn),
+            Counter(key for _, key in tried),
+        )
+
+
+def _led_on(at: int, tried: Sequence[tuple[int, _Key]], gains: Sequence[int]) -> bool:
+    """Whether something was gained before the viewer did something else elsewhere."""
+    until = next((other for other, key in tried if other > at and key[1]), None)
+    return any(at < gain and (until is None or gain < until) for gain in gains)
+
+
+def _picked(record: Record, questions: Mapping[int, Question]) -> Iterator[_Key]:
+    happened = record.event
+    assert isinstance(happened, on.Answered)
+    question = questions.get(happened.ask_id)
+    if question is None or not happened.picks.is_open:
+        return
+    for choice in question.choices:
+        if choice.choice_id in happened.picks.value:
+            yield _key(choice)
+
+
+def _key(choice: Choice) -> _Key:
+    return choice.text.subject, choice.points
+
+
+# The mind ----------------------------------------------------------------------------------
+
+
+@attrs.define
+class _Mind:
+    """Who judges what."""
+
+    game: SecondEditionTable
+    me: Investigator | None
+    past: _Past
+    question: Question
+    _ways: dict[str, Mapping[str, int]] = attrs.field(factory=dict, init=False)
+
+    def hurt(self, harm: Harm) -> float:
+        """Return how much of what somebody can bear is used up, from 0 to 1."""
+        if self.me is None:
+            return 0.0
+        limit = self.me.health if harm is Harm.DAMAGE else self.me.sanity
+        return self.game.harm_count(self.me.investigator_id, harm) / max(1, limit)
+
+    def steps_from(self, space: str) -> Mapping[str, int]:
+        """Return how many steps every space is away."""
+        if space not in self._ways:
+            self._ways[space] = _distances(self.game, space)
+        return self._ways[space]
+
+    def token_worth(self, token: Token) -> float:
+        """Return what a token promises: the newer the better, the more tries in vain the less."""
+        tokens = tuple(self.game.tokens)
+        fresh = _FRESH * (tokens.index(token.token_id) + 1) / len(tokens)
+        tries = sum(
+            count
+            for (_, points), count in self.past.in_vain.items()
+            if Point("token", token.token_id) in points
+        )
+        return float((_TOKENS[token.kind] + fresh) * _TIRED**tries)
+
+    def pull(self, space: str) -> float:
+        """Return the worth of being in a space: that of the best token, less for each step."""
+        ways = self.steps_from(space)
+        best = 0.0
+        for token in self.game.tokens.values():
+            near = [ways[at] for at in _places(self.game, token) if at in ways]
+            if near:
+                best = max(best, self.token_worth(token) * _NEARER ** min(near))
+        return best
+
+    def monsters_at(self, space: str | None) -> tuple[Monster, ...]:
+        """Return the monsters in a space."""
+        return tuple(m for m in self.game.monsters.values() if m.space == space)
+
+
+def _places(game: SecondEditionTable, token: Token) -> tuple[str, ...]:
+    door = game.map.doors.get(token.at)
+    return (token.at,) if door is None else door.sides
+
+
+def _distances(game: SecondEditionTable, start: str) -> Mapping[str, int]:
+    """Return the steps to every space, as the drawing suggests them."""
+    board = game.map
+    shut = {board.doors[t.at].door for t in game.tokens.values() if t.at in board.doors}
+    found, todo = {start: 0}, deque([start])
+    while todo:
+        space = todo.popleft()
+        for edge in board.edges_of(space):
+            is_way = edge.line is Line.BORDER or (edge.line is Line.DOOR and edge.door not in shut)
+            other = edge.across(space)
+            if is_way and other not in found:
+                found[other] = found[space] + 1
+                todo.append(other)
+    return found
+
+
+# Worths ------------------------------------------------------------------------------------
+
+_Judge = Callable[[_Mind, Choice], float]
+
+
+def _worth(mind: _Mind, choice: Choice) -> float:
+    judge = _JUDGES.get(choice.text.subject) or _BY_POINT.get(_first_kind(choice))
+    worth = _GROUPS.get(choice.group, REST) if judge is None else judge(mind, choice)
+    if choice.group == "rest":
+        return worth
+    if judge is None and not choice.points and choice.group not in _GROUPS:
+        return _told(mind, choice, worth)
+    if mind.past.this_turn.get(_key(choice), 0) >= SAME_IN_A_TURN:
+        # Whatever it is, it was done often enough for one turn.
+        return min(worth, REST - 5)
+    return worth
+
+
+def _told(mind: _Mind, choice: Choice, worth: float) -> float:
+    """What a story offers: best what was not tried yet, then what did not come to nothing."""
+    if not mind.past.ever.get(_key(choice)):
+        return worth + _UNTRIED
+    return worth - mind.past.in_vain.get(_key(choice), 0)
+
+
+def _first_kind(choice: Choice) -> str:
+    kind = choice.points[0].kind if choice.points else ""
+    return f"{choice.group}/{kind}"
+
+
+def _token(mind: _Mind, choice: Choice) -> float:
+    token = mind.game.tokens.get(choice.points[0].piece)
+    if token is None:
+        return _GROUPS["look"]
+    worth = mind.token_worth(token)
+    if mind.me is not None and mind.monsters_at(mind.me.space):
+        # It must be evaded first.
+        worth *= 0.7
+    return worth - mind.past.in_vain.get(_key(choice), 0)
+
+
+def _fight(mind: _Mind, choice: Choice) -> float:
+    monster = mind.game.monsters.get(choice.points[0].piece)
+    if monster is None or mind.me is None:
+        return _GROUPS["fight"]
+    is_armed = any(point.kind == "possession" for point in choice.points)
+    left = monster.health - monster.damage
+    worth = 75.0 - 4 * left + (15 if is_armed else 0)
+    worth += 10 if monster.space == mind.me.space else 0
+    return worth * (1.2 - mind.hurt(Harm.DAMAGE))
+
+
+def _move(mind: _Mind, choice: Choice) -> float:
+    """A step towards something, and none away from it; aimless steps are worth less than rest."""
+    if mind.me is None or mind.me.space is None:
+        return _GROUPS["move"]
+    space, here = choice.points[0].piece, mind.me.space
+    if space == here:
+        return 1.0
+    there, now = mind.pull(space), mind.pull(here)
+    # What can be done here and now is done first.
+    worth = there * _NEARER if there > now else min(8.0, there)
+    worth -= _danger(len(mind.monsters_at(space))) * (0.8 + mind.hurt(Harm.DAMAGE))
+    if mind.game.has_feature(FeatureKind.FIRE, space) and not mind.me.quenches:
+        worth -= 12
+    if mind.monsters_at(here):
+        worth *= 0.6 + mind.hurt(Harm.DAMAGE) / 2
+    # Not to and fro.
+    return worth * 0.5 ** mind.past.this_turn.get(_key(choice), 0)
+
+
+def _danger(monsters: int) -> float:
+    """Return what it costs to be where monsters are: a crowd is worse than each of it."""
+    return _MONSTER * monsters + _CROWD * max(0, monsters - 1)
+
+
+def _component(mind: _Mind, _choice: Choice) -> float:
+    hurt = max(mind.hurt(Harm.DAMAGE), mind.hurt(Harm.HORROR))
+    return 120 * hurt if hurt >= 0.4 else 2.0
+
+
+def _fight_fire(mind: _Mind, _choice: Choice) -> float:
+    """Where one stands in it; elsewhere there is better to do."""
+    is_in_it = mind.me is not None and mind.game.has_feature(FeatureKind.FIRE, mind.me.space)
+    return 50.0 if is_in_it else 5.0
+
+
+def _missing(mind: _Mind) -> int | None:
+    """Return how many successes a test lacks; None where nobody knows."""
+    test = mind.game.test
+    if test is None or test.difficulty is None:
+        return None
+    return test.difficulty - test.faces.count(Face.SUCCESS) - len(test.converted)
+
+
+def _spend(mind: _Mind, choice: Choice) -> float:
+    count, missing = len(choice.points), _missing(mind)
+    if missing is None:
+        return 30.0 + count
+    if missing <= 0:
+        return 0.0
+    # As many as it takes; fewer only help together with a reroll.
+    return 60.0 - count if count >= missing else 2.0
+
+
+def _reroll(mind: _Mind, _choice: Choice) -> float:
+    test, missing = mind.game.test, _missing(mind)
+    if test is None or (missing is not None and missing <= 0):
+        return 0.0
+    # Without a blank, no die would be chosen then.
+    return 70.0 if Face.BLANK in test.faces else 0.0
+
+
+def _die(mind: _Mind, choice: Choice) -> float:
+    test = mind.game.test
+    at = choice.points[0].piece if choice.points else ""
+    if test is None or not at.isdigit() or int(at) >= len(test.faces):
+        return 0.0
+    return 10.0 if test.faces[int(at)] is Face.BLANK else -1.0
+
+
+_PREVENTED: Mapping[str, tuple[Harm, ...]] = {
+    "choice/prevent": (Harm.DAMAGE, Harm.HORROR),
+    "choice/prevent_damage": (Harm.DAMAGE,),
+    "choice/prevent_horror": (Harm.HORROR,),
+}
+"""What the numbers of a choice are about, by the subject of its words."""
+
+
+def _prevent(mind: _Mind, choice: Choice) -> float:
+    numbers = [param for param in choice.text.params if isinstance(param, int)]
+    harms = _PREVENTED[choice.text.subject]
+    if len(numbers) != len(harms):
+        return 50.0
+    worth = (n * (mind.hurt(harm) + 0.1) for n, harm in zip(numbers, harms, strict=True))
+    return 50 + 10 * sum(worth)
+
+
+def _flat(worth: float) -> _Judge:
+    return lambda _mind, _choice: worth
+
+
+_JUDGES: Mapping[str, _Judge] = {
+    "choice/trade": _flat(1.0),
+    "choice/give": _flat(1.0),
+    "choice/drop": _flat(0.0),
+    "choice/set_fire": _flat(0.0),
+    "choice/fight_fire": _fight_fire,
+    "choice/push": _flat(1.0),
+    "choice/steal": _flat(0.0),
+    "choice/take": _flat(40.0),
+    "choice/pick_up": _flat(40.0),
+    "choice/move_later": _flat(1.0),
+    "choice/take_turn": _flat(60.0),
+    "choice/component": _component,
+    "choice/spend_clues": _spend,
+    "choice/reroll": _reroll,
+    "choice/die": _die,
+    **dict.fromkeys(_PREVENTED, _prevent),
+    "choice/puzzle_guess": _flat(70.0),
+    "choice/swap": _flat(65.0),
+    **{f"choice/slide_{way}": _flat(65.0) for way in ("left", "right", "up", "down")},
+    "choice/puzzle_clue": _flat(60.0),
+}
+"""By the subject of a choice's words."""
+
+_BY_POINT: Mapping[str, _Judge] = {
+    "look/token": _token,
+    "fight/monster": _fight,
+    "move/space": _move,
+}
+"""By group and by the kind of what it points at first."""

@@ -1,0 +1,223 @@
+"""
+The inventory: everybody's cards and skills, what lies about, and the cards in question.
+
+What may be read of a card is told here once, for the shelf and for whoever reads it in lines: a
+side that a viewer was not sent is said to be unknown, or to be somebody else's alone.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from client.games.second_edition.panes.scene import Scene
+from client.screens.boxes import HEAD, Paragraph
+from client.screens.choices import choices_about
+from client.screens.shelf import Row
+from protocol.event import EVERYBODY
+from protocol.games.second_edition.table import (
+    Condition,
+    Harm,
+    Investigator,
+    Possession,
+    SecondEditionTable,
+    Skill,
+)
+
+CARDS = ("item", "spell", "condition", "damage", "horror")
+"""What the id of a card begins with, where its face may be read."""
+_PRIVATE = "class:journal.private"
+_DIM = "class:dim"
+
+
+@attrs.frozen
+class Under:
+    """The side of a card that lies down, as far as the viewer knows it."""
+
+    card: str | None = None
+    """None for a side that they cannot read."""
+    key: str = ""
+    """Of the words that say what side it is, or why it cannot be read; empty where the card has
+    but one."""
+    is_private: bool = False
+    """Whether the viewer alone may read it."""
+
+    def says(self, scene: Scene) -> str:
+        """Return in one line what is on this side, or why nobody says."""
+        name = scene.speaker.name("card", self.card) if self.card is not None else ""
+        return scene.speaker.say(self.key, name)
+
+
+def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
+    """Return the other side of an Item or a Spell. Rules SECRET-3 and SECRET-9."""
+    if possession.turned_to is not None:
+        return Under(possession.card, "card.front")
+    if possession.handle:
+        return Under(None, "card.back_unknown")
+    back = game.backs.get(possession.card)
+    return Under() if back is None else Under(back, "card.back")
+
+
+def under_condition(scene: Scene, condition: Condition) -> Under:
+    """Return the back of a Condition. Rule SECRET-6."""
+    back = condition.back
+    if back is None:
+        return Under()
+    if not back.is_open or not back.value:
+        return Under(None, "card.back_theirs")
+    is_private = EVERYBODY not in back.audience and scene.seat in back.audience
+    return Under(back.value, "card.back_private" if is_private else "card.back", is_private)
+
+
+def skills(scene: Scene, who: Investigator) -> str:
+    """Return the skills of an investigator in one line."""
+    say = scene.speaker.say
+    return ", ".join(
+        f"{say(f'skill.{skill.value}')} {who.skills[skill]}"
+        for skill in Skill
+        if skill in who.skills
+    )
+
+
+def in_question(scene: Scene) -> list[str]:
+    """Return the cards that the open question is about, such as one that nobody has yet."""
+    ask = scene.table.room.ask
+    named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
+    return [name for name in named if name.partition("/")[0] in CARDS]
+
+
+def people(scene: Scene, game: SecondEditionTable) -> Sequence[Investigator]:
+    """Return the investigators, the viewer's own first."""
+    return sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
+
+
+# The shelf's rows --------------------------------------------------------------------------
+
+
+def inventory(scene: Scene) -> list[Row]:
+    """Return all cards by owner, the viewer's own investigators first."""
+    game = scene.game
+    if game is None:
+        return []
+    return [
+        *_questioned(scene),
+        *(row for who in people(scene, game) for row in _owned(scene, game, who)),
+        *_lying(scene, game),
+    ]
+
+
+def _questioned(scene: Scene) -> Iterator[Row]:
+    cards = in_question(scene)
+    if cards:
+        yield Row("question", scene.speaker.say("box.in_question"))
+    for card in cards:
+        yield _row(scene, f"question {card}", card, Under(), (_kind(scene, card),))
+
+
+def _owned(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterator[Row]:
+    speaker = scene.speaker
+    name = speaker.name("investigator", who.investigator_id)
+    yield Row(who.investigator_id, name, (tuple(_person(scene, game, who, name)),))
+    for possession in who.possessions:
+        notes = [_of(scene, possession.face, name)]
+        if possession.face in who.used:
+            notes.append(speaker.say("card.used"))
+        under = under_possession(game, possession)
+        yield _row(scene, possession.possession_id, possession.face, under, notes, "possession")
+    for at, condition in enumerate(who.conditions):
+        key = condition.handle or f"{who.investigator_id} {at} {condition.card}"
+        under = under_condition(scene, condition)
+        yield _row(scene, key, condition.card, under, (_of(scene, condition.card, name),), "card")
+    for harm in Harm:
+        for card in who.faceup_cards(harm):
+            notes = [speaker.say("card.faceup", speaker.say(f"harm.{harm.value}"), name)]
+            yield _row(scene, card.handle, card.card, Under(), notes, "card")
+
+
+def _person(
+    scene: Scene, game: SecondEditionTable, who: Investigator, name: str
+) -> Iterator[Paragraph]:
+    """Yield what stands on an investigator's own card, and what lies facedown before them."""
+    speaker = scene.speaker
+    yield HEAD, name
+    yield _DIM, speaker.say("card.player", speaker.seat(scene.table, who.seat))
+    yield "", ""
+    yield "", skills(scene, who)
+    damage = game.harm_count(who.investigator_id, Harm.DAMAGE)
+    horror = game.harm_count(who.investigator_id, Harm.HORROR)
+    counts = (
+        speaker.say("box.damage", damage, who.health),
+        speaker.say("box.horror", horror, who.sanity),
+        speaker.say("box.clues", who.clues),
+    )
+    yield "", ", ".join(counts)
+    for harm in Harm:
+        count = game.facedown_count(who.investigator_id, harm)
+        if count:
+            yield "", speaker.say("box.facedown", count, speaker.say(f"harm.{harm.value}"))
+    for text in speaker.details("investigator", who.investigator_id):
+        yield "", ""
+        yield "", text
+    yield from choices_about(scene, "investigator", who.investigator_id)
+
+
+def _lying(scene: Scene, game: SecondEditionTable) -> Iterator[Row]:
+    speaker = scene.speaker
+    lying = [(space, one) for space, here in game.lying.items() for one in here]
+    if lying:
+        yield Row("lying", speaker.say("box.lying"))
+    for space, possession in lying:
+        note = _of(scene, possession.face, speaker.space(game, space))
+        under = under_possession(game, possession)
+        yield _row(scene, possession.possession_id, possession.face, under, [note], "possession")
+
+
+def _row(
+    scene: Scene, key: str, card: str, under: Under, notes: Sequence[str], kind: str = ""
+) -> Row:
+    """Return a card's row: the side that lies up, and the other one where it has one."""
+    speaker = scene.speaker
+    name = speaker.name("card", card)
+    up = [*_card(scene, card, notes), *choices_about(scene, kind, key)]
+    sides = [tuple(up)]
+    if under.key:
+        up.append(("", ""))
+        up.append((_PRIVATE if under.is_private else _DIM, under.says(scene)))
+        sides = [tuple(up), tuple(_down(scene, under, name))]
+    mark = "# " if under.is_private else ""
+    return Row(key, mark + name, tuple(sides), indent=2)
+
+
+def _down(scene: Scene, under: Under, name: str) -> Iterator[Paragraph]:
+    """Yield the other side of a card."""
+    speaker = scene.speaker
+    if under.card is None:
+        yield HEAD, name
+        yield _DIM, speaker.say("card.other_side")
+        yield "", ""
+        yield "", under.says(scene)
+        return
+    notes = [speaker.say("card.other_side_of", name)]
+    marked = [(_PRIVATE, speaker.say("card.private"))] if under.is_private else []
+    head, *rest = _card(scene, under.card, notes)
+    yield from (head, *marked, *rest)
+
+
+def _card(scene: Scene, card: str, notes: Sequence[str]) -> list[Paragraph]:
+    """Return one side of a card: its name, what kind of card it is and whose, its text."""
+    speaker = scene.speaker
+    texts = [
+        paragraph for text in speaker.details("card", card) for paragraph in (("", ""), ("", text))
+    ]
+    return [(HEAD, speaker.name("card", card)), *((_DIM, note) for note in notes), *texts]
+
+
+def _kind(scene: Scene, card: str) -> str:
+    """Return what kind of card it is; empty where its id does not say."""
+    kind = card.partition("/")[0]
+    return scene.speaker.say(f"card.{kind}") if kind in CARDS else ""
+
+
+def _of(scene: Scene, card: str, owner: str) -> str:
+    """Return what kind of card it is and whose, or where it lies."""
+    kind = _kind(scene, card)
+    return scene.speaker.say("card.of", kind, owner) if kind else owner

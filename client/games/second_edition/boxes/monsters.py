@@ -1,0 +1,81 @@
+"""The monster drawer: every monster, and all there is to know of each. Rules MONSTER-13, APP-7."""
+
+from collections.abc import Callable, Iterator
+
+from client.games.second_edition.panes.scene import Scene
+from client.screens.boxes import HEAD, Paragraph
+from client.screens.choices import choices_about
+from client.screens.screen import Desk
+from client.screens.shelf import Row, Shelf
+from protocol.games.second_edition.table import Monster, SecondEditionTable
+
+
+def drawer(desk: Desk, scene: Callable[[], Scene]) -> Shelf:
+    """Return the shelf of all monsters."""
+    return Shelf(desk, "box.monsters", lambda: monster_rows(scene()), "box.no_monsters")
+
+
+def monster_rows(scene: Scene) -> list[Row]:
+    """Return the monsters in the order in which they appeared: name, harm and place."""
+    game = scene.game
+    monsters = game.monsters.values() if game is not None else ()
+    return [
+        Row(
+            monster.monster_id,
+            scene.speaker.say(
+                "box.monster_row",
+                scene.speaker.monster(monster),
+                monster.damage,
+                monster.health,
+                scene.speaker.space(game, monster.space) if game is not None else "",
+            ),
+            (tuple(monster_menu(scene, monster.monster_id)),),
+        )
+        for monster in monsters
+    ]
+
+
+def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
+    """
+    Return all there is to know of one monster. Rule APP-7.
+
+    Its name with the number of its ID token, place, health, damage and values; the text that is in
+    force; and what the viewer is asked that concerns it, such as attacking it.
+    """
+    game = scene.game
+    monster = game.monsters.get(monster_id) if game is not None else None
+    if game is None or monster is None:
+        return [("", scene.speaker.say("box.nothing"))]
+    found = list(monster_lines(scene, game, monster))
+    if monster.in_force is not None:
+        found += [("", ""), (HEAD, scene.speaker.say("box.in_force"))]
+        found += [("", f"  {scene.speaker.text(monster.in_force)}")]
+    return [*found, *choices_about(scene, "monster", monster_id)]
+
+
+def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+    """Yield a monster with its place, its damage and its values. Rules SECRET-11 and SECRET-12."""
+    speaker = scene.speaker
+    place = speaker.space(game, monster.space)
+    yield "class:card", f"* {speaker.monster(monster)} ({place})"
+    yield (
+        "",
+        speaker.say(
+            "box.monster",
+            monster.damage,
+            monster.health,
+            monster.awareness,
+            monster.horror_rating,
+            monster.brawn,
+        ),
+    )
+    for ability in monster.abilities:
+        yield "", f"  {speaker.name('ability', ability)}"
+        yield from texts_of(scene, "ability", ability)
+    yield from texts_of(scene, "monster", monster.kind)
+
+
+def texts_of(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
+    """Yield all that is written about a piece besides its name, set in."""
+    for text in scene.speaker.details(kind, piece):
+        yield "", f"  {text}"

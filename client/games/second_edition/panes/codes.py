@@ -1,0 +1,152 @@
+"""
+Codes: the guesses in columns, below them the row that is being set and the pieces it is set from.
+
+Each guess stands with its marks: as on the dice, `*` for a piece in its place, `?` for one that
+belongs elsewhere.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from client.games.second_edition.panes.scene import Scene
+from client.screens.answering import Answering
+from client.widgets.canvas import Canvas, Pane, Styled
+from client.widgets.outline import draw_outline
+from client.widgets.printable import clip, width_of
+from protocol.games.second_edition.table import CodePuzzle, Guess
+
+_LIT = "class:map.lit"
+_EMPTY = "_"
+_GAP = 2
+_SIDES = 4
+"""Columns of an outline with the blanks inside it."""
+_MOST = 18
+"""Columns that a piece's name takes at most."""
+
+
+@attrs.frozen(eq=False)
+class _Desk:
+    """A code with all that its drawing needs."""
+
+    scene: Scene
+    puzzle: CodePuzzle
+    answering: Answering | None
+    """How far the viewer is in setting a row; None where it is not theirs to set now."""
+    is_large: bool
+
+    def name(self, piece: str) -> str:
+        """Return how a piece is called here."""
+        return clip(self.scene.speaker.text(piece), _MOST)
+
+    @property
+    def pieces(self) -> Sequence[str]:
+        """What a row can be made of, as it is listed in the question if one is open."""
+        if self.answering is None:
+            return [self.name(piece) for piece in self.puzzle.pieces]
+        texts = (self.scene.speaker.text(choice.text) for choice in self.answering.choices)
+        return [clip(text, _MOST) for text in texts]
+
+    @property
+    def row(self) -> Sequence[str]:
+        """The row as far as it is set; empty slots where nothing is."""
+        picks = self.answering.picks if self.answering is not None else ()
+        at = [self.answering.number_of(pick) - 1 for pick in picks] if self.answering else []
+        names = [self.pieces[number] for number in at]
+        return [*names, *[_EMPTY] * (self.puzzle.length - len(names))]
+
+    @property
+    def width(self) -> int:
+        """Columns of one piece, all alike."""
+        names = [self.name(piece) for piece in self.puzzle.pieces]
+        return max(map(width_of, [*names, *self.pieces])) + (_SIDES if self.is_large else _GAP)
+
+    @property
+    def rows(self) -> int:
+        """Rows of a piece."""
+        return 3 if self.is_large else 1
+
+
+def code_sheets(
+    scene: Scene, puzzle: CodePuzzle, answering: Answering | None, width: int
+) -> Iterator[Canvas]:
+    """
+    Yield drawings of a code, the largest first.
+
+    While the viewer sets a row, each piece to set it from is a spot of the mouse, by the number of
+    its choice.
+    """
+    is_setting = answering is not None and answering.is_row
+    for is_large in (True, False):
+        desk = _Desk(scene, puzzle, answering if is_setting else None, is_large)
+        yield _sheet(desk, width)
+
+
+def _sheet(desk: _Desk, width: int) -> Canvas:
+    guesses = desk.puzzle.guesses
+    in_a_row = max(1, (width + 1) // (desk.width + 1))
+    tray = -(-len(desk.pieces) // in_a_row)
+    gap = 1 if desk.is_large else 0
+    heights = [len(guesses) * (1 + gap), desk.rows + gap, tray * desk.rows]
+    # The slots, beside them the marks, and words where there is room for them.
+    columns = max(desk.puzzle.length * (desk.width + 1) + 40, in_a_row * (desk.width + 1))
+    sheet = desk.scene.sheet(sum(heights), min(width, columns))
+    pane, top = sheet.pane(), 0
+    for guess in guesses:
+        _draw_guess(pane.inner(top, 0, 1), desk, guess)
+        top += 1 + gap
+    for at, name in enumerate(desk.row):
+        _draw_piece(_cell(pane, desk, top, at), desk, name, is_lit=False)
+    top += desk.rows + gap
+    for at, name in enumerate(desk.pieces):
+        down, across = divmod(at, in_a_row)
+        cell = _cell(pane, desk, top + down * desk.rows, across)
+        is_here = desk.answering is not None and desk.answering.cursor == at
+        _draw_piece(cell, desk, name, is_lit=is_here, is_slot=False)
+        if desk.answering is not None:
+            cell.spot("choice", str(at))
+    return sheet
+
+
+def _cell(pane: Pane, desk: _Desk, row: int, at: int) -> Pane:
+    return pane.inner(row, at * (desk.width + 1), desk.rows, desk.width)
+
+
+def _draw_piece(pane: Pane, desk: _Desk, name: str, *, is_lit: bool, is_slot: bool = True) -> None:
+    """Draw a piece, or a slot with what is in it, in the middle of its cell."""
+    style = _LIT if is_lit else "class:prompt" if is_slot else "class:token"
+    shown = f"[{name}]" if is_lit else name
+    if desk.is_large:
+        draw_outline(pane, desk.scene.charset, style=_LIT if is_lit else "class:rule")
+    at = (desk.width - width_of(shown)) // 2
+    pane.write(desk.rows // 2, at, shown, style)
+
+
+def _draw_guess(pane: Pane, desk: _Desk, guess: Guess) -> None:
+    for at, piece in enumerate(guess.pieces):
+        name = desk.name(piece)
+        pane.write(0, at * (desk.width + 1) + (desk.width - width_of(name)) // 2, name)
+    column = len(guess.pieces) * (desk.width + 1)
+    column = pane.write(0, column, " " + _marks(guess), "class:journal.dice")
+    words = desk.scene.speaker.say("puzzle.marks", guess.successes, guess.investigations)
+    if column + _GAP + width_of(words) <= pane.columns:
+        pane.write(0, column + _GAP, words, "class:dim")
+
+
+def _marks(guess: Guess) -> str:
+    """Return the answer to a guess, a mark for each place."""
+    blank = len(guess.pieces) - guess.successes - guess.investigations
+    marks = "*" * guess.successes + "?" * guess.investigations + " " * blank
+    return " ".join(f"[{mark}]" for mark in marks)
+
+
+def guesses(scene: Scene, puzzle: CodePuzzle) -> list[Styled]:
+    """Return what was guessed at a code, and how each guess was answered, in words."""
+    return [[("class:dim", line)] for line in spoken_code(scene, puzzle)]
+
+
+def spoken_code(scene: Scene, puzzle: CodePuzzle) -> Iterator[str]:
+    """Yield the guesses in lines that can be read one after the other."""
+    for guess in puzzle.guesses:
+        pieces = " ".join(scene.speaker.text(piece) for piece in guess.pieces)
+        yield scene.speaker.say("question.guess", pieces, guess.successes, guess.investigations)

@@ -1,0 +1,83 @@
+"""
+Dice: drawn large or small, lying or still falling.
+
+Every die is a sign in a box, so that nothing is told by colour; what a choice points at stands in
+brackets, as on the map.
+"""
+
+import attrs
+
+from client.games.second_edition.panes.scene import Charset
+from client.tellers import DICE
+from client.widgets.canvas import Pane
+from client.widgets.outline import draw_outline
+from protocol.games.second_edition.table import Face
+
+CONVERTED = "[+]"
+"""A die that Clues have turned into a success."""
+LARGE_ROWS = 3
+_CELL = 6
+"""Columns of a die with the gap after it, large or small."""
+_LIT = "class:map.lit"
+
+
+@attrs.frozen
+class Dice:
+    """Some dice as they are seen at one moment."""
+
+    faces: tuple[Face, ...]
+    converted: frozenset[int] = frozenset()
+    """Positions of those that Clues have turned into successes."""
+    lit: frozenset[int] = frozenset()
+    """Positions of those that a choice points at."""
+    falling: frozenset[int] = frozenset()
+    """Positions of those that do not lie still yet."""
+
+    def sign(self, at: int) -> str:
+        """Return the one character on a die."""
+        is_converted = at in self.converted and at not in self.falling
+        return (CONVERTED if is_converted else DICE[self.faces[at]])[1]
+
+
+def dice_rows(count: int, columns: int, *, is_large: bool) -> int:
+    """Return how many rows so many dice take."""
+    in_a_row = max(1, columns // _CELL)
+    return -(-count // in_a_row) * (LARGE_ROWS if is_large else 1)
+
+
+def dice_columns(count: int, columns: int) -> int:
+    """Return how many columns so many dice take, of so many that there are."""
+    return _CELL * min(count, max(1, columns // _CELL))
+
+
+def draw_dice(
+    pane: Pane, dice: Dice, charset: Charset, *, is_large: bool, can_click: bool = False
+) -> None:
+    """Draw dice from the upper left of a pane, in as many rows as it takes."""
+    in_a_row = max(1, pane.columns // _CELL)
+    for at in range(len(dice.faces)):
+        row, column = divmod(at, in_a_row)
+        high = LARGE_ROWS if is_large else 1
+        die = pane.inner(row * high, column * _CELL, high, _CELL)
+        if is_large:
+            _draw_large(die, dice, at, charset)
+        else:
+            _draw_small(die, dice, at)
+        if can_click:
+            die.spot("die", str(at))
+
+
+def _style(dice: Dice, at: int) -> str:
+    return _LIT if at in dice.lit else "class:dim" if at in dice.falling else "class:journal.dice"
+
+
+def _draw_small(pane: Pane, dice: Dice, at: int) -> None:
+    ends = "><" if at in dice.lit else "  "
+    pane.write(0, 0, f"{ends[0]}[{dice.sign(at)}]{ends[1]}", _style(dice, at))
+
+
+def _draw_large(pane: Pane, dice: Dice, at: int, charset: Charset) -> None:
+    ends = "[]" if at in dice.lit else "  "
+    style = _style(dice, at)
+    draw_outline(pane.inner(0, 0, LARGE_ROWS, _CELL - 1), charset, style=style)
+    pane.write(1, 1, f"{ends[0]}{dice.sign(at)}{ends[1]}", style)

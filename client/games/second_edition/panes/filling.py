@@ -1,0 +1,200 @@
+"""
+Filling: what is written into the spaces of a board, and what a board keeps so that it can be.
+
+A space has its name and its signs in rows of their own, else in one, else its signs alone. At the
+ends of its rows room is left for brackets, for what is pointed at stands in them.
+"""
+
+import functools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import attrs
+
+from client.games.second_edition.panes.rooms import LEAST_CUT, Label
+from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of
+from client.games.second_edition.panes.signs import Sign
+from client.widgets.printable import width_of, wrap
+from protocol.boards.maps import Cell
+
+NAME = "class:map.room"
+BRACKETS = 2
+"""Columns of a pair of them."""
+_MOST_COLUMNS = 9
+"""Of the inside of a space that is kept for signs; more of them take more rows."""
+
+
+@attrs.frozen
+class Area:
+    """The part of a space that can be written on: the widest run of cells in each row."""
+
+    runs: tuple[tuple[int, int, int], ...]
+    """Row, first column, width; without the column at either end, where brackets go."""
+    blocks: tuple[tuple[int, int, int, int], ...]
+    """All of the space as rectangles: row, column, rows, columns."""
+
+    @property
+    def width(self) -> int:
+        """How wide the widest run is."""
+        return max((width for _, _, width in self.runs), default=0)
+
+
+@functools.lru_cache(maxsize=32)
+def areas(board: Sketch) -> Mapping[str, Area]:
+    """Return the area of each space of a board."""
+    return {space: _area_of(cells) for space, cells in board.board.cells.items()}
+
+
+def _area_of(cells: Iterable[Cell]) -> Area:
+    widest: dict[int, range] = {}
+    blocks: list[tuple[int, int, int, int]] = []
+    for row, run in runs_of(cells):
+        if row not in widest or len(run) > len(widest[row]):
+            widest[row] = run
+        top, left, rows, columns = blocks[-1] if blocks else (-1, -1, 0, 0)
+        if (top + rows, left, columns) == (row, run.start, len(run)):
+            blocks[-1] = top, left, rows + 1, columns
+        else:
+            blocks.append((row, run.start, 1, len(run)))
+    runs = (
+        (row, run.start + 1, len(run) - 2) for row, run in widest.items() if len(run) > BRACKETS
+    )
+    return Area(tuple(runs), tuple(blocks))
+
+
+_Placed = tuple[int, int, str, str]
+"""Row, column, text and style."""
+
+
+_LEAST_ROWS = 2
+"""A space with no more rows than these writes its name on one."""
+
+
+@attrs.frozen
+class Filling:
+    """What is written into one space."""
+
+    name: tuple[_Placed, ...]
+    """In one line or two; none where there is no room for it."""
+    signs: tuple[tuple[int, int, Sign], ...]
+    """Each with row and column."""
+    missing: int
+    """How many signs found no place."""
+    is_coded: bool = False
+    """Whether the name is the short form that the legend explains."""
+
+
+def fill(
+    area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign], *, is_lit: bool
+) -> Filling:
+    """
+    Lay out a space: name and signs in rows of their own, else in one, else signs alone.
+
+    Args:
+        area: what can be written on.
+        label: what the space is called.
+        signs: what stands in it.
+        lit: those of the signs that are pointed at.
+        is_lit: whether the space itself is.
+    """
+    ways = [(way, area) for way in (_on_two_lines, _apart, _together)]
+    if not is_lit:
+        # No brackets stand at the ends: a short name close to the wall is better than none.
+        runs = tuple((row, column - 1, width + BRACKETS) for row, column, width in area.runs)
+        ways.append((_together, attrs.evolve(area, runs=runs)))
+    for way, within in ways:
+        found = way(within, label, signs, lit)
+        if found is not None and not found.missing:
+            return found
+    placed = _packed(area.runs, 0, signs, lit)
+    return Filling((), placed, len(signs) - len(placed))
+
+
+def _on_two_lines(
+    area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> Filling | None:
+    """Break a name that would be cut between two words, where that leaves rows for the rest."""
+    if len(area.runs) <= _LEAST_ROWS:
+        return None
+    upper, lower, *rest = area.runs
+    lines = wrap(label.name, min(upper[2], lower[2]))
+    is_whole = label.room in label.within(upper[2] + BRACKETS)
+    if is_whole or len(lines) != len((upper, lower)) or " ".join(lines) != label.name:
+        return None
+    placed = _packed(rest, 0, signs, lit)
+    name = tuple(
+        (row, column + (width - width_of(line)) // 2, line, NAME)
+        for (row, column, width), line in zip((upper, lower), lines, strict=True)
+    )
+    return Filling(name, placed, len(signs) - len(placed))
+
+
+def _apart(area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]) -> Filling | None:
+    wanted = min(area.width, LEAST_CUT)
+    at = next((n for n, (_, _, width) in enumerate(area.runs) if width >= wanted), None)
+    if at is None:
+        return None
+    row, column, width = area.runs[at]
+    if len(area.runs) > 1:
+        # Brackets have other rows to stand in.
+        column, width = column - 1, width + BRACKETS
+    name = label.within(width)
+    rest = area.runs[:at] + area.runs[at + 1 :]
+    placed = _packed(rest, 0, signs, lit)
+    here = (row, column + (width - width_of(name)) // 2, name, NAME)
+    is_coded = name == label.code and name != label.name
+    return Filling((here,) if name else (), placed, len(signs) - len(placed), is_coded)
+
+
+def _together(
+    area: Area, label: Label, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> Filling | None:
+    # Whole as long as that costs no sign its place.
+    name = label.name
+    placed = _packed(area.runs, width_of(name) + 1, signs, lit)
+    if len(placed) < len(signs):
+        name = label.code
+        placed = _packed(area.runs, width_of(name) + 1, signs, lit)
+    if not placed:
+        return None
+    row, column, _ = placed[0]
+    first = column - width_of(name) - 1 - (1 if placed[0][2] in lit else 0)
+    is_coded = name != label.name
+    return Filling(((row, first, name, NAME),), placed, len(signs) - len(placed), is_coded)
+
+
+def _packed(
+    runs: Sequence[tuple[int, int, int]], taken: int, signs: Sequence[Sign], lit: frozenset[Sign]
+) -> tuple[tuple[int, int, Sign], ...]:
+    """Place as many signs as fit, centred in their rows; some cells before the first are taken."""
+    placed: list[tuple[int, int, Sign]] = []
+    todo = list(signs)
+    # From the middle down, so that a few figures stand in the middle of their space.
+    for row, column, width in (*runs[len(runs) // 2 :], *runs[: len(runs) // 2]):
+        used = 0 if placed else taken
+        line: list[tuple[int, Sign]] = []
+        while todo:
+            brackets = BRACKETS if todo[0] in lit else 0
+            need = len(todo[0].char) + brackets + (1 if line else 0)
+            if used + need > width:
+                break
+            sign = todo.pop(0)
+            line.append((used + need - len(sign.char) - brackets // 2, sign))
+            used += need
+        placed += [(row, column + (width - used) // 2 + at, sign) for at, sign in line]
+    return tuple(placed)
+
+
+def needs_of(signs: Mapping[str, Sequence[Sign]], spaces: Iterable[str]) -> Iterator[Need]:
+    """Yield what is kept of a board so that signs can be seen, where that is more than usual."""
+    known = frozenset(spaces)
+    for place, here in sorted(signs.items()):
+        if place not in known:
+            # A door: along the line, whichever way that goes.
+            if len(here) > 1:
+                yield Need(place, len(here), 1)
+            continue
+        need = sum(len(sign.char) + 1 for sign in here) - 1 + BRACKETS
+        columns = min(need + BRACKETS, _MOST_COLUMNS)
+        rows = -(-need // (columns - BRACKETS))
+        if columns > LEAST_COLUMNS or rows > 1:
+            yield Need(place, columns, rows)

@@ -1,0 +1,77 @@
+"""Locks: a grid with pieces that slide, drawn as large as there is room for."""
+
+from collections.abc import Iterator
+
+from client.games.second_edition.panes.scene import Scene
+from client.tellers import PIECES
+from client.widgets.canvas import Canvas, Pane
+from client.widgets.outline import draw_outline
+from protocol.games.second_edition.table import LockPiece, LockPuzzle
+
+_LIT = "class:map.lit"
+_SCALES = ((4, 8), (3, 6), (2, 4), (1, 4))
+"""Rows and columns of one cell, the largest first."""
+_FRAMED = 3
+"""Rows of a cell from which on a piece has a frame of its own."""
+
+
+def lock_sheets(scene: Scene, puzzle: LockPuzzle) -> Iterator[Canvas]:
+    """Yield drawings of a lock, the largest first; each piece is a spot of the mouse."""
+    for high, wide in _SCALES:
+        yield _sheet(scene, puzzle, high, wide)
+
+
+def _sheet(scene: Scene, puzzle: LockPuzzle, high: int, wide: int) -> Canvas:
+    """Draw the grid with its pieces; the frame is open where the special one gets out."""
+    sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
+    pane = sheet.pane()
+    draw_outline(pane, scene.charset)
+    special = puzzle.pieces[0]
+    for row in range(high):
+        pane.write(1 + special.row * high + row, sheet.columns - 1, ">", "class:turn")
+    grid = pane.inner(1, 1)
+    down, right = _middle(high, wide)
+    for row in range(puzzle.rows):
+        for column in range(puzzle.columns):
+            grid.write(row * high + down, column * wide + right, ".", "class:dim")
+    for at, piece in enumerate(puzzle.pieces):
+        _draw_piece(grid, scene, at, piece, (high, wide))
+    return sheet
+
+
+def _middle(high: int, wide: int) -> tuple[int, int]:
+    """Return where in a cell its sign stands."""
+    return (high // 2, wide // 2) if high >= _FRAMED else (0, 1)
+
+
+def _draw_piece(
+    grid: Pane, scene: Scene, at: int, piece: LockPiece, scale: tuple[int, int]
+) -> None:
+    """Draw one piece; its letter stands in each of its cells."""
+    high, wide = scale
+    is_lit = scene.is_lit("piece", str(at))
+    style = _LIT if is_lit else "class:monster" if at == 0 else "class:token"
+    # What is pointed at is told by its filling, too.
+    fill = "#" if is_lit else "=" if at == 0 else " "
+    rows = high * (piece.length if piece.is_upright else 1)
+    columns = wide * (1 if piece.is_upright else piece.length)
+    pane = grid.inner(piece.row * high, piece.column * wide, rows, columns)
+    pane.spot("piece", str(at))
+    if high >= _FRAMED:
+        pane.fill(style, fill)
+        draw_outline(pane, scene.charset, style=style)
+    else:
+        for row in range(rows):
+            pane.write(row, 0, "[" + fill * (columns - 2) + "]", style)
+    down, right = _middle(high, wide)
+    for row, column in piece.cells():
+        grid.write(row * high + down, column * wide + right, PIECES[at], style)
+
+
+def spoken_lock(puzzle: LockPuzzle) -> Iterator[str]:
+    """Yield a lock row by row, a letter for each cell."""
+    names = {cell: PIECES[at] for at, p in enumerate(puzzle.pieces) for cell in p.cells()}
+    for row in range(puzzle.rows):
+        cells = (names.get((row, column), ".") for column in range(puzzle.columns))
+        way_out = " >" if row == puzzle.pieces[0].row else ""
+        yield " ".join(cells) + way_out

@@ -1,0 +1,217 @@
+"""The party: who they are, what they suffer and carry, and whose turn it is."""
+
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+
+import attrs
+
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.signs import investigator_signs
+from client.locale.speaker import is_away_from
+from client.widgets.bits import Bit, Line, width_of_line
+from client.widgets.canvas import Spot
+from client.widgets.printable import clip, width_of
+from protocol.games.second_edition.table import Harm, Investigator, SecondEditionTable
+
+_INDENT = "   "
+
+
+@attrs.frozen
+class _Member:
+    """One investigator as the widget sees them."""
+
+    scene: Scene
+    game: SecondEditionTable
+    who: Investigator
+
+    def say(self, key: str, *params: str | int) -> str:
+        """Return the client's own words."""
+        return self.scene.speaker.say(key, *params)
+
+    @property
+    def spot(self) -> Spot:
+        """What they are to the mouse."""
+        return Spot("investigator", self.who.investigator_id)
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether a choice points at them."""
+        return self.scene.is_lit("investigator", self.who.investigator_id)
+
+    def title(self, width: int) -> Line:
+        """Return sign, name and player, with whose turn it is."""
+        piece = self.who.investigator_id
+        sign = investigator_signs(self.game, self.scene.speaker)[piece]
+        is_active = self.game.active == piece
+        name = self.scene.speaker.name("investigator", piece)
+        if self.is_lit:
+            name = f"[{name}]"
+        style = "class:map.lit" if self.is_lit else "class:dim" if self.who.is_eliminated else ""
+        right = self.say("party.actions", self.game.actions_left) if is_active else ""
+        room = width - 3 - (width_of(right) + 1 if right else 0)
+        shown = clip(name, room)
+        player, away = self._player(room - width_of(shown))
+        gap = " " * (width - 3 - width_of(shown) - width_of(player) - width_of(right))
+        return [
+            Bit(">" if is_active else " ", "class:turn", self.spot),
+            Bit(sign.char, sign.style, self.spot),
+            Bit(" ", "", self.spot),
+            Bit(shown, style, self.spot),
+            Bit(player, away, self.spot),
+            Bit(gap, "", self.spot),
+            Bit(right, "class:turn", self.spot),
+        ]
+
+    def _player(self, room: int) -> tuple[str, str]:
+        """Return in so many cells whose they are, or at least that these are away; and a style."""
+        table = self.scene.table
+        seat, player = (
+            table.room.seats.get(self.who.seat),
+            self.scene.speaker.seat(table, self.who.seat),
+        )
+        forms, style = [player], "class:dim"
+        if seat is not None and is_away_from(seat):
+            away = self.say("waiting_room.away")
+            forms, style = [f"{player}, {away}", away], "class:away"
+        return next((f" ({form})" for form in forms if width_of(form) + 3 <= room), ""), style
+
+    def numbers(self, form: str) -> Line:
+        """Return health, sanity and clues; `form` is `long` or `short`."""
+        who = self.who
+        if who.is_eliminated:
+            return [Bit(self.say("party.eliminated"), "class:dim", self.spot)]
+        damage = self.game.harm_count(who.investigator_id, Harm.DAMAGE)
+        horror = self.game.harm_count(who.investigator_id, Harm.HORROR)
+        return [
+            Bit(self.say(f"party.damage.{form}", damage, who.health), "class:damage", self.spot),
+            Bit(" ", "", self.spot),
+            Bit(self.say(f"party.horror.{form}", horror, who.sanity), "class:horror", self.spot),
+            Bit(" ", "", self.spot),
+            Bit(self.say(f"party.clues.{form}", who.clues), "class:clues", self.spot),
+        ]
+
+    def markers(self, form: str, room: int | None = None) -> Line:
+        """
+        Return what they have become: Conditions in capitals, by the side that lies up, and Fires.
+
+        Args:
+            form: `long` or `short`, of the words for Fires.
+            room: how many cells there are, Conditions without a place being counted; None for all.
+        """
+        line: Line = []
+        if self.who.quenches:
+            text = self.say(f"party.quenches.{form}", self.who.quenches)
+            line.append(Bit(text, "class:marker", self.spot))
+        conditions = self._conditions()
+        if room is not None:
+            conditions = _counted(conditions, room - sum(width_of(bit.text) + 2 for bit in line))
+        line = [*conditions, *line]
+        return [bit for one in line for bit in (Bit(", ", "class:dim"), one)][1:]
+
+    def _conditions(self) -> Line:
+        """Return the Conditions before them, each once: what anybody at the table can see."""
+        found: dict[str, Bit] = {}
+        for one in self.who.conditions:
+            name = self.scene.speaker.name("card", one.card).upper()
+            is_lit = any(self.scene.is_lit("card", piece) for piece in (one.handle, one.card))
+            text, style = (f"[{name}]", "class:map.lit") if is_lit else (name, "class:marker")
+            if is_lit or name not in found:
+                found[name] = Bit(text, style, Spot("card", one.handle or one.card))
+        return list(found.values())
+
+    def joined(self, markers: Line) -> Line:
+        """Return marks and then cards, apart as the language parts the halves of a list."""
+        goods = self.belongings()
+        between = [Bit(self.say("say.and_then"), "class:dim")] if markers and goods else []
+        return [*markers, *between, *goods]
+
+    def belongings(self) -> Line:
+        """Return the names of their cards; those that are pointed at in brackets."""
+        cards = [("possession", p.possession_id, p.face) for p in self.who.possessions]
+        cards += [
+            ("card", card.handle, card.card)
+            for harm in Harm
+            for card in self.who.faceup_cards(harm)
+        ]
+        names: Line = []
+        for kind, piece, card in cards:
+            name = self.scene.speaker.name("card", card)
+            if names:
+                names.append(Bit(", ", "class:dim"))
+            is_lit = self.scene.is_lit(kind, piece)
+            style = "class:map.lit" if is_lit else "class:dim"
+            names.append(Bit(f"[{name}]" if is_lit else name, style, Spot(kind, piece)))
+        return names
+
+
+def _counted(bits: Line, room: int) -> Line:
+    """Return as many pieces as fit, with a blank and a comma between them, and count the rest."""
+    for shown in range(len(bits), 0, -1):
+        rest = [Bit(f"+{len(bits) - shown}", bits[-1].style)] if shown < len(bits) else []
+        line = [*bits[:shown], *rest]
+        if sum(width_of(bit.text) + 2 for bit in line) - 2 <= room:
+            return line
+    return [Bit(f"+{len(bits)}", bits[0].style, bits[0].spot)] if bits else []
+
+
+Form = Callable[[_Member, int], list[Line]]
+
+
+def _whole(member: _Member, width: int) -> list[Line]:
+    """Everything, cards over as many lines as they need."""
+    rest = [Bit(_INDENT), *member.joined(member.markers("long"))]
+    folded = _folded(rest, width) if len(rest) > 1 else ()
+    return [member.title(width), [Bit(_INDENT), *member.numbers("long")], *folded]
+
+
+def _is_between(bit: Bit) -> bool:
+    return not bit.text.strip(",;\N{NO-BREAK SPACE} ")
+
+
+def _folded(line: Line, width: int) -> Iterator[Line]:
+    """Break a line of pieces between them, each with room for what parts them; indent all alike."""
+    shown: Line = []
+    used = 0
+    for bit, after in zip_longest(line, line[1:], fillvalue=Bit(",")):
+        parts = width_of(after.text.rstrip()) if _is_between(after) else 1
+        if used + width_of(bit.text) + parts > width and not _is_between(bit):
+            yield shown
+            shown, used = [Bit(_INDENT)], len(_INDENT)
+        shown.append(bit)
+        used += width_of(bit.text)
+    yield shown
+
+
+def _long(member: _Member, width: int) -> list[Line]:
+    """Everything, with cards as far as one line goes; Conditions are counted, not cut."""
+    lines = [member.title(width), [Bit(_INDENT), *member.numbers("long")]]
+    rest = member.joined(member.markers("long", width - len(_INDENT)))
+    return [*lines, [Bit(_INDENT), *rest]] if rest else lines
+
+
+def _short(member: _Member, width: int) -> list[Line]:
+    line = [Bit(_INDENT), *member.numbers("short"), Bit(" ")]
+    return [member.title(width), [*line, *member.markers("short", width - width_of_line(line))]]
+
+
+def _line(member: _Member, width: int) -> list[Line]:
+    numbers = member.numbers("short")
+    # The line's end counts what they have become, for that is what a number alone can say.
+    marks = member.markers("short", 0)
+    used = width_of_line(numbers) + sum(width_of(bit.text) + 1 for bit in marks) + 1
+    return [[*member.title(max(12, width - used)), Bit(" "), *numbers, Bit(" "), *marks]]
+
+
+def party_lines(scene: Scene, width: int, rows: int) -> list[Line]:
+    """Return the party in as much detail as so many rows allow."""
+    game = scene.game
+    if game is None:
+        return []
+    members = [_Member(scene, game, who) for who in game.investigators.values()]
+    lines: list[Line] = []
+    forms: tuple[Form, ...] = (_whole, _long, _short, _line)
+    for form in forms:
+        lines = [line for member in members for line in form(member, width)]
+        if len(lines) <= rows:
+            break
+    return lines

@@ -1,0 +1,109 @@
+"""
+Puzzles: what somebody is working on, drawn where the map lies as long as the attempt goes on.
+
+Everybody at the table sees the same drawing, as large as their terminal has room for. What a
+choice points at is lit, and in brackets or filled, so that nothing is told by colour alone.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+
+from client.games.second_edition.panes.codes import code_sheets, guesses, spoken_code
+from client.games.second_edition.panes.locks import lock_sheets, spoken_lock
+from client.games.second_edition.panes.map import Scroll
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.slides import slide_sheets, spoken_slide
+from client.screens.answering import Answering
+from client.widgets.canvas import Canvas, Pane
+from client.widgets.printable import wrap
+from protocol.games.second_edition.table import Attempt, CodePuzzle, LockPuzzle, Puzzle, SlidePuzzle
+
+__all__ = ["draw_puzzle", "guesses", "open_puzzle", "puzzle_rows", "spoken"]
+
+
+def open_puzzle(scene: Scene) -> tuple[Attempt, Puzzle] | None:
+    """Return the attempt that is going on, with its puzzle."""
+    game = scene.game
+    if game is None or game.attempt is None:
+        return None
+    return game.attempt, game.puzzles[game.attempt.puzzle]
+
+
+def draw_puzzle(
+    pane: Pane, scene: Scene, answering: Answering | None, scroll: Scroll
+) -> tuple[str, Scroll]:
+    """
+    Draw the open puzzle into a pane, with what is left to do it.
+
+    Returns:
+        Marks of the sides on which it goes on, some of `^v`; and how far it is moved.
+    """
+    found = open_puzzle(scene)
+    if found is None:
+        return "", scroll
+    texts = _texts(scene, *found, pane.columns)
+    sheets = [*_sheets(scene, found[1], answering, pane.columns)]
+    fitting = (
+        sheet
+        for sheet in sheets
+        if sheet.rows + len(texts) <= pane.rows and sheet.columns <= pane.columns
+    )
+    sheet = next(fitting, sheets[-1])
+    page = scene.sheet(sheet.rows + len(texts), pane.columns)
+    across = max(0, (pane.columns - sheet.columns) // 2)
+    page.pane().inner(0, across).lay(sheet.pane())
+    for row, text in enumerate(texts, sheet.rows):
+        page.pane().write(row, 0, text, "class:hint")
+    top = max(0, min(scroll.rows, page.rows - pane.rows))
+    pane.inner(max(0, pane.rows - page.rows) // 2, 0).lay(page.pane().inner(top, 0))
+    marks = ("^" if top else "") + ("v" if top + pane.rows < page.rows else "")
+    return marks, attrs.evolve(scroll, rows=top, columns=0)
+
+
+def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> tuple[int, int]:
+    """
+    Return how many rows the drawing of the open puzzle takes.
+
+    Returns:
+        At least, without what stands below it, and for the largest drawing; 0 where none is open.
+    """
+    found = open_puzzle(scene)
+    if found is None:
+        return 0, 0
+    sheets = [*_sheets(scene, found[1], answering, width)]
+    largest = next((sheet for sheet in sheets if sheet.columns <= width), sheets[-1])
+    return sheets[-1].rows, largest.rows + len(_texts(scene, *found, width))
+
+
+def _sheets(
+    scene: Scene, puzzle: Puzzle, answering: Answering | None, width: int
+) -> Iterator[Canvas]:
+    if isinstance(puzzle, CodePuzzle):
+        return code_sheets(scene, puzzle, answering, width)
+    if isinstance(puzzle, SlidePuzzle):
+        return slide_sheets(scene, puzzle)
+    return lock_sheets(scene, puzzle)
+
+
+def _texts(scene: Scene, attempt: Attempt, puzzle: Puzzle, width: int) -> list[str]:
+    """Return how many steps are left, and what kind of puzzle it is."""
+    return [line for text in _told(scene, attempt, puzzle) for line in wrap(text, width)]
+
+
+def _told(scene: Scene, attempt: Attempt, puzzle: Puzzle) -> Iterator[str]:
+    name = scene.speaker.name("investigator", attempt.investigator)
+    yield scene.speaker.say("puzzle.steps", name, attempt.left)
+    kinds = {CodePuzzle: "code", SlidePuzzle: "slide", LockPuzzle: "lock"}
+    yield scene.speaker.say(f"puzzle.{kinds[type(puzzle)]}")
+
+
+def spoken(scene: Scene, attempt: Attempt, puzzle: Puzzle) -> Iterator[str]:
+    """Yield a puzzle in lines that can be read one after the other, without frames."""
+    if isinstance(puzzle, CodePuzzle):
+        yield from spoken_code(scene, puzzle)
+    elif isinstance(puzzle, SlidePuzzle):
+        yield from spoken_slide(scene, puzzle)
+    else:
+        yield from spoken_lock(puzzle)
+    yield from _told(scene, attempt, puzzle)

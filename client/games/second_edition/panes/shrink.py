@@ -1,0 +1,361 @@
+"""
+Shrinking: a smaller board of the same shape, for a pane that the whole one does not fit.
+
+Rows that look alike, one below the other, say one thing several times: leaving out all but one of
+them joins nothing and parts nothing. So do columns alike. A row in which a wall goes straight on
+may also give way to one beside it in which that wall has a door. Nothing else is ever left out, so
+that every space, line and door is still there, between the same neighbours.
+"""
+
+import functools
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+import attrs
+
+from client.games.second_edition.panes.scene import Charset
+from client.games.second_edition.panes.walls import Glyph, walls
+from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
+
+LEAST_COLUMNS, LEAST_ROWS = 5, 1
+"""Of the inside of a space: brackets, and between them a figure that is bracketed itself."""
+
+_Thing = TypeVar("_Thing")
+_OUTSIDE = ""
+_LEVEL, _UPRIGHT = "─", "│"
+_PLENTY = 1_000_000
+"""Cells; more than any board has."""
+
+
+@attrs.frozen
+class Need:
+    """What a space or a door keeps, as far as it has that much."""
+
+    place: str
+    columns: int
+    rows: int
+
+
+@attrs.frozen(eq=False)
+class Sketch:
+    """A board as it is drawn: laid at the upper left, perhaps with rows and columns left out."""
+
+    board: Map
+    """Its cells are those of the drawing."""
+    glyphs: Mapping[Cell, Glyph]
+    """The lines."""
+    rows: int
+    columns: int
+    is_whole: bool
+    """Whether nothing was left out but what is blank all around."""
+
+    @functools.cached_property
+    def styles(self) -> frozenset[str]:
+        """In which styles there are lines."""
+        return frozenset(glyph.style for glyph in self.glyphs.values())
+
+
+@attrs.frozen
+class _Band:
+    """Rows or columns alike, one beside the other."""
+
+    first: int
+    size: int
+    labels: tuple[str, ...]
+    """What lies in each cell across: a space, a door, or a line by its character."""
+
+
+@attrs.frozen(eq=False)
+class _Shape:
+    """A board cut into bands both ways."""
+
+    board: Map
+    rows: tuple[_Band, ...]
+    columns: tuple[_Band, ...]
+    doors: frozenset[str]
+    """The labels of doors."""
+    boxes: Mapping[str, tuple[range, range]]
+    """Of each space and door: in which bands of rows and of columns its widest part lies."""
+
+    @functools.cached_property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns, without what is blank all around."""
+        return sum(band.size for band in self.rows), sum(band.size for band in self.columns)
+
+
+def sketch(
+    tiles: tuple[PlacedTile, ...],
+    coverings: tuple[Covering, ...],
+    charset: Charset,
+    limit: tuple[int, int] | None = None,
+    needs: tuple[Need, ...] = (),
+) -> Sketch:
+    """
+    Return a board as it is drawn.
+
+    Args:
+        tiles: the board's; at least one.
+        coverings: what lies on its lines.
+        charset: which characters lines are drawn with.
+        limit: how many rows and columns there is room for; no more than that is left out. None
+            for all; what cannot be made to fit is as small as it can be.
+        needs: what is to be kept of some spaces and doors, where that is more than the least.
+    """
+    shape = _shape(tiles, coverings)
+    rows, columns = shape.size if limit is None else limit
+    limit = min(rows, shape.size[0]), min(columns, shape.size[1])
+    usual = _sketch(tiles, coverings, charset, limit, ())
+    # Mostly there is more room than the least, and the board stays as it is while people move.
+    if all(_has_room(usual.board, need) for need in needs):
+        return usual
+    return _sketch(tiles, coverings, charset, limit, needs)
+
+
+def _has_room(board: Map, need: Need) -> bool:
+    cells = board.cells.get(need.place)
+    if cells is None:
+        cells = board.doors[need.place].cells if need.place in board.doors else ()
+    runs = [len(run) for _, run in runs_of(cells)]
+    return sum(run >= need.columns for run in runs) >= need.rows
+
+
+@functools.lru_cache(maxsize=32)
+def _sketch(
+    tiles: tuple[PlacedTile, ...],
+    coverings: tuple[Covering, ...],
+    charset: Charset,
+    limit: tuple[int, int],
+    needs: tuple[Need, ...],
+) -> Sketch:
+    shape = _shape(tiles, coverings)
+    rows, columns = _orders(shape, needs) if limit != shape.size else ((), ())
+    kept = (
+        _without(shape.rows, rows[: shape.size[0] - limit[0]]),
+        _without(shape.columns, columns[: shape.size[1] - limit[1]]),
+    )
+    places = [{old: new for new, old in enumerate(lines)} for lines in kept]
+    board = shape.board
+    small = attrs.evolve(
+        board,
+        characters=_moved(board.characters, *places),
+        cells={space: _moved_cells(cells, *places) for space, cells in board.cells.items()},
+        doors={
+            name: attrs.evolve(door, cells=_moved_cells(door.cells, *places))
+            for name, door in board.doors.items()
+        },
+    )
+    sizes = (len(kept[0]), len(kept[1]))
+    glyphs = _moved(walls(tiles, coverings, charset), *places)
+    return Sketch(small, glyphs, *sizes, is_whole=sizes == shape.size)
+
+
+def _moved(
+    things: Mapping[Cell, _Thing], rows: Mapping[int, int], columns: Mapping[int, int]
+) -> dict[Cell, _Thing]:
+    return {
+        (rows[row], columns[column]): thing
+        for (row, column), thing in things.items()
+        if row in rows and column in columns
+    }
+
+
+def _moved_cells(
+    cells: Iterable[Cell], rows: Mapping[int, int], columns: Mapping[int, int]
+) -> tuple[Cell, ...]:
+    return tuple(
+        (rows[row], columns[column]) for row, column in cells if row in rows and column in columns
+    )
+
+
+# The shape of a board ----------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=8)
+def _shape(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _Shape:
+    board = compose(tiles, coverings)
+    labels = {cell: glyph.char for cell, glyph in walls(tiles, coverings, Charset.BOXES).items()}
+    doors = frozenset(f"={door.door}" for door in board.doors.values())
+    for door in board.doors.values():
+        labels.update(dict.fromkeys(door.cells, f"={door.door}"))
+    for space, cells in board.cells.items():
+        labels.update(dict.fromkeys(cells, space))
+    top, bottom = min(row for row, _ in labels), max(row for row, _ in labels)
+    left, right = min(column for _, column in labels), max(column for _, column in labels)
+    grid = [
+        tuple(labels.get((row, column), _OUTSIDE) for column in range(left, right + 1))
+        for row in range(top, bottom + 1)
+    ]
+    rows, columns = _bands(grid, top), _bands(list(zip(*grid, strict=True)), left)
+    # A door at the end of the known map may be called as the space on its one side is.
+    places = {**{name: door.cells for name, door in board.doors.items()}, **board.cells}
+    boxes = {name: _box(cells, rows, columns) for name, cells in places.items()}
+    return _Shape(board, rows, columns, doors, boxes)
+
+
+def _bands(lines: Sequence[tuple[str, ...]], first: int) -> tuple[_Band, ...]:
+    bands: list[_Band] = []
+    for at, line in enumerate(lines, first):
+        if bands and bands[-1].labels == line:
+            bands[-1] = attrs.evolve(bands[-1], size=bands[-1].size + 1)
+        else:
+            bands.append(_Band(at, 1, line))
+    return tuple(bands)
+
+
+def _box(
+    cells: Iterable[Cell], rows: Sequence[_Band], columns: Sequence[_Band]
+) -> tuple[range, range]:
+    """Return the bands of a rectangle of these cells: wide enough if one is, and the largest."""
+    runs: dict[int, list[range]] = {}
+    for row, run in runs_of(cells):
+        runs.setdefault(row, []).append(run)
+    best, most = (range(0), range(0)), (0, 0)
+    for row, run in ((row, run) for row, here in runs.items() for run in here):
+        top = bottom = row
+        while any(run[0] in wide and run[-1] in wide for wide in runs.get(top - 1, ())):
+            top -= 1
+        while any(run[0] in wide and run[-1] in wide for wide in runs.get(bottom + 1, ())):
+            bottom += 1
+        size = (min(len(run), LEAST_COLUMNS), (bottom + 1 - top) * len(run))
+        if size > most:
+            most, best = size, (range(top, bottom + 1), run)
+    return _within(best[0], rows), _within(best[1], columns)
+
+
+def _within(lines: range, bands: Sequence[_Band]) -> range:
+    """Return the bands that some rows or columns make up."""
+    inside = [at for at, band in enumerate(bands) if band.first in lines]
+    return range(inside[0], inside[-1] + 1)
+
+
+def runs_of(cells: Iterable[Cell]) -> list[tuple[int, range]]:
+    """Return cells that lie side by side as runs: the row, and the columns."""
+    runs: list[tuple[int, range]] = []
+    for row, column in sorted(cells):
+        if runs and runs[-1][0] == row and runs[-1][1].stop == column:
+            runs[-1] = row, range(runs[-1][1].start, column + 1)
+        else:
+            runs.append((row, range(column, column + 1)))
+    return runs
+
+
+# What is left out --------------------------------------------------------------------------
+
+
+@functools.lru_cache(maxsize=32)
+def _orders(shape: _Shape, needs: tuple[Need, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return in which order the bands of rows, and those of columns, lose their lines."""
+    more = {need.place: need for need in needs}
+    high, wide = [], []
+    for place, (rows, columns) in shape.boxes.items():
+        is_space = place in shape.board.cells
+        least = Need(place, LEAST_COLUMNS, LEAST_ROWS) if is_space else Need(place, 1, 1)
+        need = more.get(place, least)
+        high.append((rows, max(need.rows, least.rows)))
+        wide.append((columns, max(need.columns, least.columns)))
+    return (
+        tuple(_Squeeze(shape.rows, _UPRIGHT, shape.doors, high).order()),
+        tuple(_Squeeze(shape.columns, _LEVEL, shape.doors, wide).order()),
+    )
+
+
+def _without(bands: Sequence[_Band], order: Iterable[int]) -> list[int]:
+    """Return the lines that are left when each band has lost one for each time it is named."""
+    sizes = [band.size for band in bands]
+    for at in order:
+        sizes[at] -= 1
+    return [
+        band.first + line for band, size in zip(bands, sizes, strict=True) for line in range(size)
+    ]
+
+
+@attrs.define(eq=False)
+class _Squeeze:
+    """Leaves out rows, or columns, one after the other."""
+
+    bands: Sequence[_Band]
+    straight: str
+    """A wall that goes straight on from one to the next."""
+    doors: frozenset[str]
+    needs: Sequence[tuple[range, int]]
+    """Some bands, and how many rows or columns they are to keep together."""
+    _sizes: list[int] = attrs.field(init=False)
+    _widths: list[int] = attrs.field(init=False)
+    """How many rows or columns each need has now."""
+    _needs_of: list[list[int]] = attrs.field(init=False)
+    """By band, the needs that it counts for."""
+    _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
+    """By band, how much a line of it is worth taking; (-1, …) where none can be spared."""
+
+    _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
+    """Whether the second of three bands that are beside one another can go."""
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with all."""
+        self._sizes = [band.size for band in self.bands]
+        self._widths = [sum(self._sizes[one.start : one.stop]) for one, _ in self.needs]
+        self._needs_of = [
+            [number for number, (one, _) in enumerate(self.needs) if at in one]
+            for at in range(len(self.bands))
+        ]
+        self._worths = [self._worth(at) for at in range(len(self.bands))]
+
+    def order(self) -> Iterable[int]:
+        """Yield the bands that lose a line, until nothing more can be left out."""
+        while (at := self._next()) is not None:
+            self._sizes[at] -= 1
+            changed = {at}
+            for number in self._needs_of[at]:
+                self._widths[number] -= 1
+                changed.update(self.needs[number][0])
+            for one in changed:
+                self._worths[one] = self._worth(one)
+            yield at
+
+    def _worth(self, at: int) -> tuple[int, bool, int]:
+        """Rank a band: first where the narrowest place is widest, and a last line after others."""
+        size, narrowest = self._sizes[at], _PLENTY
+        if not size:
+            return -1, False, 0
+        for number in self._needs_of[at]:
+            width = self._widths[number]
+            if width <= self.needs[number][1]:
+                return -1, False, 0
+            narrowest = min(narrowest, width)
+        return narrowest, size > 1, size
+
+    def _next(self) -> int | None:
+        """Return the band to take a line from; None where nothing more can be left out."""
+        ranked = sorted(range(len(self.bands)), key=self._worths.__getitem__, reverse=True)
+        for at in ranked:
+            narrowest, is_one_of_many, _ = self._worths[at]
+            if narrowest < 0:
+                return None
+            # The last of its kind goes only where one beside it says as much.
+            if is_one_of_many or self._can_vanish(at):
+                return at
+        return None
+
+    def _can_vanish(self, at: int) -> bool:
+        """Return whether a neighbour says all that the last line of a band does."""
+        before = next((k for k in range(at - 1, -1, -1) if self._sizes[k]), None)
+        after = next((k for k in range(at + 1, len(self.bands)) if self._sizes[k]), None)
+        if before is None or after is None:
+            return False
+        between = (before, at, after)
+        if between not in self._judged:
+            self._judged[between] = self._says_enough(*(self.bands[k] for k in between))
+        return self._judged[between]
+
+    def _says_enough(self, before: _Band, gone: _Band, after: _Band) -> bool:
+        pairs = zip(before.labels, after.labels, strict=True)
+        if any(one != other and {one, other} <= self.doors for one, other in pairs):
+            # Two doors would become one.
+            return False
+        return any(
+            all(
+                new == old or (old == self.straight and new in self.doors)
+                for new, old in zip(kept.labels, gone.labels, strict=True)
+            )
+            for kept in (before, after)
+        )

@@ -1,0 +1,194 @@
+"""
+The sides: what lies beside the map, one thing below the other, in as much detail as there is room.
+
+The party always; then the objective, the monsters, and what the viewer holds.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import attrs
+
+from client.games.second_edition.panes.party import party_lines
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.signs import Sign, monster_signs
+from client.widgets.bits import Bit, Line, draw_bits, width_of_line, wrapped
+from client.widgets.canvas import Pane, Spot
+from client.widgets.pages import draw_rule
+from client.widgets.printable import clip, width_of
+from protocol.games.second_edition.table import Harm, Investigator, Monster, SecondEditionTable
+
+_INDENT = 3
+
+
+@attrs.frozen
+class _Section:
+    """A titled part of a side."""
+
+    title: str
+    """By key."""
+    forms: tuple[Callable[[Scene, SecondEditionTable, int], list[Line]], ...]
+    """What stands in it, in so many columns; the one with most words first."""
+    can_be_cut: bool = False
+    """Whether its beginning is worth having, where there is no room for all of it."""
+
+
+def draw_side(pane: Pane, scene: Scene, least_below: int, good_below: int) -> int:
+    """
+    Draw the party from the top, and below it what else fits.
+
+    Args:
+        pane: the side.
+        scene: the table.
+        least_below: rows that are left free below the party.
+        good_below: rows that are left free below anything else.
+
+    Returns:
+        How many rows are used.
+    """
+    draw_rule(pane, 0, scene.speaker.say("pane.party"), scene.charset)
+    room = pane.rows - 1 - least_below
+    party = party_lines(scene, pane.columns, room)[: max(0, room)]
+    pane.spot("party")
+    draw_bits(pane.inner(1, 0, len(party)), party)
+    used = 1 + len(party)
+    if scene.game is not None:
+        for section in _SECTIONS:
+            used += _draw_section(
+                pane.inner(used, 0, pane.rows - used - good_below), scene, section
+            )
+    return used
+
+
+def _draw_section(pane: Pane, scene: Scene, section: _Section) -> int:
+    """Draw a section if it has something to say and there is room; return the rows used."""
+    game = scene.game
+    assert game is not None
+    ways = [form(scene, game, pane.columns) for form in section.forms]
+    fitting = [lines for lines in ways if len(lines) < pane.rows]
+    if section.can_be_cut and not fitting and pane.rows > _INDENT:
+        fitting = [ways[-1]]
+    if not fitting or not fitting[0]:
+        return 0
+    rows = min(pane.rows, 1 + len(fitting[0]))
+    draw_rule(pane, 0, scene.speaker.say(section.title), scene.charset)
+    draw_bits(pane.inner(1, 0, rows - 1), fitting[0])
+    return rows
+
+
+# The objective -----------------------------------------------------------------------------
+
+
+def _objective(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+    """Return what the group is after, and what time is left where that is known."""
+    speaker = scene.speaker
+    lines: list[Line] = []
+    if game.chapter is not None:
+        lines += wrapped(speaker.text(game.chapter), width, "class:card")
+    if game.objective is not None:
+        lines += wrapped(speaker.text(game.objective), width)
+    for timer in game.timers.values():
+        lines += wrapped(speaker.timer(timer), width, "class:marker")
+    return lines
+
+
+# Monsters ----------------------------------------------------------------------------------
+
+
+def _monsters(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+    """Return each monster with its place, its damage and its values."""
+    signs = monster_signs(game, scene.speaker)
+    return [
+        line
+        for monster in game.monsters.values()
+        for line in _monster(scene, game, monster, signs[monster.monster_id], width)
+    ]
+
+
+def _monster(
+    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+) -> Iterator[Line]:
+    speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
+    yield _monster_line(scene, game, monster, sign, width)
+    values = speaker.say("drawer.values", monster.awareness, monster.horror_rating, monster.brawn)
+    abilities = [speaker.name("ability", ability) for ability in monster.abilities]
+    for line in wrapped(
+        speaker.say("say.and_then").join([values, *abilities]), width, "class:dim", indent=_INDENT
+    ):
+        yield [attrs.evolve(bit, spot=spot) for bit in line]
+
+
+def _monster_line(
+    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+) -> Line:
+    """Return sign, name and place of a monster, and at the end of the line its damage."""
+    speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
+    is_lit = scene.is_lit("monster", monster.monster_id)
+    name = speaker.monster(monster)
+    damage = speaker.say("party.damage.long", monster.damage, monster.health)
+    gap = " " * max(1, _INDENT - len(sign.char))
+    room = width - len(sign.char + gap) - width_of(damage) - 1
+    shown = clip(f"[{name}]" if is_lit else name, room)
+    place = clip(f", {speaker.space(game, monster.space)}", room - width_of(shown))
+    line = [
+        Bit(sign.char, sign.style, spot),
+        Bit(gap, "", spot),
+        Bit(shown, "class:map.lit" if is_lit else "", spot),
+        Bit(place, "class:dim", spot),
+    ]
+    fill = " " * (width - width_of_line(line) - width_of(damage))
+    return [*line, Bit(fill, "", spot), Bit(damage, "class:damage", spot)]
+
+
+def _monsters_in_short(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+    signs = monster_signs(game, scene.speaker)
+    return [
+        _monster_line(scene, game, monster, signs[piece], width)
+        for piece, monster in game.monsters.items()
+    ]
+
+
+# What the viewer holds ---------------------------------------------------------------------
+
+
+def _cards(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+    """Return the viewer's own cards with all that is written on them."""
+    mine = [who for who in game.investigators.values() if who.seat == scene.seat and _held(who)]
+    lines: list[Line] = []
+    for who in mine:
+        if len(mine) > 1:
+            name = scene.speaker.name("investigator", who.investigator_id)
+            lines.append([Bit(name, "", Spot("investigator", who.investigator_id))])
+        lines += _cards_of(scene, who, width)
+    return lines
+
+
+def _cards_of(scene: Scene, who: Investigator, width: int) -> Iterator[Line]:
+    for spot, card in _held(who):
+        is_lit = scene.is_lit(spot.kind, spot.value)
+        name = scene.speaker.name("card", card)
+        shown = f"[{name}]" if is_lit else name
+        yield [Bit(clip(shown, width), "class:map.lit" if is_lit else "class:card", spot)]
+        for text in scene.speaker.details("card", card):
+            for line in wrapped(text, width, "class:dim", indent=_INDENT):
+                yield [attrs.evolve(bit, spot=spot) for bit in line]
+
+
+def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
+    """Return what lies open before somebody, each with what it is to the mouse."""
+    cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
+    cards += [(Spot("card", one.handle or one.card), one.card) for one in who.conditions]
+    return [
+        *cards,
+        *(
+            (Spot("card", card.handle), card.card)
+            for harm in Harm
+            for card in who.faceup_cards(harm)
+        ),
+    ]
+
+
+_SECTIONS = (
+    _Section("box.objective", (_objective,)),
+    _Section("box.monsters", (_monsters, _monsters_in_short), can_be_cut=True),
+    _Section("pane.cards", (_cards,), can_be_cut=True),
+)

@@ -1,0 +1,125 @@
+"""
+Signs: the letter or mark that stands for each figure and token on the map.
+
+Every sign is ASCII and one cell wide; figures are told apart by letter, not by colour alone.
+"""
+
+import functools
+import string
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from client.locale.speaker import Speaker
+from protocol.games.second_edition.table import FeatureKind, SecondEditionTable, TokenKind
+
+TOKENS: Mapping[TokenKind, str] = {
+    TokenKind.EXPLORE: "?",
+    TokenKind.SEARCH: "*",
+    TokenKind.INTERACT: "!",
+    TokenKind.SIGHT: "o",
+    TokenKind.PERSON: "@",
+}
+ANYBODY = '"'
+"""A person without a name. Rule TOKEN-6."""
+FEATURES: Mapping[FeatureKind, str] = {
+    FeatureKind.BARRICADE: "/",
+    FeatureKind.DARKNESS: "&",
+    FeatureKind.FIRE: "^",
+    FeatureKind.SECRET_PASSAGE: "<",
+}
+LYING = "%"
+"""A possession that lies in a space."""
+COLOURS = 6
+"""How many styles `figure.0` … there are for investigators."""
+
+
+@attrs.frozen
+class Sign:
+    """What stands on the map for one piece."""
+
+    char: str
+    style: str
+    kind: str
+    """Of the `Point` that means it: `investigator`, `monster`, `token`, `feature`, `possession`."""
+    piece: str
+
+
+def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
+    """Return the sign of each investigator: a capital of its own."""
+    people = tuple(game.investigators)
+    names = tuple(speaker.name("investigator", piece) for piece in people)
+    letters = _letters(names, string.ascii_uppercase)
+    return {
+        piece: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", piece)
+        for at, (piece, letter) in enumerate(zip(people, letters, strict=True))
+    }
+
+
+def monster_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
+    """Return the sign of each monster: a small letter for its kind, and its number if any."""
+    kinds = tuple(dict.fromkeys(monster.kind for monster in game.monsters.values()))
+    names = tuple(speaker.name("monster", kind) for kind in kinds)
+    # `o` stands for a sight token, so no monster takes it.
+    letters = dict(zip(kinds, _letters(names, string.ascii_lowercase, "o"), strict=True))
+    return {
+        piece: Sign(
+            letters[monster.kind] + (str(monster.number) if monster.number else ""),
+            "class:monster",
+            "monster",
+            piece,
+        )
+        for piece, monster in game.monsters.items()
+    }
+
+
+def signs_at(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, tuple[Sign, ...]]:
+    """Return all signs by the space or door that they lie at."""
+    found: dict[str, list[Sign]] = {}
+    for place, sign in _placed(game, speaker):
+        found.setdefault(place, []).append(sign)
+    return {place: tuple(signs) for place, signs in found.items()}
+
+
+def _placed(game: SecondEditionTable, speaker: Speaker) -> Iterator[tuple[str, Sign]]:
+    people, monsters = investigator_signs(game, speaker), monster_signs(game, speaker)
+    doors = game.map.doors
+    for investigator in game.investigators.values():
+        if investigator.space is not None:
+            yield investigator.space, people[investigator.investigator_id]
+    for monster in game.monsters.values():
+        yield monster.space, monsters[monster.monster_id]
+    for token in game.tokens.values():
+        char = ANYBODY if token.is_anonymous else TOKENS[token.kind]
+        yield token.at, Sign(char, "class:token", "token", token.token_id)
+    for feature in game.features.values():
+        style = f"class:feature.{feature.kind.value}"
+        sign = Sign(FEATURES[feature.kind], style, "feature", feature.feature_id)
+        yield feature.space, sign
+        if feature.against is not None and feature.against in doors:
+            # Once in its space and once on the door that it blocks, so that both can be seen.
+            yield feature.against, sign
+    for space, lying in game.lying.items():
+        for possession in lying:
+            yield space, Sign(LYING, "class:token", "possession", possession.possession_id)
+
+
+@functools.lru_cache(maxsize=64)
+def _letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[str, ...]:
+    """Give each name a letter of its own: its first where free, else a later one, else any."""
+    used = set(taken)
+    letters: list[str] = []
+    for name in names:
+        letter = next((c for c in (*_plain(name, alphabet), *alphabet) if c not in used), "#")
+        used.add(letter)
+        letters.append(letter)
+    return tuple(letters)
+
+
+def _plain(name: str, alphabet: str) -> Iterable[str]:
+    """Yield the letters of a name, without marks and in the alphabet's case; initials first."""
+    bare = unicodedata.normalize("NFD", name)
+    cased = bare.upper() if alphabet == string.ascii_uppercase else bare.lower()
+    initials = [word[0] for word in cased.split()]
+    return (char for char in (*initials, *cased) if char in alphabet)

@@ -1,0 +1,142 @@
+"""
+The tray: dice that fall over the board, with whose they are and what came of them.
+
+It lies over what it covers for a moment and takes no key. Where a question shows the same dice,
+there is no tray.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.games.second_edition.panes.dice import Dice, dice_columns, dice_rows, draw_dice
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.rolls import Roll
+from client.widgets.canvas import Pane
+from client.widgets.pages import draw_box
+from client.widgets.printable import width_of, wrap
+
+_FRAME = 2
+"""Rows of the frame."""
+_SIDES = 4
+"""Columns of the frame with the blanks inside it."""
+_LEAST = 16
+"""Columns without which there is no room for a tray."""
+
+
+@attrs.frozen
+class _Throw:
+    """One roll as it stands in the tray: what it is, the dice, what came of it."""
+
+    roll: Roll
+    heading: tuple[str, ...]
+    result: str
+    """Empty as long as it is open."""
+    width: int
+    is_large: bool = False
+
+    @property
+    def dice_rows(self) -> int:
+        """Rows of the dice alone."""
+        return dice_rows(len(self.roll.faces), self.width, is_large=self.is_large)
+
+    @property
+    def rows(self) -> int:
+        """Rows in all; a result has its row before it is known, so that nothing jumps."""
+        return len(self.heading) + self.dice_rows + 1
+
+    @property
+    def columns(self) -> int:
+        """Columns that it takes."""
+        dice = dice_columns(len(self.roll.faces), self.width)
+        return max(dice, *(width_of(line) for line in (*self.heading, self.result)))
+
+    def draw(self, pane: Pane, scene: Scene, now: float, touched: float) -> None:
+        """Draw it at the top of a pane."""
+        for row, line in enumerate(self.heading):
+            pane.write(row, 0, line, "class:journal.dice")
+        dice = seen(self.roll, now, touched)
+        below = pane.inner(len(self.heading), 0)
+        draw_dice(below, dice, scene.charset, is_large=self.is_large)
+        if not dice.falling:
+            below.write_clipped(self.dice_rows, 0, self.result, "class:prompt")
+
+
+def seen(roll: Roll, now: float, touched: float) -> Dice:
+    """Return the dice of a roll as they are seen now."""
+    falling = roll.falling(now, touched)
+    return Dice(roll.seen(falling, now), roll.converted, falling=falling)
+
+
+def draw_tray(pane: Pane, scene: Scene, rolls: Sequence[Roll], now: float, touched: float) -> int:
+    """
+    Draw what was rolled at the top of a pane: large where there is room, else the latest of it.
+
+    Args:
+        pane: what it may cover.
+        scene: the table.
+        rolls: what was rolled, the latest last.
+        now: in seconds.
+        touched: when a key was pressed last.
+
+    Returns:
+        How many rows it takes; 0 where there is nothing to show, or no room for it.
+    """
+    width = pane.columns - _SIDES
+    throws = _fitting(scene, rolls, width, pane.rows - _FRAME) if width >= _LEAST else []
+    if not throws:
+        return 0
+    rows = sum(throw.rows for throw in throws) + _FRAME
+    columns = min(width, max(throw.columns for throw in throws)) + _SIDES
+    box = pane.inner(0, (pane.columns - columns) // 2, rows, columns)
+    inner = draw_box(box, scene.speaker.say("dice.title"), scene.charset)
+    for throw in throws:
+        throw.draw(inner, scene, now, touched)
+        inner = inner.inner(throw.rows, 0)
+    return rows
+
+
+def _fitting(scene: Scene, rolls: Sequence[Roll], width: int, rows: int) -> list[_Throw]:
+    """Return the latest rolls that fit; a single one large, if that fits."""
+    throws: list[_Throw] = []
+    left = rows
+    for roll in reversed(rolls):
+        throw = _throw(scene, roll, width)
+        left -= throw.rows
+        if left < 0:
+            break
+        throws.insert(0, throw)
+    if len(rolls) == 1 and throws:
+        large = attrs.evolve(throws[0], is_large=True)
+        return [large] if large.rows <= rows else throws
+    return throws
+
+
+def _throw(scene: Scene, roll: Roll, width: int) -> _Throw:
+    heading = tuple(wrap(_heading(scene, roll), width))
+    return _Throw(roll, heading, _result(scene, roll), width)
+
+
+def _heading(scene: Scene, roll: Roll) -> str:
+    """Return what is rolled for, in the journal's words."""
+    speaker = scene.speaker
+    if roll.investigator is not None and roll.skill is not None:
+        who = speaker.name("investigator", roll.investigator)
+        skill = speaker.say(f"skill.{roll.skill.value}")
+        if roll.needed is None:
+            return speaker.say("journal.test_open", who, skill, roll.pool)
+        return speaker.say("journal.test", who, skill, roll.pool, roll.needed)
+    if roll.monster is not None:
+        return speaker.say("dice.assault", speaker.monster_named(scene.table, roll.monster))
+    return speaker.say("dice.opposed")
+
+
+def _result(scene: Scene, roll: Roll) -> str:
+    """Return what came of it."""
+    say = scene.speaker.say
+    if roll.monster is not None:
+        return say("dice.broken" if roll.has_worked else "dice.held")
+    if roll.successes is None:
+        return ""
+    key = {True: "passed", False: "failed", None: "successes"}[roll.has_worked]
+    return say(f"journal.{key}", roll.successes)

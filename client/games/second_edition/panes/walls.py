@@ -1,0 +1,105 @@
+"""
+Walls: the lines of a board as characters that tell wall, border and door apart.
+
+In boxes, walls are single lines, doors double ones, borders are dotted, and impassable borders
+are crossed through; in ASCII most of the drawing's own characters stand for themselves.
+"""
+
+import functools
+from collections.abc import Mapping
+
+import attrs
+
+from client.games.second_edition.panes.scene import Charset
+from protocol.boards.maps import Cell, Covering, PlacedTile, compose
+
+_LEVEL, _UPRIGHT = "-", "|"
+_DOORS = frozenset("=0123456789")
+_JOINS_LEVEL = frozenset("-+.~=0123456789")
+"""What a corner joins to its left or right."""
+_JOINS_UPRIGHT = frozenset("|+:!=0123456789")
+"""What a corner joins above or below."""
+
+# By arms: up, down, left, right.
+_CORNERS = {
+    (0, 0, 0, 0): "┼",
+    (0, 0, 0, 1): "─",
+    (0, 0, 1, 0): "─",
+    (0, 0, 1, 1): "─",
+    (0, 1, 0, 0): "│",
+    (0, 1, 0, 1): "┌",
+    (0, 1, 1, 0): "┐",
+    (0, 1, 1, 1): "┬",
+    (1, 0, 0, 0): "│",
+    (1, 0, 0, 1): "└",
+    (1, 0, 1, 0): "┘",
+    (1, 0, 1, 1): "┴",
+    (1, 1, 0, 0): "│",
+    (1, 1, 0, 1): "├",
+    (1, 1, 1, 0): "┤",
+    (1, 1, 1, 1): "┼",
+}
+_PLAIN = {":": "╎", ".": "┄", "!": "╫", "~": "╪"}
+ASCII = {**dict.fromkeys(_DOORS, "="), "!": "{"}
+"""What is drawn otherwise than it is written: a token has the sign `!`."""
+_STYLES = {":": "border", ".": "border", "!": "impassable", "~": "impassable"}
+
+
+@attrs.frozen
+class Glyph:
+    """One cell of a line."""
+
+    char: str
+    style: str
+
+
+@functools.lru_cache(maxsize=16)
+def walls(
+    tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...], charset: Charset
+) -> Mapping[Cell, Glyph]:
+    """Return the lines of a board, cell by cell."""
+    characters = compose(tiles, coverings).characters
+    return {
+        cell: _glyph(cell, char, characters, charset)
+        for cell, char in characters.items()
+        if char != " "
+    }
+
+
+def _glyph(cell: Cell, char: str, characters: Mapping[Cell, str], charset: Charset) -> Glyph:
+    style = "door" if char in _DOORS else _STYLES.get(char, "wall")
+    if charset is Charset.ASCII:
+        return Glyph(ASCII.get(char, char), f"class:map.{style}")
+    if char in _DOORS:
+        return Glyph("║" if _is_upright(cell, characters) else "═", "class:map.door")
+    return Glyph(_PLAIN.get(char) or _corner(cell, char, characters), f"class:map.{style}")
+
+
+def _around(cell: Cell, characters: Mapping[Cell, str]) -> tuple[str, str, str, str]:
+    row, column = cell
+    places = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    above, below, left, right = (characters.get(place, " ") for place in places)
+    return above, below, left, right
+
+
+def _is_upright(cell: Cell, characters: Mapping[Cell, str]) -> bool:
+    above, below, left, right = _around(cell, characters)
+    return (above in _JOINS_UPRIGHT or below in _JOINS_UPRIGHT) and not (
+        left in _JOINS_LEVEL and right in _JOINS_LEVEL
+    )
+
+
+def _corner(cell: Cell, char: str, characters: Mapping[Cell, str]) -> str:
+    above, below, left, right = _around(cell, characters)
+    arms = (
+        above in _JOINS_UPRIGHT,
+        below in _JOINS_UPRIGHT,
+        left in _JOINS_LEVEL,
+        right in _JOINS_LEVEL,
+    )
+    if char == _LEVEL:
+        # A level wall may run past the end of an upright one of another tile, never through `+`.
+        arms = (above in "|:!", below in "|:!", True, True)
+    elif char == _UPRIGHT:
+        arms = (True, True, left in "-.~", right in "-.~")
+    return _CORNERS[tuple(int(arm) for arm in arms)]  # type: ignore[index]  # four of them

@@ -1,0 +1,135 @@
+"""
+The board in words: every space with who and what is there, and where it leads.
+
+What plain mode says where the full screen draws the map.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from client.locale.speaker import Speaker
+from client.plain.match import Named, fitting
+from client.terminal.ascii_fold import folded_words
+from protocol.boards.maps import Edge, Line
+from protocol.games.second_edition.table import SecondEditionTable
+
+
+def map_lines(
+    speaker: Speaker, game: SecondEditionTable, spaces: Iterable[str] | None = None
+) -> Iterator[str]:
+    """Yield spaces that are known, all unless told which: who is there, and where they lead."""
+    if not game.tiles:
+        yield speaker.say("map.empty")
+    for space in game.map.rooms if spaces is None else spaces:
+        here = list(_lying(speaker, game, space))
+        parts = [speaker.say("plain.here", ", ".join(here))] if here else []
+        ways = [_way(speaker, game, space, edge) for edge in game.map.edges_of(space)]
+        ways += _unexplored(speaker, game, space)
+        named = [way for way in dict.fromkeys(ways) if way]
+        if named:
+            parts.append(speaker.say("plain.ways", ", ".join(named)))
+        yield f"{speaker.space(game, space)}. {' '.join(parts)}".strip()
+
+
+def spaces_named(
+    speaker: Speaker, game: SecondEditionTable, typed: str, little: frozenset[str]
+) -> tuple[str, ...]:
+    """Return the spaces that a line names, such as all of one room, or those with a monster."""
+    spaces = tuple(game.map.rooms)
+    things = tuple(_named(speaker, game, space) for space in spaces)
+    return tuple(spaces[at] for at in fitting(typed, things, little))
+
+
+def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]:
+    """
+    Return the spaces where a seat's investigators stand, then those with no wall between.
+
+    For somebody who looks on, those of whoever has the turn, else of everybody.
+    """
+    people = game.investigators.values()
+    mine = [who for who in people if who.seat == seat]
+    mine = mine or [who for who in people if who.investigator_id == game.active] or [*people]
+    here = [who.space for who in mine if who.space is not None]
+    edges = [(space, edge) for space in here for edge in game.map.edges_of(space)]
+    beside = [edge.across(space) for space, edge in edges if edge.line is not Line.WALL]
+    return tuple(dict.fromkeys([*here, *beside]))
+
+
+def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
+    """Return the names of all spaces, then of all that is in any of them."""
+    spaces = tuple(game.map.rooms)
+    names = [speaker.space(game, space) for space in spaces]
+    return tuple(
+        dict.fromkeys([*names, *(one for at in spaces for one in _lying(speaker, game, at))])
+    )
+
+
+def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> Named:
+    """Return a space with the words of all that is in it."""
+    lying = _lying(speaker, game, space)
+    also = frozenset(word for name in lying for word in folded_words(name))
+    return Named(speaker.space(game, space), also=also)
+
+
+def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    yield from _figures(speaker, game, space)
+    yield from _things(speaker, game, space)
+
+
+def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for who in game.investigators.values():
+        if who.space == space:
+            yield speaker.name("investigator", who.investigator_id)
+    for monster in game.monsters.values():
+        if monster.space == space:
+            yield speaker.monster(monster)
+
+
+def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for token in game.tokens.values():
+        if token.at == space:
+            yield speaker.say("plain.token", speaker.token(token))
+    blocked = {feature.against for feature in game.features.values()}
+    for feature in game.features.values():
+        if feature.space == space:
+            name = speaker.say(f"feature.{feature.kind.value}")
+            is_blocked = feature.feature_id in blocked
+            yield f"{name} ({speaker.say('plain.blocked')})" if is_blocked else name
+    for possession in game.lying.get(space, ()):
+        yield speaker.name("card", possession.face)
+
+
+def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
+    other = speaker.space(game, edge.across(space))
+    match edge.line:
+        case Line.WALL:
+            return ""
+        case Line.BORDER:
+            return other
+        case _:
+            notes = [
+                speaker.say(f"map.{edge.line.value}"),
+                *_door_notes(speaker, game, space, edge),
+            ]
+            return f"{other} ({', '.join(notes)})"
+
+
+def _door_notes(
+    speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge
+) -> Iterator[str]:
+    """Yield on which side a door lies, and whether a Barricade blocks it."""
+    door = game.map.doors.get(edge.door or "")
+    if door is None:
+        return
+    side = game.map.side(space, door.cells)
+    if side is not None:
+        yield speaker.say(f"compass.{side.value}")
+    blocked = [game.map.doors.get(feature.against or "") for feature in game.features.values()]
+    if door in blocked:
+        yield speaker.say("plain.blocked")
+
+
+def _unexplored(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
+    for token in game.tokens.values():
+        door = game.map.doors.get(token.at)
+        if door is not None and space in door.sides:
+            yield speaker.say("plain.unexplored")

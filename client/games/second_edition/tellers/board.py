@@ -1,0 +1,104 @@
+"""What happens on the board, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import DICE, Moment, Told, Tone, one_line, tells
+from protocol.boards.maps import Covering, Line
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Phase
+
+one_line(se.InvestigatorJoined, "joined", lambda e, at: (at.who(e.investigator), at.seat(e.seat)))
+
+
+@tells(se.TilePlaced)
+def _(happened: se.TilePlaced, at: Moment) -> Iterator[Told]:
+    rooms = dict.fromkeys(room for _, room in happened.tile.rooms)
+    names = ", ".join(at.speaker.name("room", room) for room in rooms)
+    yield Tone.DEED, at.say("tile_placed", names)
+
+
+@tells(se.TileRemoved)
+def _(happened: se.TileRemoved, at: Moment) -> Iterator[Told]:
+    tile = next(tile for tile in at.game_before.tiles if tile.tile == happened.tile)
+    rooms = dict.fromkeys(room for _, room in tile.rooms)
+    names = ", ".join(at.speaker.name("room", room) for room in rooms)
+    yield Tone.DEED, at.say("tile_removed", names)
+
+
+@tells(se.CoveringPlaced)
+def _(happened: se.CoveringPlaced, at: Moment) -> Iterator[Told]:
+    key = "wall_placed" if happened.covering.line is Line.WALL else "door_placed"
+    yield Tone.DEED, at.say(key, _beside(happened.covering, at))
+
+
+@tells(se.CoveringRemoved)
+def _(happened: se.CoveringRemoved, at: Moment) -> Iterator[Told]:
+    coverings = at.game_before.coverings
+    covering = next(c for c in coverings if c.covering == happened.covering)
+    key = "wall_removed" if covering.line is Line.WALL else "door_removed"
+    yield Tone.DEED, at.say(key, _beside(covering, at))
+
+
+def _beside(covering: Covering, at: Moment) -> str:
+    """Name the rooms on both sides of a Wall or Door token."""
+    return " / ".join(at.space(space) for space in at.game.map.beside(covering.cells))
+
+
+@tells(se.TokenPlaced)
+def _(happened: se.TokenPlaced, at: Moment) -> Iterator[Told]:
+    token, game = happened.token, at.game
+    if game.phase is Phase.SETUP:
+        return
+    door = game.map.doors.get(token.at)
+    space = door.sides[0] if door is not None and door.sides else token.at
+    yield Tone.DEED, at.say("token_placed", at.speaker.token(token), at.space(space))
+
+
+@tells(se.TokenMoved)
+def _(happened: se.TokenMoved, at: Moment) -> Iterator[Told]:
+    token = at.speaker.token(at.game.tokens[happened.token])
+    yield Tone.DEED, at.say("moved", token, at.space(happened.at))
+
+
+@tells(se.FeaturePlaced)
+def _(happened: se.FeaturePlaced, at: Moment) -> Iterator[Told]:
+    if at.game.phase is not Phase.SETUP:
+        feature = happened.feature
+        yield Tone.DEED, at.say(f"placed.{feature.kind.value}", at.space(feature.space))
+
+
+@tells(se.FeatureRemoved)
+def _(happened: se.FeatureRemoved, at: Moment) -> Iterator[Told]:
+    feature = at.game_before.features[happened.feature]
+    yield Tone.DEED, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
+
+
+@tells(se.BarricadeShifted)
+def _(happened: se.BarricadeShifted, at: Moment) -> Iterator[Told]:
+    before = at.game_before.features[happened.feature].against
+    key = "unblocked" if happened.against is None else "blocked"
+    yield Tone.DEED, at.say(key, _blocked(happened.against or before or "", at))
+
+
+def _blocked(against: str, at: Moment) -> str:
+    """Name what a Barricade stands against: the rooms beside a door, or a Secret Passage."""
+    door = at.game.map.doors.get(against)
+    if door is None:
+        return at.speaker.say("feature.secret_passage")
+    return " / ".join(at.space(space) for space in door.sides)
+
+
+@tells(se.BarricadeAssaulted)
+def _(happened: se.BarricadeAssaulted, at: Moment) -> Iterator[Told]:
+    key = "assault_broken" if happened.is_broken else "assault"
+    dice = " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
+
+
+@tells(se.InvestigatorMoved)
+def _(happened: se.InvestigatorMoved, at: Moment) -> Iterator[Told]:
+    who = at.who(happened.investigator)
+    if happened.space is None:
+        yield Tone.DEED, at.say("off_board", who)
+    elif at.game.phase is not Phase.SETUP:
+        yield Tone.DEED, at.say("moved", who, at.space(happened.space))

@@ -1,0 +1,64 @@
+"""Damage, Horror and what becomes of people, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+
+one_line(
+    se.HarmPrevented,
+    "prevented",
+    lambda e, at: (at.who(e.investigator), e.count, at.speaker.say(f"harm.{e.harm.value}")),
+)
+one_line(se.HarmTurnedFaceup, "turned_up", lambda e, at: (at.who(e.investigator), at.card(e.card)))
+one_line(se.BecameWounded, "wounded", lambda e, at: (at.who(e.investigator),))
+one_line(se.ConditionGained, "condition", lambda e, at: (at.who(e.investigator), at.card(e.card)))
+one_line(
+    se.ConditionDiscarded,
+    "condition_lost",
+    lambda e, at: (at.who(e.investigator), at.card(e.card)),
+)
+one_line(
+    se.InvestigatorEliminated, "eliminated", lambda e, at: (at.who(e.investigator), e.countdown)
+)
+
+
+@tells(se.HarmTaken)
+def _(happened: se.HarmTaken, at: Moment) -> Iterator[Told]:
+    harm = at.speaker.say(f"harm.{happened.harm.value}")
+    if happened.card is None:
+        yield Tone.DEED, at.say("harm_facedown", at.who(happened.investigator), harm)
+    else:
+        card = at.card(happened.card)
+        yield Tone.DEED, at.say("harm_faceup", at.who(happened.investigator), harm, card)
+
+
+@tells(se.HarmTurnedFacedown)
+def _(happened: se.HarmTurnedFacedown, at: Moment) -> Iterator[Told]:
+    card = _faceup(happened.investigator, happened.handle, at)
+    yield Tone.DEED, at.say("turned_down", at.who(happened.investigator), card)
+
+
+@tells(se.HarmDiscarded)
+def _(happened: se.HarmDiscarded, at: Moment) -> Iterator[Told]:
+    who = at.who(happened.investigator)
+    card = _faceup(happened.investigator, happened.handle, at)
+    if card:
+        yield Tone.DEED, at.say("harm_discarded", who, card)
+    else:
+        harm = at.speaker.say(f"harm.{happened.harm.value}")
+        yield Tone.DEED, at.say("harm_discarded_facedown", who, harm)
+
+
+def _faceup(investigator: str, handle: str, at: Moment) -> str:
+    faceup = at.game_before.investigators[investigator].faceup
+    cards = [card for lying in faceup.values() for card in lying if card.handle == handle]
+    return at.card(cards[0].card) if cards else ""
+
+
+@tells(se.BecameInsane)
+def _(happened: se.BecameInsane, at: Moment) -> Iterator[Told]:
+    yield Tone.DEED, at.say("insane", at.who(happened.investigator))
+    if happened.back.is_open and happened.back.value:
+        details = " ".join(at.speaker.details("card", happened.back.value))
+        yield Tone.PRIVATE, at.say("back", at.card(happened.back.value), details)

@@ -1,0 +1,22 @@
+"""Monsters, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+
+one_line(
+    se.MonsterSpawned,
+    "spawned",
+    lambda e, at: (at.speaker.monster(e.monster), at.space(e.monster.space)),
+)
+one_line(se.MonsterMoved, "monster_moved", lambda e, at: (at.monster(e.monster), at.space(e.space)))
+one_line(se.MonsterHealed, "monster_healed", lambda e, at: (at.monster(e.monster), e.amount))
+one_line(se.MonsterDamaged, "monster_damaged", lambda e, at: (at.monster(e.monster), e.amount))
+one_line(se.MonsterCorrected, "monster_corrected", lambda e, at: (at.monster(e.monster), e.damage))
+
+
+@tells(se.MonsterDiscarded)
+def _(happened: se.MonsterDiscarded, at: Moment) -> Iterator[Told]:
+    key = "monster_defeated" if happened.is_defeated else "monster_gone"
+    yield Tone.DEED, at.say(key, at.monster(happened.monster))

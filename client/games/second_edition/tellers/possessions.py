@@ -1,0 +1,68 @@
+"""Clues and possessions, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+
+one_line(se.CluesGained, "clues_gained", lambda e, at: (at.who(e.investigator), e.count))
+one_line(se.CluesSpent, "clues_spent", lambda e, at: (at.who(e.investigator), e.count))
+one_line(
+    se.PossessionGained,
+    "gained",
+    lambda e, at: (at.who(e.investigator), at.card(e.possession.card)),
+)
+one_line(
+    se.PossessionGiven,
+    "given",
+    lambda e, at: (at.who(e.giver), _held(e.giver, e.possession, at), at.who(e.receiver)),
+)
+one_line(
+    se.PossessionTaken,
+    "stolen",
+    lambda e, at: (at.who(e.thief), _held(e.victim, e.possession, at), at.who(e.victim)),
+)
+one_line(
+    se.PossessionDropped,
+    "dropped",
+    lambda e, at: (at.who(e.investigator), _held(e.investigator, e.possession, at)),
+)
+one_line(
+    se.PossessionDiscarded,
+    "discarded",
+    lambda e, at: (at.who(e.investigator), _held(e.investigator, e.possession, at)),
+)
+
+
+def _held(investigator: str, possession: str, at: Moment) -> str:
+    has = at.game_before.investigators[investigator].possessions
+    return at.card(next(p.face for p in has if p.possession_id == possession))
+
+
+@tells(se.PossessionPickedUp)
+def _(happened: se.PossessionPickedUp, at: Moment) -> Iterator[Told]:
+    lying = at.game_before.lying[happened.space]
+    card = next(p.face for p in lying if p.possession_id == happened.possession)
+    yield Tone.DEED, at.say("picked_up", at.who(happened.investigator), at.card(card))
+
+
+@tells(se.LyingDiscarded)
+def _(happened: se.LyingDiscarded, at: Moment) -> Iterator[Told]:
+    lying = at.game_before.lying[happened.space]
+    card = next(p.face for p in lying if p.possession_id == happened.possession)
+    yield Tone.DEED, at.say("lying_discarded", at.card(card))
+
+
+@tells(se.PossessionFlipped)
+def _(happened: se.PossessionFlipped, at: Moment) -> Iterator[Told]:
+    who = at.who(happened.investigator)
+    card = _held(happened.investigator, happened.possession, at)
+    if happened.turned_to is None:
+        yield Tone.DEED, at.say("flipped_back", who, card)
+        return
+    back = happened.turned_to
+    yield Tone.DEED, at.say("flipped", who, card, at.card(back))
+    name, texts = at.card(back), at.speaker.details("card", back)
+    # A story box opens with them, and has nothing else to say what is read.
+    yield from ((Tone.STORY, at.say("read", name, text)) for text in texts[:1])
+    yield from ((Tone.STORY, text) for text in texts[1:])

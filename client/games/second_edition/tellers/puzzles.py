@@ -1,0 +1,40 @@
+"""Puzzles, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import LockPuzzle
+
+PIECES = "*abcdefghijklmnopqrstuvwxyz"
+"""What the pieces of a lock are called; the first is the special one."""
+
+one_line(se.AttemptBegan, "attempt_began", lambda e, at: (at.who(e.investigator), e.steps))
+one_line(se.StepsAdded, "steps_added", lambda e, _: (e.count,))
+one_line(se.CodeLaidOut, "code_laid", lambda e, _: (e.puzzle.length,))
+one_line(se.SlideLaidOut, "slide_laid", lambda e, _: (len(e.puzzle.pieces),))
+one_line(se.LockLaidOut, "lock_laid", lambda e, _: (len(e.puzzle.pieces),))
+
+
+@tells(se.CodeGuessed)
+def _(happened: se.CodeGuessed, at: Moment) -> Iterator[Told]:
+    guess = happened.guess
+    pieces = " ".join(at.speaker.text(piece) for piece in guess.pieces)
+    key = "code_solved" if happened.is_solved else "code_guessed"
+    yield Tone.DICE, at.say(key, pieces, guess.successes, guess.investigations)
+
+
+@tells(se.SlideSwapped)
+def _(happened: se.SlideSwapped, at: Moment) -> Iterator[Told]:
+    key = "slide_solved" if happened.is_solved else "slide_swapped"
+    yield Tone.DEED, at.say(key, *(place + 1 for place in happened.places))
+
+
+@tells(se.LockSlid)
+def _(happened: se.LockSlid, at: Moment) -> Iterator[Told]:
+    puzzle = at.game.puzzles[happened.puzzle]
+    assert isinstance(puzzle, LockPuzzle)
+    ways = ("up", "down") if puzzle.pieces[happened.piece].is_upright else ("left", "right")
+    way = at.speaker.say(f"way.{ways[happened.by > 0]}")
+    key = "lock_solved" if happened.is_solved else "lock_slid"
+    yield Tone.DEED, at.say(key, PIECES[happened.piece], abs(happened.by), way)

@@ -1,0 +1,47 @@
+"""Rounds, turns and actions, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Phase
+
+one_line(
+    se.ActionForfeited,
+    "forfeited",
+    lambda e, at: (at.who(e.investigator), at.speaker.say(f"action.{e.action}")),
+)
+one_line(se.ActionsLost, "actions_lost", lambda e, at: (at.who(e.investigator), e.count))
+
+
+@tells(se.PhaseBegan)
+def _(happened: se.PhaseBegan, at: Moment) -> Iterator[Told]:
+    if happened.phase is Phase.INVESTIGATOR:
+        yield Tone.ROUND, at.say("round", happened.round_number)
+    else:
+        yield Tone.STEP, at.speaker.say(f"phase.{happened.phase.value}")
+
+
+@tells(se.MythosStepBegan)
+def _(happened: se.MythosStepBegan, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.speaker.say(f"step.{happened.step.value}")
+
+
+@tells(se.TurnBegan)
+def _(happened: se.TurnBegan, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.say("turn", at.who(happened.investigator))
+
+
+@tells(se.ActionSpent)
+def _(happened: se.ActionSpent, at: Moment) -> Iterator[Told]:
+    if happened.action != "move":  # the figure's way is told step by step
+        yield Tone.DEED, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
+
+
+@tells(se.PowerUsed)
+def _(happened: se.PowerUsed, at: Moment) -> Iterator[Told]:
+    who = at.who(happened.investigator)
+    if happened.source == happened.investigator:
+        yield Tone.DEED, at.say("ability_used", who)
+    else:
+        yield Tone.DEED, at.say("card_used", who, at.card(happened.source))

@@ -1,0 +1,39 @@
+"""Skill tests and their dice, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import DICE, Moment, Told, Tone, tells
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Face
+
+
+@tells(se.TestDeclared)
+def _(happened: se.TestDeclared, at: Moment) -> Iterator[Told]:
+    skill = at.speaker.say(f"skill.{happened.skill.value}")
+    who = at.who(happened.investigator)
+    if happened.difficulty is None:
+        yield Tone.DICE, at.say("test_open", who, skill, happened.pool)
+    else:
+        yield Tone.DICE, at.say("test", who, skill, happened.pool, happened.difficulty)
+
+
+@tells(se.DiceShown)
+def _(happened: se.DiceShown, _: Moment) -> Iterator[Told]:
+    yield Tone.DICE, " ".join(DICE[face] for face in happened.faces)
+
+
+@tells(se.DiceConverted)
+def _(happened: se.DiceConverted, at: Moment) -> Iterator[Told]:
+    yield Tone.DICE, at.say("converted", len(happened.dice))
+
+
+@tells(se.TestFinished)
+def _(happened: se.TestFinished, at: Moment) -> Iterator[Told]:
+    keys = {True: "passed", False: "failed", None: "successes"}
+    yield Tone.DICE, at.say(keys[happened.is_passed], happened.successes)
+
+
+@tells(se.OppositionRolled)
+def _(happened: se.OppositionRolled, at: Moment) -> Iterator[Told]:
+    dice = " ".join(DICE[face] for face in happened.faces)
+    yield Tone.DICE, at.say("opposed", dice, happened.faces.count(Face.SUCCESS))

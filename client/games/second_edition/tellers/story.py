@@ -1,0 +1,59 @@
+"""The story, in words."""
+
+from collections.abc import Iterator
+
+from client.tellers.base import Moment, Told, Tone, one_line, tells
+from protocol.games.second_edition import events as se
+
+one_line(se.ProgressKept, "progress", lambda e, _: (e.total,))
+
+
+@tells(se.Told)
+def _(happened: se.Told, at: Moment) -> Iterator[Told]:
+    yield Tone.STORY, at.speaker.text(happened.text)
+
+
+@tells(se.ToldPrivately)
+def _(happened: se.ToldPrivately, at: Moment) -> Iterator[Told]:
+    if happened.text.is_open:
+        yield (
+            Tone.PRIVATE,
+            at.say("private", at.who(happened.investigator), at.speaker.text(happened.text.value)),
+        )
+
+
+@tells(se.ObjectiveSet)
+def _(happened: se.ObjectiveSet, at: Moment) -> Iterator[Told]:
+    yield Tone.STORY, at.say("objective", at.speaker.text(happened.objective))
+
+
+@tells(se.ChapterBegan)
+def _(happened: se.ChapterBegan, at: Moment) -> Iterator[Told]:
+    yield Tone.ROUND, at.speaker.text(happened.chapter)
+
+
+@tells(se.TimerSet)
+def _(happened: se.TimerSet, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.speaker.timer(happened.timer)
+
+
+@tells(se.TimerRemoved)
+def _(happened: se.TimerRemoved, at: Moment) -> Iterator[Told]:
+    text = at.speaker.text(at.game_before.timers[happened.timer].text)
+    key = "run_out" if happened.has_run_out else "stopped"
+    yield Tone.STEP, at.speaker.say(f"timer.{key}", text)
+
+
+@tells(se.OptionChosen)
+def _(happened: se.OptionChosen, at: Moment) -> Iterator[Told]:
+    text = at.speaker.text(happened.text)
+    if happened.investigator is None:
+        yield Tone.DEED, at.say("chose_together", text)
+    else:
+        yield Tone.DEED, at.say("chose", at.who(happened.investigator), text)
+
+
+@tells(se.VotesShown)
+def _(happened: se.VotesShown, at: Moment) -> Iterator[Told]:
+    for investigator, vote in happened.votes.items():
+        yield Tone.DEED, at.say("voted_for", at.who(investigator), at.speaker.text(vote))

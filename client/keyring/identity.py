@@ -1,0 +1,182 @@
+"""
+Identity: the player's key, and the servers that they have met.
+
+Both lie in the player's own folder. The key is made on first start and never overwritten: seats
+belong to it. A server that was met once must be the same one ever after.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import attrs
+import platformdirs
+
+from client.keyring import private_files
+from client.locale import load
+from commands import speaking
+from commands.faults import why_refused
+from protocol.invitation import Address
+from protocol.keys import (
+    SEED_BYTES,
+    SigningKey,
+    UnreadableFingerprint,
+    UnreadableKey,
+    fingerprint_text,
+    parse_fingerprint,
+)
+
+HOME_VARIABLE = speaking.HOME_VARIABLE
+"""Names the folder to use in place of the usual one."""
+
+KEY_FILE = "player.pem"
+KNOWN_FILE = "known_servers"
+
+_OTHERS = 0o077
+
+
+Say = Callable[..., str]
+"""Puts a key of the client's own words and its parameters into words; `Locale.say` is one."""
+_ENGLISH: Say = load("en").say
+
+
+class IdentityProblem(Exception):
+    """A key or a server's identity that cannot be used; the text says what to do."""
+
+
+def home_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the player's own files; it need not exist."""
+    chosen = environ.get(HOME_VARIABLE)
+    return Path(chosen) if chosen else platformdirs.user_data_path("manse", appauthor=False)
+
+
+def load_player_key(
+    folder: Path, new_bytes: Callable[[int], bytes], say: Say = _ENGLISH
+) -> SigningKey:
+    """
+    Return the player's key, making it if there is none.
+
+    Args:
+        folder: made for the owner alone if need be.
+        new_bytes: the entropy source: so many random bytes.
+        say: the words for what may be wrong.
+
+    Raises:
+        IdentityProblem: it cannot be read or made, or others may read it.
+    """
+    path = folder / KEY_FILE
+    try:
+        if not path.exists():
+            _write_once(path, SigningKey.from_seed(new_bytes(SEED_BYTES)).to_pem())
+        if sys.platform != "win32" and path.stat().st_mode & _OTHERS:
+            raise IdentityProblem(say("trust.readable", str(path)))
+        return SigningKey.from_pem(path.read_bytes())
+    except UnreadableKey as error:
+        raise IdentityProblem(say("trust.bad_key", str(path))) from error
+    except OSError as error:
+        raise _unusable(path, error, say) from error
+
+
+def _unusable(path: Path, error: OSError, say: Say) -> IdentityProblem:
+    return IdentityProblem(say("trust.unusable", str(path), why_refused(error, say), HOME_VARIABLE))
+
+
+@attrs.frozen
+class KnownServers:
+    """The file of servers met before: a line each, with address and fingerprint."""
+
+    path: Path
+    say: Say = _ENGLISH
+    """The words for what may be wrong."""
+
+    def fingerprint_of(self, address: Address) -> bytes | None:
+        """
+        Return the fingerprint known for an address, or None if it was never met.
+
+        Raises:
+            IdentityProblem: the file cannot be read; guessing would defeat its purpose.
+        """
+        return self._load().get(str(address))
+
+    def remember(self, address: Address, fingerprint: bytes) -> None:
+        """Keep a server's fingerprint. IdentityProblem if the file cannot be read or written."""
+        known = self._load()
+        if known.get(str(address)) == fingerprint:
+            return
+        known[str(address)] = fingerprint
+        lines = [f"{where} {fingerprint_text(known[where])}\n" for where in sorted(known)]
+        try:
+            private_files.replace(self.path, "".join(lines).encode())
+        except OSError as error:
+            raise _unusable(self.path, error, self.say) from error
+
+    def _load(self) -> dict[str, bytes]:
+        try:
+            text = self.path.read_text("utf-8")
+        except FileNotFoundError:
+            return {}
+        except OSError as error:
+            reason = why_refused(error, self.say)
+            raise IdentityProblem(self.say("trust.unreadable", str(self.path), reason)) from error
+        except UnicodeError as error:
+            raise IdentityProblem(self.say("trust.no_text", str(self.path))) from error
+        known = {}
+        for number, line in enumerate(text.splitlines(), 1):
+            if not line.strip():
+                continue
+            try:
+                where, fingerprint = line.split()
+                known[where] = parse_fingerprint(fingerprint)
+            except (ValueError, UnreadableFingerprint) as error:
+                raise IdentityProblem(self.say("trust.bad_line", str(self.path), number)) from error
+        return known
+
+
+@attrs.frozen
+class ServerTrust:
+    """Which server is expected at an address, and where to keep what was learned."""
+
+    known: KnownServers
+    address: Address
+    invited: bytes | None = None
+    """The fingerprint that an invitation named."""
+
+    def pinned(self) -> bytes | None:
+        """
+        Return the fingerprint that the server must have; None to trust the first one met.
+
+        Raises:
+            IdentityProblem: invitation and memory name two different servers.
+        """
+        met = self.known.fingerprint_of(self.address)
+        if self.invited is not None and met is not None and self.invited != met:
+            texts = (fingerprint_text(self.invited), fingerprint_text(met), self._advice())
+            raise IdentityProblem(self.known.say("trust.two_servers", str(self.address), *texts))
+        return self.invited or met
+
+    def learned(self, fingerprint: bytes) -> None:
+        """Remember a server that has proved its identity."""
+        self.known.remember(self.address, fingerprint)
+
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """Say what a server with another fingerprint means and what to do."""
+        say, address = self.known.say, str(self.address)
+        texts = (fingerprint_text(met), fingerprint_text(expected))
+        if self.invited is not None:
+            return say("trust.not_invited", address, *texts)
+        return say("trust.not_met", address, *texts, self._advice())
+
+    def _advice(self) -> str:
+        return self.known.say("trust.advice", str(self.address), str(self.known.path))
+
+
+def _write_once(path: Path, content: bytes) -> None:
+    draft = private_files.draft(path, content)
+    try:
+        # A link fails where a rename would overwrite.
+        path.hardlink_to(draft)
+    except FileExistsError:
+        return
+    finally:
+        draft.unlink(missing_ok=True)

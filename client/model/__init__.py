@@ -1,0 +1,1 @@
+"""What a client knows of the tables that it follows, and how their records are told."""

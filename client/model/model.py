@@ -1,0 +1,190 @@
+"""
+The model: all that a client knows.
+
+It hears what the server says and how the connection fares; screens, plain lines and bots read it
+and are told when it changed. What it is told comes through `client.net.port`.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import attrs
+
+from client.locale import Locale, load
+from client.locale.speaker import Speaker
+from client.model.status import Disconnected, Online, Status
+from client.model.tables import Step, TableView, WordStore
+from protocol import messages
+from protocol.common.table import RoomTable
+from protocol.invitation import Invitation, UnreadableInvitation, parse_address
+from protocol.keys import UnreadableFingerprint, parse_fingerprint
+
+ANY_SEAT = -1
+"""Among invitations: the one to any free seat."""
+WATCH = -2
+"""Among invitations: the one to look on."""
+
+
+@attrs.frozen
+class Bar:
+    """What the message bar says."""
+
+    text: str
+    is_wrong: bool = False
+    is_of_now: bool = False
+    """Whether it is out of date with the next question."""
+
+
+class Follower(Protocol):
+    """Who wants to know of a table's steps as they come, such as a journal."""
+
+    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:
+        """The table took these steps; none where another table begins."""
+
+    def reworded(self, view: TableView) -> None:
+        """The words of all that happened are others now."""
+
+
+@attrs.define(eq=False)
+class ClientModel:
+    """All that is known here. Everybody reads it; only `ServerPort` and its own methods write."""
+
+    name: str
+    """What the player is called."""
+    key: bytes
+    """The player's public key."""
+    locale: Locale = attrs.field(factory=lambda: load("en"))
+    address: str = ""
+    """Where the server was reached, `host:port`, for invitations if it does not say itself."""
+    words: WordStore = attrs.field(factory=WordStore)
+    words_in: Callable[[str], WordStore] | None = None
+    """The words in a language, where all of them are here, such as in a replay."""
+    status: Status = attrs.field(factory=Disconnected)
+    scenarios: tuple[messages.ScenarioLine, ...] | None = None
+    """None until the server told."""
+    tables: tuple[messages.TableLine, ...] | None = None
+    view: TableView | None = None
+    """The table that is followed."""
+    last_room: str = ""
+    """The table where this player sat down last; empty for none that is known."""
+    next_sequence: int = 0
+    """Of the table followed: up to here there was something to catch up with."""
+    codes: dict[str, dict[int, str]] = attrs.field(factory=dict, repr=False)
+    """By room, the codes of invitations by seat, ANY_SEAT or WATCH."""
+    bar: Bar = attrs.field(factory=lambda: Bar(""))
+    sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
+    """What was said and has no reply yet, by serial."""
+    is_solo: bool = False
+    """Whether this is a server for one player on this machine, that nobody can be invited to."""
+    command: str = "manse play"
+    """What a person types to come back to where they are."""
+    is_stopped: bool = False
+    """Whether the server can store nothing for the table followed just now."""
+    fault: str = ""
+    """Why the table followed can be trusted no more; empty as long as all is well."""
+    on_change: list[Callable[[], None]] = attrs.field(factory=list)
+    followers: list[Follower] = attrs.field(factory=list)
+
+    @property
+    def speaker(self) -> Speaker:
+        """What puts things into words, in this client's language."""
+        return Speaker(self.locale, self.words)
+
+    @property
+    def is_online(self) -> bool:
+        """Whether something said now reaches the server."""
+        return isinstance(self.status, Online)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the viewer is the host of the table that is followed."""
+        return self.view is not None and self.view.seat == self.view.table.room.host
+
+    @property
+    def is_catching_up(self) -> bool:
+        """Whether older records of the table are still on their way."""
+        return self.view is not None and self.view.last + 1 < self.next_sequence
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether an answer is on its way."""
+        kinds = (messages.Answer, messages.Vote, messages.CallLot)
+        return any(isinstance(said, kinds) for said in self.sent.values())
+
+    def scenario(self, name: str) -> messages.ScenarioLine | None:
+        """Return what the server told about a scenario."""
+        return next((line for line in self.scenarios or () if line.scenario == name), None)
+
+    def title(self, scenario: str) -> str:
+        """Return what a scenario is called: as the server listed it, if it did."""
+        known = self.scenario(scenario)
+        return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
+
+    def pieces(self, room: RoomTable) -> tuple[str, ...]:
+        """Return what can be claimed at a table: nothing of a product that is off. Rule APP-19."""
+        line = self.scenario(room.scenario)
+        if line is None:
+            return ()
+        off = [p for one in line.products if one.product in room.products_off for p in one.pieces]
+        return tuple(piece for piece in line.pieces if piece not in off)
+
+    def invitation(self, seat: int = ANY_SEAT) -> str:
+        """Return the line to paste to friends; empty where there is none to give."""
+        code = self.codes.get(self.view.room_id, {}).get(seat) if self.view else None
+        if code is None or not isinstance(self.status, Online):
+            return ""
+        try:
+            address = parse_address(self.status.public_address or self.address)
+            invitation = Invitation(address, code, parse_fingerprint(self.status.fingerprint))
+        except (UnreadableInvitation, UnreadableFingerprint):
+            return ""
+        return invitation.line("watch" if seat == WATCH else "join")
+
+    # What is written
+
+    def tell(self, text: str, *, is_wrong: bool = False) -> None:
+        """Put a line on the message bar."""
+        self.bar = Bar(text, is_wrong)
+        self.changed()
+
+    def changed(self) -> None:
+        """Let everybody look again."""
+        for look in tuple(self.on_change):  # who has seen enough may leave while told
+            look()
+
+    def follow(self, view: TableView | None) -> None:
+        """Turn to a table, or to none."""
+        self.view, self.fault, self.next_sequence, self.is_stopped = view, "", 0, False
+        if view is not None:
+            self.last_room = view.room_id if view.seat is not None else self.last_room
+            for follower in self.followers:
+                follower.followed(view, ())
+
+    def took(self, steps: tuple[Step, ...]) -> None:
+        """Pass on what the table that is followed has taken."""
+        if self.view is not None and steps:
+            for follower in self.followers:
+                follower.followed(self.view, steps)
+
+    def speak(self, language: str) -> None:
+        """Say one's own words in a language from now on, and all others that are here in it."""
+        self.locale = self.locale.in_language(language)
+        if self.words_in is not None:
+            self.words = self.words_in(language)
+        self.bar = Bar(self.locale.say("language.now"))
+        self.reworded()
+
+    def reworded(self) -> None:
+        """Let everybody put into words again what happened."""
+        if self.view is not None:
+            for follower in self.followers:
+                follower.reworded(self.view)
+        self.changed()
+
+    def words_for(self, refused: messages.Refused | messages.Notice) -> str:
+        """Return what a code means: in the client's own words if it has some."""
+        key = f"error.{refused.code}"
+        if self.locale.has(key):
+            return self.locale.say(key)
+        said = self.words.say(refused.text)
+        return self.locale.say("error.other", refused.code) if said.startswith("<") else said

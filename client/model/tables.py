@@ -1,0 +1,224 @@
+"""
+The tables that a client follows: what it was sent, checked and folded.
+
+A `TableView` is one seat's (or a spectator's) table. It grows by cuts in the order of their
+sequences, keeps the chain that every seat computes alike, and checks what is disclosed later
+against what was committed to before. A batch is taken whole or not at all.
+
+A `WordStore` keeps the words that the server sends ahead of the texts that need them.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+import protocol.games.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
+from protocol.bounds import WordsBySubject
+from protocol.commitments import Opening, check, first_head, next_head
+from protocol.common.asks import Question, Settle
+from protocol.common.events import Disclosure
+from protocol.common.table import OpenAsk, Seat, Table, fold
+from protocol.common.text import Text, Words, is_subject, render
+from protocol.errors import BadCommitment, BrokenChain, Malformed
+from protocol.event import Cut, Event, Record, Sealed, read
+
+Ref = tuple[int, int]
+"""Sequence and slot: where on the log a secret was committed."""
+
+
+class OutOfStep(Exception):
+    """Records are missing in between; nothing changed. Ask again from the last one held."""
+
+    def __init__(self, expected: int, found: int) -> None:
+        """Say which sequence was due and which came."""
+        super().__init__(f"event {expected} was due and {found} came")
+        self.expected, self.found = expected, found
+
+
+@attrs.frozen
+class Step:
+    """One record with the table before and after it."""
+
+    before: Table
+    record: Record
+    after: Table
+
+
+@attrs.define(eq=False)
+class TableView:
+    """A table as one viewer knows it."""
+
+    room_id: str
+    seat: int | None
+    """The viewer's seat; None for somebody who looks on."""
+    table: Table = attrs.field(factory=Table)
+    head: bytes = b""
+    """Of the chain over all records held."""
+    records: list[Record] = attrs.field(factory=list)
+    cuts: list[Cut] = attrs.field(factory=list, repr=False)
+    """As they came, for keeping and for passing on."""
+    commitments: dict[Ref, bytes] = attrs.field(factory=dict, repr=False)
+    """Of every secret on the log, whether it is open here or not."""
+
+    def __attrs_post_init__(self) -> None:
+        """Begin the chain."""
+        self.head = self.head or first_head(self.room_id)
+
+    @property
+    def last(self) -> int:
+        """The sequence of the last record held; -1 for none. What `EnterTable` asks after."""
+        return len(self.records) - 1
+
+    def receive(self, cuts: Sequence[Cut]) -> tuple[Step, ...]:
+        """
+        Take records over and return what they changed, oldest first.
+
+        Records that are held already are passed over if they are the same.
+
+        Raises:
+            OutOfStep: some are missing in between; ask again from `last`.
+            BrokenChain: one that is held came again and is another.
+            BadCommitment, Malformed, UnknownTag, OverLimit: it is no record that fits here.
+        """
+        steps: list[Step] = []
+        head, table, known = self.head, self.table, dict[Ref, bytes]()
+        fresh: list[Cut] = []
+        for shown in cuts:
+            record = read(self.room_id, shown)
+            if record.sequence <= self.last:
+                self._recognise(record.sequence, shown)
+                continue
+            due = self.last + 1 + len(steps)
+            if record.sequence != due:
+                raise OutOfStep(due, record.sequence)
+            self._check_disclosures(record, known)
+            known.update(_committed(record.event))
+            head, after = next_head(head, shown.public), _folded(table, record)
+            steps.append(Step(table, record, after))
+            fresh.append(shown)
+            table = after
+        self.head, self.table = head, table
+        self.records += [step.record for step in steps]
+        self.cuts += fresh
+        self.commitments.update(known)
+        return tuple(steps)
+
+    def _recognise(self, sequence: int, shown: Cut) -> None:
+        if sequence < 0 or self.cuts[sequence].public != shown.public:
+            raise BrokenChain(f"event {sequence} came a second time and is another")
+
+    def _check_disclosures(self, record: Record, known: Mapping[Ref, bytes]) -> None:
+        for opened in _disclosures(record.event):
+            ref = (opened.sequence, opened.slot)
+            commitment = known.get(ref) or self.commitments.get(ref)
+            if commitment is None:
+                raise BadCommitment(f"event {record.sequence} opens the secret {ref} that is none")
+            opening = Opening(opened.salt, opened.value)
+            check(commitment, self.room_id, opened.sequence, opened.slot, opening)
+
+    # Questions about it
+
+    @property
+    def my_seat(self) -> Seat | None:
+        """The viewer's own seat; None for somebody who looks on."""
+        return None if self.seat is None else self.table.room.seats.get(self.seat)
+
+    @property
+    def ask(self) -> OpenAsk | None:
+        """The question on the table, whomever it asks."""
+        return self.table.room.ask
+
+    def my_question(self) -> Question | None:
+        """Return what the viewer is asked now, if anything; votes can be changed, answers not."""
+        ask = self.ask
+        if ask is None or self.seat is None or self.seat not in ask.questions:
+            return None
+        if ask.settle is not Settle.AGREE and self.seat in ask.answered:
+            return None
+        sealed = ask.questions[self.seat]
+        return sealed.value if sealed.is_open else None
+
+    def can_call_lot(self) -> bool:
+        """Return whether the viewer may have the lot decide: all voted, and they differ."""
+        ask = self.ask
+        if ask is None or ask.settle is not Settle.AGREE or self.seat not in ask.votes:
+            return False
+        return not ask.waiting_for and len(set(ask.votes.values())) > 1
+
+
+def _folded(table: Table, record: Record) -> Table:
+    try:
+        return fold(table, record)
+    except (AssertionError, AttributeError, LookupError, StopIteration, TypeError) as error:
+        # Our own folds are total on logs that rules wrote; anything else is the sender's doing.
+        raise Malformed(f"event {record.sequence} does not fit this table: {error!r}") from error
+
+
+def _committed(happened: Event) -> Iterator[tuple[Ref, bytes]]:
+    for value in _values(happened):
+        for sealed in value.values() if isinstance(value, Mapping) else (value,):
+            if isinstance(sealed, Sealed):
+                yield sealed.ref, sealed.commitment
+
+
+def _disclosures(happened: Event) -> Iterator[Disclosure]:
+    for value in _values(happened):
+        for item in value if isinstance(value, tuple) else (value,):
+            if isinstance(item, Disclosure):
+                yield item
+
+
+def _values(happened: Event) -> Iterator[Any]:
+    for field in attrs.fields(type(happened)):  # type: ignore[arg-type]  # every Event is attrs
+        yield getattr(happened, field.name)
+
+
+class WordStore:
+    """
+    The words of every subject that the server has named so far.
+
+    A subject keeps its words until it has some in another language, so that nothing is without
+    words while a language takes the place of another.
+    """
+
+    def __init__(self, subjects: Mapping[str, Words] | None = None, language: str = "") -> None:
+        """Begin with these words, or with none."""
+        self._subjects: dict[str, dict[str, str]] = {
+            subject: dict(words) for subject, words in (subjects or {}).items()
+        }
+        self._languages = dict.fromkeys(self._subjects, language)
+
+    def add(self, language: str, subjects: WordsBySubject) -> None:
+        """Take words over, field by field; what a subject had in another language is dropped."""
+        for subject, fields in subjects:
+            if self._languages.get(subject) != language:
+                self._languages[subject] = language
+                self._subjects[subject] = {}
+            self._subjects[subject].update(fields)
+
+    def lookup(self, subject: str) -> Words | None:
+        """Return the words of a subject, or None."""
+        return self._subjects.get(subject)
+
+    def subjects(self) -> Iterable[str]:
+        """Return every subject with words."""
+        return tuple(self._subjects)
+
+    def say(self, text: Text | str | int) -> str:
+        """Return a text in words. Not made safe for a terminal yet: drawing does that."""
+        return render(text, self.lookup)
+
+    def find(self, piece: str, *kinds: str) -> Words:
+        """Return the words of a piece, under its own id or behind a kind (`item/<id>`)."""
+        own = (piece,) if is_subject(piece) else ()
+        for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
+            words = self._subjects.get(subject)
+            if words is not None:
+                return words
+        return {}
+
+    def name(self, piece: str, *kinds: str) -> str:
+        """Return the name of a piece; its id made readable where no words came."""
+        name = self.find(piece, *kinds).get("name")
+        return name if name is not None else piece.rpartition("/")[2].replace("_", " ")

@@ -1,0 +1,171 @@
+"""
+Waiting: since when nothing happens, how long it can go on, and the words for that.
+
+A `Watch` listens to the records that come and so learns what the server's clock says; it reads no
+clock but the one it is given. Screens and plain lines say the same with it.
+"""
+
+import math
+from collections.abc import Callable
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.model.status import Status
+from client.model.tables import Step, TableView
+from protocol.common.asks import Settle
+from protocol.common.patience import waited_ms
+from protocol.common.table import Stage, Table
+
+_MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
+_STEP = 5.0
+"""Seconds between two numbers that are shown for less than a minute."""
+_LAST_SECONDS = 10.0
+"""How many seconds before the end each of them is shown."""
+
+
+@attrs.frozen
+class Span:
+    """A length of time, as exactly as anybody wants to know it."""
+
+    unit: str
+    """`seconds`, `minutes`, `hours` or `days`."""
+    count: int
+    changes_in: float | None
+    """In how many seconds it will be another; None for never."""
+
+    def text(self, speaker: Speaker) -> str:
+        """Return it in words, such as `2 min`."""
+        return speaker.say(f"span.{self.unit}", self.count)
+
+
+def span_since(seconds: float, step: float = _STEP) -> Span:
+    """Return how long something has lasted, rounded down; seconds in such steps."""
+    seconds = max(0.0, seconds)
+    for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
+        if seconds >= size:
+            count = int(seconds // size)
+            return Span(unit, count, (count + 1) * size - seconds)
+    count = int(seconds // step * step)
+    return Span("seconds", count, count + step - seconds)
+
+
+def span_left(seconds: float) -> Span:
+    """Return how long something may still last, rounded up; each of the last ten seconds."""
+    seconds = max(0.0, seconds)
+    for unit, size in (("days", _DAY), ("hours", _HOUR), ("minutes", _MINUTE)):
+        if seconds > size:
+            count = math.ceil(seconds / size)
+            return Span(unit, count, seconds - (count - 1) * size)
+    step = 1.0 if seconds <= _LAST_SECONDS else _STEP
+    count = int(math.ceil(seconds / step) * step)
+    return Span("seconds", count, seconds - (count - step) if count else None)
+
+
+@attrs.define(eq=False)
+class Watch:
+    """
+    What the server's clock says, as far as the records tell. A `client.model.model.Follower`.
+
+    A record says what time it was there when it was written, and that was before it came here. So
+    the latest of all that came is never ahead of the truth, and right for what comes live.
+    """
+
+    now: Callable[[], float]
+    """Seconds on a clock that never goes back."""
+    _ahead: float | None = attrs.field(default=None, init=False)
+    """How many seconds the server's clock is ahead of ours, at least; None before any record."""
+    _status: Status | None = attrs.field(default=None, init=False)
+    _status_since: float = attrs.field(default=0.0, init=False)
+
+    def begin(self, view: TableView | None) -> None:
+        """Take up a table that was followed before."""
+        self._ahead = None
+        if view is not None and view.records:
+            self._hear(view.records[-1].time)
+
+    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:  # noqa: ARG002
+        """Hear what came; nothing came yet where another table begins."""
+        if not steps:
+            self._ahead = None
+        else:
+            self._hear(steps[-1].record.time)
+
+    def reworded(self, view: TableView) -> None:
+        """Nothing: a clock has no words."""
+
+    def _hear(self, time: int) -> None:
+        ahead = time / 1000 - self.now()
+        self._ahead = ahead if self._ahead is None else max(ahead, self._ahead)
+
+    @property
+    def is_set(self) -> bool:
+        """Whether anything came that tells the time."""
+        return self._ahead is not None
+
+    def since(self, time: int) -> float:
+        """Return the seconds since a time of the server, in milliseconds; 0 where unknown."""
+        return 0.0 if self._ahead is None else max(0.0, self.now() + self._ahead - time / 1000)
+
+    def waited(self, view: TableView) -> float:
+        """Return the seconds since the open question was asked; 0 where there is none."""
+        ask = view.ask
+        return 0.0 if ask is None else self.since(ask.asked_at)
+
+    def left(self, view: TableView) -> float | None:
+        """Return the seconds until the open question answers itself; None for never."""
+        room = view.table.room
+        limit = room.settings.time_limit_seconds
+        if room.ask is None or not limit or room.is_paused or room.stage is not Stage.PLAYING:
+            return None
+        waited = waited_ms(room, reversed(view.records)) / 1000
+        return max(0.0, limit - waited - self.since(view.records[-1].time))
+
+    def status_for(self, status: Status) -> float:
+        """Return for how many seconds the connection has had this status: since first asked."""
+        if status is not self._status:
+            self._status, self._status_since = status, self.now()
+        return self.now() - self._status_since
+
+
+@attrs.frozen
+class Pace:
+    """How long the open question has been open, and how long it may be."""
+
+    since: Span | None = None
+    """None where nothing is asked."""
+    left: Span | None = None
+    """Until it answers itself; None for ever."""
+
+    @property
+    def changes_in(self) -> tuple[float, ...]:
+        """In how many seconds any of this will be another."""
+        spans = (self.since, self.left)
+        return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
+
+
+def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> Pace:
+    """
+    Return how long the open question has been open, and may be; nothing where none is.
+
+    Args:
+        watch: has listened to the records.
+        view: of the table.
+        is_asked: whether it is the viewer who is to answer; they need not be told how many
+            seconds they think.
+    """
+    if view.ask is None or not watch.is_set:
+        return Pace()
+    left = watch.left(view)
+    since = span_since(watch.waited(view), _MINUTE if is_asked else _STEP)
+    return Pace(since, None if left is None else span_left(left))
+
+
+def done_line(speaker: Speaker, table: Table) -> str:
+    """Return who has answered or voted already, of those who are asked; empty for nobody."""
+    ask = table.room.ask
+    done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
+    if ask is None or not done:
+        return ""
+    key = "waiting.voted" if ask.settle is Settle.AGREE else "waiting.answered"
+    return speaker.say(key, speaker.seats(table, done))

@@ -1,0 +1,1 @@
+"""The connection to a server, from TCP to what was said."""

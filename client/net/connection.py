@@ -1,0 +1,335 @@
+"""
+The connection: one server, reached again and again until somebody stops it.
+
+A small machine with the statuses of `client.model.status`. It resends nothing by itself: the layer
+above enters its tables again whenever the status becomes `Online`, and what it tries to say while
+there is no line is refused. Endpoint, clock, trust and retry policy are arguments.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import attrs
+from twisted.internet.defer import Deferred
+from twisted.internet.protocol import Factory
+from twisted.logger import Logger
+from twisted.python.failure import Failure
+
+from client.keyring.identity import IdentityProblem
+from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
+from client.net.causes import SILENT, SLOW, cause_of
+from client.net.line import Line
+from client.net.seams import ClientEndpoint, Clock, Timer
+from protocol.keys import SigningKey, fingerprint, fingerprint_text
+from protocol.login import ClientLogin, WrongIdentity
+from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
+
+MAX_BACKOFF_SECONDS = 60.0
+"""The longest wait between two attempts, before jitter."""
+
+
+class NotOnline(Exception):
+    """There is no line to the server; nothing was sent."""
+
+
+class Listener(Protocol):
+    """Who is told what happens on a connection."""
+
+    def status_changed(self, status: Status) -> None:
+        """The connection has this status now."""
+
+    def received(self, message: ServerMessage) -> None:
+        """The server said something, other than `Pong` to the connection's own pings."""
+
+
+class Trust(Protocol):
+    """Which server is expected. See `client.keyring.identity.ServerTrust`."""
+
+    def pinned(self) -> bytes | None:
+        """Return the fingerprint that it must have, or None. May raise IdentityProblem."""
+
+    def learned(self, fingerprint: bytes) -> None:
+        """Remember a server that has proved its identity. May raise IdentityProblem."""
+
+    def explain(self, expected: bytes, met: bytes) -> str:
+        """Say what it means that a server has another fingerprint, and what to do."""
+
+
+@attrs.frozen
+class Credentials:
+    """Who we are."""
+
+    key: SigningKey
+    name: str
+    language: str
+
+
+@attrs.frozen
+class Pace:
+    """How patient a connection is."""
+
+    attempt_seconds: float = 20.0
+    """From the start of an attempt to being online."""
+    ping_seconds: float = 20.0
+    """From one ping to the next."""
+    settled_seconds: float = 3.0
+    """From the first ping to the second: the first may have waited for our own start."""
+    silence_seconds: float = 45.0
+    """How long a server may say nothing at all before the line counts as dead."""
+    steady_seconds: float = 30.0
+    """How long a line must have held before attempts are counted from 1 again."""
+
+
+def backoff_seconds(attempt: int, jitter: float) -> float:
+    """
+    Return how long to wait after a failed attempt.
+
+    Args:
+        attempt: how many have failed in a row, from 1.
+        jitter: from 0 to 1; spreads clients that lost the same server at the same time.
+
+    Returns:
+        Between half of the full wait and all of it: 1 second, doubled with each attempt, at most
+        60.
+    """
+    full = min(MAX_BACKOFF_SECONDS, 2.0 ** min(attempt - 1, 10))
+    return full * (0.5 + jitter / 2)
+
+
+def is_final(code: str) -> bool:
+    """Return whether an ending with this code would only repeat itself if we tried again."""
+    return code.partition("/")[0] in {"protocol", "login", "account", "session"}
+
+
+class _OneLine(Factory):
+    noisy = False
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    def buildProtocol(self, addr: object) -> Line:  # noqa: ARG002 (Twisted passes it)
+        return self._line
+
+
+class Connection:
+    """A session with one server that comes back by itself."""
+
+    _log = Logger()
+
+    def __init__(
+        self,
+        *,
+        endpoint: ClientEndpoint,
+        clock: Clock,
+        credentials: Credentials,
+        trust: Trust,
+        listener: Listener,
+        read_exporter: Callable[[object], bytes],
+        retry_after: Callable[[int], float],
+        pace: Pace | None = None,
+    ) -> None:
+        """
+        Prepare; nothing happens before `start`.
+
+        Args:
+            endpoint: the way to the server, TLS included.
+            clock: a reactor, or `task.Clock`.
+            credentials: who we are.
+            trust: which server is expected.
+            listener: is told what happens.
+            read_exporter: reads the exporter value off a transport.
+            retry_after: from the number of failed attempts to seconds; see `backoff_seconds`.
+            pace: how patient to be.
+        """
+        self._endpoint = endpoint
+        self._clock = clock
+        self._credentials = credentials
+        self._trust = trust
+        self._listener = listener
+        self._read_exporter = read_exporter
+        self._retry_after = retry_after
+        self._pace = pace or Pace()
+        self._status: Status = Disconnected()
+        self._line: Line | None = None
+        self._connecting: Deferred[object] | None = None
+        self._timer: Timer | None = None
+        """The next thing to happen by the clock: there is one at most."""
+        self._attempt = 0
+        self._is_started = False
+        self._online_since: float | None = None
+        self._heard_at = 0.0
+        self._serial = 0
+        self._ping: tuple[int, float] | None = None
+        """The serial of the ping that is under way, and when it was sent."""
+
+    # For the layer above -----------------------------------------------------------------
+
+    @property
+    def status(self) -> Status:
+        """What state it is in."""
+        return self._status
+
+    def start(self) -> None:
+        """Connect, and keep at it. Does nothing if it was started or stopped before."""
+        if not self._is_started and not isinstance(self._status, GaveUp):
+            self._is_started = True
+            self._connect()
+
+    def stop(self) -> None:
+        """Close, for good: the status becomes `GaveUp("stopped", …)` at once."""
+        if not isinstance(self._status, GaveUp):
+            line = self._let_go()
+            if line is not None:
+                line.close()
+            self._become(GaveUp("stopped", "stopped"))
+
+    def next_serial(self) -> int:
+        """Return a serial that no message of this connection has used."""
+        self._serial += 1
+        return self._serial
+
+    def send(self, message: ClientMessage) -> None:
+        """Say something. NotOnline while there is no line."""
+        if self._line is None or not isinstance(self._status, Online):
+            raise NotOnline("there is no connection to the server")
+        self._line.send(message)
+
+    def set_language(self, language: str) -> None:
+        """Log in with this language from the next time on."""
+        self._credentials = attrs.evolve(self._credentials, language=language)
+
+    # From the line -----------------------------------------------------------------------
+
+    def line_secured(self, line: Line) -> None:
+        """TLS is there."""
+        if line is self._line:
+            self._become(LoggingIn())
+
+    def line_ready(self, line: Line, login: ClientLogin) -> None:
+        """The login is done."""
+        if line is not self._line or login.welcomed is None or login.identity is None:
+            return
+        shown = fingerprint(login.identity)
+        try:
+            self._trust.learned(shown)
+        except IdentityProblem as problem:
+            self._give_up("login/trust", str(problem))
+            return
+        welcome = login.welcomed
+        self._online_since = self._heard_at = self._clock.seconds()
+        self._become(Online(welcome.server_name, fingerprint_text(shown), welcome.public_address))
+        self._send_ping()
+        self._arm(self._pace.settled_seconds, self._send_ping)
+
+    def line_said(self, line: Line, message: ServerMessage) -> None:
+        """The server said something."""
+        if line is not self._line:
+            return
+        self._heard_at = self._clock.seconds()
+        if isinstance(message, Pong) and self._ping is not None and message.serial == self._ping[0]:
+            delay, self._ping = self._heard_at - self._ping[1], None
+            if isinstance(self._status, Online):
+                self._become(attrs.evolve(self._status, delay_seconds=delay))
+            return
+        self._listener.received(message)
+
+    def line_refused(self, line: Line, wrong: WrongIdentity) -> None:
+        """Another server answered."""
+        if line is self._line:
+            self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
+
+    def line_lost(self, line: Line, code: str, reason: str) -> None:
+        """The line is gone."""
+        if line is not self._line:
+            return
+        if is_final(code):
+            self._give_up(code, reason)
+        else:
+            self._try_again(reason)
+
+    # The machine -------------------------------------------------------------------------
+
+    def _connect(self) -> None:
+        self._attempt += 1
+        try:
+            pinned = self._trust.pinned()
+        except IdentityProblem as problem:
+            self._give_up(WrongIdentity.code, str(problem))
+            return
+        line = Line(self, lambda transport: self._start_login(transport, pinned))
+        self._line = line
+        self._arm(self._pace.attempt_seconds, self._run_out_of_patience)
+        self._become(Connecting(self._attempt))
+        if self._line is not line:
+            # Whoever was told of it has stopped us.
+            return
+        self._connecting = connecting = self._endpoint.connect(_OneLine(line))
+        _ = connecting.addErrback(lambda failure: self._not_reached(line, failure))
+
+    def _start_login(self, transport: object, pinned: bytes | None) -> ClientLogin:
+        mine = self._credentials
+        exporter = self._read_exporter(transport)
+        return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
+
+    def _not_reached(self, line: Line, failure: Failure) -> None:
+        if line is self._line:
+            self._try_again(cause_of(failure))
+
+    def _run_out_of_patience(self) -> None:
+        self._drop(SLOW)
+
+    def _drop(self, reason: str) -> None:
+        line = self._let_go()
+        if line is not None:
+            line.abort("", reason)
+        self._try_again(reason)
+
+    def _try_again(self, reason: str) -> None:
+        now = self._clock.seconds()
+        since = self._online_since
+        self._let_go()
+        if since is not None and now - since >= self._pace.steady_seconds:
+            self._attempt = 0
+        delay = self._retry_after(max(1, self._attempt))
+        self._arm(delay, self._connect)
+        self._become(Disconnected(delay, reason))
+
+    def _give_up(self, code: str, reason: str) -> None:
+        line = self._let_go()
+        if line is not None:
+            line.abort(code, reason)
+        self._become(GaveUp(code, reason))
+
+    def _let_go(self) -> Line | None:
+        """Forget line, attempt and timer, so that nothing they still say is heard."""
+        line, self._line = self._line, None
+        connecting, self._connecting = self._connecting, None
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = self._online_since = self._ping = None
+        if connecting is not None:
+            connecting.cancel()
+        return line
+
+    def _send_ping(self) -> None:
+        if self._line is None:
+            return
+        now = self._clock.seconds()
+        # We may have been stopped for long: who was asked nothing has not been silent.
+        if self._ping is not None and now - self._heard_at >= self._pace.silence_seconds:
+            self._drop(SILENT)
+            return
+        if self._ping is None:
+            self._ping = (self.next_serial(), now)
+            self._line.send(Ping(self._ping[0]))
+        self._arm(self._pace.ping_seconds, self._send_ping)
+
+    def _arm(self, seconds: float, call: Callable[[], None]) -> None:
+        if self._timer is not None and self._timer.active():
+            self._timer.cancel()
+        self._timer = self._clock.callLater(seconds, call)
+
+    def _become(self, status: Status) -> None:
+        self._status = status
+        self._log.debug("now {status}", status=status)
+        self._listener.status_changed(status)

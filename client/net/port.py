@@ -1,0 +1,525 @@
+"""
+The port: everything a person can do, and how it goes to a server.
+
+`ClientPort` is what screens, plain lines and bots speak through. `ServerPort` does it over a line,
+and does by itself what needs no person: it enters the table again after an interruption, and takes
+part in the start with its share of chance.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import attrs
+
+from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
+from client.model.status import Online, Status
+from client.model.tables import OutOfStep, Step, TableView
+from client.net.ceremony import OwnPart
+from commands.faults import why_refused
+from protocol import messages
+from protocol.common.events import MAX_CHAT, GameStarted, SeatEmptied, SeatLeft
+from protocol.common.table import Settings, Stage
+from protocol.errors import ProtocolError
+from protocol.plain_text import clean
+
+
+class ClientPort(Protocol):
+    """
+    What a person can do. Every call returns at once; what comes of it shows in the model.
+
+    Those that concern a table mean the one that is followed now.
+    """
+
+    def set_language(self, language: str) -> None:
+        """Speak one of the client's languages from now on, and be spoken to in it."""
+
+    def list_tables(self) -> None:
+        """Ask where this player has seats, and what can be played."""
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Open a table as its host, and enter it."""
+
+    def join(self, code: str) -> None:
+        """Redeem an invitation to a seat, and enter the table."""
+
+    def watch(self, code: str) -> None:
+        """Redeem an invitation to look on, and enter the table."""
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table where this player has a seat."""
+
+    def leave_table(self) -> None:
+        """Follow it no more; the seat stays."""
+
+    def leave_seat(self) -> None:
+        """Give up the seat, before the game."""
+
+    def choose_scenario(self, scenario: str) -> None:
+        """As the host: play this one."""
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """As the host: these products are off, all others on."""
+
+    def continue_campaign(self) -> None:
+        """As the host: go on where the last game of a campaign ended."""
+
+    def fix_setup(self, code: str) -> None:
+        """As the host: play the fixed setup of this code; empty for none."""
+
+    def empty_seat(self, seat: int) -> None:
+        """As the host: put out whoever withheld their share."""
+
+    def claim(self, pieces: tuple[str, ...]) -> None:
+        """Choose what the seat plays."""
+
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Say that the seat is ready to start, or no longer."""
+
+    def add_bot(self) -> None:
+        """As the host: seat a bot."""
+
+    def start(self) -> None:
+        """As the host: begin."""
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Answer the question that this seat is asked."""
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Say what this seat is for."""
+
+    def call_lot(self, ask_id: int) -> None:
+        """Let the lot decide between votes that differ."""
+
+    def chat(self, words: str) -> None:
+        """Say something to the table."""
+
+    def propose_take_back(self, rest: int) -> None:
+        """Propose to go back to a rest point."""
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """As the host: propose to give a seat to a bot, or to whoever is invited."""
+
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Propose that a monster has suffered so much from now on."""
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Agree to the proposal, or end it."""
+
+    def resume(self) -> None:
+        """Let a game that stands still go on."""
+
+
+class Line(Protocol):
+    """The part of a connection that a port needs; `client.net.connection.Connection` has it."""
+
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
+
+    def send(self, message: messages.ClientMessage) -> None:
+        """Say something; raises an exception of `unsendable` where there is no line."""
+
+    def set_language(self, language: str) -> None:
+        """Log in with this language from the next time on."""
+
+
+@attrs.define(eq=False)
+class ServerPort:
+    """A `ClientPort` to a server, and the listener of its connection."""
+
+    model: ClientModel
+    line: Line
+    new_share: Callable[[], bytes] = attrs.field(repr=False)
+    """Draws 32 bytes from the entropy source."""
+    unsendable: tuple[type[Exception], ...] = ()
+    """What `line.send` raises without a line."""
+    shares: KeptShares | None = None
+    """Where the shares that are opened are kept, if anywhere."""
+    _part: OwnPart = attrs.field(init=False)
+    _nothing_due: Bar | None = attrs.field(default=None, init=False)
+    """What was said to somebody who looks on at a table of which nothing may be seen yet."""
+    _was_held: bool = attrs.field(default=False, init=False)
+    """Whether some records were here before this session, which was not told their words."""
+    _spoken: str = attrs.field(default="", init=False)
+    """The language in which the words that are held were sent."""
+    _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
+    """By room, the code with which one looks on; it has to be shown on each connection."""
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare for the start of a game."""
+        self._part = OwnPart(self.new_share, self._keep_share)
+
+    # The connection's side
+
+    def status_changed(self, status: Status) -> None:
+        """Hear how the connection fares; after an interruption, ask for what was missed."""
+        came_back = isinstance(status, Online) and not self.model.is_online
+        self.model.status = status
+        if not isinstance(status, Online):
+            self.model.sent = {}
+        reason = getattr(status, "reason", "")
+        if reason:
+            self.model.bar = Bar(reason, is_wrong=True)
+        if came_back:
+            self.model.bar = Bar("")
+            self.list_tables()
+            self._come_back()
+        self.model.changed()
+
+    def received(self, message: messages.ServerMessage) -> None:
+        """Hear what the server says."""
+        serial = getattr(message, "serial", None)
+        asked = None
+        if serial is not None:
+            sent = dict(self.model.sent)
+            asked = sent.pop(serial, None)
+            self.model.sent = sent
+        self._hear(message, asked)
+        self.model.changed()
+
+    def _hear(self, message: messages.ServerMessage, asked: messages.ClientMessage | None) -> None:
+        model = self.model
+        match message:
+            case messages.Records():
+                self._take(message)
+            case messages.Words():
+                model.words.add(message.language, message.subjects)
+            case messages.Refused():
+                model.bar = Bar(self._sentence(message), is_wrong=True)
+                self._refused(message, asked)
+            case messages.Notice():
+                model.bar = Bar(self._sentence(message), is_wrong=True)
+                self._noticed(message)
+            case messages.Goodbye():
+                model.bar = Bar(message.reason, is_wrong=True)
+            case messages.Entered():
+                self._entered(message)
+            case messages.Done() if isinstance(asked, messages.ChooseLanguage):
+                self._spoken = asked.language
+                model.reworded()
+                self._have_all_told()
+            case messages.Joined():
+                self.joined(message, asked.code if isinstance(asked, messages.WatchTable) else "")
+            case _:
+                self._hear_lobby(message)
+
+    def _refused(self, refused: messages.Refused, asked: messages.ClientMessage | None) -> None:
+        if isinstance(asked, messages.CommitShare | messages.OpenShare):
+            self._part.again()
+        elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
+            view = self.model.view
+            is_followed = view is not None and view.room_id == asked.room_id
+            if is_followed and view is not None and view.table.room.stage is Stage.LOBBY:
+                # The seat was emptied while its owner was away.
+                self.model.follow(None)
+
+    def _have_all_told(self) -> None:
+        """Ask for the words of what was here before this session, which told again the rest."""
+        if self._was_held and self.model.view is not None:
+            self._enter(self.model.view.room_id, -1)
+
+    def _noticed(self, notice: messages.Notice) -> None:
+        model = self.model
+        if model.view is None or notice.room_id != model.view.room_id:
+            return
+        if notice.code == "table/stopped":
+            model.is_stopped = True
+        elif notice.code == "table/goes_on":
+            model.is_stopped, model.bar = False, Bar(self._sentence(notice))
+            self._do_my_share(model.view)
+
+    def _hear_lobby(self, message: messages.ServerMessage) -> None:
+        model = self.model
+        match message:
+            case messages.Tables():
+                model.tables = message.lines
+            case messages.Scenarios():
+                model.scenarios = message.lines
+            case messages.TableOpened():
+                codes = {ANY_SEAT: message.code, WATCH: message.watch_code}
+                model.codes[message.room_id] = {seat: code for seat, code in codes.items() if code}
+                self.enter(message.room_id)
+            case messages.InvitationMade():
+                seat = WATCH if message.is_to_watch else message.seat
+                model.codes.setdefault(message.room_id, {})[seat] = message.code
+                model.bar = Bar(model.locale.say("invitation.made"))
+            case _:
+                pass
+
+    def _sentence(self, message: messages.Refused | messages.Notice) -> str:
+        said = self.model.words_for(message)
+        if isinstance(message, messages.Notice) and message.report:
+            return self.model.locale.say("error.report", said, message.report)
+        return said
+
+    def _entered(self, message: messages.Entered) -> None:
+        seat = message.seat if message.seat >= 0 else None
+        view = self.model.view
+        if view is None or (view.room_id, view.seat) != (message.room_id, seat):
+            self.model.follow(TableView(message.room_id, seat))
+        self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
+        if seat is None and not message.next_sequence:
+            self._nothing_due = self.model.bar = Bar(
+                self.model.locale.say("waiting_room.nothing_due")
+            )
+        if self._spoken != self.model.locale.language:
+            # Its reply says that all words have come with the records.
+            self._choose_language()
+
+    def _take(self, message: messages.Records) -> None:
+        view = self.model.view
+        if view is None or view.room_id != message.room_id or self.model.fault:
+            return
+        try:
+            steps = view.receive(message.cuts)
+        except OutOfStep:
+            self._catch_up()
+        except ProtocolError as error:
+            self.model.fault = error.code
+            self.model.bar = Bar(self.model.locale.say("error.fault", error.code), is_wrong=True)
+        else:
+            if self.model.bar is self._nothing_due:
+                self.model.bar = Bar("")
+            self.model.took(steps)
+            self._warn_of_start(view, steps)
+            if self._is_put_out(view):
+                self._put_out()
+            else:
+                self._do_my_share(view)
+
+    def _is_put_out(self, view: TableView) -> bool:
+        """Whether the host has emptied this player's seat, who has not sat down again."""
+        is_seated = view.seat is None or view.my_seat is not None
+        if is_seated or self.model.is_catching_up or view.table.room.stage is not Stage.LOBBY:
+            return False
+        happened = (record.event for record in reversed(view.records))
+        gone = (one for one in happened if isinstance(one, SeatEmptied | SeatLeft))
+        return isinstance(next((one for one in gone if one.seat == view.seat), None), SeatEmptied)
+
+    def _put_out(self) -> None:
+        """Leave a table at which the host has emptied this player's seat."""
+        self.model.follow(None)
+        self.list_tables()
+        self.model.tell(self.model.locale.say("lobby.emptied"), is_wrong=True)
+
+    def _come_back(self) -> None:
+        """Follow the table again after an interruption."""
+        view = self.model.view
+        if view is None:
+            self._spoken = self.model.locale.language
+        elif view.seat is None and view.room_id in self._watched:
+            self.watch(self._watched[view.room_id])
+        else:
+            self._catch_up()
+
+    def _catch_up(self) -> None:
+        view = self.model.view
+        if view is not None:
+            self._enter(view.room_id, self._held(view))
+
+    def _enter(self, room_id: str, after: int) -> None:
+        self._was_held = after >= 0
+        self._say(messages.EnterTable(self._serial(), room_id, after))
+
+    def _held(self, view: TableView) -> int:
+        """Return the last record that is held with words in the right language."""
+        return view.last if self._spoken == self.model.locale.language else -1
+
+    def _do_my_share(self, view: TableView) -> None:
+        """Commit to a share once the server has bound itself, open it once all have."""
+        for make in self._part.due(view):
+            self._say(make(self._serial()))
+
+    def _keep_share(self, room_id: str, kept: Kept) -> None:
+        """Keep a share that is opened next; a start does not fail for want of a file."""
+        if self.shares is None:
+            return
+        say = self.model.locale.say
+        try:
+            self.shares.keep(room_id, kept)
+        except OSError as error:
+            why = why_refused(error, say)
+            self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
+
+    def _warn_of_start(self, view: TableView, steps: Sequence[Step]) -> None:
+        """Say what lets the server choose the dice, or shows that it may have."""
+        say, text = self.model.locale.say, ""
+        if wasted := self._part.wasted(view, steps):
+            text = say("share.wasted", wasted)
+        if self._part.is_replaced(view):
+            text = say("share.replaced")
+        if self._part.is_of_old_keys(view):
+            text = say("share.old_keys")
+        if any(isinstance(step.record.event, GameStarted) for step in steps) and (
+            self._is_other_start(view)
+        ):
+            text = say("share.missing")
+        if text:
+            self.model.bar = Bar(text, is_wrong=True)
+
+    def _is_other_start(self, view: TableView) -> bool:
+        """Whether the game began with another start than the one that a share was kept for."""
+        if self.shares is None or view.seat is None:
+            return False
+        try:
+            return judged(view.records, self.shares.of(view.room_id)) is Own.MISSING
+        except UnreadableShares:
+            # `manse verify` says so; the game does not stop for it.
+            return False
+
+    # The player's side
+
+    def _serial(self) -> int:
+        return self.line.next_serial()
+
+    def _room(self) -> str:
+        return self.model.view.room_id if self.model.view is not None else ""
+
+    def _say(self, message: messages.ClientMessage) -> None:
+        try:
+            self.line.send(message)
+        except self.unsendable:
+            self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
+        else:
+            self.model.sent = {**self.model.sent, message.serial: message}
+
+    def set_language(self, language: str) -> None:
+        """Speak one of the client's languages from now on, and be spoken to in it."""
+        self.line.set_language(language)
+        self.model.speak(language)
+        if self.model.is_online:
+            self._choose_language()
+
+    def _choose_language(self) -> None:
+        self._say(messages.ChooseLanguage(self._serial(), self.model.locale.language))
+
+    def list_tables(self) -> None:
+        """Ask where this player has seats, and what can be played."""
+        self._say(messages.ListScenarios(self._serial()))
+        self._say(messages.ListTables(self._serial()))
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Open a table as its host, and enter it."""
+        self._say(messages.OpenTable(self._serial(), settings, scenario))
+
+    def join(self, code: str) -> None:
+        """Redeem an invitation to a seat, and enter the table."""
+        self._say(messages.JoinTable(self._serial(), code))
+
+    def watch(self, code: str) -> None:
+        """Redeem an invitation to look on, and enter the table."""
+        self._say(messages.WatchTable(self._serial(), code))
+
+    def enter(self, room_id: str) -> None:
+        """Follow a table where this player has a seat."""
+        view = self.model.view
+        after = self._held(view) if view is not None and view.room_id == room_id else -1
+        self._enter(room_id, after)
+
+    def joined(self, message: messages.Joined, code: str = "") -> None:
+        """
+        Enter the table of an invitation.
+
+        Args:
+            message: what the server said to it.
+            code: of an invitation to look on; empty for one to a seat.
+        """
+        view = self.model.view
+        if code:
+            self._watched[message.room_id] = code
+        if view is not None and view.room_id == message.room_id and view.seat is not None:
+            # Whoever had a seat may look on less far than they have seen already.
+            self._say(messages.EnterTable(self._serial(), message.room_id, -1))
+        else:
+            self.enter(message.room_id)
+
+    def leave_table(self) -> None:
+        """Follow it no more; the seat stays."""
+        if self.model.view is not None:
+            self._say(messages.LeaveTable(self._serial(), self._room()))
+        self.model.follow(None)
+        self.model.changed()
+
+    def leave_seat(self) -> None:
+        """Give up the seat, before the game."""
+        self._say(messages.LeaveSeat(self._serial(), self._room()))
+        self.model.follow(None)
+        self.model.changed()
+
+    def choose_scenario(self, scenario: str) -> None:
+        """As the host: play this one."""
+        self._say(messages.ChooseScenario(self._serial(), self._room(), scenario))
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """As the host: these products are off, all others on."""
+        self._say(messages.SwitchProducts(self._serial(), self._room(), off))
+
+    def continue_campaign(self) -> None:
+        """As the host: go on where the last game of a campaign ended."""
+        self._say(messages.ContinueCampaign(self._serial(), self._room()))
+
+    def fix_setup(self, code: str) -> None:
+        """As the host: play the fixed setup of this code; empty for none."""
+        self._say(messages.FixSetup(self._serial(), self._room(), code))
+
+    def empty_seat(self, seat: int) -> None:
+        """As the host: put out whoever withheld their share."""
+        self._say(messages.EmptySeat(self._serial(), self._room(), seat))
+
+    def claim(self, pieces: tuple[str, ...]) -> None:
+        """Choose what the seat plays."""
+        self._say(messages.ClaimPieces(self._serial(), self._room(), pieces))
+
+    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
+        """Say that the seat is ready to start, or no longer."""
+        self._say(messages.SetReady(self._serial(), self._room(), is_ready))
+
+    def add_bot(self) -> None:
+        """As the host: seat a bot."""
+        self._say(messages.AddBot(self._serial(), self._room()))
+
+    def invite(self, *, is_to_watch: bool) -> None:
+        """Ask for a fresh invitation; it comes to the model's codes."""
+        self._say(messages.Invite(self._serial(), self._room(), is_to_watch))
+
+    def start(self) -> None:
+        """As the host: begin."""
+        self._say(messages.StartGame(self._serial(), self._room()))
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Answer the question that this seat is asked."""
+        self._say(messages.Answer(self._serial(), self._room(), ask_id, picks))
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Say what this seat is for."""
+        self._say(messages.Vote(self._serial(), self._room(), ask_id, choice_id))
+
+    def call_lot(self, ask_id: int) -> None:
+        """Let the lot decide between votes that differ."""
+        self._say(messages.CallLot(self._serial(), self._room(), ask_id))
+
+    def chat(self, words: str) -> None:
+        """Say something to the table; what cannot be printed is left out."""
+        plain = clean(words)[:MAX_CHAT]
+        if plain:
+            self._say(messages.Chat(self._serial(), self._room(), plain))
+
+    def propose_take_back(self, rest: int) -> None:
+        """Propose to go back to a rest point."""
+        self._say(messages.ProposeTakeBack(self._serial(), self._room(), rest))
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """As the host: propose to give a seat to a bot, or to whoever is invited."""
+        self._say(messages.ProposeGiveSeat(self._serial(), self._room(), seat, to_bot))
+
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Propose that a monster has suffered so much from now on."""
+        self._say(messages.ProposeCorrection(self._serial(), self._room(), piece, amount))
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Agree to the proposal, or end it."""
+        self._say(messages.Consent(self._serial(), self._room(), proposal_id, is_agreed))
+
+    def resume(self) -> None:
+        """Let a game that stands still go on."""
+        self._say(messages.Resume(self._serial(), self._room()))

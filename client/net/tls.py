@@ -1,0 +1,77 @@
+"""
+TLS as the client speaks it: version 1.3 only.
+
+The certificate is not checked: the login proves who the server is by its identity key, bound to
+this very connection by the exporter value.
+"""
+
+import ipaddress
+from typing import Any, cast
+
+import attrs
+from OpenSSL import SSL
+from twisted.internet.defer import Deferred
+from twisted.internet.endpoints import HostnameEndpoint
+from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
+from twisted.protocols.tls import TLSMemoryBIOFactory
+from zope.interface import implementer
+
+from client.net.seams import ClientEndpoint, Clock
+from protocol.invitation import Address
+from protocol.login import EXPORTER_BYTES, EXPORTER_LABEL
+
+
+@implementer(IOpenSSLClientConnectionCreator)
+class ClientTls:
+    """Makes the TLS end of each connection to one host."""
+
+    def __init__(self, host: str) -> None:
+        """Prepare for a host, whose name is sent along so that a proxy can tell it apart."""
+        self._name = None if _is_number(host) else host.encode("ascii")
+        self._context = SSL.Context(SSL.TLS_CLIENT_METHOD)
+        self._context.set_min_proto_version(SSL.TLS1_3_VERSION)
+        self._context.set_options(SSL.OP_NO_TICKET | SSL.OP_NO_COMPRESSION)
+        self._context.set_verify(SSL.VERIFY_NONE)
+
+    def clientConnectionForTLS(self, _: object) -> SSL.Connection:  # noqa: N802 (Twisted's name)
+        """Twisted asks for this once per connection."""
+        connection = SSL.Connection(self._context, None)
+        if self._name is not None:
+            connection.set_tlsext_host_name(self._name)
+        return connection
+
+
+@attrs.frozen
+class TlsEndpoint:
+    """TLS over another endpoint."""
+
+    _inner: ClientEndpoint
+    _tls: ClientTls
+    _clock: Clock
+
+    def connect(self, protocolFactory: Any) -> Deferred[Any]:
+        """See `ClientEndpoint.connect`."""
+        wrapped = TLSMemoryBIOFactory(
+            cast("Any", self._tls), True, protocolFactory, clock=cast("Any", self._clock)
+        )
+        return self._inner.connect(wrapped)
+
+
+def endpoint_for(reactor: Any, address: Address, *, timeout_seconds: float = 15) -> TlsEndpoint:
+    """Return the way to a server by name or number, over TLS."""
+    tcp = HostnameEndpoint(reactor, address.host, address.port, timeout_seconds)
+    return TlsEndpoint(cast("Any", tcp), ClientTls(address.host), reactor)
+
+
+def read_exporter(transport: object) -> bytes:
+    """Return the exporter value of a connection whose TLS handshake is complete: 32 bytes."""
+    handle: SSL.Connection = cast("Any", transport).getHandle()
+    return handle.export_keying_material(EXPORTER_LABEL, EXPORTER_BYTES)
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,64 @@
+"""Keeping: an evening's journal, written to a new file where the player works."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from client.commands.markdown import journal_markdown
+from client.games.second_edition.panes.scene import Scene
+from client.keyring.private_files import write_new
+from client.model.journal import JournalLine
+from client.model.model import Bar
+from client.screens.screen import CannotDo, Desk
+from client.terminal.ascii_fold import ascii_fold
+from commands.faults import why_refused
+
+_MOST_LETTERS = 60
+"""Of a scenario's name in the name of a file."""
+_UNNAMED = "manse"
+"""Stands for a name without a letter that any file may have."""
+
+
+def save_journal(desk: Desk, scene: Scene, lines: Sequence[JournalLine]) -> None:
+    """
+    Write a journal to a new file, named after the scenario and the day; nothing is overwritten.
+
+    Raises:
+        CannotDo: it cannot be written there.
+    """
+    name = desk.model.title(scene.table.room.scenario)
+    day = _day(desk, lines)
+    text = journal_markdown(lines, f"{name}, {day}", desk.model.locale)
+    path = _write(desk, f"{_stem(name)}-{day}", text)
+    desk.model.bar = Bar(desk.say("journal_box.saved", path.name, str(path.parent.absolute())))
+
+
+def _day(desk: Desk, lines: Sequence[JournalLine]) -> str:
+    """Return today's date; where nobody knows the time, that of the last thing that happened."""
+    if desk.wall is not None:
+        return desk.wall().date().isoformat()
+    seconds = lines[-1].time / 1000 if lines else 0
+    return datetime.fromtimestamp(seconds, tz=UTC).date().isoformat()
+
+
+def _write(desk: Desk, stem: str, text: str) -> Path:
+    """Write a file of that name, with a number after it where there are such files."""
+    for number in itertools.count(1):
+        path = desk.folder / (f"{stem}.md" if number == 1 else f"{stem}-{number}.md")
+        try:
+            write_new(path, text)
+        except FileExistsError:
+            continue
+        except OSError as problem:
+            reason = why_refused(problem, desk.say)
+            raise CannotDo("wrong.not_saved", str(path.absolute()), reason) from problem
+        return path
+    raise AssertionError("numbers do not end")
+
+
+def _stem(name: str) -> str:
+    """Return a name as a part of a file's name: small letters and digits that any disk takes."""
+    words = re.sub(r"[^a-z0-9]+", "-", ascii_fold(name).replace("'", ""))[:_MOST_LETTERS].strip("-")
+    return words or _UNNAMED

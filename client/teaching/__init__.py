@@ -1,0 +1,1 @@
+"""The tutorial: lessons, and the coach who gives them."""

@@ -1,0 +1,1 @@
+"""The terminal: what runs there, what is written to it and read from it."""

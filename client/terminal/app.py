@@ -1,0 +1,428 @@
+"""
+The application: the user interface on a real terminal, in the asyncio loop that runs.
+
+`run_app` plays, `run_replay` steps through a game that was. Neither reads a file, opens a
+connection or touches a reactor: whoever calls them has made the model and the port. Both return
+once the person leaves, with the terminal restored whatever happened.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+import attrs
+from prompt_toolkit.application import Application, in_terminal
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.input import Input
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import HSplit, Layout, Window
+from prompt_toolkit.layout.controls import BufferControl, FormattedTextControl
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import Output
+from prompt_toolkit.styles import DynamicStyle
+
+from client.keymap.keys import Action, Context
+from client.locale import Locale, load
+from client.model.journal import Journal
+from client.model.model import ClientModel
+from client.model.tables import WordStore
+from client.net.port import ClientPort, ServerPort
+from client.screens.replay import ReplayModel, ReplayScreen
+from client.screens.screen import Desk
+from client.screens.ui import Typed, Ui
+from client.settings.look import NO_WISHES, Wishes
+from client.teaching.coach import Coach
+from client.terminal import clipboard
+from client.terminal.mouse_codes import bind_mouse
+from client.terminal.notifier import Notifier
+from client.terminal.renderer import CanvasRenderer
+from client.widgets.canvas import Canvas
+from client.widgets.printable import printable
+from client.widgets.style import style_sheet
+from protocol import messages
+from protocol.common.events import MAX_CHAT
+from protocol.event import Record
+from protocol.plain_text import clean
+
+_ESCAPE_SECONDS = 0.05
+"""How long to wait whether an Esc begins the code of another key."""
+_REDRAW_SECONDS = 0.02
+"""Between two drawings at least, so that a burst of records is drawn once."""
+_MOST_PASTED = 8 * MAX_CHAT
+"""Characters that are looked at of what is pasted; what is worth pasting is shorter."""
+_POLL_SECONDS = 0.5
+"""Between two looks at the terminal's size, where nothing tells of a new one."""
+_WHEEL = {MouseEventType.SCROLL_UP: -1, MouseEventType.SCROLL_DOWN: 1}
+
+
+class _Application(Application[None]):
+    """prompt_toolkit's, which measures by the wall clock how long ago it has drawn."""
+
+    def invalidate(self) -> None:
+        """Draw soon. A clock that was set back must not make that late."""
+        self._last_redraw_time = min(self._last_redraw_time, time.time())
+        super().invalidate()
+
+
+@attrs.define(eq=False)
+class Terminal:
+    """A user interface with the prompt_toolkit application that shows it."""
+
+    ui: Ui
+    input: Input | None = None
+    output: Output | None = None
+    application: "Application[None]" = attrs.field(init=False)
+    _buffer: Buffer = attrs.field(init=False)
+    _frame: Window = attrs.field(init=False)
+    _outside: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
+    _stopping: "asyncio.Task[None] | None" = attrs.field(default=None, init=False)
+    _notifier: Notifier = attrs.field(init=False)
+    _alarm: asyncio.TimerHandle | None = attrs.field(default=None, init=False)
+    """Draws again when what is shown will look otherwise by itself."""
+
+    def __attrs_post_init__(self) -> None:
+        """Put the application together."""
+        self.ui.desk.quit = self.quit
+        self.ui.desk.now = time.monotonic
+        self.ui.desk.wall = lambda: datetime.now(tz=UTC).astimezone()
+        self.ui.desk.show_outside = self._show_outside
+        self.ui.desk.copy_outside = self._copy
+        self.ui.desk.suspend = self._suspend_group if self._can_stop() else None
+        self._buffer = Buffer(multiline=False, accept_handler=self._accepted)
+        self._buffer.on_text_changed += self._shorten
+        self._frame = Window(FormattedTextControl(focusable=True))
+        # Windows say where keys go; what is seen is drawn by the renderer.
+        layout = Layout(HSplit([self._frame, Window(BufferControl(self._buffer))]), self._frame)
+        self.application = _Application(
+            layout=layout,
+            key_bindings=self._bindings(),
+            style=DynamicStyle(lambda: style_sheet(self.ui.desk.theme)),
+            include_default_pygments_style=False,
+            full_screen=True,
+            input=self.input,
+            output=self.output,
+            min_redraw_interval=_REDRAW_SECONDS,
+            # Where a signal tells of a new size, nothing needs to look for one.
+            terminal_size_polling_interval=None if hasattr(signal, "SIGWINCH") else _POLL_SECONDS,
+        )
+        self.application.ttimeoutlen = _ESCAPE_SECONDS
+        self.application.timeoutlen = _ESCAPE_SECONDS
+        self._notifier = Notifier(self.ui.desk, self.application.output)
+        self.application.renderer = CanvasRenderer(
+            self.application.renderer.style,
+            self.application.output,
+            self._draw,
+            self._moused,
+            Condition(lambda: self.ui.desk.prefs.mouse),
+        )
+
+    def _draw(self, rows: int, columns: int) -> Canvas:
+        """Draw a frame, and see to it that it is drawn again when it will look otherwise."""
+        typed = Typed(self._buffer.text, self._buffer.cursor_position)
+        canvas = self.ui.draw(rows, columns, typed)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        due = self.ui.desk.due
+        loop = asyncio.get_running_loop()
+        self._alarm = None if due is None else loop.call_later(due, self.application.invalidate)
+        return canvas
+
+    def _moused(self, event: MouseEvent) -> object:
+        row, column = event.position.y, event.position.x
+        if event.event_type is MouseEventType.MOUSE_UP:
+            self.ui.click(row, column)
+        elif event.event_type in _WHEEL:
+            self.ui.wheel(row, column, _WHEEL[event.event_type])
+        else:
+            return NotImplemented
+        self.look_again()
+        return None
+
+    def _is_typing(self) -> bool:
+        return self.ui.desk.entry is not None
+
+    # Keys
+
+    def _bindings(self) -> KeyBindings:
+        bindings = KeyBindings()
+        is_typing = Condition(self._is_typing)
+        for key in self.ui.desk.keys.keys:
+            # Typing has keys of its own, but for a few.
+            is_ours = self._meant(key) in {Action.BACK, Action.QUIT, Action.SUSPEND}
+            where = Condition(lambda: True) if is_ours else ~is_typing
+            bindings.add(key, filter=where, eager=is_ours)(self._pressed(key))
+        bindings.add(Keys.Any, filter=~is_typing)(self._pressed_any)
+        bindings.add(Keys.BracketedPaste)(self._pasted)
+        bindings.add(Keys.SIGINT)(self._pressed("c-c"))
+        bind_mouse(bindings)
+        return bindings
+
+    def _meant(self, key: str) -> Action | None:
+        """Return what a key means to somebody who types."""
+        return self.ui.desk.keys.action_for(Context.ENTRY, key)
+
+    def _pressed(self, key: str) -> Callable[[KeyPressEvent], None]:
+        def press(_: KeyPressEvent) -> None:
+            if self._is_typing() and self._meant(key) is Action.BACK:
+                self.ui.desk.entry = None
+            else:
+                self.ui.press(key)
+            self.look_again()
+
+        return press
+
+    def _pressed_any(self, event: KeyPressEvent) -> None:
+        pressed = event.key_sequence[0]
+        name = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
+        self.ui.press(printable(name)[:12])
+        self.look_again()
+
+    def _pasted(self, event: KeyPressEvent) -> None:
+        if self._is_typing():
+            # No more of it than there is room for, and nothing that cannot be seen.
+            self._buffer.insert_text(clean(event.data[:_MOST_PASTED])[:MAX_CHAT])
+        else:
+            self.ui.paste(event.data[:_MOST_PASTED])
+        self.look_again()
+
+    def _accepted(self, buffer: Buffer) -> bool:
+        self.ui.enter(buffer.text)
+        self.look_again()
+        return False
+
+    def _shorten(self, buffer: Buffer) -> None:
+        if len(buffer.text) > MAX_CHAT:
+            buffer.text = buffer.text[:MAX_CHAT]
+
+    def look_again(self) -> None:
+        """Draw soon, with the focus where keys go now."""
+        layout = self.application.layout
+        if self._is_typing() != layout.has_focus(self._buffer):
+            self._buffer.reset()
+            layout.focus(self._buffer if self._is_typing() else self._frame)
+        self.application.invalidate()
+
+    def _show_outside(self, text: str) -> None:
+        lines = [
+            printable(line) for line in (*text.split("\n"), "", self.ui.desk.say("outside.back"))
+        ]
+        self._outside = self.application.create_background_task(
+            self._wait_outside("\n".join(lines))
+        )
+
+    def _copy(self, text: str) -> None:
+        """Write what asks the terminal to keep a text; it moves nothing on the screen."""
+        output = self.application.output
+        output.write_raw(clipboard.sequence(printable(text), os.environ))
+        output.flush()
+
+    async def _wait_outside(self, text: str) -> None:
+        """Leave the screen, write, and come back at the next key."""
+        terminal, pressed = self.application.input, asyncio.Event()
+
+        def look() -> None:
+            if terminal.read_keys():
+                pressed.set()
+
+        async with in_terminal():
+            self.application.output.write_raw(text.replace("\n", "\r\n") + "\r\n")
+            self.application.output.flush()
+            with terminal.raw_mode(), terminal.attach(look):
+                await pressed.wait()
+
+    async def run(self) -> None:
+        """Show it until the person leaves."""
+        model = self.ui.desk.model
+        looks = (self.look_again, self._notifier.look)
+        model.on_change += looks
+        self._notifier.look()
+        self._watch_for_suspension()
+        try:
+            # Whoever owns the process owns its signals and its faults; Ctrl-C comes as a key here.
+            await self.application.run_async(handle_sigint=False, set_exception_handler=False)
+        except EOFError:
+            # Nobody can press a key any more: as good as leaving.
+            return
+        finally:
+            for look in looks:
+                model.on_change.remove(look)
+            if self._alarm is not None:
+                self._alarm.cancel()
+            self._forget_suspension()
+            self._notifier.end()
+            # A fault in the first frame leaves the screen as it was then.
+            self.application.renderer.reset()
+
+    def _can_stop(self) -> bool:
+        """Whether a shell could take the terminal meanwhile: it is one, on a platform with jobs."""
+        return hasattr(signal, "SIGTSTP") and self.input is None
+
+    def _watch_for_suspension(self) -> None:
+        """Give the terminal back for as long as somebody stops us by the signal for that."""
+        if self._can_stop():
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGTSTP, self._suspend, self._stop_alone)
+
+    def _forget_suspension(self) -> None:
+        if self._can_stop():
+            asyncio.get_running_loop().remove_signal_handler(signal.SIGTSTP)
+
+    def _suspend_group(self) -> None:
+        self._suspend(self._stop_group)
+
+    def _suspend(self, stop: Callable[[], None]) -> None:
+        if self._stopping is None or self._stopping.done():
+            work = self._stop_outside(stop)
+            self._stopping = self.application.create_background_task(work)
+
+    async def _stop_outside(self, stop: Callable[[], None]) -> None:
+        """Leave the screen, stop, and come back when the process goes on."""
+        async with in_terminal():
+            self._notifier.end()
+            stop()
+        self._notifier.look()
+
+    def _stop_alone(self) -> None:
+        """Stop as we were told to, by a signal that was for us."""
+        os.kill(os.getpid(), signal.SIGSTOP)
+
+    def _stop_group(self) -> None:
+        """
+        Stop as a terminal's own key would: with everything that the shell started along with us.
+
+        Where no shell could ever let us go on, the system ignores this signal as it ought to.
+        """
+        self._forget_suspension()
+        os.kill(0, signal.SIGTSTP)
+        self._watch_for_suspension()
+
+    def quit(self) -> None:
+        """End it; does nothing where it has ended."""
+        if self.application.is_running and not self.application.is_done:
+            self.application.exit()
+
+
+def make_terminal(
+    model: ClientModel,
+    port: ClientPort,
+    wishes: Wishes = NO_WISHES,
+    *,
+    coach: Coach | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> Terminal:
+    """Return a terminal that plays, ready to run."""
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    model.followers.append(journal)
+    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep, coach=coach)
+    model.followers.append(desk.watch)
+    terminal = Terminal(Ui(desk), input, output)
+    desk.watch.begin(model.view)
+    if coach is not None:
+        coach.begin(model.view, Context.ROOM)
+    return terminal
+
+
+async def run_app(
+    model: ClientModel,
+    port: ClientPort,
+    wishes: Wishes = NO_WISHES,
+    *,
+    coach: Coach | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> None:
+    """
+    Play, until the person leaves.
+
+    Args:
+        model: what is known; the connection may be running already.
+        port: how to speak.
+        wishes: how to draw, for this player on this terminal.
+        coach: who tells somebody new what they see; None for nobody.
+        input: where keys come from; None for the terminal.
+        output: where screens go; None for the terminal.
+    """
+    await make_terminal(model, port, wishes, coach=coach, input=input, output=output).run()
+
+
+class _NoLineError(Exception):
+    """There is nobody to speak to in a replay."""
+
+
+class _NoLine:
+    """The line of a replay."""
+
+    def next_serial(self) -> int:
+        """Return a serial that nobody will see."""
+        return 0
+
+    def send(self, _message: messages.ClientMessage) -> None:
+        """Refuse."""
+        raise _NoLineError
+
+    def set_language(self, _language: str) -> None:
+        """Nobody logs in."""
+
+
+def make_replay(
+    records: Sequence[Record],
+    words: WordStore,
+    wishes: Wishes = NO_WISHES,
+    *,
+    locale: Locale | None = None,
+    words_in: Callable[[str], WordStore] | None = None,
+    seat: int | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> Terminal:
+    """Return a terminal that replays, ready to run."""
+    model = ClientModel("", b"", locale or load("en"), words=words, words_in=words_in)
+    port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
+    journal = Journal(lambda: model.speaker)
+    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep)
+    screen = ReplayScreen(desk, ReplayModel(records), seat)
+    return Terminal(Ui(desk, screen), input, output)
+
+
+async def run_replay(
+    records: Sequence[Record],
+    words: WordStore,
+    wishes: Wishes = NO_WISHES,
+    *,
+    locale: Locale | None = None,
+    words_in: Callable[[str], WordStore] | None = None,
+    seat: int | None = None,
+    input: Input | None = None,  # noqa: A002 (prompt_toolkit's own name)
+    output: Output | None = None,
+) -> None:
+    """
+    Step through a game that was, until the person leaves.
+
+    Args:
+        records: as the viewer has them, checked already.
+        words: of everything that they name.
+        wishes: how to draw, for this player on this terminal.
+        locale: the client's own words.
+        words_in: where those of another language come from, if it is chosen.
+        seat: whose cut it is, if anybody's.
+        input: where keys come from; None for the terminal.
+        output: where screens go; None for the terminal.
+    """
+    terminal = make_replay(
+        records,
+        words,
+        wishes,
+        locale=locale,
+        words_in=words_in,
+        seat=seat,
+        input=input,
+        output=output,
+    )
+    await terminal.run()

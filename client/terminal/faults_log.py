@@ -1,0 +1,67 @@
+"""
+The log of faults: what Twisted tells of while a client runs, and has no screen to tell it on.
+
+It holds what a crash report holds and no more: where something was raised, and of what kind. The
+text of an exception may quote anything that was sent or typed, so it is left out.
+"""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from client.terminal import crash
+
+LOG_FILE = "client.log"
+"""In the player's folder, for its owner alone."""
+MAX_LOG_BYTES = 1 << 20
+
+
+def begin_logging(path: Path | None) -> None:
+    """
+    Send faults to a file: on a terminal they would tear the screen.
+
+    Args:
+        path: appended to; None for nowhere.
+    """
+    from twisted.logger import (  # noqa: PLC0415 (before a reactor is chosen nothing needs it)
+        FileLogObserver,
+        FilteringLogObserver,
+        LogLevel,
+        LogLevelFilterPredicate,
+        globalLogBeginner,
+    )
+
+    observers: list[Any] = []
+    file = _open_log(path) if path is not None else None
+    if file is not None:
+        # Twisted's own types do not say that its observers and predicates fit one another.
+        predicate: Any = LogLevelFilterPredicate(defaultLogLevel=LogLevel.warn)
+        to_file: Any = FileLogObserver(file, entry)
+        observers.append(FilteringLogObserver(to_file, [predicate]))
+    globalLogBeginner.beginLoggingTo(observers, redirectStandardIO=False)
+
+
+def entry(event: Any) -> str:
+    """Return what is written of one event of Twisted's log; nothing of any value in it."""
+    moment = datetime.fromtimestamp(event.get("log_time", 0), tz=UTC)
+    head = f"{moment:%Y-%m-%d %H:%M:%S} {event.get('log_namespace') or '-'}"
+    # Older parts of Twisted name it otherwise.
+    failure = event.get("log_failure") or event.get("failure")
+    if failure is None:
+        from twisted.logger import formatEvent  # noqa: PLC0415 (as above)
+
+        return f"{head}: {formatEvent(event)}\n"
+    lines = crash.fault_lines(failure.value, failure.getTracebackObject())
+    return "".join(f"{line}\n" for line in (head, *lines))
+
+
+def _open_log(path: Path) -> Any:
+    """Return the open log; None where it cannot be written, which is no reason not to play."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size > MAX_LOG_BYTES:
+            path.unlink()
+        path.touch(mode=0o600)
+        return path.open("a", encoding="utf-8")
+    except OSError:
+        return None

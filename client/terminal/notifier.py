@@ -1,0 +1,93 @@
+"""
+The notifier: calls a player who looks elsewhere, by the terminal's title and its bell.
+
+It is told whenever the model changed; no widget writes to the terminal.
+"""
+
+import attrs
+from prompt_toolkit.output import Output
+
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.screens.screen import Desk
+from client.widgets.printable import clip
+from protocol.common.table import Stage
+from protocol.games.second_edition.table import SecondEditionTable
+
+MAX_TITLE = 80
+"""Cells of a title; terminals show no more, and some take no more."""
+
+
+@attrs.define(eq=False)
+class Notifier:
+    """Keeps the title, and rings where a question becomes the viewer's that was not."""
+
+    desk: Desk
+    output: Output
+    _title: str = attrs.field(default="", init=False)
+    _seen: tuple[TableView, bool] | None = attrs.field(default=None, init=False)
+    """The table looked at last, and whether its last question was the viewer's to answer."""
+
+    def look(self) -> None:
+        """See what changed, and call if that is wanted."""
+        prefs = self.desk.prefs
+        self._say(title_of(self.desk.model) if prefs.title else "")
+        if self._has_become_mine() and prefs.bell:
+            self.output.bell()
+            self.output.flush()
+
+    def end(self) -> None:
+        """Take the title back."""
+        self._say("")
+
+    def _say(self, title: str) -> None:
+        if title != self._title:
+            self._title = title
+            self.output.set_title(title)
+            self.output.flush()
+
+    def _has_become_mine(self) -> bool:
+        model = self.desk.model
+        view = model.view
+        if view is None or not view.records or model.is_catching_up:
+            return False
+        is_known = self._seen is not None and self._seen[0] is view
+        was_mine = self._seen is not None and is_known and self._seen[1]
+        if view.ask is None and is_known:
+            # Between two questions of one's own nothing has changed.
+            return False
+        is_mine = is_my_turn(model)
+        self._seen = (view, is_mine)
+        return is_known and is_mine and not was_mine
+
+
+def is_my_turn(model: ClientModel) -> bool:
+    """Return whether the table waits for the viewer: an answer, a vote, or another vote."""
+    view = model.view
+    if view is None or view.ask is None or view.table.room.is_paused or model.is_catching_up:
+        return False
+    mine = view.my_seat
+    is_owner = mine is not None and mine.key == model.key
+    is_asked = view.seat in view.ask.waiting_for or view.can_call_lot()
+    return is_owner and is_asked and view.my_question() is not None
+
+
+def title_of(model: ClientModel) -> str:
+    """Return what the terminal's title is to say, printable and not too long."""
+    return clip(_title(model), MAX_TITLE)
+
+
+def _title(model: ClientModel) -> str:
+    say, view = model.locale.say, model.view
+    if view is None or view.table.room.stage is not Stage.PLAYING:
+        return say("call.idle")
+    if not model.is_online:
+        return say("call.offline")
+    if view.table.room.is_paused:
+        return say("call.paused")
+    if is_my_turn(model):
+        game = view.table.game
+        count = game.round_number if isinstance(game, SecondEditionTable) else 0
+        return say("call.turn", say("status.round", count)) if count else say("call.turn_early")
+    who = model.speaker.awaited(view.table)
+    return say("call.waiting", who) if who else say("call.idle")

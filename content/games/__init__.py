@@ -1,0 +1,1 @@
+"""The packs of single games: schema, checks and loader; each is found by its name."""

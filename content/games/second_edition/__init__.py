@@ -1,0 +1,1 @@
+"""Packs for the second edition."""

@@ -1,0 +1,100 @@
+"""
+The atlas: the whole map of a scenario as a picture, with a legend.
+
+All tiles lie where they can lie, each space with its letter; where tiles lie in one place by turns,
+there is a picture for each turn. Below stand the rooms, doors and tokens with their places.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from content.games.second_edition.board import layouts, placed, whole_map
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario, Tile
+from protocol.boards.maps import Map, compose
+
+
+def pictures(scenario: Scenario) -> tuple[tuple[str, ...], ...]:
+    """Return the map as lines, once for each layout: tiles may lie in one place by turns."""
+    return tuple(_picture(tiles) for tiles in layouts(scenario))
+
+
+def _picture(tiles: Sequence[Tile]) -> tuple[str, ...]:
+    """Return the lines of one layout: every tile in its place, with the letters of its spaces."""
+    cells = dict(compose(tuple(map(placed, tiles))).characters)
+    for tile in tiles:
+        for row, line in enumerate(tile.drawing.split("\n")):
+            for column, character in enumerate(line):
+                if character.islower():
+                    cells[row + tile.row, column + tile.column] = character
+    rows = range(min(row for row, _ in cells), max(row for row, _ in cells) + 1)
+    left = min(column for _, column in cells)
+    right = max(column for _, column in cells)
+    lines = [
+        "".join(cells.get((row, column), " ") for column in range(left, right + 1)).rstrip()
+        for row in rows
+    ]
+    # Chapters of a story may lie far apart.
+    return tuple(line for above, line in zip(["", *lines], lines, strict=False) if above or line)
+
+
+def legend(pack: Pack, scenario: Scenario, language: str = "en") -> Iterator[str]:
+    """Yield the lines below the map: tiles with their rooms, doors, and tokens."""
+    board = whole_map(scenario)
+    yield "Tiles and their spaces:"
+    for tile in scenario.tiles:
+        yield f"  {tile.id} (row {tile.row}, column {tile.column}{_of(tile)})"
+        for letter, room in sorted(tile.rooms.items()):
+            name = _name(pack, room, language)
+            yield f"    {tile.id}/{letter:<3} {name}{_traits(scenario, room)}"
+    yield "Doors:"
+    for name, door in board.doors.items():
+        beyond = " — ".join(door.sides) if len(door.sides) > 1 else f"{door.sides[0]} — nothing"
+        yield f"  {name:<24} {beyond}"
+    yield "Tokens:"
+    for token in scenario.tokens:
+        name = _name(pack, token.id, language)
+        yield f"  {token.id:<32} {token.kind.value:<9} {token.at:<20} {name}"
+    yield f"Investigators start in {scenario.start}."
+
+
+def _of(tile: Tile) -> str:
+    return "" if tile.of is None else f", {tile.of}"
+
+
+def _name(pack: Pack, subject: str, language: str) -> str:
+    return pack.catalogs.get(language, {}).get(subject, {}).get("name", subject)
+
+
+def _traits(scenario: Scenario, room_id: str) -> str:
+    room = next(room for room in scenario.rooms if room.id == room_id)
+    said = [*(["outdoor"] if room.outdoor else []), *room.traits]
+    return f" ({', '.join(said)})" if said else ""
+
+
+def as_json(pack: Pack, scenario: Scenario, language: str = "en") -> dict[str, Any]:
+    """Return the same as one plain value."""
+    board: Map = whole_map(scenario)
+    return {
+        "scenario": scenario.id,
+        "pictures": [list(lines) for lines in pictures(scenario)],
+        "start": scenario.start,
+        "spaces": {
+            space: {"room": room, "name": _name(pack, room, language)}
+            for space, room in board.rooms.items()
+        },
+        "edges": [
+            {"one": edge.one, "other": edge.other, "line": edge.line.value, "door": edge.door}
+            for edge in board.edges
+        ],
+        "doors": {name: list(door.sides) for name, door in board.doors.items()},
+        "tokens": [
+            {
+                "id": token.id,
+                "kind": token.kind.value,
+                "at": token.at,
+                "name": _name(pack, token.id, language),
+            }
+            for token in scenario.tokens
+        ],
+    }

@@ -1,0 +1,216 @@
+"""What must hold for a scenario's tiles together, and for its named effects together."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from content.games.second_edition.drawings import DOOR_CHARACTERS
+from content.games.second_edition.references import Kind, named_in
+from content.games.second_edition.schema.effects import Effect
+from content.games.second_edition.schema.scenario import Scenario, Tile
+from content.reading.mistakes import ContentError, Place
+from protocol.boards.maps import (
+    Cell,
+    Covering,
+    Line,
+    Map,
+    PlacedTile,
+    compose,
+    read_drawing,
+    wall_between,
+)
+
+
+def placed(tile: Tile) -> PlacedTile:
+    """Return a tile of a scenario as it lies on the board."""
+    lines = tuple(tile.drawing.split("\n"))
+    return PlacedTile(tile.id, tile.row, tile.column, lines, tuple(sorted(tile.rooms.items())))
+
+
+def layouts(scenario: Scenario) -> tuple[tuple[Tile, ...], ...]:
+    """
+    Return the tiles as they can lie together, so that each is in one of these at least.
+
+    Where tiles lie in one place by turns (`instead_of`), the first layout has the first of them,
+    the second the second, and so on; where no further one is left, the first again.
+    """
+    by_turns: dict[str, list[Tile]] = {}
+    for tile in scenario.tiles:
+        by_turns.setdefault(tile.stead, []).append(tile)
+    count = max((len(tiles) for tiles in by_turns.values()), default=1)
+    return tuple(
+        tuple(tiles[turn] if turn < len(tiles) else tiles[0] for tiles in by_turns.values())
+        for turn in range(count)
+    )
+
+
+def drawn_map(scenario: Scenario) -> Map:
+    """Return the map of all tiles of a scenario together, as they are drawn."""
+    return _merged([compose(tuple(map(placed, tiles))) for tiles in layouts(scenario)])
+
+
+def whole_map(scenario: Scenario) -> Map:
+    """Return the map of all tiles with all Door tokens: whatever can ever be open."""
+    maps = []
+    for tiles in layouts(scenario):
+        drawn = compose(tuple(map(placed, tiles)))
+        doors = tuple(
+            Covering(door.id, Line.DOOR, wall_between(drawn, *door.between))
+            for door in scenario.doors
+            if drawn.rooms.keys() >= set(door.between)
+        )
+        maps.append(compose(tuple(map(placed, tiles)), doors))
+    return _merged(maps)
+
+
+def _merged(maps: Sequence[Map]) -> Map:
+    """Return one map of several: what any of them has; drawn where they differ is the first."""
+    first, *others = maps
+    if not others:
+        return first
+    doors = dict(first.doors)
+    for other in others:
+        for name, door in other.doors.items():
+            known = doors.get(name)
+            if known is None or len(known.sides) < len(door.sides):
+                doors[name] = door
+    return Map(
+        characters=dict(pair for m in reversed(maps) for pair in m.characters.items()),
+        rooms=dict(sorted(pair for m in maps for pair in m.rooms.items())),
+        cells=dict(sorted(pair for m in maps for pair in m.cells.items())),
+        doors=doors,
+        edges=tuple(dict.fromkeys(edge for m in maps for edge in m.edges)),
+    )
+
+
+def check_board(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    """Yield where tiles lie on one another, and doors that cannot be told apart."""
+    if _is_drawn(scenario):
+        yield from _overlaps(scenario, places)
+        yield from _doors(scenario, places)
+
+
+def _is_drawn(scenario: Scenario) -> bool:
+    """Whether a board can be put together: its tiles are each as they should be."""
+    return all(
+        read_drawing(tile.drawing.split("\n")).keys() == tile.rooms.keys()
+        for tile in scenario.tiles
+    )
+
+
+def _overlaps(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    # An outline may lie on an outline; what an area covers is its own.
+    areas: dict[Cell, str] = {}
+    lines: dict[Cell, str] = {}
+    steads = {tile.id: tile.stead for tile in scenario.tiles}
+    told = set()
+    for tile in scenario.tiles:
+        own_areas, own_lines = _cells(tile)
+        for cell in sorted(own_areas | own_lines):
+            other = areas.get(cell) or (lines.get(cell) if cell in own_areas else None)
+            if other is None or steads[other] == tile.stead:
+                continue
+            if (other, tile.id) not in told:
+                told.add((other, tile.id))
+                row, column = cell[0] - tile.row + 1, cell[1] - tile.column + 1
+                reason = (
+                    f"lies on the tile {other!r} from row {row}, column {column} of its drawing; "
+                    "only outlines may lie on one another, so change row or column, or, if they "
+                    f"lie there by turns, write 'instead_of: {other}'"
+                )
+                yield ContentError.at(places[tile.id], reason)
+        areas.update(dict.fromkeys(own_areas, tile.id))
+        lines.update(dict.fromkeys(own_lines, tile.id))
+
+
+def _cells(tile: Tile) -> tuple[set[Cell], set[Cell]]:
+    """Return the cells of the areas and of the lines of a tile, on the board."""
+    drawing = tile.drawing.split("\n")
+    areas = {
+        (row + tile.row, column + tile.column)
+        for area in read_drawing(drawing).values()
+        for row, column in area
+    }
+    lines = {
+        (row + tile.row, column + tile.column)
+        for row, line in enumerate(drawing)
+        for column, character in enumerate(line)
+        if character != " " and not character.islower()
+    }
+    return areas, lines
+
+
+def _doors(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    board = drawn_map(scenario)
+    door_at = {cell: door.door for door in board.doors.values() for cell in door.cells}
+    named: dict[str, dict[str, Tile]] = {}
+    for tile in scenario.tiles:
+        for cell, digit in _digits(tile):
+            if cell in door_at:
+                named.setdefault(door_at[cell], {})[f"{tile.id}/{digit}"] = tile
+        for cell in sorted(_cells(tile)[1]):
+            if board.characters[cell] in DOOR_CHARACTERS and cell not in door_at:
+                reason = "two doors with the same name or the same sides; give each its own digit"
+                yield ContentError.at(places[tile.id], reason)
+                break
+    for names in named.values():
+        if len(names) > 1:
+            tile = list(names.values())[-1]
+            reason = f"one door is named {' and '.join(sorted(names))}; leave one name"
+            yield ContentError.at(places[tile.id], reason)
+
+
+def _digits(tile: Tile) -> Iterator[tuple[Cell, str]]:
+    for row, line in enumerate(tile.drawing.split("\n")):
+        for column, character in enumerate(line):
+            if character.isdigit():
+                yield (row + tile.row, column + tile.column), character
+
+
+def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterator[ContentError]:
+    """Yield the Door tokens that no wall is there for. Rule DOOR-3."""
+    if not _is_drawn(scenario):
+        return
+    board = drawn_map(scenario)
+    taken: dict[Cell, str] = {}
+    for door in scenario.doors:
+        if len(set(door.between)) != 2 or not board.rooms.keys() >= set(door.between):
+            continue  # told elsewhere
+        cells = wall_between(board, *door.between)
+        other = next((taken[cell] for cell in cells if cell in taken), None)
+        if not cells:
+            reason = f"{' and '.join(door.between)} share no wall that a door fits into"
+            yield ContentError.at(places[door.id], reason)
+        elif other is not None:
+            reason = f"the Door token {other!r} lies there; leave one of them"
+            yield ContentError.at(places[door.id], reason)
+        taken.update(dict.fromkeys(cells, door.id))
+
+
+def check_calls(
+    effects: Mapping[str, Effect], places: Mapping[str, Place]
+) -> Iterator[ContentError]:
+    """Yield the named effects that call themselves, straight or through others."""
+    calls = {
+        name: sorted({named.id for named in named_in(effect) if named.kind is Kind.EFFECT})
+        for name, effect in effects.items()
+    }
+    for name in calls:
+        way = _way_back(name, calls)
+        if way is not None and name == min(way):
+            shown = " → ".join([*way, name])
+            reason = f"calls itself without end: {shown}; break the circle"
+            yield ContentError.at(places[name], reason)
+
+
+def _way_back(start: str, calls: Mapping[str, list[str]]) -> list[str] | None:
+    """Return the names on a way of calls from one back to itself, or None."""
+    seen: set[str] = set()
+    todo = [[start]]
+    while todo:
+        way = todo.pop()
+        for called in calls.get(way[-1], ()):
+            if called == start:
+                return way
+            if called not in seen:
+                seen.add(called)
+                todo.append([*way, called])
+    return None

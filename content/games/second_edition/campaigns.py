@@ -1,0 +1,81 @@
+"""What must hold for campaigns and their scenarios together."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import attrs
+
+from content.games.second_edition.findings import Finding
+from content.games.second_edition.references import Kind
+from content.games.second_edition.schema.campaigns import Campaign
+from content.games.second_edition.schema.counters import Scope
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.reading.mistakes import ContentError, Place
+from content.reading.sheet import Sheet
+from protocol.common.table import MAX_CARRIED
+
+
+def check_campaigns(
+    campaigns: Iterable[Campaign], scenarios: Mapping[str, Scenario], sheet: Sheet
+) -> Iterator[ContentError]:
+    """
+    Yield scenarios in two campaigns, and counters that are too many or that none carries.
+
+    Args:
+        campaigns: all of the pack.
+        scenarios: by file.
+        sheet: where things stand.
+    """
+    places: Mapping[str, Place] = sheet.declared.get(("", Kind.CAMPAIGN), {})
+    owners: dict[str, Campaign] = {}
+    for campaign in campaigns:
+        if len(campaign.counters) > MAX_CARRIED:
+            reason = f"carries {len(campaign.counters)} counters; {MAX_CARRIED} are the most"
+            yield ContentError.at(places[campaign.id], reason)
+        for scenario in campaign.scenarios:
+            owner = owners.setdefault(scenario, campaign)
+            if owner is not campaign or campaign.scenarios.count(scenario) > 1:
+                reason = f"{scenario} belongs to {owner.id} already; each scenario comes once"
+                yield ContentError.at(places[campaign.id], reason)
+                break
+    for file, made in scenarios.items():
+        if made.id in owners:
+            yield from _uncarried(owners[made.id], made, sheet.declared.get((file, Kind.COUNTER)))
+
+
+def _uncarried(
+    campaign: Campaign, scenario: Scenario, places: Mapping[str, Place] | None
+) -> Iterator[ContentError]:
+    for name, counter in scenario.counters.items():
+        if counter.of is Scope.CAMPAIGN and name not in campaign.counters:
+            reason = f"{name!r} is no counter of {campaign.id}; add it there, or leave 'of' out"
+            yield ContentError.at((places or {})[name], reason)
+
+
+def with_campaign(scenario: Scenario, campaigns: Iterable[Campaign]) -> Scenario:
+    """Return a scenario whose counters of a campaign are as the campaign says."""
+    owner = next((c for c in campaigns if scenario.id in c.scenarios), None)
+    if owner is None:
+        return scenario
+    counters = {
+        name: attrs.evolve(owner.counters[name], of=Scope.CAMPAIGN)
+        if counter.of is Scope.CAMPAIGN
+        else counter
+        for name, counter in scenario.counters.items()
+    }
+    return attrs.evolve(scenario, counters=counters)
+
+
+def campaign_findings(pack: Pack) -> Iterator[Finding]:
+    """Yield counters that are carried nowhere, and campaigns that use less than they carry."""
+    for scenario in pack.scenarios.values():
+        carried = [name for name, c in scenario.counters.items() if c.of is Scope.CAMPAIGN]
+        if carried and pack.campaign_of(scenario.id) is None:
+            reason = "this scenario belongs to no campaign, so that nothing carries it over"
+            yield from (Finding(scenario.id, name, reason) for name in carried)
+    for campaign in pack.campaigns.values():
+        made = [pack.scenarios[id_] for id_ in campaign.scenarios if id_ in pack.scenarios]
+        used = {name for scenario in made for name in scenario.counters}
+        for name in campaign.counters:
+            if name not in used:
+                yield Finding(campaign.id, name, "unused counter: none of its scenarios has it")

@@ -1,0 +1,87 @@
+"""
+What must hold of steps about monsters, beyond their types.
+
+A step that means "the monster" stands where there is one: in an entry of a monster, in a trigger of
+a monster's moment, or in a named effect, which may be called from there.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from content.games.second_edition.checks.registry import checks, is_nothing
+from content.games.second_edition.references import ABOUT, Kind
+from content.games.second_edition.schema import effects, monster_steps, monsters, scenario
+from content.games.second_edition.schema.targets import Which, Who
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.sheet import Complaint
+
+NO_MONSTER = "no monster is dealt with here"
+
+
+@checks(
+    *(effects.MoveAway, monster_steps.RemoveMonster, monster_steps.PlaceMonster),
+    monster_steps.Activate,
+)
+def _root(step: Any, fault: Complaint) -> None:
+    """Tell a step about the monster in a card, where there never is one."""
+    if fault.root not in {monsters.MonsterCard, scenario.Scenario} and _means_it(step):
+        fault("", f"{NO_MONSTER}; say which, or leave the step out")
+
+
+def _means_it(part: Any) -> bool:
+    """Return whether a part means the monster whose entry is resolved."""
+    if isinstance(part, effects.MoveAway) or getattr(part, "which", None) is Which.THIS:
+        return True
+    if getattr(part, "who", None) is Who.WITHIN_RANGE:
+        return True
+    places = (getattr(part, name, None) for name in ("at", "space", "to"))
+    return isinstance(part, effects.Step) and "monster" in places
+
+
+def check_context(made: scenario.Scenario, fault: Complaint) -> None:
+    """Tell where a scenario means the monster although nothing deals with one."""
+    for field, name, value in _without_monster(made):
+        if any(_means_it(part) for part in parts_in(value)):
+            fault(field, f"{name}: {NO_MONSTER}, but a step means it; say which")
+
+
+def _without_monster(made: scenario.Scenario) -> Iterator[tuple[str, str, Any]]:
+    yield "setup", "setup", made.setup
+    yield from (("tokens", repr(token.id), token) for token in made.tokens)
+    yield from (("mythos", repr(event.id), event) for event in made.mythos)
+    for trigger in made.triggers:
+        if ABOUT.get(trigger.on) is not Kind.MONSTERS:
+            yield "triggers", repr(trigger.id), trigger
+
+
+@checks(effects.Spawn)
+def _spawn(step: effects.Spawn, fault: Complaint) -> None:
+    """See that it is said what comes, and that a name means one only."""
+    if (step.kind is None) is (step.trait is None):
+        fault("kind", "say what appears; write a kind or a trait, not both")
+    if is_nothing(step.count):
+        fault("count", "no monster appears; write a count")
+    if step.name is not None and step.count != 1:
+        fault("count", "a name is that of one monster; leave the count out")
+    if step.fresh and step.kind is not None:
+        fault("fresh", "'fresh' is for kinds at random; write a trait in place of the kind")
+    if step.health is not None and is_nothing(step.health):
+        fault("health", "a monster has at least 1 health")
+
+
+@checks(monster_steps.HealMonster, monster_steps.MoveMonster)
+def _amount(step: monster_steps.HealMonster | monster_steps.MoveMonster, fault: Complaint) -> None:
+    """See that something is healed, or that it moves at all."""
+    _root(step, fault)
+    field = "amount" if isinstance(step, monster_steps.HealMonster) else "spaces"
+    if is_nothing(getattr(step, field)):
+        fault(field, "that does nothing; write a number")
+
+
+@checks(effects.DamageMonster)
+def _damage_monster(step: effects.DamageMonster, fault: Complaint) -> None:
+    _root(step, fault)
+    if step.weapon and fault.root is not monsters.MonsterCard:
+        fault("weapon", "nobody attacks here; this stands in monsters.yaml only")
+    if is_nothing(step.amount) and not (step.weapon or step.successes):
+        fault("amount", "no damage is done; write amount, weapon: true or successes: true")

@@ -1,0 +1,32 @@
+"""What must hold of requirements, beyond their types."""
+
+from typing import Any
+
+from content.games.second_edition.checks.registry import checks
+from content.games.second_edition.schema import requirements
+from content.reading.sheet import Complaint
+
+
+@checks(requirements.AllOf, requirements.AnyOf)
+def _several(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) -> None:
+    if not made.of:
+        fault("of", "name at least one requirement, or leave this out")
+
+
+@checks(
+    *(requirements.Round, requirements.Counter),
+    *(requirements.Investigators, requirements.Monsters, requirements.TimerLeft),
+)
+def _bounds(made: Any, fault: Complaint) -> None:
+    if made.at_least > made.at_most:
+        fault("at_least", f"{made.at_least} is more than at_most, {made.at_most}: it never holds")
+    if not isinstance(made, requirements.TimerLeft) and type(made)(**_kept(made)) == made:
+        fault("at_least", "this holds always; write at_least or at_most")
+
+
+def _kept(made: Any) -> dict[str, Any]:
+    return {
+        name: getattr(made, name)
+        for name in ("name", "kind", "trait", "room", "named")
+        if hasattr(made, name)
+    }

@@ -1,0 +1,343 @@
+"""
+The linter: what is well formed in a pack and yet can never come up, or is missing to play it.
+
+`content.games.second_edition.reach` tells what a scenario reaches. Whether a requirement
+can ever hold is not looked at; playing with bots shows that.
+
+    python -m content.games.second_edition.lint [--json] [folder]
+"""
+
+import argparse
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from content import load_core
+from content.games.second_edition.board import whole_map
+from content.games.second_edition.campaigns import campaign_findings
+from content.games.second_edition.findings import Finding
+from content.games.second_edition.lint_shared import shared_findings
+from content.games.second_edition.lint_supplies import supply_findings
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.reach import Reached, brought, reach
+from content.games.second_edition.references import BY_RULES, FREE, PREFIXES, Kind, named_in
+from content.games.second_edition.schema import (
+    board_steps,
+    effects,
+    expressions,
+    requirements,
+    targets,
+)
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.mistakes import ContentErrors
+from protocol.boards.maps import Line
+from protocol.games.second_edition.table import FeatureKind, TokenKind
+
+OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
+"""The first parts of the subjects that rules name, not the pack."""
+
+
+def lint(pack: Pack) -> list[Finding]:
+    """Return what the author of a pack should look at, in the order of the pack."""
+    findings: list[Finding] = []
+    reached = {scenario.id: reach(pack, scenario) for scenario in pack.scenarios.values()}
+    for scenario in pack.scenarios.values():
+        checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
+        for check in (*checks, _sums, _after_return, _never_happens):
+            findings.extend(check(scenario, reached[scenario.id]))
+        findings.extend(_mythos(pack, scenario))
+        findings.extend(_persons(pack, scenario))
+        findings.extend(_may_be_off(pack, scenario))
+        findings.extend(supply_findings(pack, scenario))
+    findings.extend(_unused_cards(pack, list(reached.values())))
+    findings.extend(shared_findings(pack, _can_lie(reached)))
+    findings.extend(_random_items(pack))
+    findings.extend(_backs(pack))
+    findings.extend(_spell_backs(pack))
+    findings.extend(_unused_texts(pack))
+    findings.extend(_unused_abilities(pack))
+    findings.extend(campaign_findings(pack))
+    return findings
+
+
+def _can_lie(reached: Mapping[str, Reached]) -> Mapping[str, Callable[[str], bool]]:
+    return {id_: functools.partial(found.has, Kind.TILE) for id_, found in reached.items()}
+
+
+def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    groups: list[tuple[Kind, Sequence[str], str]] = [
+        (Kind.TILE, [tile.id for tile in scenario.tiles], "nothing that can come up places it"),
+        (Kind.TOKEN, [token.id for token in scenario.tokens], "nothing that can come up places it"),
+        (Kind.DOOR_TOKEN, [d.id for d in scenario.doors], "nothing that can come up places it"),
+        (Kind.EFFECT, list(scenario.effects), "nothing that can come up calls it"),
+        (Kind.PUZZLE, [puzzle.id for puzzle in scenario.puzzles], "nobody can ever attempt it"),
+        (Kind.DECK, list(scenario.decks), "nothing that can come up draws from it"),
+        (Kind.TIMER, list(scenario.timers), "nothing that can come up starts it"),
+        (Kind.COUNTER, list(scenario.counters), "nothing that can come up changes it"),
+        (Kind.FIGURE, scenario.monsters, "no monster that can come up has it"),
+    ]
+    for kind, ids, reason in groups:
+        for id_ in ids:
+            if not reached.has(kind, id_):
+                yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
+    asked = {part.name for part in reached.of(requirements.Counter)}
+    asked |= {part.name for part in reached.of(expressions.Variable)}
+    asked |= {part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED}
+    for counter in scenario.counters:
+        if counter not in asked and reached.has(Kind.COUNTER, counter):
+            yield Finding(scenario.id, counter, "unused counter: nothing asks for it")
+    drawn = {
+        room
+        for tile in scenario.tiles
+        if reached.has(Kind.TILE, tile.id)
+        for room in tile.rooms.values()
+    }
+    for room in scenario.rooms:
+        if room.id not in drawn:
+            yield Finding(scenario.id, room.id, "unused room: it is on no tile that is placed")
+
+
+_ASKS: dict[type, tuple[Kind, str]] = {
+    requirements.HasItem: (Kind.ITEM, "item"),
+    requirements.AnyoneHasItem: (Kind.ITEM, "item"),
+    requirements.TokenOnBoard: (Kind.TOKEN, "token"),
+    requirements.Solved: (Kind.PUZZLE, "puzzle"),
+    requirements.TimerLeft: (Kind.TIMER, "name"),
+    effects.StopTimer: (Kind.TIMER, "timer"),
+    requirements.Monsters: (Kind.MONSTER, "kind"),
+    requirements.MonsterHere: (Kind.MONSTER, "kind"),
+    requirements.HasSpell: (Kind.SPELL, "spell"),
+    requirements.HasCondition: (Kind.CONDITION, "condition"),
+    targets.OfKind: (Kind.MONSTER, "kind"),
+    targets.NamedMonster: (Kind.FIGURE, "name"),
+    targets.AllWithItem: (Kind.ITEM, "item"),
+    board_steps.MoveToken: (Kind.TOKEN, "token"),
+    board_steps.RemoveTile: (Kind.TILE, "tile"),
+    effects.RemoveToken: (Kind.TOKEN, "token"),
+    effects.RemoveDoor: (Kind.DOOR_TOKEN, "door"),
+    effects.LoseItem: (Kind.ITEM, "item"),
+}
+"""What is about something that must have come into play before."""
+
+
+def _unanswerable(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    told = set()
+    for part in reached.parts:
+        kind, field = _ASKS.get(type(part), (None, ""))
+        id_ = getattr(part, field) if kind is not None else None
+        if id_ in FREE.get((type(part), field), ()):
+            continue
+        if kind is not None and id_ is not None and not reached.has(kind, id_):
+            told.add((id_, f"something asks for this {kind.value}, but it never comes into play"))
+    for id_, reason in sorted(told):
+        yield Finding(scenario.id, id_, reason, is_asked=True)
+
+
+def _moments(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield the triggers about something that never comes into play."""
+    kinds = (Kind.MONSTER, Kind.TOKEN, Kind.ITEM, Kind.SPELL)
+    by_prefix = {prefix: kind for kind in kinds for prefix in PREFIXES[kind]}
+    for trigger in scenario.triggers:
+        kind = by_prefix.get((trigger.of or "").partition("/")[0])
+        kind = Kind.FIGURE if trigger.of in scenario.monsters else kind
+        if kind is not None and not reached.has(kind, trigger.of or ""):
+            reason = f"waits for {trigger.of}, which never comes into play"
+            yield Finding(scenario.id, trigger.id, reason)
+
+
+def _after_return(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield where steps stand behind a return."""
+    held = [
+        getattr(part, field.name) for part in reached.parts for field in attrs.fields(type(part))
+    ]
+    for steps in (scenario.setup, *held, *scenario.effects.values()):
+        if isinstance(steps, tuple) and any(isinstance(s, effects.Return) for s in steps[:-1]):
+            yield Finding(scenario.id, "return", "steps behind it are never resolved")
+
+
+def _never_happens(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what is asked about, whether it has happened, and never can."""
+    kinds = {Kind.TOKEN: {token.id for token in scenario.tokens}, Kind.EFFECT: scenario.effects}
+    for event in scenario.remembered:
+        for kind, ids in kinds.items():
+            if event in ids and not reached.has(kind, event):
+                reason = f"something asks whether this {kind.value} happened, but it never can"
+                yield Finding(scenario.id, event, reason)
+
+
+def _features(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what asks for features that never come. Fire comes by itself: people set it."""
+    placed = {FeatureKind.FIRE, *(step.feature for step in reached.of(effects.PlaceFeature))}
+    asked = {
+        *(step.feature for step in reached.of(effects.RemoveFeature)),
+        *(question.feature for question in reached.of(requirements.FeatureOnBoard)),
+    }
+    for kind in FeatureKind:
+        if kind in asked - placed:
+            reason = "something asks for this feature, but nothing places it"
+            yield Finding(scenario.id, kind.value, reason)
+
+
+def _endings(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    ways = {end.won for end in reached.of(effects.End)}
+    for won, word in ((True, "true"), (False, "false")):
+        if won not in ways:
+            yield Finding(scenario.id, "end", f"no 'end' with 'won: {word}' can come up")
+
+
+def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    board = whole_map(scenario)
+    placed = (step.space for step in reached.of(effects.PlaceInvestigator))
+    seen = {scenario.start, *(space for space in placed if space in board.rooms)}
+    todo = sorted(seen)
+    while todo:
+        space = todo.pop()
+        for edge in board.edges_of(space):
+            beyond = edge.across(space)
+            if edge.line in {Line.BORDER, Line.DOOR} and beyond not in seen:
+                seen.add(beyond)
+                todo.append(beyond)
+    for space in board.rooms:
+        if space not in seen:
+            yield Finding(scenario.id, space, "no way leads to this space")
+    for name, door in board.doors.items():
+        if len(door.sides) < 2:
+            yield Finding(scenario.id, name, "this door leads nowhere")
+
+
+def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield what would lie in two places at once and never leaves the first. Rule LIMIT-2."""
+    first: dict[str, str] = {}
+    for tile in scenario.tiles:
+        if tile.of is None or not reached.has(Kind.TILE, tile.id):
+            continue
+        other = first.setdefault(tile.of, tile.id)
+        if other != tile.id and not any(reached.of(effects.ClearBoard)):
+            reason = f"{tile.of} lies there as {other} already, and nothing takes it off the board"
+            yield Finding(scenario.id, tile.id, reason)
+
+
+def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    own = any(event.repeats for event in scenario.mythos)
+    if not own and not any(event.repeats for event in pack.events_of(scenario)):
+        yield Finding(scenario.id, "mythos", "no event repeats; a long game runs out of them")
+
+
+def _sums(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
+    """Yield the divisions by nothing."""
+    by_nothing = expressions.Link(expressions.Operator.BY, expressions.Constant(0))
+    if any(link == by_nothing for link in reached.of(expressions.Link)):
+        yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
+
+
+def _persons(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield the persons who go by a name that another one has. Rule TOKEN-5."""
+    persons = list(
+        {t.person or t.id: t.id for t in scenario.tokens if t.kind is TokenKind.PERSON}.values()
+    )
+    for language, catalog in pack.catalogs.items():
+        names = [catalog[person]["name"] for person in persons]
+        for person, name in zip(persons, names, strict=True):
+            if names.index(name) != persons.index(person):
+                other = persons[names.index(name)]
+                reason = f"has the name of {other} in {language!r}; give it one of its own"
+                yield Finding(scenario.id, person, reason)
+
+
+def _may_be_off(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield what a scenario names although its product may be switched off. Rule APP-19."""
+    own = pack.product_of(scenario.id)
+    for id_ in dict.fromkeys(named.id for named in named_in(scenario)):
+        product = pack.product_of(id_)
+        if product not in {"", own}:
+            reason = f"belongs to {product}, which may be switched off"
+            yield Finding(scenario.id, id_, reason, is_asked=True)
+
+
+def _unused_cards(pack: Pack, reached: Sequence[Reached]) -> Iterator[Finding]:
+    for kind, ids in (
+        (Kind.ITEM, pack.items),
+        (Kind.SPELL, pack.spells),
+        (Kind.MONSTER, pack.monsters),
+        (Kind.CONDITION, pack.conditions),
+    ):
+        for id_ in ids:
+            if not any(scenario.has(kind, id_) for scenario in reached):
+                yield Finding(pack.id, id_, f"unused {kind.value}: no scenario brings it into play")
+
+
+def _unused_abilities(pack: Pack) -> Iterator[Finding]:
+    used = {ability for monster in pack.monsters.values() for ability in monster.abilities}
+    for ability in pack.abilities:
+        if ability not in used:
+            yield Finding(pack.id, ability, "unused ability: no monster has it")
+
+
+def _random_items(pack: Pack) -> Iterator[Finding]:
+    told = set()
+    for part in parts_in(pack):
+        if isinstance(part, effects.GainRandomItem) and not any(brought(pack, part)):
+            told.add((f"{part.deck} {part.trait or 'item'}", "there is no such item to gain"))
+    yield from (Finding(pack.id, subject, reason) for subject, reason in sorted(told))
+
+
+def _backs(pack: Pack) -> Iterator[Finding]:
+    # Whoever plays alone has two investigators (SETUP-9), and each may become Insane once.
+    for players in range(1, 6) if pack.scenarios else ():
+        backs = sum(b.copies for b in pack.insane.values() if b.minimum_players <= players)
+        if backs < max(2, players):
+            reason = f"{backs} for {players} players; each investigator may need one"
+            yield Finding(pack.id, "insane", f"too few Insane backs: {reason}")
+
+
+def _spell_backs(pack: Pack) -> Iterator[Finding]:
+    """Yield the Spells whose backs are no secret, since all copies have the same. SECRET-3."""
+    for spell in pack.spells.values():
+        if len(spell.backs) == 1:
+            yield Finding(pack.id, spell.id, "all copies have one back, so that everybody knows it")
+
+
+def _unused_texts(pack: Pack) -> Iterator[Finding]:
+    named = {n.id for n in named_in(pack) if n.kind in {Kind.TEXT, Kind.NAME}}
+    ids = {part.id for part in parts_in(pack) if hasattr(part, "id")}
+    prefixes = {prefix for group in PREFIXES.values() for prefix in group}
+    # Rules may name subjects of their own; a first word that no reference has is theirs.
+    ours = {subject.partition("/")[0] for subject in named} | prefixes
+    subjects = sorted({subject for catalog in pack.catalogs.values() for subject in catalog})
+    for subject in subjects:
+        first = subject.partition("/")[0]
+        if subject not in named | ids | BY_RULES and first in ours - OF_RULES:
+            yield Finding(pack.id, subject, "unused text: nothing names it")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Lint a pack, tell what was found, and return 1 if that is anything."""
+    parser = argparse.ArgumentParser(
+        prog="python -m content.games.second_edition.lint", description=lint.__doc__
+    )
+    parser.add_argument("folder", nargs="?", help="the folder of a pack; the core pack if left out")
+    parser.add_argument("--json", action="store_true", help="one object on a line for each finding")
+    options = parser.parse_args(arguments)
+    found: Sequence[Any]
+    try:
+        found = lint(load_core() if options.folder is None else load_pack(options.folder))
+    except ContentErrors as errors:
+        found = errors.errors
+    for finding in found:
+        line = json.dumps(_as_json(finding), ensure_ascii=False) if options.json else finding
+        sys.stdout.write(f"{line}\n")
+    return 1 if found else 0
+
+
+def _as_json(found: Any) -> dict[str, Any]:
+    return {name: value for name, value in attrs.asdict(found).items() if name != "is_asked"}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""The linter's chapter on what scenarios share: the pack's tiles, persons and events."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from content.games.second_edition.findings import Finding
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.shared import SharedEvent
+
+HasTile = Callable[[str], bool]
+"""Whether a tile of a scenario can ever be placed."""
+
+
+def shared_findings(pack: Pack, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
+    """
+    Yield what there is too much of, and the events that can never come.
+
+    Tiles, persons and events wait in the box for scenarios that are not written yet; that nobody
+    takes them is no fault.
+
+    Args:
+        pack: all of it.
+        can_lie: for each scenario, which of its tiles can be placed.
+    """
+    yield from _tiles(pack)
+    for event in pack.events.values():
+        yield from _event(pack, event, can_lie)
+
+
+def _tiles(pack: Pack) -> Iterator[Finding]:
+    if len(pack.tiles) > pack.box.tiles:
+        reason = f"{len(pack.tiles)} tiles stand in tiles.yaml, and the box has {pack.box.tiles}"
+        yield Finding(pack.id, "tiles", reason)
+
+
+def _event(pack: Pack, event: SharedEvent, can_lie: Mapping[str, HasTile]) -> Iterator[Finding]:
+    takers = [s for s in pack.scenarios.values() if event in pack.events_of(s)]
+    without = [s.shared_events for s in pack.scenarios.values() if s.shared_events is not None]
+    if not takers and any(event.id in taken.without for taken in without):
+        yield Finding(pack.id, event.id, "unused shared event: who could take it leaves it out")
+    elif takers and not any(_has_room(s, event.fits.rooms, can_lie[s.id]) for s in takers):
+        rooms = " or ".join(event.fits.rooms)
+        reason = f"never fits: no scenario that takes it has a room with the trait {rooms}"
+        yield Finding(pack.id, event.id, reason)
+
+
+def _has_room(scenario: Scenario, traits: tuple[str, ...], can_lie: HasTile) -> bool:
+    drawn = {room for tile in scenario.tiles if can_lie(tile.id) for room in tile.rooms.values()}
+    return not traits or any(
+        room.id in drawn and any(trait in traits for trait in room.traits)
+        for room in scenario.rooms
+    )

@@ -1,0 +1,487 @@
+"""
+Loading a pack: from a folder of files to a `Pack` that rules can read, or to all its mistakes.
+
+Reading goes in three steps: bytes to nodes (`content.reading.yaml_subset`), nodes to values of the
+schema (`content.reading.typed`, with `checks` for each object), and then what needs everything
+together: that what is named exists, that tiles fit, and that the languages say the same.
+"""
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+import attrs
+
+from content.games.second_edition.board import check_board, check_calls, check_door_tokens
+from content.games.second_edition.campaigns import check_campaigns, with_campaign
+from content.games.second_edition.drawings import opened
+from content.games.second_edition.references import (
+    ALWAYS,
+    ANY_OF,
+    BY_RULES,
+    OF_SCENARIO,
+    OF_SORT,
+    Kind,
+)
+from content.games.second_edition.schema.box import Box
+from content.games.second_edition.schema.campaigns import Campaign
+from content.games.second_edition.schema.cards import (
+    ConditionCard,
+    HarmCard,
+    InsaneBack,
+    InvestigatorCard,
+    ItemCard,
+    SpellCard,
+)
+from content.games.second_edition.schema.monsters import Ability, MonsterCard
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.products import Product
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
+from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
+from content.reading.sheet import Reference, Sheet, printable
+from content.reading.typed import BROKEN, Read, entry_name, object_reader
+from content.reading.words import LANGUAGES, Wordings, check_named, check_parity, read_words
+from content.reading.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
+from protocol.common.text import Words
+from protocol.games.second_edition.table import Harm
+
+__all__ = [
+    "ContentError",
+    "ContentErrors",
+    "Folder",
+    "Source",
+    "load_core",
+    "load_pack",
+    "load_source",
+    "read_files",
+]
+
+MAX_FILES = 500
+"""How many files a pack may have."""
+MAX_FOLDERS = 4
+"""How deep the folders of a pack may stand in one another."""
+MAX_ENTRIES = 5_000
+"""How many files and folders of any kind may lie in a pack's folder."""
+MAX_PACK_BYTES = 12 << 20
+"""How long all files of a pack may be together."""
+
+
+class Folder(Protocol):
+    """A folder or file as `pathlib` and `importlib.resources` know it."""
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+
+    def is_dir(self) -> bool:
+        """Return whether it is a folder."""
+
+    def is_file(self) -> bool:
+        """Return whether it is a file."""
+
+    def iterdir(self) -> "Iterator[Folder]":
+        """Yield what is in the folder."""
+
+    def read_bytes(self) -> bytes:
+        """Return what is in the file."""
+
+
+@attrs.frozen
+class _Cards:
+    """One kind of card file."""
+
+    made: type
+    field: str
+    """The field of `Pack` that holds these cards."""
+    kind: Kind
+    given: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+_CARD_FILES: Mapping[str, _Cards] = {
+    "investigators.yaml": _Cards(InvestigatorCard, "investigators", Kind.INVESTIGATOR),
+    "items.yaml": _Cards(ItemCard, "items", Kind.ITEM),
+    "spells.yaml": _Cards(SpellCard, "spells", Kind.SPELL),
+    "damage.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.DAMAGE}),
+    "horror.yaml": _Cards(HarmCard, "harms", Kind.HARM, {"harm": Harm.HORROR}),
+    "conditions.yaml": _Cards(ConditionCard, "conditions", Kind.CONDITION),
+    "insane.yaml": _Cards(InsaneBack, "insane", Kind.INSANE),
+    "monsters.yaml": _Cards(MonsterCard, "monsters", Kind.MONSTER),
+    "abilities.yaml": _Cards(Ability, "abilities", Kind.ABILITY),
+    "products.yaml": _Cards(Product, "products", Kind.PRODUCT),
+    "campaigns.yaml": _Cards(Campaign, "campaigns", Kind.CAMPAIGN),
+    "tiles.yaml": _Cards(PackTile, "tiles", Kind.PACK_TILE),
+    "persons.yaml": _Cards(Person, "persons", Kind.PERSON),
+    "mythos.yaml": _Cards(SharedEvent, "events", Kind.SHARED_EVENT),
+}
+"""Each may also be a folder of files of the same shape, such as `monsters/rats.yaml`."""
+
+LIST_FILES = frozenset(_CARD_FILES)
+"""The files that are a list of entries."""
+FILE_CLASSES: Mapping[str, type] = {
+    **{name: cards.made for name, cards in _CARD_FILES.items()},
+    "box.yaml": Box,
+    "scenario.yaml": Scenario,
+}
+"""What stands in each file; `scenario.yaml` for any in `scenarios`."""
+
+# Readers are compiled when the module is imported, once for all packs.
+_CARD_READERS: Mapping[str, Read] = {
+    name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()
+}
+_SCENARIO_READER = object_reader(Scenario)
+_BOX_READER = object_reader(Box)
+
+
+@attrs.frozen
+class Source:
+    """A pack and where everything in it stands."""
+
+    pack: Pack
+    sheet: Sheet
+    wordings: Wordings
+
+
+@attrs.define
+class _Reading:
+    """What has been read of a pack so far."""
+
+    pack_id: str
+    sheet: Sheet = attrs.field(factory=Sheet)
+    cards: dict[str, dict[str, Any]] = attrs.field(
+        factory=lambda: {cards.field: {} for cards in _CARD_FILES.values()}
+    )
+    scenarios: dict[str, Scenario] = attrs.field(factory=dict)
+    """By file."""
+    wordings: Wordings = attrs.field(factory=lambda: {language: {} for language in LANGUAGES})
+    box: Box = attrs.field(factory=Box)
+    has_all_words: bool = True
+    """Whether every file of words could be read."""
+
+
+def load_core() -> Pack:
+    """Return the core pack that comes with the program."""
+    return load_pack(resources.files("content") / "packs" / "second_edition" / "core")
+
+
+def load_pack(
+    folder: Folder | str, read: "Callable[[Folder], Mapping[str, bytes]] | None" = None
+) -> Pack:
+    """
+    Load a pack.
+
+    Args:
+        folder: where it lies; the name of the folder is the id of the pack.
+        read: how its files are read, by name inside the folder; `read_files` if left out.
+
+    Raises:
+        ContentErrors: the pack cannot be used; tells everything that must be mended.
+    """
+    where = Path(folder).resolve() if isinstance(folder, str | Path) else folder
+    return load_source(where.name, (read or read_files)(where)).pack
+
+
+def load_source(pack_id: str, files: Mapping[str, bytes]) -> Source:
+    """
+    Load a pack from its files, and keep where everything stands in them.
+
+    Raises:
+        ContentErrors: the pack cannot be used; tells everything that must be mended.
+    """
+    reading = _Reading(pack_id)
+    for name in sorted(files, key=_turn):
+        _read_file(name, files[name], reading)
+    errors = reading.sheet.errors
+    errors.extend(_check_references(reading))
+    errors.extend(_check_products(reading))
+    campaigns = reading.cards["campaigns"].values()
+    errors.extend(check_campaigns(campaigns, reading.scenarios, reading.sheet))
+    errors.extend(_check_persons(reading))
+    errors.extend(_check_scenarios(reading))
+    if reading.has_all_words:
+        errors.extend(check_parity(reading.wordings))
+    if errors:
+        raise ContentErrors(errors)
+    return Source(_pack(reading, files), reading.sheet, reading.wordings)
+
+
+def _turn(name: str) -> tuple[bool, str]:
+    """Return when a file is read: scenarios need the drawings of the tiles that they lay."""
+    return _card_file(name) != "tiles.yaml", name
+
+
+def _card_file(name: str) -> str | None:
+    """Return which card file this is, or is a part of; None if it is none."""
+    folder, slash, rest = name.partition("/")
+    whole = f"{folder}.yaml" if slash and rest.endswith(".yaml") and "/" not in rest else name
+    return whole if whole in _CARD_FILES else None
+
+
+def read_files(folder: Folder) -> Mapping[str, bytes]:
+    """
+    Return the YAML files of a folder by name; folders are joined with slashes.
+
+    Raises:
+        ContentErrors: a file cannot be read, is too long, or there are too many.
+    """
+    found: dict[str, bytes] = {}
+    todo: list[tuple[str, Folder]] = [("", folder)]
+    count = 0
+    try:
+        while todo:
+            way, entry = todo.pop()
+            if way:
+                _refuse_link(way, entry)
+            if entry.is_dir() and way.count("/") < MAX_FOLDERS:
+                inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
+                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
+                count += 1
+                if len(todo) + count >= MAX_ENTRIES:
+                    reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
+                    raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            elif _is_content(way) and entry.is_file():
+                found[way] = _read_bytes(way, entry)
+            if len(found) > MAX_FILES:
+                reason = f"more than {MAX_FILES} files; join some"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            if sum(map(len, found.values())) > MAX_PACK_BYTES:
+                reason = f"all files together are longer than {MAX_PACK_BYTES} bytes"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+        raise ContentErrors([ContentError(error.filename or "", 1, 1, "", reason)]) from error
+    if not found:
+        reason = "no pack is here; a pack is a folder with files such as items.yaml"
+        raise ContentErrors([ContentError(folder.name, 1, 1, "", reason)])
+    return found
+
+
+def _way_into(way: str, name: str) -> str:
+    """Return the name of an entry inside the pack, which is shown in messages."""
+    return f"{way}/{printable(name)}".lstrip("/")
+
+
+def _is_content(name: str) -> bool:
+    # Editors leave hidden files behind; everything else that looks like YAML must be ours.
+    return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
+
+
+def _read_bytes(name: str, file: Folder) -> bytes:
+    if isinstance(file, Path) and file.stat().st_size > MAX_FILE_BYTES:
+        reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+    return file.read_bytes()
+
+
+def _refuse_link(name: str, entry: Folder) -> None:
+    # A stranger's pack must not make the server read what lies elsewhere.
+    if isinstance(entry, Path) and entry.is_symlink():
+        reason = "a symbolic link; a pack holds its files itself"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+
+
+def _read_file(name: str, data: bytes, reading: _Reading) -> None:
+    parts = name.split("/")
+    if _card_file(name) is not None:
+        readers: Callable[[str, Node | None, _Reading], None] = _read_cards
+    elif name == "box.yaml":
+        readers = _read_box
+    elif len(parts) == 2 and parts[0] == "scenarios" and name.endswith(".yaml"):
+        readers = _read_scenario
+    elif len(parts) == 3 and parts[:2] in [["words", language] for language in LANGUAGES]:
+        readers = _read_words
+    else:
+        known = [*_CARD_FILES, "box.yaml", "scenarios/<name>.yaml"]
+        known += [file.replace(".yaml", "/<name>.yaml") for file in _CARD_FILES]
+        known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
+        reason = f"a pack has no such file; {suggestion(name, known)}"
+        reading.sheet.errors.append(ContentError(name, 1, 1, "", reason))
+        return
+    node, errors = read_yaml(name, data)
+    reading.sheet.errors.extend(errors)
+    readers(name, node, reading)
+
+
+def _read_cards(name: str, node: Node | None, reading: _Reading) -> None:
+    file = _card_file(name)
+    assert file is not None
+    cards, sheet = _CARD_FILES[file], reading.sheet
+    sheet.turn_to(name, "", cards.made)
+    if not isinstance(node, Listing):
+        sheet.miss(cards.kind, *OF_SORT)
+        if node is not None:
+            sheet.fault(node, "expected a list; begin each card with '- id: …'")
+        return
+    for index, entry in enumerate(node.items):
+        sheet.path.append(entry_name(entry, index))
+        card = _CARD_READERS[file](entry, sheet)
+        if card is BROKEN:
+            sheet.miss(*OF_SORT)
+        else:
+            reading.cards[cards.field].setdefault(card.id, card)
+        sheet.path.pop()
+
+
+def _read_box(name: str, node: Node | None, reading: _Reading) -> None:
+    reading.sheet.turn_to(name, "", Box)
+    box: Any = BROKEN if node is None else _BOX_READER(node, reading.sheet)
+    if box is not BROKEN:
+        reading.box = box
+
+
+def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
+    sheet = reading.sheet
+    sheet.turn_to(name, name, Scenario)
+    if node is None:
+        sheet.miss(Kind.SCENARIO, Kind.ROOM_TRAIT)
+        return
+    scenario = _SCENARIO_READER(node, sheet)
+    if scenario is BROKEN:
+        sheet.miss(Kind.ROOM_TRAIT)
+        return
+    scenario = _with_drawings(scenario, sheet.drawings)
+    reading.scenarios[name] = scenario
+    expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
+    if scenario.id != expected:
+        sheet.fault(node, f"the id of this file's scenario is {expected!r}", "id")
+
+
+def _with_drawings(scenario: Scenario, drawings: Mapping[str, str]) -> Scenario:
+    """Return the scenario with the drawings of the pack's tiles that it lays."""
+    tiles = tuple(
+        attrs.evolve(tile, drawing=opened(drawings.get(tile.of, ""), tile.doors))
+        if tile.of is not None
+        else tile
+        for tile in scenario.tiles
+    )
+    return attrs.evolve(scenario, tiles=tiles)
+
+
+def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
+    reading.sheet.turn_to(name, "", str)
+    if node is None:
+        reading.has_all_words = False
+        return
+    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]])
+
+
+def _check_references(reading: _Reading) -> Iterator[ContentError]:
+    for reference in reading.sheet.references:
+        if reference.kind in {Kind.TEXT, Kind.NAME}:
+            if reading.has_all_words:
+                yield from check_named(
+                    reference.kind, reference.id, reference.place, reading.wordings
+                )
+        elif reference.kind in OF_SCENARIO and not reference.scope:
+            reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
+            if (always := ALWAYS.get(reference.kind)) is not None:
+                reason += f"; {suggestion(reference.id, always)}"
+            yield ContentError.at(reference.place, reason)
+        elif (missing := _missing(reference, reading.sheet)) is not None:
+            yield ContentError.at(reference.place, missing)
+
+
+def _check_products(reading: _Reading) -> Iterator[ContentError]:
+    """Yield what is in two products: it could be on and off at once."""
+    owners: dict[str, str] = {}
+    for product in reading.cards["products"].values():
+        for component in product.holds:
+            owner = owners.setdefault(component, product.id)
+            if owner != product.id:
+                reason = f"{component} belongs to {owner} already; leave it out of one of them"
+                place = reading.sheet.declared["", Kind.PRODUCT][product.id]
+                yield ContentError.at(place, reason)
+
+
+def _check_persons(reading: _Reading) -> Iterator[ContentError]:
+    """Yield the tokens that mean one person here and another there: the words know one only."""
+    persons: dict[str, str | None] = {}
+    for file, scenario in reading.scenarios.items():
+        for token in scenario.tokens:
+            if persons.setdefault(token.id, token.person) != token.person:
+                reason = "another scenario has a token of this id that is another person; rename it"
+                yield ContentError.at(reading.sheet.declared[file, Kind.TOKEN][token.id], reason)
+
+
+def _missing(reference: Reference, sheet: Sheet) -> str | None:
+    kinds = ANY_OF.get(reference.kind, (reference.kind,))
+    known: list[str] = list(ALWAYS.get(reference.kind, ()))
+    meant: list[Kind] = []
+    for kind in kinds:
+        scope = reference.scope if kind in OF_SCENARIO else ""
+        # Where something could not be read, what seems to be missing may be there.
+        if (scope, kind) in sheet.incomplete:
+            return None
+        declared = sheet.declared.get((scope, kind), {})
+        known.extend(declared)
+        meant.extend([kind] if reference.id in declared else [])
+    if reference.kind is Kind.CONDITION:
+        # Insane has no card of its own: its backs are the cards, and rules deal them.
+        known.extend(sorted(BY_RULES))
+    if len(meant) > 1:
+        both = " and ".join(f"a {kind.value}" for kind in meant)
+        return f"{reference.id!r} is {both}; rename one of them"
+    if reference.id in known:
+        return None
+    return f"there is no {reference.kind.value} {reference.id[:80]!r}; " + suggestion(
+        reference.id, known
+    )
+
+
+def _check_scenarios(reading: _Reading) -> Iterator[ContentError]:
+    for file, scenario in reading.scenarios.items():
+        if (file, Kind.SPACE) not in reading.sheet.incomplete:
+            yield from check_board(scenario, _places(reading.sheet, file, Kind.TILE))
+            yield from check_door_tokens(scenario, _places(reading.sheet, file, Kind.DOOR_TOKEN))
+        yield from check_calls(scenario.effects, _places(reading.sheet, file, Kind.EFFECT))
+
+
+def _places(sheet: Sheet, scope: str, kind: Kind) -> Mapping[str, Place]:
+    return sheet.declared.get((scope, kind), {})
+
+
+def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
+    catalogs = {
+        language: _with_persons(
+            {subject: wording.fields for subject, wording in wordings.items()}, reading
+        )
+        for language, wordings in reading.wordings.items()
+    }
+    # The easiest stands first: it is what newcomers are offered.
+    by_difficulty = sorted(
+        reading.scenarios.values(), key=lambda s: (s.difficulty, s.minutes, s.id)
+    )
+    campaigns = reading.cards["campaigns"].values()
+    scenarios = {scenario.id: with_campaign(scenario, campaigns) for scenario in by_difficulty}
+    return Pack(
+        id=reading.pack_id,
+        scenarios=scenarios,
+        catalogs=catalogs,
+        digest=_digest(files),
+        box=reading.box,
+        **reading.cards,
+    )
+
+
+def _with_persons(words: Mapping[str, Words], reading: _Reading) -> Mapping[str, Words]:
+    """Return the words with those of every person's tokens: the person's, then their own."""
+    of_tokens = {
+        token.id: {**words[token.person], **words.get(token.id, {})}
+        for scenario in reading.scenarios.values()
+        for token in scenario.tokens
+        if token.person is not None
+    }
+    return {**words, **of_tokens}
+
+
+def _digest(files: Mapping[str, bytes]) -> bytes:
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        # Lengths keep one file's end apart from the next one's name.
+        for part in (name.encode(), files[name]):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
+    return digest.digest()

@@ -1,0 +1,152 @@
+"""
+Reach: what one scenario can bring into play, whatever is chosen and whatever comes of chance.
+
+It is found by following references: from the setup, the triggers and the mythos events through the
+tokens, tiles and named effects that these bring, to the items, monsters and conditions of the pack.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.references import BY_RULES, Kind, Named
+from content.games.second_edition.schema import effects
+from content.games.second_edition.schema.effects import Effect
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.walk import parts_in
+
+_BRINGS: dict[type, Callable[[Any], Named]] = {
+    effects.PlaceToken: lambda step: Named(Kind.TOKEN, step.token),
+    effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
+    effects.PlaceDoor: lambda step: Named(Kind.DOOR_TOKEN, step.door),
+    effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
+    effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
+    effects.GainSpell: lambda step: Named(Kind.SPELL, step.spell),
+    effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
+    effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
+    effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
+    effects.Deal: lambda step: Named(Kind.COUNTER, step.counter),
+    effects.Draw: lambda step: Named(Kind.DECK, step.deck),
+    effects.StartTimer: lambda step: Named(Kind.TIMER, step.timer),
+}
+"""The steps that bring something into play."""
+
+
+@attrs.define
+class Reached:
+    """What one scenario can bring into play."""
+
+    named: set[Named]
+    parts: list[Any]
+    """Every part that can come up."""
+
+    def has(self, kind: Kind, id_: str) -> bool:
+        """Return whether something can come into play."""
+        return Named(kind, id_) in self.named
+
+    def of(self, type_: type) -> Iterator[Any]:
+        """Yield the parts of one class that can come up."""
+        return (part for part in self.parts if isinstance(part, type_))
+
+
+def reach(pack: Pack, scenario: Scenario) -> Reached:
+    """Follow the references of a scenario from what comes by itself."""
+    items = {Named(Kind.ITEM, item) for item in scenario.starting_items}
+    spells = {Named(Kind.SPELL, spell) for spell in scenario.starting_spells}
+    reached = Reached(items | spells, [])
+    todo: list[Any] = [
+        *(scenario.setup, scenario.triggers, scenario.mythos, pack.events_of(scenario)),
+        *(tuple(pack.investigators.values()), tuple(pack.harms.values())),
+        *(tuple(pack.insane.values()),),
+        *(_meant(pack, scenario, named) for named in reached.named),
+    ]
+    for id_ in sorted(BY_RULES & pack.conditions.keys()):
+        reached.named.add(Named(Kind.CONDITION, id_))
+        todo.append(pack.conditions[id_])
+    _follow(pack, scenario, todo, reached)
+    return reached
+
+
+def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
+    """
+    Return what can come into play before the board is cleared, and after each time that it is.
+
+    The named effects that clear the board divide a scenario: each is followed by itself, and none
+    is followed into another. What triggers and mythos events bring can come at any time. The cards
+    of the pack are left out; they bring no tokens.
+    """
+    clearing = [name for name, effect in scenario.effects.items() if _clears(effect)]
+    shut = frozenset(Named(Kind.EFFECT, name) for name in clearing)
+    found = []
+    for first in (scenario.setup, *(scenario.effects[name] for name in clearing)):
+        todo = [first, scenario.triggers, scenario.mythos, pack.events_of(scenario)]
+        found.append(Reached(set(), []))
+        _follow(pack, scenario, todo, found[-1], shut)
+    return found
+
+
+def _clears(effect: Effect) -> bool:
+    return any(isinstance(part, effects.ClearBoard) for part in parts_in(effect))
+
+
+def _follow(
+    pack: Pack,
+    scenario: Scenario,
+    todo: list[Any],
+    reached: Reached,
+    shut: frozenset[Named] = frozenset(),
+) -> None:
+    """Note what can come up from there; of what is shut, that it is named alone."""
+    while todo:
+        for part in parts_in(todo.pop()):
+            reached.parts.append(part)
+            for named in brought(pack, part):
+                if named not in reached.named:
+                    reached.named.add(named)
+                    if named not in shut:
+                        todo.append(_meant(pack, scenario, named))
+
+
+def brought(pack: Pack, part: Any) -> Iterator[Named]:
+    """Yield what one part brings into play."""
+    if isinstance(part, effects.SetCounters):
+        yield from (Named(Kind.COUNTER, name) for name in part.values)
+    if (brings := _BRINGS.get(type(part))) is not None:
+        yield brings(part)
+    if isinstance(part, effects.Spawn):
+        yield from _spawned(pack, part)
+    if isinstance(part, effects.GainRandomItem):
+        for item in pack.items.values():
+            if item.deck == part.deck and (part.trait is None or part.trait in item.traits):
+                yield Named(Kind.ITEM, item.id)
+
+
+def _spawned(pack: Pack, step: effects.Spawn) -> Iterator[Named]:
+    if step.name is not None:
+        yield Named(Kind.FIGURE, step.name)
+    for monster in pack.monsters.values():
+        if monster.id == step.kind or step.trait in monster.traits:
+            yield Named(Kind.MONSTER, monster.id)
+
+
+def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
+    """Return what is in force once something has come into play."""
+    if named.kind is Kind.EFFECT:
+        return scenario.effects[named.id]
+    if named.kind is Kind.TOKEN:
+        return tuple(token for token in scenario.tokens if token.id == named.id)
+    if named.kind is Kind.DECK:
+        return scenario.decks[named.id]
+    if named.kind is Kind.TIMER:
+        return scenario.timers[named.id]
+    if named.kind is Kind.MONSTER:
+        return pack.monsters[named.id]
+    if named.kind is Kind.ITEM:
+        return pack.items[named.id]
+    if named.kind is Kind.SPELL:
+        return pack.spells[named.id]
+    if named.kind is Kind.CONDITION:
+        return pack.conditions.get(named.id, ())
+    return ()

@@ -1,0 +1,60 @@
+"""The box: how many there are of each kind of token. Of cards and figures, their `copies` tell."""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from protocol.games.second_edition.table import TokenKind
+
+
+class Supply(enum.Enum):
+    """What is taken from one heap: tokens of one kind, or the two faces of one token."""
+
+    EXPLORE_SIGHT = "explore_sight"
+    """Explore and Sight tokens. Rule TOKEN-3."""
+    SEARCH_INTERACT = "search_interact"
+    """Search and Interact tokens. Rule TOKEN-4."""
+    PERSON = "person"
+    BARRICADE = "barricade"
+    SECRET_PASSAGE = "secret_passage"  # noqa: S105  # a piece on the map
+    WALL = "wall"
+    DOOR = "door"
+    ID = "id"
+
+
+OF_TOKENS: Mapping[TokenKind, Supply] = {
+    TokenKind.EXPLORE: Supply.EXPLORE_SIGHT,
+    TokenKind.SIGHT: Supply.EXPLORE_SIGHT,
+    TokenKind.SEARCH: Supply.SEARCH_INTERACT,
+    TokenKind.INTERACT: Supply.SEARCH_INTERACT,
+    TokenKind.PERSON: Supply.PERSON,
+}
+"""Two faces of one token come from one heap. Rules TOKEN-3 and TOKEN-4."""
+
+
+@attrs.frozen
+class Box:
+    """
+    The tokens of a pack. What is not said is as in the printed box. Rule LIMIT-3.
+
+    A token of which none is left is not placed; the linter tells where a scenario has more of them
+    than there are. Fire, Darkness and Clues never run out (LIMIT-1).
+    """
+
+    explore_sight: int = 16
+    search_interact: int = 16
+    person: int = 22
+    barricade: int = 4
+    secret_passage: int = 4
+    wall: int = 8
+    door: int = 4
+    id: int = 6
+    tiles: int = 24
+    """Of which each differs: so many can stand in `tiles.yaml`."""
+    room_traits: tuple[str, ...] = ()
+    """Traits of rooms that shared events may ask for before any scenario has such a room."""
+
+    def count(self, supply: Supply) -> int:
+        """Return how many there are of a kind."""
+        return int(getattr(self, supply.value))

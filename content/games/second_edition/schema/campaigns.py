@@ -1,0 +1,28 @@
+"""Campaigns: scenarios played one after another, with what is carried over between them."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from content.games.second_edition.schema.counters import Counter
+
+
+@attrs.frozen
+class Campaign:
+    """
+    A row of scenarios of the pack.
+
+    Its id begins with `campaign/`; its name stands in the words.
+    """
+
+    id: str
+    scenarios: tuple[str, ...]
+    """In their order; each belongs to one campaign at most."""
+    counters: Mapping[str, Counter] = attrs.field(factory=dict)
+    """What is carried over. A scenario that uses one declares it as `{of: campaign}`; bounds and
+    the number it begins at stand here. Add new ones at the end: they go by their places."""
+
+    def after(self, scenario: str) -> str | None:
+        """Return the scenario that comes after one; None after the last."""
+        at = self.scenarios.index(scenario) + 1
+        return self.scenarios[at] if at < len(self.scenarios) else None

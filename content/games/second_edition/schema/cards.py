@@ -1,0 +1,233 @@
+"""
+Cards and investigators: what they are and what they can do.
+
+Names and texts are not here: they stand in the pack's words under `item/<id>`, `damage/<id>` and
+so on, in every language.
+"""
+
+import enum
+
+import attrs
+
+from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.requirements import Requirement
+from protocol.games.second_edition.table import Harm, Skill
+
+
+class WeaponKind(enum.Enum):
+    """The attack options. Rule ATTACK-9."""
+
+    HEAVY = "heavy"
+    BLADED = "bladed"
+    FIREARM = "firearm"
+    SPELL = "spell"
+    UNARMED = "unarmed"
+
+
+class Reach(enum.Enum):
+    """The attack icons. Rules ATTACK-5 and ATTACK-7."""
+
+    MELEE = "melee"
+    RANGED = "ranged"
+
+
+class ModifierKind(enum.Enum):
+    """What a card changes as long as it lies faceup."""
+
+    DICE = "dice"
+    """Dice in tests, of one skill or all. Rule TEST-5."""
+    SPACES = "spaces"
+    """Spaces of the move action."""
+    NO_CLUES = "no_clues"
+    """Clues cannot be spent to convert results."""
+    NO_TRADE = "no_trade"
+    """The trade action cannot be performed."""
+    NO_ATTACK = "no_attack"
+    """The attack action cannot be performed."""
+    NO_INTERACT = "no_interact"
+    """The interact action cannot be performed."""
+    NO_SEARCH = "no_search"
+    """The search action cannot be performed."""
+    WEAPON_DAMAGE = "weapon_damage"
+    """Damage of attacks."""
+
+
+@attrs.frozen
+class Modifier:
+    """A constant effect."""
+
+    kind: ModifierKind
+    amount: int = 0
+    skill: Skill | None = None
+    """For DICE: the skill; None for all."""
+
+
+@attrs.frozen
+class Reroll:
+    """Dice may be rolled again in a test. Rule TEST-8."""
+
+    dice: Number = 1
+    """How many at most."""
+    skill: Skill | None = None
+    """In tests of this skill; None for all."""
+    once_per_round: bool = True
+    discard: bool = False
+    """Whether the card is discarded as the cost. Rule SPEND-1. Not for an ability."""
+
+
+@attrs.frozen
+class ComponentAction:
+    """Something a card lets its holder do as an action. Rules COMPONENT-1 and COMPONENT-2."""
+
+    effect: Effect
+    discard: bool = False
+    """Whether the card is discarded as the cost. Not for an ability."""
+    once_per_round: bool = False
+    requires: Requirement | None = None
+    text: str | None = None
+    """What it is called where it is offered; without one it goes by the name of its card."""
+
+
+@attrs.frozen
+class Powers:
+    """What a card does for the one who has it."""
+
+    modifiers: tuple[Modifier, ...] = ()
+    reroll: Reroll | None = None
+    action: ComponentAction | None = None
+
+
+@attrs.frozen
+class InvestigatorCard:
+    """An investigator. Rules INVESTIGATOR-2, INVESTIGATOR-3, SKILL-2."""
+
+    id: str
+    health: int
+    sanity: int
+    strength: int
+    agility: int
+    observation: int
+    lore: int
+    influence: int
+    will: int
+    ability: Powers
+
+
+@attrs.frozen
+class Attack:
+    """The attack icon and damage value of a weapon. Rule ITEM-3."""
+
+    reach: Reach
+    kind: WeaponKind
+    damage: int
+    after: Effect = ()
+    """What the card says to do once an attack with it is resolved, such as `flip_this: true`."""
+
+
+@attrs.frozen
+class ItemBack:
+    """
+    The back of a two-sided Item, which anybody may read at any time.
+
+    While it lies up its name, traits, attack and powers stand for those of the front. Rule ITEM-4.
+    """
+
+    id: str
+    """Such as `back/lamp-lit`; with a name and a text in the words."""
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    powers: Powers = Powers()
+
+
+@attrs.frozen
+class ItemCard:
+    """A Common or Unique Item. Effects flip a two-sided one by `flip_this`."""
+
+    id: str
+    deck: str
+    """`common` or `unique`."""
+    copies: int = 1
+    traits: tuple[str, ...] = ()
+    """Rules look for one of them, `light_source`: it lifts Darkness (DARKNESS-3) and can set a fire
+    (SETFIRE-2)."""
+    attack: Attack | None = None
+    powers: Powers = Powers()
+    back: ItemBack | None = None
+    """For a two-sided Item: its other side. Rule TWOSIDED-1."""
+
+
+@attrs.frozen
+class SpellBack:
+    """
+    The back of some copies of a Spell, which nobody reads before it is flipped. Rule SECRET-3.
+
+    Flipped, its effect is resolved at once by whoever flipped it (SPELL-3). Usually that ends with
+    `discard_this: true` and `gain_spell` of the same name; where it does not, the back stays up,
+    and its traits, attack and powers stand for those of the front (DECIDE-127).
+    """
+
+    id: str
+    """Such as `back/ward-cold`; with a name and a text in the words."""
+    copies: int
+    effect: Effect = ()
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    powers: Powers = Powers()
+
+
+@attrs.frozen
+class SpellCard:
+    """
+    A Spell: one front, and copies whose backs differ. Rules SPELL-1 to SPELL-4.
+
+    It is cast by the action in its powers, or if it has an attack by attacking with it; either says
+    when to flip it, with `flip_this: true` (in the action's effect, or in the attack's `after`).
+    """
+
+    id: str
+    backs: tuple[SpellBack, ...]
+    traits: tuple[str, ...] = ()
+    attack: Attack | None = None
+    """For an attack spell; its kind is `spell`. Rule SPELL-4."""
+    powers: Powers = Powers()
+
+
+Side = ItemCard | ItemBack | SpellCard | SpellBack
+"""One side of a possession: what lies up of it."""
+
+
+@attrs.frozen
+class HarmCard:
+    """A Damage or Horror card. Rules DAMAGE-3 to DAMAGE-5."""
+
+    id: str
+    harm: Harm
+    copies: int
+    resolve: Effect = ()
+    """For a Resolve Immediately card: what it does."""
+    keep: Powers | None = None
+    """For a Keep Faceup card: what it does as long as it lies there. Exactly one of the two."""
+    traits: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class ConditionCard:
+    """An open Condition (Wounded and such); Insane ones are `InsaneBack`s."""
+
+    id: str
+    copies: int
+    powers: Powers = Powers()
+    traits: tuple[str, ...] = ()
+
+
+@attrs.frozen
+class InsaneBack:
+    """The back of an Insane Condition. Rules INSANE-5 to INSANE-8."""
+
+    id: str
+    copies: int
+    minimum_players: int
+    powers: Powers = Powers()
+    wins: Requirement | None = None
+    """If given, its owner wins exactly when this holds at the end, whatever the common result
+    is and even if eliminated. Rules WIN-6, WIN-7, ELIMINATED-4."""

@@ -1,0 +1,54 @@
+"""Counters: what a scenario remembers in numbers."""
+
+import enum
+
+import attrs
+
+from content.games.second_edition.schema.expressions import MOST
+
+
+class CounterKind(enum.Enum):
+    """What a counter holds."""
+
+    NUMBER = "number"
+    FLAG = "flag"
+    """Yes or no: 1 or 0."""
+
+
+class Scope(enum.Enum):
+    """Of what a counter tells, and so how many there are of it and for how long."""
+
+    GAME = "game"
+    INVESTIGATOR = "investigator"
+    """One for each investigator; its name means that of the investigator concerned."""
+    ROUND = "round"
+    """As in the beginning again in each new round."""
+    CAMPAIGN = "campaign"
+    """Carried over to the next scenario."""
+
+
+@attrs.frozen
+class Counter:
+    """A counter of a scenario. It stays within its bounds, whatever is added to it."""
+
+    is_: CounterKind = CounterKind.NUMBER
+    of: Scope = Scope.GAME
+    first: int = 0
+    """What it stands at in the beginning."""
+    least: int | None = None
+    most: int | None = None
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """Return the least and the most that it can stand at."""
+        if self.is_ is CounterKind.FLAG:
+            return 0, 1
+        return (
+            -MOST if self.least is None else self.least,
+            MOST if self.most is None else self.most,
+        )
+
+    def within(self, value: int) -> int:
+        """Return a value, or the bound that it is beyond."""
+        low, high = self.bounds
+        return max(low, min(high, value))

@@ -1,0 +1,41 @@
+"""What all steps are made of: the family, whom a step concerns, and numbers."""
+
+import attrs
+
+from content.games.second_edition.schema import targets
+from content.games.second_edition.schema.expressions import Expression
+
+
+class Step:
+    """One thing that an effect does."""
+
+
+PASSAGE = "passage"
+"""What a Secret Passage is called where a door could be named."""
+
+Who = targets.Who
+"""Whom a step concerns, in a word."""
+
+Effect = tuple[Step, ...]
+"""Steps in the order in which they are resolved."""
+
+
+@attrs.frozen
+class Amount:
+    """
+    A number that can differ by game: the sum of its parts, of which most have one.
+
+    An author writes `{base: 2, each: 1}`, a list of five, or an expression; a plain number of the
+    schema (`Number`) stays a plain number.
+    """
+
+    base: int = 0
+    each: int = 0
+    """Added once for each investigator at the start. DECIDE-150."""
+    listed: tuple[int, ...] = ()
+    """For one to five investigators at the start. DECIDE-150."""
+    formula: Expression | None = None
+
+
+Number = int | Amount
+"""A number of the content: the same in every game, or not."""

@@ -1,0 +1,114 @@
+"""Steps that build the board, and put on it or take from it what stands there."""
+
+from content.games.second_edition.schema.effects.base import Number, Step
+from content.games.second_edition.schema.registry import part
+from protocol.games.second_edition.table import FeatureKind
+
+
+@part(Step, "place_tile", inline="tile")
+class PlaceTile(Step):
+    """Put a tile of the scenario on the board. Rule TILE-4."""
+
+    tile: str
+
+
+@part(Step, "clear_board", inline="value")
+class ClearBoard(Step):
+    """
+    Take everything off the board. Rules CLEAR-1 to CLEAR-4.
+
+    Tiles, tokens, features, monsters and figures are set aside and can be placed again; what lies
+    about is discarded (DECIDE-147). Place tiles and then figures next: without a space nobody can
+    do much (DECIDE-148).
+    """
+
+    value: bool = True
+
+
+@part(Step, "place_wall", inline="door")
+class PlaceWall(Step):
+    """Cover this door with a Wall token: it is a wall. Rule WALL-3."""
+
+    door: str
+
+
+@part(Step, "remove_wall", inline="door")
+class RemoveWall(Step):
+    """Discard the Wall token of this door, if one lies there: it is a door again."""
+
+    door: str
+
+
+@part(Step, "place_door", inline="door")
+class PlaceDoor(Step):
+    """Place a Door token of the scenario; once both spaces beside its wall lie there. DOOR-3."""
+
+    door: str
+
+
+@part(Step, "remove_door", inline="door")
+class RemoveDoor(Step):
+    """Discard a Door token, if it is on the board: it is a wall again."""
+
+    door: str
+
+
+@part(Step, "place_token", inline="token")
+class PlaceToken(Step):
+    """Put a token of the scenario on the board. Rule TOKEN-1."""
+
+    token: str
+
+
+@part(Step, "remove_token", inline="token")
+class RemoveToken(Step):
+    """Discard a token, if it is on the board. DECIDE-99."""
+
+    token: str
+
+
+@part(Step, "place_feature")
+class PlaceFeature(Step):
+    """
+    Put a feature (a square token) into a space. Rules FEATURE-1, FIRE-11 and DARKNESS-7.
+
+    A space holds one of each kind at most, where there is one already nothing happens; but it can
+    hold several Barricades.
+    """
+
+    feature: FeatureKind
+    at: str
+    """A space; `actor` for the actor's own; `random` for a random space on the board."""
+    against: str | None = None
+    """For a Barricade: the door of that space that it blocks at first, or `passage` for its Secret
+    Passage; else it stands free. Rule BARRICADE-1."""
+
+
+@part(Step, "remove_feature")
+class RemoveFeature(Step):
+    """Discard a feature, where there is one. Rule DISCARD-3."""
+
+    feature: FeatureKind
+    at: str
+    """A space; `actor` for the actor's own; `all` for every space."""
+
+
+@part(Step, "spawn")
+class Spawn(Step):
+    """A monster appears. Rules MONSTER-6 and DECIDE-134."""
+
+    kind: str | None = None
+    at: str = "actor"
+    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    count: Number = 1
+    unique: bool = False
+    """Whether it is one of its own, of whom the story tells; it bears a number even as the first of
+    its kind. Rule MONSTER-8."""
+    trait: str | None = None
+    """In place of the kind: any with this trait, at random among those that are left."""
+    name: str | None = None
+    """Of the scenario's `monsters`, by which other steps know it as long as it is on the board."""
+    fresh: bool = False
+    """Whether only a kind will do that has not come in this game."""
+    health: Number | None = None
+    """In place of its card's."""

@@ -1,0 +1,183 @@
+"""Steps that say how it goes on: counters, choices, chance, timers, puzzles, the end."""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from content.games.second_edition.schema.effects.base import Effect, Number, Step
+from content.games.second_edition.schema.registry import part
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.targets import Anybody
+from protocol.games.second_edition.table import Skill
+
+
+@part(Step, "objective", inline="text")
+class SetObjective(Step):
+    """Reveal or change the objective. Rules WIN-2 and WIN-4."""
+
+    text: str
+
+
+@part(Step, "count")
+class Count(Step):
+    """Change a counter."""
+
+    counter: str
+    add: Number = 0
+    to: Number | None = None
+    """Set it to this first."""
+
+
+@part(Step, "set", inline="values")
+class SetCounters(Step):
+    """Set counters. All numbers are worked out before any of them is set."""
+
+    values: Mapping[str, Number]
+    """Counter -> what it stands at from now on."""
+
+
+@part(Step, "when")
+class When(Step):
+    """Do one thing or the other."""
+
+    holds: Requirement
+    then: Effect = ()
+    otherwise: Effect = ()
+
+
+@attrs.frozen
+class EffectChoice:
+    """One way that an effect can go on."""
+
+    text: str
+    effect: Effect = ()
+    when: Requirement | None = None
+    """Offered only where this holds."""
+
+
+class By(enum.Enum):
+    """Who chooses."""
+
+    ACTOR = "actor"
+    GROUP = "group"
+    """The investigators decide together. Rule CONFLICT-1."""
+    VOTE = "vote"
+    """Everybody votes unseen; then the votes are shown. Chance settles a tie."""
+    SECRET = "secret"  # noqa: S105  # a way of choosing
+    """The actor, and nobody else is told what."""
+
+
+@part(Step, "choose")
+class Choose(Step):
+    """Somebody chooses how it goes on. Rules INTERACT-3 and CONFLICT-1."""
+
+    prompt: str
+    options: tuple[EffectChoice, ...]
+    by: By = By.ACTOR
+
+
+@part(Step, "for_each")
+class ForEach(Step):
+    """Resolve an effect for several investigators, each in turn the actor, in seat order."""
+
+    who: Anybody
+    effect: Effect
+
+
+@attrs.frozen
+class Way:
+    """One way that chance can take. In short, only its effect is written."""
+
+    effect: Effect
+    weight: int = 1
+    """How likely it is beside the others."""
+    when: Requirement | None = None
+    """It is left out where this does not hold."""
+
+
+@part(Step, "one_of", inline="ways")
+class OneOf(Step):
+    """Resolve one of these, picked at random. Rule RANDOM-1."""
+
+    ways: tuple[Way, ...]
+
+
+@part(Step, "draw", inline="deck")
+class Draw(Step):
+    """Resolve one card of a deck of the scenario, picked at random. Rule RANDOM-1."""
+
+    deck: str
+
+
+@part(Step, "deal")
+class Deal(Step):
+    """
+    Set a counter to a number that nobody learns, each equally likely. Rule RANDOM-1.
+
+    It is dealt from a pile that lies facedown, never picked in view of all.
+    """
+
+    counter: str
+    from_: int
+    to: int
+    fresh: bool = False
+    """Whether what the counter was dealt before is left out, until all have come."""
+
+
+@part(Step, "return", inline="value")
+class Return(Step):
+    """End the named effect that is being resolved, else the whole effect."""
+
+    value: bool = True
+
+
+@part(Step, "start_timer", inline="timer")
+class StartTimer(Step):
+    """Start a timer of the scenario, or start it again."""
+
+    timer: str
+
+
+@part(Step, "stop_timer", inline="timer")
+class StopTimer(Step):
+    """Stop a timer, if it runs; its effect does not come."""
+
+    timer: str
+
+
+@part(Step, "attempt")
+class Attempt(Step):
+    """The actor attempts a puzzle of the scenario, of any type. Rules PUZZLE-1 to PUZZLE-10."""
+
+    puzzle: str
+    skill: Skill
+    solved: Effect = ()
+    unsolved: Effect = ()
+
+
+@part(Step, "call", inline="effect")
+class Call(Step):
+    """Resolve a named effect of the scenario, then go on."""
+
+    effect: str
+
+
+@attrs.frozen
+class OwnResult:
+    """How the game ends for an investigator of whom this holds."""
+
+    when: Requirement
+    won: bool
+    text: str
+    """The reason; `{0}` in it is the investigator."""
+
+
+@part(Step, "end")
+class End(Step):
+    """The game ends. Rules WIN-3 and WIN-5."""
+
+    won: bool
+    epilogue: str
+    results: tuple[OwnResult, ...] = ()
+    """The first that holds for an investigator is how it ended for them. Rules WIN-6 and WIN-7."""

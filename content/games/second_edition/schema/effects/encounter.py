@@ -1,0 +1,264 @@
+"""Steps of an encounter: what people are told, test, suffer, gain and lose, and where they go."""
+
+import attrs
+
+from content.games.second_edition.schema.effects.base import Effect, Number, Step, Who
+from content.games.second_edition.schema.registry import part
+from content.games.second_edition.schema.targets import Anybody, AnyMonster, Which
+from protocol.games.second_edition.table import Harm, Skill
+
+
+@part(Step, "say", inline="text")
+class Say(Step):
+    """Tell everybody this text of the pack."""
+
+    text: str
+
+
+@attrs.frozen
+class Threshold:
+    """What comes of a test with at least so many successes."""
+
+    at_least: int
+    effect: Effect
+
+
+@part(Step, "test")
+class SkillTest(Step):
+    """Test a skill. Rules TEST-1 to TEST-14."""
+
+    skill: Skill
+    modifier: Number = 0
+    difficulty: Number = 1
+    hidden: str | None = None
+    """For a test of unknown difficulty: its name, under which successes add up. TEST-16."""
+    passed: Effect = ()
+    failed: Effect = ()
+    thresholds: tuple[Threshold, ...] = ()
+    """In place of passed and failed: of those that the result comes to, the highest."""
+    against: Number | None = None
+    """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
+    needed."""
+    who: Anybody = Who.ACTOR
+    """Who makes the test, each their own, and is the actor of what comes of it."""
+
+
+@part(Step, "negate")
+class Negate(Step):
+    """Suffer this, less one for each success of a test. Rules NEGATE-1 to NEGATE-4."""
+
+    skill: Skill
+    modifier: Number = 0
+    damage: Number = 0
+    horror: Number = 0
+    facedown: bool = False
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "suffer")
+class Suffer(Step):
+    """Suffer Damage and Horror. Rule DAMAGE-1."""
+
+    damage: Number = 0
+    horror: Number = 0
+    facedown: bool = False
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "heal")
+class Heal(Step):
+    """Discard so many Damage and Horror. Rule DAMAGE-9."""
+
+    damage: Number = 0
+    horror: Number = 0
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "turn_facedown")
+class TurnFacedown(Step):
+    """Turn faceup cards facedown: of this kind, so many of the actor's choice."""
+
+    harm: Harm
+    count: Number = 1
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "turn_faceup")
+class TurnFaceup(Step):
+    """Turn facedown cards faceup at random. Rule DAMAGE-8."""
+
+    harm: Harm
+    count: Number = 1
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "turn_this_facedown", inline="value")
+class TurnThisFacedown(Step):
+    """Turn the Damage or Horror card whose text this is facedown."""
+
+    value: bool = True
+
+
+@part(Step, "discard_this", inline="value")
+class DiscardThis(Step):
+    """Discard the card (Damage, Horror, Item or Spell) whose text this is."""
+
+    value: bool = True
+
+
+@part(Step, "flip_this", inline="value")
+class FlipThis(Step):
+    """
+    Flip the two-sided Item or Spell whose text this is.
+
+    The back of a Spell is resolved at once, before the next step. Rules SPELL-3 and TWOSIDED-3.
+    """
+
+    value: bool = True
+
+
+@part(Step, "gain_clues")
+class GainClues(Step):
+    """Gain Clues. Rule CLUE-1."""
+
+    count: Number = 1
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "spend_clues", inline="count")
+class SpendClues(Step):
+    """The actor spends so many Clues; use it behind a requirement `has_clues`."""
+
+    count: Number
+
+
+@part(Step, "gain_item")
+class GainItem(Step):
+    """
+    Somebody gains this item, if a copy is left. DECIDE-125.
+
+    In short only its name is written: `gain_item: item/lamp`.
+    """
+
+    item: str
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "gain_spell")
+class GainSpell(Step):
+    """
+    Somebody gains a random copy of this Spell, if one is left. Rules SPELL-1, DECIDE-125.
+
+    In short only its name is written: `gain_spell: spell/wither`.
+    """
+
+    spell: str
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "gain_random_item")
+class GainRandomItem(Step):
+    """Somebody gains a random item of a deck, with a trait if one is named. DECIDE-131."""
+
+    deck: str = "common"
+    """`common` or `unique`."""
+    trait: str | None = None
+    who: Anybody = Who.ACTOR
+    fresh: bool = False
+    """Whether only one will do of which no copy is out, and that no such step has given before."""
+
+
+@part(Step, "lose_item", inline="item")
+class LoseItem(Step):
+    """Whoever has this item discards it. Rule DISCARD-1."""
+
+    item: str
+
+
+@part(Step, "drop_random_item", inline="value")
+class DropRandomItem(Step):
+    """The actor drops a random item. Rule RANDOM-3."""
+
+    value: bool = True
+
+
+@part(Step, "become")
+class Become(Step):
+    """Gain an open Condition. Rules CONDITION-1 and CONDITION-3."""
+
+    condition: str
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "recover")
+class Recover(Step):
+    """Discard an open Condition."""
+
+    condition: str
+    who: Anybody = Who.ACTOR
+
+
+@part(Step, "damage_monster")
+class DamageMonster(Step):
+    """The monster suffers damage. Rule ATTACK-11."""
+
+    amount: Number = 0
+    weapon: bool = False
+    """Add the damage value of the weapon attacked with."""
+    successes: bool = False
+    """Add the result of the last test of this effect."""
+    which: AnyMonster = Which.THIS
+
+
+@part(Step, "forfeit", inline="value")
+class Forfeit(Step):
+    """The actor forfeits the action that the check was made for. Rule EVADE-6."""
+
+    value: bool = True
+
+
+@part(Step, "lose_actions", inline="count")
+class LoseActions(Step):
+    """The actor, if active, loses so many further actions of the turn."""
+
+    count: Number
+
+
+@part(Step, "may_move")
+class MayMove(Step):
+    """The actor may move up to so many spaces: intentional movement. Rule MOVE-14."""
+
+    spaces: Number = 1
+
+
+@part(Step, "move_away", inline="spaces")
+class MoveAway(Step):
+    """The actor is moved so many spaces away from the monster. Rules MOVE-15 and NEAREST-4."""
+
+    spaces: Number
+
+
+@attrs.frozen
+class Toward:
+    """Movement toward a space, not of one's own will."""
+
+    space: str
+    spaces: Number = 1
+
+
+@part(Step, "place_investigator")
+class PlaceInvestigator(Step):
+    """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
+
+    space: str | None = None
+    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    who: Anybody = Who.ACTOR
+    toward: Toward | None = None
+    """In place of the space."""
+
+
+@part(Step, "may_enter", inline="door")
+class MayEnter(Step):
+    """The actor may move one space through this door. Rules EXPLORE-3 and EXPLORE-4."""
+
+    door: str

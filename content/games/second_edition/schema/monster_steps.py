@@ -1,0 +1,45 @@
+"""Steps that deal with monsters on the board."""
+
+from content.games.second_edition.schema.effects import Number, Step
+from content.games.second_edition.schema.registry import part
+from content.games.second_edition.schema.targets import AnyMonster, Which
+
+
+@part(Step, "heal_monster")
+class HealMonster(Step):
+    """Monsters lose so much damage. Rule MONSTER-11."""
+
+    amount: Number = 1
+    which: AnyMonster = Which.THIS
+
+
+@part(Step, "remove_monster")
+class RemoveMonster(Step):
+    """Monsters leave the board undefeated. Rule MONSTER-12."""
+
+    which: AnyMonster = Which.THIS
+
+
+@part(Step, "move_monster")
+class MoveMonster(Step):
+    """Monsters move by their own ways, each space nearer. Rules NEAREST-3 and DECIDE-105."""
+
+    spaces: Number = 1
+    toward: str = "nearest"
+    """A space; `actor`; `nearest` for the investigator nearest to it."""
+    which: AnyMonster = Which.THIS
+
+
+@part(Step, "place_monster")
+class PlaceMonster(Step):
+    """Put monsters into a space. Rule MOVE-12."""
+
+    space: str
+    which: AnyMonster = Which.THIS
+
+
+@part(Step, "activate")
+class Activate(Step):
+    """Monsters move and attack as in the monster step. Rules ACTIVATE-2 to ACTIVATE-7."""
+
+    which: AnyMonster = Which.THIS

@@ -1,0 +1,100 @@
+"""
+Monsters: their numbers and the texts the keeper draws for them.
+
+Each entry has a text in the pack's words, told when the entry is drawn, and an effect.
+"""
+
+import enum
+from collections.abc import Mapping
+
+import attrs
+
+from content.games.second_edition.schema.cards import WeaponKind
+from content.games.second_edition.schema.effects import Effect, Number
+
+
+class Target(enum.Enum):
+    """The criterion by which a monster moves or attacks. Rule ACTIVATE-6."""
+
+    NEAREST = "nearest"
+    MOST_DAMAGE = "most_damage"
+    LEAST_DAMAGE = "least_damage"
+    MOST_HORROR = "most_horror"
+    LEAST_HORROR = "least_horror"
+    MOST_CLUES = "most_clues"
+    RANDOM = "random"
+
+
+class Passed(enum.Enum):
+    """What a monster can pass that stops others."""
+
+    WALLS = "walls"
+    """Walls, and with them doors that are blocked. Rules MOVE-6 and MOVE-8."""
+    IMPASSABLE = "impassable"
+    """Impassable borders. Rule MOVE-7."""
+    BARRICADES = "barricades"
+    """Blocked doors and Secret Passages, without a roll. Rule BARRICADE-10."""
+
+
+@attrs.frozen
+class Ability:
+    """
+    What the back of a monster's token says. Rule MONSTER-4.
+
+    Its id begins with `ability/`; its name and text stand in the words, for all to read.
+    """
+
+    id: str
+    passes: tuple[Passed, ...] = ()
+    barricade_dice: int = 0
+    """Dice given or taken when it breaks a Barricade. Rule BARRICADE-12."""
+
+
+@attrs.frozen
+class Entry:
+    """One text that can be drawn."""
+
+    text: str
+    effect: Effect
+
+
+@attrs.frozen
+class Activation:
+    """What a monster does in the monster step. Rules ACTIVATE-3 to ACTIVATE-7."""
+
+    text: str
+    """Told before it moves."""
+    spaces: Number
+    """How far it moves."""
+    toward: Target
+    """Whom it moves toward; it stops where it shares a space with them."""
+    target: Target
+    """Whom it attacks, among those in reach."""
+    attack_text: str
+    """Told when it attacks."""
+    attack: Effect
+    """The actor is the one attacked."""
+    ranged: bool = False
+    """Whether it reaches everybody within range instead of its own space."""
+    otherwise: Effect = ()
+    """What happens where there is nobody to attack; the actor is the one moved toward."""
+
+
+@attrs.frozen
+class MonsterCard:
+    """A kind of monster. Rules MONSTER-2 to MONSTER-5 and MONSTER-10."""
+
+    id: str
+    awareness: int
+    horror_rating: int
+    brawn: int
+    health: Number
+    copies: int
+    evades: tuple[Entry, ...]
+    horrors: tuple[Entry, ...]
+    attacks: Mapping[WeaponKind, tuple[Entry, ...]]
+    """What happens when an investigator attacks it, by attack option; every option is there."""
+    activations: tuple[Activation, ...]
+    traits: tuple[str, ...] = ()
+    abilities: tuple[str, ...] = ()
+    """By their ids in `abilities.yaml`."""

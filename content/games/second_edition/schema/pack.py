@@ -1,0 +1,106 @@
+"""A pack: everything that one folder of content holds, checked and ready to be read by rules."""
+
+from collections.abc import Collection, Mapping
+from typing import TypeVar
+
+import attrs
+
+from content.games.second_edition.schema.box import Box
+from content.games.second_edition.schema.campaigns import Campaign
+from content.games.second_edition.schema.cards import (
+    ConditionCard,
+    HarmCard,
+    InsaneBack,
+    InvestigatorCard,
+    ItemCard,
+    SpellCard,
+)
+from content.games.second_edition.schema.monsters import Ability, MonsterCard
+from content.games.second_edition.schema.products import Product
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
+from protocol.common.text import Words
+
+Catalog = Mapping[str, Words]
+"""Subject -> its words in one language."""
+
+
+@attrs.frozen
+class Pack:
+    """One pack."""
+
+    id: str
+    investigators: Mapping[str, InvestigatorCard]
+    items: Mapping[str, ItemCard]
+    harms: Mapping[str, HarmCard]
+    conditions: Mapping[str, ConditionCard]
+    insane: Mapping[str, InsaneBack]
+    monsters: Mapping[str, MonsterCard]
+    abilities: Mapping[str, Ability]
+    scenarios: Mapping[str, Scenario]
+    catalogs: Mapping[str, Catalog]
+    """By language code: `en`, `fr`."""
+    digest: bytes
+    """SHA-256 over the files of the pack, in the order of their names."""
+    box: Box = attrs.field(factory=Box)
+    """The tokens there are. Rule LIMIT-3."""
+    spells: Mapping[str, SpellCard] = attrs.field(factory=dict)
+    products: Mapping[str, Product] = attrs.field(factory=dict)
+    """What can be switched off. Rule APP-18."""
+    tiles: Mapping[str, PackTile] = attrs.field(factory=dict)
+    events: Mapping[str, SharedEvent] = attrs.field(factory=dict)
+    """The Mythos events that scenarios share."""
+    persons: Mapping[str, Person] = attrs.field(factory=dict)
+    campaigns: Mapping[str, Campaign] = attrs.field(factory=dict)
+
+    def campaign_of(self, scenario: str) -> Campaign | None:
+        """Return the campaign that a scenario belongs to, if any."""
+        return next((c for c in self.campaigns.values() if scenario in c.scenarios), None)
+
+    def events_of(self, scenario: Scenario) -> tuple[SharedEvent, ...]:
+        """Return the shared events that a scenario takes, in the order of the pack."""
+        taken = scenario.shared_events
+        if taken is None:
+            return ()
+        return tuple(event for event in self.events.values() if taken.takes(event))
+
+    def product_of(self, component: str) -> str:
+        """Return the id of the product that brings something; empty for what is always there."""
+        found = (product.id for product in self.products.values() if component in product.holds)
+        return next(found, "")
+
+    def without(self, off: Collection[str]) -> "Pack":
+        """Return the pack without what these products bring. Rule APP-19."""
+        gone = {c for p in self.products.values() if p.id in off for c in p.holds}
+        if not any(product in off for product in self.products):
+            return self
+        return attrs.evolve(
+            self,
+            investigators=_without(self.investigators, gone),
+            items=_without(self.items, gone),
+            harms=_without(self.harms, gone),
+            conditions=_without(self.conditions, gone),
+            insane=_without(self.insane, gone),
+            spells=_without(self.spells, gone),
+            monsters=_without(self.monsters, gone),
+            events=_without(self.events, gone),
+            scenarios=_without(self.scenarios, gone),
+            products=_without(self.products, off),
+        )
+
+
+T = TypeVar("T")
+
+
+def _without(cards: Mapping[str, T], gone: Collection[str]) -> Mapping[str, T]:
+    return {id_: card for id_, card in cards.items() if id_ not in gone}
+
+
+@attrs.frozen
+class Content:
+    """What the rules of one game read: a pack and the scenario that is played."""
+
+    pack: Pack
+    scenario: Scenario
+    carried: Mapping[str, int] = attrs.field(factory=dict)
+    """What the scenario before it in its campaign has left, by counter."""

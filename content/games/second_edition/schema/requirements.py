@@ -1,0 +1,298 @@
+"""
+Requirements: questions that scenario data asks about the table.
+
+In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` or
+`any: [ …, … ]`, or a comparison as text, such as `tide >= 12 and told = 0`. All of them are
+answered by `server.games.second_edition.rules.requirements`.
+"""
+
+from content.games.second_edition.schema.expressions import Expression, Relation
+from content.games.second_edition.schema.registry import part, part_in_text
+from protocol.games.second_edition.table import FeatureKind
+
+
+class Requirement:
+    """A question with the answer yes or no."""
+
+
+@part(Requirement, "all", inline="of")
+class AllOf(Requirement):
+    """Every one of these holds."""
+
+    of: tuple[Requirement, ...]
+
+
+@part(Requirement, "any", inline="of")
+class AnyOf(Requirement):
+    """At least one of these holds."""
+
+    of: tuple[Requirement, ...]
+
+
+@part(Requirement, "not", inline="of")
+class Not(Requirement):
+    """This does not hold."""
+
+    of: Requirement
+
+
+@part_in_text(Requirement)
+class Comparison(Requirement):
+    """Two numbers compare like this; written as text, such as `tide + 1 < round`."""
+
+    left: Expression
+    relation: Relation
+    right: Expression
+
+
+@part(Requirement, "round")
+class Round(Requirement):
+    """The number of the round lies in these bounds."""
+
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "counter")
+class Counter(Requirement):
+    """A counter lies in these bounds."""
+
+    name: str
+    at_least: int = -1_000_000
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "investigators")
+class Investigators(Requirement):
+    """The number of investigators at the start lies in these bounds. DECIDE-150."""
+
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "is", inline="investigator")
+class Is(Requirement):
+    """The investigator concerned is this one."""
+
+    investigator: str
+
+
+@part(Requirement, "in_play", inline="investigator")
+class InPlay(Requirement):
+    """This investigator was chosen for the game, eliminated or not."""
+
+    investigator: str
+
+
+@part(Requirement, "standing", inline="investigator")
+class Standing(Requirement):
+    """This investigator is in the game and not eliminated."""
+
+    investigator: str
+
+
+@part(Requirement, "has_item", inline="item")
+class HasItem(Requirement):
+    """The investigator concerned has this Item, whichever of its sides lies up."""
+
+    item: str
+
+
+@part(Requirement, "has_trait", inline="trait")
+class HasTrait(Requirement):
+    """The investigator concerned has a card with this trait. Rules EXPLORE-5 and TRAIT-3."""
+
+    trait: str
+
+
+@part(Requirement, "anyone_has_item", inline="item")
+class AnyoneHasItem(Requirement):
+    """Somebody who is not eliminated has this item."""
+
+    item: str
+
+
+@part(Requirement, "anyone_has_trait", inline="trait")
+class AnyoneHasTrait(Requirement):
+    """Somebody who is not eliminated has a card with this trait."""
+
+    trait: str
+
+
+@part(Requirement, "has_spell", inline="spell")
+class HasSpell(Requirement):
+    """The investigator concerned has this Spell; with `true` any Spell."""
+
+    spell: str
+
+
+@part(Requirement, "has_condition", inline="condition")
+class HasCondition(Requirement):
+    """The investigator concerned has this Condition, as far as all can see it."""
+
+    condition: str
+
+
+@part(Requirement, "has_clues", inline="count")
+class HasClues(Requirement):
+    """The investigator concerned has at least so many Clues."""
+
+    count: int
+
+
+@part(Requirement, "is_wounded", inline="value")
+class IsWounded(Requirement):
+    """Whether the investigator concerned is Wounded."""
+
+    value: bool
+
+
+@part(Requirement, "is_insane", inline="value")
+class IsInsane(Requirement):
+    """Whether the investigator concerned is Insane."""
+
+    value: bool
+
+
+@part(Requirement, "is_eliminated", inline="value")
+class IsEliminated(Requirement):
+    """Whether the investigator concerned is eliminated."""
+
+    value: bool
+
+
+@part(Requirement, "in_room", inline="room")
+class InRoom(Requirement):
+    """The investigator concerned is in this room."""
+
+    room: str
+
+
+@part(Requirement, "in_space", inline="space")
+class InSpace(Requirement):
+    """The investigator concerned is in this space."""
+
+    space: str
+
+
+@part(Requirement, "anyone_in", inline="room")
+class AnyoneIn(Requirement):
+    """Somebody who is not eliminated is in this room."""
+
+    room: str
+
+
+@part(Requirement, "with_others", inline="value")
+class WithOthers(Requirement):
+    """Whether somebody else stands in the space of the investigator concerned."""
+
+    value: bool
+
+
+@part(Requirement, "monster_here", inline="kind")
+class MonsterHere(Requirement):
+    """A monster is in the space of the investigator concerned: of this kind, or with `true` any."""
+
+    kind: str
+
+
+@part(Requirement, "token", inline="token")
+class TokenOnBoard(Requirement):
+    """This token lies on the board."""
+
+    token: str
+
+
+@part(Requirement, "feature")
+class FeatureOnBoard(Requirement):
+    """There is a feature (a square token) of this kind in a space."""
+
+    feature: FeatureKind
+    at: str = "anywhere"
+    """A space; `actor` for that of the investigator concerned; `anywhere`."""
+
+
+@part(Requirement, "room_is_open", inline="room")
+class RoomIsOpen(Requirement):
+    """This room is on the board."""
+
+    room: str
+
+
+@part(Requirement, "room_trait", inline="trait")
+class RoomTrait(Requirement):
+    """A room with this trait is on the board."""
+
+    trait: str
+
+
+@part(Requirement, "solved", inline="puzzle")
+class Solved(Requirement):
+    """This puzzle is solved."""
+
+    puzzle: str
+
+
+@part(Requirement, "monsters")
+class Monsters(Requirement):
+    """The number of monsters on the board lies in these bounds; of all that is said they are."""
+
+    kind: str | None = None
+    trait: str | None = None
+    room: str | None = None
+    """Where they are."""
+    named: str | None = None
+    """The one that the scenario knows by this name."""
+    at_least: int = 0
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "enabled", inline="product")
+class Enabled(Requirement):
+    """This product is switched on for the table. Rule APP-18."""
+
+    product: str
+
+
+@part(Requirement, "happened")
+class Happened(Requirement):
+    """
+    This has happened so often.
+
+    A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
+    used. In short only its name is written: `happened: token/desk`.
+    """
+
+    event: str
+    at_least: int = 1
+
+
+@part(Requirement, "timer")
+class TimerLeft(Requirement):
+    """
+    So many rounds or turns of a timer are left; none of one that does not run.
+
+    In short only its name is written, and asks whether it runs: `timer: flood`.
+    """
+
+    name: str
+    at_least: int = 1
+    at_most: int = 1_000_000
+
+
+@part(Requirement, "final_round", inline="value")
+class FinalRound(Requirement):
+    """Whether this is the last round, after an elimination. Rule ELIMINATED-5."""
+
+    value: bool
+
+
+@part(Requirement, "is_won", inline="value")
+class IsWon(Requirement):
+    """Whether the common result is a win; for Insane backs at the end of the game."""
+
+    value: bool
+
+
+Always = AllOf(())
+"""The requirement that holds always."""

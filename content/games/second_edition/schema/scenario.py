@@ -1,0 +1,235 @@
+"""
+Scenarios: a house, what lies in it, and what happens when.
+
+Tiles are drawn (`protocol.boards.maps`); a scenario says where each lies on the board. Tokens wait
+off the board until an effect places them.
+"""
+
+import enum
+import functools
+from collections.abc import Mapping
+
+import attrs
+
+from content.games.second_edition.schema.counters import Counter
+from content.games.second_edition.schema.decks import DeckCard
+from content.games.second_edition.schema.effects import Effect, Number
+from content.games.second_edition.schema.puzzles import Code, Lock, Puzzle, Slide
+from content.games.second_edition.schema.requirements import Happened, Requirement
+from content.games.second_edition.schema.shared import SharedEvents
+from content.games.second_edition.schema.timers import Timer
+from content.games.second_edition.schema.walk import parts_in
+from protocol.games.second_edition.table import TokenKind
+
+
+@attrs.frozen
+class Tile:
+    """A tile and its place on the board."""
+
+    id: str
+    row: int
+    column: int
+    drawing: str = ""
+    """A block of lines; of a tile of the pack, the loader puts its drawing here, with its doors."""
+    rooms: Mapping[str, str] = attrs.field(factory=dict)
+    """Letter -> room id. Rule ROOM-1."""
+    of: str | None = None
+    """The tile of the pack that this is, in place of a drawing of its own."""
+    doors: tuple[str, ...] | None = None
+    """Which of the named doors of that tile are there, by their digits; the others are wall. All
+    if left out."""
+    instead_of: str | None = None
+    """A tile of the scenario in whose place this one can lie: by turns, never both at once."""
+
+    @property
+    def stead(self) -> str:
+        """The tile by whose place all that lie there by turns are known."""
+        return self.instead_of or self.id
+
+
+@attrs.frozen
+class Room:
+    """A room. Rule ROOM-3."""
+
+    id: str
+    outdoor: bool = False
+    traits: tuple[str, ...] = ()
+    """What kind of room it is, such as `kitchen`: shared events ask for it."""
+
+
+@attrs.frozen
+class DoorToken:
+    """
+    A Door token, which makes a door in a wall once `place_door` brings it. Rule DOOR-3.
+
+    Its id is then the door's name, as `tile/1` is that of a door which is drawn.
+    """
+
+    id: str
+    between: tuple[str, ...]
+    """The two spaces that share the wall; the door comes into its middle."""
+
+
+@attrs.frozen
+class TokenOption:
+    """Something a token offers. Rules ACTION-5 to ACTION-8."""
+
+    text: str
+    """What the option says before it is chosen: open to all."""
+    effect: Effect
+    action: bool = True
+    """Whether it has the action icon."""
+    requires: Requirement | None = None
+    """What the investigator needs; else it is refused with a reason (EXPLORE-5)."""
+    when: Requirement | None = None
+    """Not shown at all where this does not hold."""
+
+
+@attrs.frozen
+class TokenCard:
+    """A token of the scenario."""
+
+    id: str
+    kind: TokenKind
+    at: str
+    """A space (`tile/a`), or for an Explore token a named door (`tile/1`)."""
+    options: tuple[TokenOption, ...]
+    anonymous: bool = False
+    """For a person: whether it is somebody without a name, such as a guest, whom the words only
+    describe, rather than one whom they name. Rule TOKEN-6."""
+    person: str | None = None
+    """For a person: which one of the pack; name and text are theirs, unless the words say
+    otherwise under the token's own id. One person is on the board once at most."""
+
+
+@attrs.frozen
+class MythosEvent:
+    """Something that can happen in the event step. Rules EVENT-1 to EVENT-3."""
+
+    id: str
+    effect: Effect
+    when: Requirement | None = None
+    """Drawn only where this holds."""
+    repeats: bool = False
+    """Whether it can come again once all others are used up."""
+    weight: int = 1
+    """How often it lies in the pool that is drawn from."""
+
+
+class Moment(enum.Enum):
+    """When a trigger is looked at."""
+
+    STARTED = "started"
+    """When the first round begins, before all else."""
+    ROUND_BEGAN = "round_began"
+    """At the start of the Investigator phase."""
+    TURN_ENDED = "turn_ended"
+    """The actor is the one whose turn it was."""
+    INVESTIGATOR_PHASE_ENDED = "investigator_phase_ended"
+    MYTHOS_BEGAN = "mythos_began"
+    EVENTS_DONE = "events_done"
+    """In the event step, after the drawn event."""
+    MONSTER_ACTIVATES = "monster_activates"
+    """Before it moves and attacks."""
+    MONSTER_ACTIVATED = "monster_activated"
+    """After that, if it is still there; the actor is the one whom it moved toward."""
+    HORROR_DONE = "horror_done"
+    """After the last horror check; there is none where no monster is left."""
+    ROUND_ENDED = "round_ended"
+    """At the end of the Mythos phase."""
+    FINAL_ROUND = "final_round"
+    """When the first elimination begins the countdown."""
+    MONSTER_SPAWNED = "monster_spawned"
+    MONSTER_DEFEATED = "monster_defeated"
+    """The actor is the active investigator, if there is one."""
+    INVESTIGATOR_WOUNDED = "investigator_wounded"
+    INVESTIGATOR_INSANE = "investigator_insane"
+    INVESTIGATOR_ELIMINATED = "investigator_eliminated"
+    TOKEN_USED = "token_used"  # noqa: S105  # a piece on the map
+    """After what an option of the token did."""
+    SPACE_ENTERED = "space_entered"
+    """By an investigator, of their own will or not."""
+    ROOM_ENTERED = "room_entered"
+    """The same, from another room or from off the board."""
+    ROOM_REVEALED = "room_revealed"
+    """The first of its spaces has come on the board."""
+    ITEM_GAINED = "item_gained"
+    """An Item or a Spell came to somebody, from a deck, the floor or somebody else."""
+    ITEM_USED = "item_used"
+    """Its action was performed, or it was attacked with."""
+    ITEM_GIVEN = "item_given"
+    """In a trade; the actor is the one who has it now."""
+    COUNTER_REACHED = "counter_reached"
+    """When the counter comes to lie in the bounds."""
+
+
+@attrs.frozen
+class Trigger:
+    """An effect that comes by itself."""
+
+    id: str
+    on: Moment
+    effect: Effect
+    when: Requirement | None = None
+    once: bool = True
+    of: str | None = None
+    """What it is about: a monster by its kind, one of its traits or its name, a token, a space, a
+    room, an Item or Spell, a counter. Without it: any."""
+    at_least: int | None = None
+    at_most: int | None = None
+    """The bounds of `counter_reached`."""
+
+
+@attrs.frozen
+class Scenario:
+    """One scenario."""
+
+    id: str
+    minutes: int
+    difficulty: int
+    """1 to 5."""
+    start: str
+    """The space where the investigators' figures are placed. Rule SETUP-15."""
+    starting_items: tuple[str, ...]
+    """What the group divides. Rules SETUP-12 and SETUP-13."""
+    prologue: str
+    setup: Effect
+    """Places the first tiles and tokens. Rule SETUP-16."""
+    rooms: tuple[Room, ...]
+    tiles: tuple[Tile, ...]
+    tokens: tuple[TokenCard, ...]
+    mythos: tuple[MythosEvent, ...]
+    eliminated_epilogue: str
+    """Told when the countdown after an elimination has run out. Rule ELIMINATED-7."""
+    events_each_round: Number = 1
+    triggers: tuple[Trigger, ...] = ()
+    codes: tuple[Code, ...] = ()
+    doors: tuple[DoorToken, ...] = ()
+    slides: tuple[Slide, ...] = ()
+    locks: tuple[Lock, ...] = ()
+    counters: Mapping[str, Counter] = attrs.field(factory=dict)
+    """By name. What they stand at is told to nobody."""
+    decks: Mapping[str, tuple[DeckCard, ...]] = attrs.field(factory=dict)
+    """By name. The same card does not come again before all that can come have come."""
+    timers: Mapping[str, Timer] = attrs.field(factory=dict)
+    """By name."""
+    effects: Mapping[str, Effect] = attrs.field(factory=dict)
+    starting_spells: tuple[str, ...] = ()
+    """The Spells that the group divides, after the Items. Rule SETUP-12."""
+    shared_events: SharedEvents | None = None
+    """Which of the pack's events come into one pool with its own; none if left out."""
+    monsters: tuple[str, ...] = ()
+    """The names by which its steps know single monsters."""
+    minimum_players: int = 1
+    maximum_players: int = 5
+
+    @functools.cached_property
+    def remembered(self) -> tuple[str, ...]:
+        """The events that some requirement asks about, whether they have happened."""
+        asked = (part.event for part in parts_in(self) if isinstance(part, Happened))
+        return tuple(dict.fromkeys(asked))
+
+    @property
+    def puzzles(self) -> tuple[Puzzle, ...]:
+        """All puzzles, of every type. Rule PUZZLE-12."""
+        return (*self.codes, *self.slides, *self.locks)

@@ -1,0 +1,88 @@
+"""
+What the scenarios of a pack share: the tiles of the box, persons, and events that fit anywhere.
+
+They stand in files of the pack (`tiles.yaml`, `persons.yaml`, `mythos.yaml`); a scenario says which
+of them it takes, and adds what is its own.
+"""
+
+import attrs
+
+from content.games.second_edition.schema.effects import Effect
+from content.games.second_edition.schema.requirements import Requirement, Round
+
+
+@attrs.frozen
+class PackTile:
+    """
+    A tile of the box, as it is drawn.
+
+    A scenario lays it by `of:`, and says where it lies and which rooms it shows. One tile lies on
+    the board once at most, wherever a scenario lays it. Rules LIMIT-2 and TILE-3.
+    """
+
+    id: str
+    """Such as `tile/long-gallery`; nobody reads it."""
+    drawing: str
+    """A block of lines."""
+
+
+@attrs.frozen
+class Person:
+    """
+    Somebody whom scenarios can meet, with a Person token of their own. Rule TOKEN-6.
+
+    The name stands in the words under the id, and may be followed by a text that describes them.
+    """
+
+    id: str
+    """Such as `person/vicar`."""
+    traits: tuple[str, ...] = ()
+    """What kind of person this is, for those who write scenarios."""
+
+
+@attrs.frozen
+class Fits:
+    """Where and when a shared event can come. What is left out does not matter."""
+
+    rooms: tuple[str, ...] = ()
+    """Traits of rooms: some room that is on the board has one of them."""
+    rounds: Round | None = None
+    """The number of the round lies in these bounds."""
+    moods: tuple[str, ...] = ()
+    """It is for scenarios that name one of these moods; without any, for all."""
+
+
+@attrs.frozen
+class SharedEvent:
+    """A Mythos event that several scenarios can take. Rules EVENT-1 to EVENT-3."""
+
+    id: str
+    """Such as `mythos/cold-draught`."""
+    effect: Effect
+    fits: Fits = Fits()
+    when: Requirement | None = None
+    """Drawn only where this holds, too."""
+    repeats: bool = False
+    """Whether it can come again once all others are used up."""
+    weight: int = 1
+    """How often it lies in the pool."""
+
+
+@attrs.frozen
+class SharedEvents:
+    """Which of the shared events a scenario takes into its pool."""
+
+    moods: tuple[str, ...] = ()
+    """Those of one of these moods, and those of none; without any, all."""
+    without: tuple[str, ...] = ()
+    """But none of these."""
+    weight: int = 1
+    """How often each lies in the pool, beside the scenario's own."""
+    when: Requirement | None = None
+    """They are drawn only where this holds, such as in the first chapter."""
+
+    def takes(self, event: SharedEvent) -> bool:
+        """Return whether an event is among them."""
+        moods = event.fits.moods
+        is_mood = not moods or not self.moods or any(mood in self.moods for mood in moods)
+        return is_mood and event.id not in self.without

@@ -1,0 +1,129 @@
+"""
+Targets: whom and what a step concerns, as it is written.
+
+A word for some, the id of one, or a mapping with one key, such as `{in_room: room/cellar}`.
+"""
+
+import enum
+
+from content.games.second_edition.schema.registry import part
+
+
+class Who(enum.Enum):
+    """Whom a step concerns, always among those who are not eliminated."""
+
+    ACTOR = "actor"
+    """The investigator whom the effect already concerns."""
+    ALL = "all"
+    OTHERS = "others"
+    """All but the actor."""
+    HERE = "here"
+    """All in the actor's space."""
+    ACTIVE = "active"
+    """The one whose turn it is; nobody between turns."""
+    RANDOM = "random"
+    """One, picked at random. Rule RANDOM-2."""
+    CHOSEN = "chosen"
+    """One, whom the investigators choose. DECIDE-149."""
+    NEAREST = "nearest"
+    """The one nearest to the monster, else the one nearest to the actor; ties are chosen."""
+    FARTHEST = "farthest"
+    MOST_DAMAGE = "most_damage"
+    """The one who has suffered the most Damage; ties are chosen (CONFLICT-1)."""
+    MOST_HORROR = "most_horror"
+    LEAST_DAMAGE = "least_damage"
+    LEAST_HORROR = "least_horror"
+    MOST_CLUES = "most_clues"
+    LEAST_CLUES = "least_clues"
+    WITHIN_RANGE = "within_range"
+    """All within range of the monster. Rule RANGE-1."""
+
+
+class Whom:
+    """Whom a step concerns, where no word says it."""
+
+
+@part(Whom, "investigator", inline="investigator")
+class OneInvestigator(Whom):
+    """This one, if in the game; written as the id alone."""
+
+    investigator: str
+
+
+@part(Whom, "in_room", inline="room")
+class AllInRoom(Whom):
+    """All in this room."""
+
+    room: str
+
+
+@part(Whom, "in_space", inline="space")
+class AllInSpace(Whom):
+    """All in this space."""
+
+    space: str
+
+
+@part(Whom, "has_item", inline="item")
+class AllWithItem(Whom):
+    """All who have this Item."""
+
+    item: str
+
+
+@part(Whom, "has_trait", inline="trait")
+class AllWithTrait(Whom):
+    """All who have a card with this trait. Rule TRAIT-3."""
+
+    trait: str
+
+
+Anybody = Who | Whom
+"""Whom a step concerns."""
+
+
+class Which(enum.Enum):
+    """Which monster a step concerns."""
+
+    THIS = "this"
+    """The one whose entry is being resolved, or that set the trigger off."""
+    ALL = "all"
+    RANDOM = "random"
+    NEAREST = "nearest"
+    """To the actor; ties are decided (DECIDE-103)."""
+
+
+class WhichMonsters:
+    """Which monsters a step concerns, where no word says it."""
+
+
+@part(WhichMonsters, "named", inline="name")
+class NamedMonster(WhichMonsters):
+    """The one with this name of the scenario; written as the name alone."""
+
+    name: str
+
+
+@part(WhichMonsters, "kind", inline="kind")
+class OfKind(WhichMonsters):
+    """All of this kind."""
+
+    kind: str
+
+
+@part(WhichMonsters, "trait", inline="trait")
+class OfTrait(WhichMonsters):
+    """All with this trait."""
+
+    trait: str
+
+
+AnyMonster = Which | WhichMonsters
+"""Which monsters a step concerns."""
+
+PLACES = frozenset(["actor", "monster", "random", "start", "adjacent", "nearest", "farthest"])
+"""
+The words for a space: the actor's own, the monster's, a random one of the board, the one where the
+game begins, a random one next to the actor's, and the nearest and the farthest to the actor in
+which no investigator stands. A room stands for a random space of it.
+"""

@@ -1,0 +1,1 @@
+"""How files of a pack are read, whatever game they are for."""

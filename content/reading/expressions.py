@@ -1,0 +1,313 @@
+"""
+Reading expressions and comparisons: what authors write as text where a number or a requirement is.
+
+    2 * investigators + tide / 2
+    tide >= 12 and not (told = 1 or round < 3)
+
+From the loosest to the closest: `or`, `and`, `not`, the comparisons, `+ -`, `* /`, the minus sign,
+then numbers, names, brackets, `min(…)` and `max(…)`. Whole numbers only; `/` rounds down.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import attrs
+
+from content.games.second_edition.schema.expressions import (
+    MOST,
+    Chain,
+    Constant,
+    Expression,
+    Extreme,
+    Link,
+    Negative,
+    Operator,
+    Relation,
+    Variable,
+)
+from content.games.second_edition.schema.requirements import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Not,
+    Requirement,
+)
+
+MAX_LENGTH = 500
+"""How long an expression may be."""
+MAX_DEPTH = 20
+"""How deep brackets and signs may stand in one another."""
+
+KEYWORDS = frozenset(["and", "or", "not", "min", "max", "true", "false"])
+"""The words that name no number."""
+
+NAME = re.compile(r"[a-z][a-z0-9_]*(?:-[a-z][a-z0-9_]*)*")
+"""What can be named in an expression: `sea-level` is one name, `tide-1` a name less one."""
+
+_TOKEN = re.compile(rf"[0-9]+|{NAME.pattern}|!=|<=|>=|[-+*/()<>=,]")
+_SPACE = re.compile(r"\s*")
+_ADVICE = {
+    "==": "write '=' to compare",
+    "!": "write 'not' or '!='",
+    "&": "write 'and'",
+    "|": "write 'or'",
+    "%": "there is no remainder",
+    "≥": "write '>='",
+    "≤": "write '<='",
+    "≠": "write '!='",
+    "×": "write '*'",
+    "·": "write '*'",
+    "÷": "write '/'",
+    "\N{MINUS SIGN}": "write '-'",
+    "\N{EN DASH}": "write '-'",
+}
+
+P = TypeVar("P")
+
+
+class BadExpression(Exception):
+    """A text is no expression; `offset` is where, in characters from its beginning."""
+
+    def __init__(self, offset: int, reason: str) -> None:
+        """Say where and why."""
+        self.offset, self.reason = offset, reason
+        super().__init__(reason)
+
+
+@attrs.frozen
+class Named:
+    """A name in an expression, and where it stands."""
+
+    name: str
+    offset: int
+
+
+@attrs.frozen
+class _Token:
+    text: str
+    """Empty at the end."""
+    offset: int
+
+
+def read_number(text: str) -> tuple[Expression, tuple[Named, ...]]:
+    """
+    Read a number, and return with it the names that stand in it.
+
+    Raises:
+        BadExpression: it cannot be read.
+    """
+    reader = _Reader(text)
+    start = reader.next
+    found = reader.whole()
+    return reader.number(found, start), tuple(reader.names)
+
+
+def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
+    """
+    Read a condition, and return with it the names that stand in it.
+
+    Raises:
+        BadExpression: it cannot be read.
+    """
+    reader = _Reader(text)
+    start = reader.next
+    found = reader.whole()
+    return reader.condition(found, start), tuple(reader.names)
+
+
+class _Reader:
+    """Reads one text from left to right, a method for each precedence."""
+
+    def __init__(self, text: str) -> None:
+        if len(text) > MAX_LENGTH:
+            raise BadExpression(0, f"longer than {MAX_LENGTH} characters; use a counter")
+        self.names: list[Named] = []
+        self._tokens = _tokens(text)
+        self._depth = 0
+        self.next = next(self._tokens)
+
+    def _take(self) -> _Token:
+        taken = self.next
+        if taken.text:
+            self.next = next(self._tokens)
+        return taken
+
+    def _accepts(self, text: str) -> bool:
+        if self.next.text != text:
+            return False
+        self._take()
+        return True
+
+    def _deeper(self, read: Callable[[], P]) -> P:
+        self._depth += 1
+        if self._depth > MAX_DEPTH:
+            raise BadExpression(self.next.offset, f"nested deeper than {MAX_DEPTH}; use a counter")
+        found = read()
+        self._depth -= 1
+        return found
+
+    def number(self, found: Expression | Requirement, at: _Token) -> Expression:
+        """Return what was found as a number."""
+        if isinstance(found, Requirement):
+            raise BadExpression(at.offset, "this is a comparison, no number")
+        return found
+
+    def condition(self, found: Expression | Requirement, at: _Token) -> Requirement:
+        """Return what was found as a condition; a name alone asks whether it is other than 0."""
+        if isinstance(found, Requirement):
+            return found
+        if isinstance(found, Variable):
+            return Comparison(found, Relation.UNEQUAL, Constant(0))
+        reason = "this is a number; compare it, as in 'tide >= 3'"
+        raise BadExpression(at.offset, reason)
+
+    def whole(self) -> Expression | Requirement:
+        """Read all of it."""
+        found = self._either()
+        if self.next.text:
+            raise BadExpression(self.next.offset, _unexpected(self.next))
+        return found
+
+    def _either(self) -> Expression | Requirement:
+        return self._joined("or", self._both, AnyOf)
+
+    def _both(self) -> Expression | Requirement:
+        return self._joined("and", self._negated, AllOf)
+
+    def _joined(
+        self,
+        word: str,
+        inner: Callable[[], Expression | Requirement],
+        made: Callable[[tuple[Requirement, ...]], Requirement],
+    ) -> Expression | Requirement:
+        start = self.next
+        found = inner()
+        if self.next.text != word:
+            return found
+        parts = [self.condition(found, start)]
+        while self._accepts(word):
+            start = self.next
+            parts.append(self.condition(inner(), start))
+        return made(tuple(parts))
+
+    def _negated(self) -> Expression | Requirement:
+        if not self._accepts("not"):
+            return self._compared()
+        start = self.next
+        return Not(self.condition(self._deeper(self._negated), start))
+
+    def _compared(self) -> Expression | Requirement:
+        start = self.next
+        found = self._sum()
+        if self.next.text not in _RELATIONS:
+            return found
+        left = self.number(found, start)
+        relation = _RELATIONS[self._take().text]
+        start = self.next
+        right = self.number(self._sum(), start)
+        if self.next.text in _RELATIONS:
+            raise BadExpression(self.next.offset, "compare twice and join with 'and'")
+        return Comparison(left, relation, right)
+
+    def _sum(self) -> Expression | Requirement:
+        return self._chained("+-", self._product)
+
+    def _product(self) -> Expression | Requirement:
+        return self._chained("*/", self._signed)
+
+    def _chained(
+        self, operators: str, inner: Callable[[], Expression | Requirement]
+    ) -> Expression | Requirement:
+        start = self.next
+        found = inner()
+        if not self.next.text or self.next.text not in operators:
+            return found
+        first, links = self.number(found, start), []
+        while self.next.text and self.next.text in operators:
+            operator = Operator(self._take().text)
+            start = self.next
+            links.append(Link(operator, self.number(inner(), start)))
+        return Chain(first, tuple(links))
+
+    def _signed(self) -> Expression | Requirement:
+        if not self._accepts("-"):
+            return self._atom()
+        start = self.next
+        return Negative(self.number(self._deeper(self._signed), start))
+
+    def _atom(self) -> Expression | Requirement:
+        token = self._take()
+        if token.text == "(":
+            found = self._deeper(self._either)
+            self._close(token)
+            return found
+        if token.text in {"min", "max"}:
+            return self._extreme(token)
+        if token.text in {"true", "false"}:
+            return Constant(int(token.text == "true"))
+        if token.text.isdigit():
+            if len(token.text) > 9 or int(token.text) > MOST:
+                raise BadExpression(token.offset, f"numbers go up to {MOST}")
+            return Constant(int(token.text))
+        if token.text in KEYWORDS or not NAME.fullmatch(token.text):
+            raise BadExpression(token.offset, _unexpected(token))
+        if self.next.text == "(":
+            raise BadExpression(token.offset, f"{token.text!r} is no function; there are min, max")
+        self.names.append(Named(token.text, token.offset))
+        return Variable(token.text)
+
+    def _extreme(self, token: _Token) -> Expression:
+        opened = self.next
+        if not self._accepts("("):
+            raise BadExpression(token.offset, f"write '{token.text}(…, …)'")
+        found = [self._argument()]
+        while self._accepts(","):
+            found.append(self._argument())
+        self._close(opened)
+        if len(found) < 2:
+            raise BadExpression(token.offset, f"{token.text!r} compares at least two numbers")
+        return Extreme(token.text == "max", tuple(found))
+
+    def _argument(self) -> Expression:
+        start = self.next
+        return self.number(self._deeper(self._sum), start)
+
+    def _close(self, opened: _Token) -> None:
+        if not self._accepts(")"):
+            if self.next.text:
+                raise BadExpression(self.next.offset, _unexpected(self.next))
+            reason = "this bracket is not closed; inside {…} or […] put quotes around it all"
+            raise BadExpression(opened.offset, reason)
+
+
+_RELATIONS = {relation.value: relation for relation in Relation}
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    at = 0
+    while True:
+        space = _SPACE.match(text, at)
+        at = space.end() if space is not None else at
+        if at == len(text):
+            break
+        found = _TOKEN.match(text, at)
+        if found is None or text.startswith("==", at):
+            raise BadExpression(at, _unreadable(text[at:]))
+        yield _Token(found.group(), at)
+        at = found.end()
+    while True:
+        yield _Token("", at)
+
+
+def _unreadable(rest: str) -> str:
+    advice = next((said for sign, said in _ADVICE.items() if rest.startswith(sign)), None)
+    if advice is None:
+        advice = "an expression has numbers, names in small letters and the signs + - * / ( ) < = >"
+    return f"{rest[0]!r} cannot stand here; {advice}"
+
+
+def _unexpected(token: _Token) -> str:
+    if not token.text:
+        return "something is missing at the end"
+    return f"{token.text[:40]!r} cannot stand here"

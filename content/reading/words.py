@@ -1,0 +1,164 @@
+"""
+The words of a pack: what people read, by subject and language.
+
+Every language says the same: the same subjects with the same fields, which take the same
+parameters.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+
+import attrs
+
+from content.games.second_edition.references import PLAIN_ID, SUBJECT, Kind
+from content.reading.mistakes import ContentError, Place, closest
+from content.reading.sheet import Sheet
+from content.reading.typed import text_fault
+from content.reading.yaml_subset import Fields, Node, Scalar
+from protocol.common.text import placeholders
+
+LANGUAGES = ("en", "fr")
+"""The languages that every pack speaks."""
+
+LANGUAGE = "language"
+"""The one subject without a slash: what the language itself is like."""
+
+_WITH_NAME = frozenset(
+    [
+        *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
+        *("insane", "skill", "code", "spell", "back", "person"),
+    ]
+)
+"""The first parts of the subjects that need a name."""
+
+_BRACES = re.compile(r"\{\d+(?:\|[^{}|]*\|[^{}|]*)?\}")
+
+
+@attrs.frozen
+class Wording:
+    """The words of one subject in one language, and where they stand."""
+
+    place: Place
+    fields: Mapping[str, str]
+    places: Mapping[str, Place]
+    """Where each field stands."""
+
+
+Wordings = dict[str, dict[str, Wording]]
+"""By language, then by subject."""
+
+
+def read_words(node: Node, sheet: Sheet, into: dict[str, Wording]) -> None:
+    """Read one file of words into those of its language."""
+    if not isinstance(node, Fields):
+        sheet.fault(node, "expected a mapping from subjects to words")
+        return
+    for subject, value in node.values.items():
+        key = node.keys[subject]
+        sheet.path.append(subject)
+        place = sheet.place(key)
+        if subject != LANGUAGE and not SUBJECT.fullmatch(subject):
+            reason = "is no subject; write two words with a slash, such as item/lamp"
+            sheet.fault(key, f"{subject[:80]!r} {reason}")
+        elif subject in into:
+            first = into[subject].place
+            sheet.fault(key, f"a second time; the first stands in {first.file}:{first.line}")
+        else:
+            into[subject] = _wording(subject, place, value, sheet)
+        sheet.path.pop()
+
+
+def _wording(subject: str, place: Place, value: Node, sheet: Sheet) -> Wording:
+    if isinstance(value, Fields):
+        entries: Mapping[str, Node] = value.values
+    else:
+        entries = {"text": value}
+    fields, places = {}, {}
+    for name, entry in entries.items():
+        sheet.path.append(name)
+        if not PLAIN_ID.fullmatch(name):
+            # In braces, what stands after a comma is a key without a value.
+            is_cut = isinstance(entry, Scalar) and not entry.text
+            advice = "; put a text with a comma in quotes" if is_cut else ""
+            reason = f"is no field; write one word such as name or text{advice}"
+            sheet.fault(entry, f"{name[:80]!r} {reason}")
+        elif (text := _template(entry, sheet)) is not None:
+            fields[name] = text
+        places[name] = sheet.place(entry)
+        sheet.path.pop()
+    if subject.partition("/")[0] in _WITH_NAME and "name" not in entries:
+        sheet.fault(value, "add a name: write 'name: …' under the subject")
+    return Wording(place, fields, places)
+
+
+def _template(node: Node, sheet: Sheet) -> str | None:
+    if not isinstance(node, Scalar):
+        sheet.fault(node, "expected a text")
+        return None
+    reason = text_fault(node.text)
+    if reason is None and re.search(r"[{}]", _BRACES.sub("", node.text)):
+        reason = "a brace that belongs to no parameter; write {0} or {0|one|many}"
+    if reason is not None:
+        sheet.fault(node, reason)
+        return None
+    return node.text.rstrip("\n")
+
+
+def check_parity(wordings: Wordings) -> Iterator[ContentError]:
+    """Yield where the languages differ in subjects, fields or parameters."""
+    for language, subjects in wordings.items():
+        if not subjects:
+            reason = f"no words in {language!r}; a pack speaks {' and '.join(wordings)}"
+            yield ContentError(f"words/{language}", 1, 1, "", reason)
+    if not all(wordings.values()):
+        return
+    for language, others in _pairs(wordings):
+        for subject, wording in wordings[language].items():
+            other = wordings[others].get(subject)
+            if other is None:
+                yield ContentError.at(wording.place, f"missing in {others!r}; translate it")
+                continue
+            yield from _check_fields(wording, other, others, is_first=language < others)
+
+
+def _pairs(wordings: Wordings) -> Iterator[tuple[str, str]]:
+    languages = sorted(wordings)
+    first = languages[0] if languages else ""
+    for other in languages[1:]:
+        yield first, other
+        yield other, first
+
+
+def _check_fields(
+    wording: Wording, other: Wording, language: str, *, is_first: bool
+) -> Iterator[ContentError]:
+    for name, place in wording.places.items():
+        if name not in other.places:
+            yield ContentError.at(place, f"the field {name!r} is missing in {language!r}; add it")
+        elif is_first and name in wording.fields and name in other.fields:
+            ours, theirs = placeholders(wording.fields[name]), placeholders(other.fields[name])
+            if ours != theirs:
+                reason = f"takes {_slots(theirs)} where the other language takes {_slots(ours)}"
+                yield ContentError.at(other.places[name], f"{reason}; use the same")
+
+
+def _slots(numbers: tuple[str, ...]) -> str:
+    return " ".join(f"{{{number}}}" for number in numbers) or "no parameters"
+
+
+def check_named(
+    kind: Kind, subject: str, place: Place, wordings: Wordings
+) -> Iterator[ContentError]:
+    """Yield what is wrong with naming a subject: it must exist and have the field needed."""
+    field = kind.value
+    known = [wordings[language][subject] for language in wordings if subject in wordings[language]]
+    if not known:
+        close = closest(subject, {subject for wording in wordings.values() for subject in wording})
+        advice = "" if close is None else f"did you mean {close!r}? Else "
+        yield ContentError.at(
+            place, f"no words for {subject[:80]!r}; {advice}add it under words/ in each language"
+        )
+    elif not any(field in wording.places for wording in known):
+        at = known[0].place
+        reason = f"{subject!r} has no field {field!r}; add it in {at.file}:{at.line}"
+        yield ContentError.at(place, reason)

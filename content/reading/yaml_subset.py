@@ -1,0 +1,207 @@
+"""
+The strict subset of YAML that packs are written in.
+
+One document of mappings, lists and scalars. Every scalar is text: what it means is for the schema
+to say, so `no`, `1e3` and `0x10` stay what they are. Refused, with their place: anchors and
+aliases, tags and directives, merge keys, keys that are not text or stand twice, further documents,
+and what goes over the bounds. The parser's events are read, never its constructed objects, so no
+input can make anything but nodes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import attrs
+import yaml
+
+from content.reading.mistakes import ContentError
+
+MAX_FILE_BYTES = 1 << 20
+"""The longest file."""
+MAX_DEPTH = 60
+"""How deep mappings and lists may stand in one another."""
+MAX_NODES = 100_000
+"""How many scalars, lists and mappings one file may hold."""
+
+_LOADER: type = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""libyaml where the wheel has it, which all that we lock have; it is ten times as fast."""
+
+
+@attrs.frozen
+class Scalar:
+    """One text; `line` and `column` count from 1."""
+
+    text: str
+    line: int
+    column: int
+    style: str = ""
+    """Empty for a plain one, else its quote, or `|` or `>` for a block."""
+    indent: int = 0
+    """Of a `|` block: how far its lines, which begin below `line`, are indented."""
+    is_one_line: bool = True
+    """Whether it is written in one line, so that its characters can be found again."""
+
+
+@attrs.frozen
+class Listing:
+    """One list."""
+
+    items: tuple["Node", ...]
+    line: int
+    column: int
+
+
+@attrs.frozen
+class Fields:
+    """One mapping from text to nodes, in the order in which it is written."""
+
+    keys: Mapping[str, Scalar]
+    values: Mapping[str, "Node"]
+    line: int
+    column: int
+
+
+Node = Scalar | Listing | Fields
+
+
+class _TooMuch(Exception):
+    """A bound was passed; reading ends here."""
+
+    def __init__(self, event: Any, reason: str) -> None:
+        self.line, self.column = event.start_mark.line + 1, event.start_mark.column + 1
+        self.reason = reason
+        super().__init__(reason)
+
+
+def read_yaml(file: str, data: bytes) -> tuple[Node | None, tuple[ContentError, ...]]:
+    """
+    Read one file.
+
+    Returns:
+        The node of the document, None where it cannot be read, and all mistakes. A node beside
+        mistakes is good enough to look for more.
+    """
+    if len(data) > MAX_FILE_BYTES:
+        reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+        return None, (ContentError(file, 1, 1, "", reason),)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        return None, (ContentError(file, line, 1, "", "not UTF-8; save the file as UTF-8"),)
+    reader = _Reader(file, text.split("\n"))
+    try:
+        node = reader.document(yaml.parse(text, Loader=_LOADER))
+    except _TooMuch as much:
+        reader.add(much.line, much.column, much.reason)
+        return None, tuple(reader.errors)
+    except yaml.YAMLError as error:
+        reader.add(*_where(error, text), f"not YAML: {_what(error)}")
+        return None, tuple(reader.errors)
+    return node, tuple(reader.errors)
+
+
+def _where(error: yaml.YAMLError, text: str) -> tuple[int, int]:
+    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    if mark is not None:
+        return mark.line + 1, mark.column + 1
+    position = getattr(error, "position", 0)
+    before = text[: position if isinstance(position, int) else 0]
+    return before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+
+
+def _what(error: yaml.YAMLError) -> str:
+    said = [getattr(error, name, None) for name in ("context", "problem", "reason")]
+    return ", ".join(str(part) for part in said if part) or "unreadable"
+
+
+class _Reader:
+    """Builds nodes from events and remembers mistakes."""
+
+    def __init__(self, file: str, lines: Sequence[str]) -> None:
+        self.file = file
+        self.lines = lines
+        self.errors: list[ContentError] = []
+        self.count = 0
+
+    def add(self, line: int, column: int, reason: str) -> None:
+        """Remember a mistake."""
+        self.errors.append(ContentError(self.file, line, column, "", reason))
+
+    def at(self, event: Any, reason: str) -> None:
+        """Remember a mistake where an event begins."""
+        self.add(event.start_mark.line + 1, event.start_mark.column + 1, reason)
+
+    def document(self, events: Iterator[Any]) -> Node | None:
+        """Read the one document."""
+        node: Node | None = None
+        started = False
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if started:
+                    raise _TooMuch(event, "a second document; one file holds one")
+                started = True
+                if event.version or event.tags:
+                    self.at(event, "a directive; leave out the lines that begin with %")
+                node = self.node(next(events), events, 0)
+        if node is None:
+            self.add(1, 1, "the file is empty; write [] if there is nothing to say")
+        return node
+
+    def node(self, event: Any, events: Iterator[Any], depth: int) -> Node:
+        """Read the node that begins with an event."""
+        self.count += 1
+        if self.count > MAX_NODES:
+            raise _TooMuch(event, f"more than {MAX_NODES} nodes; split the file")
+        if depth > MAX_DEPTH:
+            raise _TooMuch(event, f"nested deeper than {MAX_DEPTH}")
+        start: Any = event.start_mark
+        line, column = start.line + 1, start.column + 1
+        if isinstance(event, yaml.AliasEvent):
+            self.at(event, f"an alias; write out what *{event.anchor} stands for")
+            return Scalar("", line, column)
+        if event.anchor is not None:
+            self.at(event, f"an anchor; leave out &{event.anchor}")
+        if event.tag is not None:
+            self.at(event, f"a tag; leave out {event.tag}")
+        if isinstance(event, yaml.ScalarEvent):
+            style = event.style or ""
+            indent = self.indent(event.value, line) if style == "|" else 0
+            end: Any = event.end_mark
+            is_one_line = start.line == end.line
+            return Scalar(event.value, line, column, style, indent, is_one_line)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Listing(tuple(self.items(events, depth + 1)), line, column)
+        return self.fields(events, line, column, depth + 1)
+
+    def indent(self, text: str, line: int) -> int:
+        """Return how far the lines of a block are indented that was announced in a line."""
+        below = self.lines[line:]
+        for written, read in zip(below, text.split("\n"), strict=False):
+            if read.strip():
+                return max(0, len(written.rstrip("\r")) - len(read))
+        return 0
+
+    def items(self, events: Iterator[Any], depth: int) -> Iterator[Node]:
+        """Read the items of a list up to its end."""
+        while not isinstance(event := next(events), yaml.SequenceEndEvent):
+            yield self.node(event, events, depth)
+
+    def fields(self, events: Iterator[Any], line: int, column: int, depth: int) -> Fields:
+        """Read the keys and values of a mapping up to its end."""
+        keys: dict[str, Scalar] = {}
+        values: dict[str, Node] = {}
+        while not isinstance(event := next(events), yaml.MappingEndEvent):
+            key = self.node(event, events, depth)
+            value = self.node(next(events), events, depth)
+            if not isinstance(key, Scalar):
+                self.at(event, "a list or mapping as a key; a key is a plain word")
+            elif key.text == "<<" and not key.style:
+                self.at(event, "a merge key; write out what it stands for")
+            elif key.text in keys:
+                first = keys[key.text].line
+                self.at(event, f"the key {key.text!r} a second time; the first is in line {first}")
+            else:
+                keys[key.text] = key
+                values[key.text] = value
+        return Fields(keys, values, line, column)

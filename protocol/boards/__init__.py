@@ -1,0 +1,1 @@
+"""Boards drawn as text, for the games that have one."""

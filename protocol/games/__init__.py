@@ -1,0 +1,1 @@
+"""The pieces and events of single games."""

@@ -1,0 +1,44 @@
+"""What the chapters share: the class of their events, and the changes that many of them make."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from protocol.common.table import GameEvent
+from protocol.evolving import evolve
+from protocol.games.second_edition.table import MonsterId, SecondEditionTable
+
+K = TypeVar("K")
+V = TypeVar("V")
+Game = SecondEditionTable
+"""What these events fold, by its short name."""
+
+
+class SecondEditionEvent(GameEvent):
+    """An event of this ruleset: folds a `SecondEditionTable`."""
+
+
+def with_entry(mapping: Mapping[K, V], key: K, value: V) -> dict[K, V]:
+    """Return the mapping with one entry more, or another one at that key."""
+    return {**mapping, key: value}
+
+
+def without(mapping: Mapping[K, V], key: K) -> dict[K, V]:
+    """Return the mapping without what is at that key. KeyError where nothing is there."""
+    if key not in mapping:
+        # Only a log that no rules wrote takes away what is not there.
+        raise KeyError(key)
+    return {k: v for k, v in mapping.items() if k != key}
+
+
+def with_monster(table: Game, monster: MonsterId, **changes: Any) -> Game:
+    """Return the table with these fields of one monster changed."""
+    changed = evolve(table.monsters[monster], **changes)
+    return evolve(table, monsters=with_entry(table.monsters, monster, changed))
+
+
+def hushed(table: Game) -> Game:
+    """Return the table with no monster's text in force any more: what it was about is over."""
+    if all(monster.in_force is None for monster in table.monsters.values()):
+        return table
+    quiet = {key: evolve(m, in_force=None) for key, m in table.monsters.items()}
+    return evolve(table, monsters=quiet)

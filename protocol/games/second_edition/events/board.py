@@ -1,0 +1,213 @@
+"""The board and the pieces on it: what is laid out, placed, moved and taken away."""
+
+from collections.abc import Mapping
+
+from protocol.boards.maps import Covering, PlacedTile
+from protocol.event import event
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry, without
+from protocol.games.second_edition.table import (
+    CardId,
+    Face,
+    Feature,
+    FeatureId,
+    Investigator,
+    InvestigatorId,
+    MonsterId,
+    Skill,
+    SpaceId,
+    Token,
+    TokenId,
+)
+
+
+@event("se/supply_laid_out")
+class SupplyLaidOut(SecondEditionEvent):
+    """The faceup decks lie ready. Rule SETUP-4."""
+
+    supply: Mapping[CardId, int]
+
+    def fold(self, table: Game) -> Game:
+        """Lay them out."""
+        return evolve(table, supply=self.supply)
+
+
+@event("se/backs_laid_out")
+class BacksLaidOut(SecondEditionEvent):
+    """What the two-sided Items say on their backs is there to be read. Rules SECRET-9, TWOSIDED-2.
+
+    The backs of Spells are not among them (SECRET-4).
+    """
+
+    backs: Mapping[CardId, CardId]
+
+    def fold(self, table: Game) -> Game:
+        """Lay them open."""
+        return evolve(table, backs=self.backs)
+
+
+@event("se/investigator_joined")
+class InvestigatorJoined(SecondEditionEvent):
+    """An investigator takes part. Rules SETUP-8 and INVESTIGATOR-3."""
+
+    investigator: InvestigatorId
+    seat: int
+    health: int
+    sanity: int
+    skills: Mapping[Skill, int]
+
+    def fold(self, table: Game) -> Game:
+        """Add the card; the figure is placed later."""
+        card = Investigator(self.investigator, self.seat, self.health, self.sanity, self.skills)
+        return evolve(table, investigators=with_entry(table.investigators, self.investigator, card))
+
+
+@event("se/tile_placed")
+class TilePlaced(SecondEditionEvent):
+    """A map tile came into play. Rules TILE-1 and TILE-4."""
+
+    tile: PlacedTile
+
+    def fold(self, table: Game) -> Game:
+        """Extend the board."""
+        return evolve(table, tiles=(*table.tiles, self.tile))
+
+
+@event("se/tile_removed")
+class TileRemoved(SecondEditionEvent):
+    """A map tile left play. Rule TILE-3."""
+
+    tile: str
+
+    def fold(self, table: Game) -> Game:
+        """Take it off the board."""
+        left = tuple(t for t in table.tiles if t.tile != self.tile)
+        assert len(left) < len(table.tiles)
+        return evolve(table, tiles=left)
+
+
+@event("se/covering_placed")
+class CoveringPlaced(SecondEditionEvent):
+    """A Wall token was placed on a door, or a Door token on a wall. Rules WALL-3 and DOOR-3."""
+
+    covering: Covering
+
+    def fold(self, table: Game) -> Game:
+        """Cover what is drawn there."""
+        return evolve(table, coverings=(*table.coverings, self.covering))
+
+
+@event("se/covering_removed")
+class CoveringRemoved(SecondEditionEvent):
+    """A Wall or Door token was discarded: what is drawn there counts again. Rule DISCARD-3."""
+
+    covering: str
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        left = tuple(c for c in table.coverings if c.covering != self.covering)
+        assert len(left) < len(table.coverings)
+        return evolve(table, coverings=left)
+
+
+@event("se/token_placed")
+class TokenPlaced(SecondEditionEvent):
+    """A token was placed. Rule TOKEN-1."""
+
+    token: Token
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        return evolve(table, tokens=with_entry(table.tokens, self.token.token_id, self.token))
+
+
+@event("se/token_moved")
+class TokenMoved(SecondEditionEvent):
+    """A token was moved to another space."""
+
+    token: TokenId
+    at: SpaceId
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        moved = evolve(table.tokens[self.token], at=self.at)
+        return evolve(table, tokens=with_entry(table.tokens, self.token, moved))
+
+
+@event("se/token_removed")
+class TokenRemoved(SecondEditionEvent):
+    """A token was discarded. Rules DISCARD-3 and DECIDE-99."""
+
+    token: TokenId
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return evolve(table, tokens=without(table.tokens, self.token))
+
+
+@event("se/feature_placed")
+class FeaturePlaced(SecondEditionEvent):
+    """A square token was placed. Rules FEATURE-1, FIRE-11 and DARKNESS-7."""
+
+    feature: Feature
+
+    def fold(self, table: Game) -> Game:
+        """Put it there."""
+        features = with_entry(table.features, self.feature.feature_id, self.feature)
+        return evolve(table, features=features)
+
+
+@event("se/barricade_shifted")
+class BarricadeShifted(SecondEditionEvent):
+    """A Barricade was moved in its space. Rules BARRICADE-2, BARRICADE-3 and BARRICADE-8."""
+
+    feature: FeatureId
+    against: str | None
+    """The door that it blocks now, or the Secret Passage by its id; None where it stands free."""
+
+    def fold(self, table: Game) -> Game:
+        """Shift it."""
+        shifted = evolve(table.features[self.feature], against=self.against)
+        return evolve(table, features=with_entry(table.features, self.feature, shifted))
+
+
+@event("se/barricade_assaulted")
+class BarricadeAssaulted(SecondEditionEvent):
+    """A monster tried to break a Barricade, and rolled this. Rules BARRICADE-10 to BARRICADE-14."""
+
+    monster: MonsterId
+    feature: FeatureId
+    faces: tuple[Face, ...]
+    """As they lie: nothing changes them. DECIDE-86."""
+    is_broken: bool
+    """Whether that is enough; then the Barricade is discarded next. Rule BARRICADE-15."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        assert self.monster in table.monsters
+        assert self.feature in table.features
+        return table
+
+
+@event("se/feature_removed")
+class FeatureRemoved(SecondEditionEvent):
+    """A square token was discarded. Rule DISCARD-3."""
+
+    feature: FeatureId
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return evolve(table, features=without(table.features, self.feature))
+
+
+@event("se/investigator_moved")
+class InvestigatorMoved(SecondEditionEvent):
+    """A figure was moved one space, or placed somewhere. Rules MOVE-2 and MOVE-12."""
+
+    investigator: InvestigatorId
+    space: SpaceId | None
+    """None: the figure was removed from the board."""
+
+    def fold(self, table: Game) -> Game:
+        """Put the figure there."""
+        return table.with_investigator(self.investigator, space=self.space)

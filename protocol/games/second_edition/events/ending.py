@@ -1,0 +1,61 @@
+"""The end of a game: the result, and what is kept and opened after it."""
+
+from protocol import codec
+from protocol.common.events import Disclosure
+from protocol.common.table import Legacy
+from protocol.errors import BrokenPiece
+from protocol.event import EVERYBODY, event
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import Game, SecondEditionEvent
+from protocol.games.second_edition.table import CardId, Ending, InvestigatorId, Phase
+
+
+@event("se/back_shown")
+class BackShown(SecondEditionEvent):
+    """The result is final, and an Insane back is shown to all. Rule DECIDE-64."""
+
+    investigator: InvestigatorId
+    back: Disclosure
+    card: CardId
+    """What it says, once more in plain sight, so that its words come along."""
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse another card than the one disclosed."""
+        if codec.encode(self.card, str) != self.back.value:
+            raise BrokenPiece("the card named is not the one disclosed")
+
+    def fold(self, table: Game) -> Game:
+        """Open the back."""
+        ref = (self.back.sequence, self.back.slot)
+        value = codec.decode(self.back.value, str)
+        has = tuple(
+            evolve(c, back=c.back.opened(value).seen_by((EVERYBODY,)))
+            if c.back is not None and c.back.ref == ref
+            else c
+            for c in table.investigators[self.investigator].conditions
+        )
+        return table.with_investigator(self.investigator, conditions=has)
+
+
+@event("se/game_ended")
+class GameEnded(SecondEditionEvent):
+    """The investigators have won or lost. Rules WIN-3, WIN-5, DECIDE-71."""
+
+    ending: Ending
+
+    def fold(self, table: Game) -> Game:
+        """Write the result down."""
+        return evolve(
+            table, ending=self.ending, phase=Phase.OVER, step=None, active=None, actions_left=0
+        )
+
+
+@event("se/campaign_kept")
+class CampaignKept(SecondEditionEvent):
+    """The result is final, and this is what the campaign goes on with, for all to see."""
+
+    legacy: Legacy
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return evolve(table, legacy=self.legacy)

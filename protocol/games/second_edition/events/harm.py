@@ -1,0 +1,199 @@
+"""Damage and Horror, and what becomes of people: Conditions, wounds, madness, elimination."""
+
+from protocol.common.table import Handle
+from protocol.event import Sealed, event, secret
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
+from protocol.games.second_edition.table import (
+    INSANE_DECK,
+    CardId,
+    Condition,
+    FaceupCard,
+    Harm,
+    InvestigatorId,
+    deck,
+    facedown_pile,
+)
+
+
+@event("se/harm_taken")
+class HarmTaken(SecondEditionEvent):
+    """An investigator took the top card of a deck. Rules DAMAGE-1, DAMAGE-2, SECRET-2."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+    card: CardId | None
+    """The front where it is taken faceup; None where it stays facedown."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which card it is, if it lies faceup."""
+        return () if self.card is None else ((self.handle, self.card),)
+
+    def fold(self, table: Game) -> Game:
+        """Move the card from the deck to the play area, one way up or the other."""
+        table = table.drawn(deck(self.harm), self.handle)
+        if self.card is None:
+            return table.put(facedown_pile(self.investigator, self.harm), self.handle)
+        return _lay_faceup(table, self.investigator, self.harm, self.handle, self.card)
+
+
+def _lay_faceup(table: Game, who: InvestigatorId, harm: Harm, handle: Handle, card: CardId) -> Game:
+    investigator = table.investigators[who]
+    cards = (*investigator.faceup_cards(harm), FaceupCard(handle, card))
+    return table.with_investigator(who, faceup=with_entry(investigator.faceup, harm, cards))
+
+
+def _lift_faceup(table: Game, who: InvestigatorId, harm: Harm, handle: Handle) -> Game:
+    investigator = table.investigators[who]
+    cards = tuple(c for c in investigator.faceup_cards(harm) if c.handle != handle)
+    return table.with_investigator(who, faceup=with_entry(investigator.faceup, harm, cards))
+
+
+@event("se/harm_turned_faceup")
+class HarmTurnedFaceup(SecondEditionEvent):
+    """A facedown card was turned up. Rule DAMAGE-8."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+    card: CardId
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which card it is."""
+        return ((self.handle, self.card),)
+
+    def fold(self, table: Game) -> Game:
+        """Turn it."""
+        table = table.drawn(facedown_pile(self.investigator, self.harm), self.handle)
+        return _lay_faceup(table, self.investigator, self.harm, self.handle, self.card)
+
+
+@event("se/harm_turned_facedown")
+class HarmTurnedFacedown(SecondEditionEvent):
+    """A faceup card was turned down; the facedown ones are mixed next. Rule DECIDE-58."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+
+    def fold(self, table: Game) -> Game:
+        """Turn it."""
+        table = _lift_faceup(table, self.investigator, self.harm, self.handle)
+        return table.put(facedown_pile(self.investigator, self.harm), self.handle)
+
+
+@event("se/harm_discarded")
+class HarmDiscarded(SecondEditionEvent):
+    """A card went back to its deck, which is shuffled next. Rules DAMAGE-9 and DISCARD-2."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    handle: Handle
+
+    def fold(self, table: Game) -> Game:
+        """Put it under the deck."""
+        pile = facedown_pile(self.investigator, self.harm)
+        if self.handle in table.piles.get(pile, ()):
+            table = table.drawn(pile, self.handle)
+        else:
+            table = _lift_faceup(table, self.investigator, self.harm, self.handle)
+        return table.put(deck(self.harm), self.handle)
+
+
+@event("se/harm_prevented")
+class HarmPrevented(SecondEditionEvent):
+    """Some of what was coming was negated. Rules NEGATE-1 to NEGATE-3."""
+
+    investigator: InvestigatorId
+    harm: Harm
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently: what is prevented is never suffered."""
+        return table
+
+
+@event("se/became_wounded")
+class BecameWounded(SecondEditionEvent):
+    """An investigator became Wounded. Rules WOUNDED-1 and WOUNDED-2."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Give them the Condition."""
+        has = (*table.investigators[self.investigator].conditions, Condition(self.card))
+        return table.with_investigator(self.investigator, is_wounded=True, conditions=has)
+
+
+@event("se/became_insane")
+class BecameInsane(SecondEditionEvent):
+    """An investigator lost their mind. Rules INSANE-1, INSANE-2 and INSANE-5 to INSANE-7."""
+
+    investigator: InvestigatorId
+    card: CardId
+    """The front, which is the same for all."""
+    handle: Handle
+    """Of the copy; empty where none was left (DECIDE-61)."""
+    back: Sealed[CardId] = secret(to="investigator")
+    """What it made them; only they may read it. Rule SECRET-6. Empty where none was left."""
+
+    def claims(self) -> tuple[tuple[Handle, str], ...]:
+        """Return which copy it is, where its back can be read."""
+        return ((self.handle, self.back.value),) if self.handle and self.back.is_open else ()
+
+    def fold(self, table: Game) -> Game:
+        """Give them the Condition."""
+        if self.handle:
+            table = table.drawn(INSANE_DECK, self.handle)
+        condition = Condition(self.card, self.handle, self.back)
+        has = (*table.investigators[self.investigator].conditions, condition)
+        return table.with_investigator(self.investigator, is_insane=True, conditions=has)
+
+
+@event("se/condition_gained")
+class ConditionGained(SecondEditionEvent):
+    """An investigator gained an open Condition. Rules CONDITION-1 and CONDITION-2."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Take a copy from the supply."""
+        table = evolve(
+            table, supply=with_entry(table.supply, self.card, table.supply[self.card] - 1)
+        )
+        has = (*table.investigators[self.investigator].conditions, Condition(self.card))
+        return table.with_investigator(self.investigator, conditions=has)
+
+
+@event("se/condition_discarded")
+class ConditionDiscarded(SecondEditionEvent):
+    """An investigator lost an open Condition. Rule DISCARD-1."""
+
+    investigator: InvestigatorId
+    card: CardId
+
+    def fold(self, table: Game) -> Game:
+        """Put it back."""
+        table = evolve(
+            table, supply=with_entry(table.supply, self.card, table.supply[self.card] + 1)
+        )
+        has = table.investigators[self.investigator].conditions
+        left = tuple(c for c in has if c.card != self.card)
+        return table.with_investigator(self.investigator, conditions=left)
+
+
+@event("se/investigator_eliminated")
+class InvestigatorEliminated(SecondEditionEvent):
+    """An investigator is out of the game. Rules ELIMINATED-1 to ELIMINATED-5."""
+
+    investigator: InvestigatorId
+    countdown: int
+    """The round whose Investigator phase is now the last (DECIDE-66, DECIDE-67)."""
+
+    def fold(self, table: Game) -> Game:
+        """Remove the figure; what was dropped lies there already."""
+        table = evolve(table, countdown=self.countdown)
+        return table.with_investigator(self.investigator, is_eliminated=True, space=None)

@@ -1,0 +1,146 @@
+"""Puzzles: the attempt at one, and the steps of each type."""
+
+from typing import Any
+
+from protocol.event import event
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
+from protocol.games.second_edition.table import (
+    Attempt,
+    CodePuzzle,
+    Guess,
+    InvestigatorId,
+    LockPuzzle,
+    SlidePuzzle,
+)
+
+
+def _with_puzzle(table: Game, puzzle: str, **changes: Any) -> Game:
+    """Return the table with one puzzle changed by a step, which the attempt counts."""
+    changed = evolve(table.puzzles[puzzle], **changes)
+    attempt = table.attempt and evolve(table.attempt, made=table.attempt.made + 1)
+    return evolve(table, puzzles=with_entry(table.puzzles, puzzle, changed), attempt=attempt)
+
+
+@event("se/attempt_began")
+class AttemptBegan(SecondEditionEvent):
+    """An investigator begins to work on a puzzle. Rules PUZZLE-1 and PUZZLE-2."""
+
+    investigator: InvestigatorId
+    puzzle: str
+    steps: int
+
+    def fold(self, table: Game) -> Game:
+        """Open the attempt."""
+        assert self.puzzle in table.puzzles
+        attempt = Attempt(self.investigator, self.puzzle, self.steps)
+        return evolve(table, attempt=attempt)
+
+
+@event("se/steps_added")
+class StepsAdded(SecondEditionEvent):
+    """The attempt may take more steps. Rule PUZZLE-3."""
+
+    count: int
+
+    def fold(self, table: Game) -> Game:
+        """Allow them."""
+        assert table.attempt is not None
+        allowed = table.attempt.allowed + self.count
+        return evolve(table, attempt=evolve(table.attempt, allowed=allowed))
+
+
+@event("se/attempt_ended")
+class AttemptEnded(SecondEditionEvent):
+    """The attempt is over: the puzzle is solved, or was left. Rules PUZZLE-6 and PUZZLE-9."""
+
+    def fold(self, table: Game) -> Game:
+        """Close the attempt; the puzzle stays as it is (PUZZLE-10)."""
+        return evolve(table, attempt=None)
+
+
+@event("se/code_laid_out")
+class CodeLaidOut(SecondEditionEvent):
+    """A code puzzle stands there. Its code is dealt from hidden piles. Rules CODE-1 to CODE-3."""
+
+    puzzle: CodePuzzle
+
+    def fold(self, table: Game) -> Game:
+        """Set it up."""
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
+
+
+@event("se/code_guessed")
+class CodeGuessed(SecondEditionEvent):
+    """Somebody proposed a code and was answered. Rules CODE-5 to CODE-9 and DECIDE-120."""
+
+    puzzle: str
+    guess: Guess
+    is_solved: bool
+
+    def fold(self, table: Game) -> Game:
+        """Write guess and answer down."""
+        puzzle = table.puzzles[self.puzzle]
+        assert isinstance(puzzle, CodePuzzle)
+        guesses = (*puzzle.guesses, self.guess)
+        return _with_puzzle(table, self.puzzle, guesses=guesses, is_solved=self.is_solved)
+
+
+@event("se/slide_laid_out")
+class SlideLaidOut(SecondEditionEvent):
+    """A slide puzzle lies there, mixed. Rules SLIDE-1, SLIDE-2 and DECIDE-121."""
+
+    puzzle: SlidePuzzle
+
+    def fold(self, table: Game) -> Game:
+        """Set it up."""
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
+
+
+@event("se/slide_swapped")
+class SlideSwapped(SecondEditionEvent):
+    """Two pieces of a picture changed places. Rules SLIDE-3 and SLIDE-4."""
+
+    puzzle: str
+    places: tuple[int, int]
+    """Row by row, from 0."""
+    is_solved: bool
+
+    def fold(self, table: Game) -> Game:
+        """Swap them."""
+        puzzle = table.puzzles[self.puzzle]
+        assert isinstance(puzzle, SlidePuzzle)
+        one, other = self.places
+        pieces = list(puzzle.pieces)
+        pieces[one], pieces[other] = pieces[other], pieces[one]
+        return _with_puzzle(table, self.puzzle, pieces=tuple(pieces), is_solved=self.is_solved)
+
+
+@event("se/lock_laid_out")
+class LockLaidOut(SecondEditionEvent):
+    """A lock puzzle stands there. Rules LOCK-1, LOCK-2 and DECIDE-123."""
+
+    puzzle: LockPuzzle
+
+    def fold(self, table: Game) -> Game:
+        """Set it up."""
+        return evolve(table, puzzles=with_entry(table.puzzles, self.puzzle.puzzle_id, self.puzzle))
+
+
+@event("se/lock_slid")
+class LockSlid(SecondEditionEvent):
+    """A piece of a lock was slid. Rules LOCK-3 to LOCK-6 and DECIDE-122."""
+
+    puzzle: str
+    piece: int
+    by: int
+    """Cells to the right or down; to the left or up where it is below 0."""
+    is_solved: bool
+
+    def fold(self, table: Game) -> Game:
+        """Slide it."""
+        puzzle = table.puzzles[self.puzzle]
+        assert isinstance(puzzle, LockPuzzle)
+        pieces = list(puzzle.pieces)
+        pieces[self.piece] = pieces[self.piece].slid(self.by)
+        return _with_puzzle(table, self.puzzle, pieces=tuple(pieces), is_solved=self.is_solved)

@@ -1,0 +1,82 @@
+"""Skill tests, from the skill to the result."""
+
+from protocol.event import event
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import Game, SecondEditionEvent
+from protocol.games.second_edition.table import Face, InvestigatorId, OpenTest, Skill
+
+
+@event("se/test_declared")
+class TestDeclared(SecondEditionEvent):
+    """A skill is tested. Rules TEST-1 to TEST-7."""
+
+    __test__ = False  # not a test case, whatever its name suggests to a test runner
+
+    investigator: InvestigatorId
+    skill: Skill
+    modifier: int
+    difficulty: int | None
+    pool: int
+
+    def fold(self, table: Game) -> Game:
+        """Open the test."""
+        test = OpenTest(self.investigator, self.skill, self.modifier, self.difficulty, self.pool)
+        return evolve(table, test=test)
+
+
+@event("se/opposition_rolled")
+class OppositionRolled(SecondEditionEvent):
+    """The keeper rolled against a test; the successes are its difficulty."""
+
+    faces: tuple[Face, ...]
+    """As they lie: nothing changes them."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/dice_shown")
+class DiceShown(SecondEditionEvent):
+    """The dice of the test lie there. Rule DICE-1. After a reroll, as they lie now."""
+
+    faces: tuple[Face, ...]
+    rerolled: tuple[int, ...] = ()
+    """Positions of the dice that were rolled again; converted ones lose their Clue (DECIDE-109)."""
+
+    def fold(self, table: Game) -> Game:
+        """Lay the dice down."""
+        assert table.test is not None
+        converted = tuple(at for at in table.test.converted if at not in self.rerolled)
+        test = evolve(table.test, faces=self.faces, converted=converted)
+        return evolve(table, test=test)
+
+
+@event("se/dice_converted")
+class DiceConverted(SecondEditionEvent):
+    """Investigations were turned into successes. Rule CLUE-4."""
+
+    dice: tuple[int, ...]
+    """Positions in the roll."""
+
+    def fold(self, table: Game) -> Game:
+        """Turn them."""
+        assert table.test is not None
+        converted = tuple(sorted({*table.test.converted, *self.dice}))
+        return evolve(table, test=evolve(table.test, converted=converted))
+
+
+@event("se/test_finished")
+class TestFinished(SecondEditionEvent):
+    """The test has its result. Rules TEST-9 and TEST-11."""
+
+    __test__ = False
+
+    investigator: InvestigatorId
+    successes: int
+    is_passed: bool | None
+    """None where nothing can be passed, as for a test that negates."""
+
+    def fold(self, table: Game) -> Game:
+        """Take the dice away."""
+        return evolve(table, test=None)

@@ -1,0 +1,165 @@
+"""The story: what is told, chosen, sought and counted."""
+
+from collections.abc import Mapping
+
+from protocol.common.text import Text
+from protocol.event import NOBODY, Sealed, event, secret
+from protocol.evolving import evolve
+from protocol.games.second_edition.events.base import (
+    Game,
+    SecondEditionEvent,
+    hushed,
+    with_entry,
+    with_monster,
+    without,
+)
+from protocol.games.second_edition.table import InvestigatorId, MonsterId, Timer
+
+MEMORY_PARTS = 32
+"""How many parts a memory is written down in at most; the next one says all of it again."""
+
+
+@event("se/told")
+class Told(SecondEditionEvent):
+    """The story went on, for all to read. Rule APP-3."""
+
+    text: Text
+    monster: MonsterId | None = None
+    """Whose menu shows it as long as it is in force. Rule APP-7."""
+
+    def fold(self, table: Game) -> Game:
+        """Show it in the monster's menu, if it is about one; nothing lies differently."""
+        if self.monster is None or self.monster not in table.monsters:
+            return table
+        return with_monster(hushed(table), self.monster, in_force=self.text)
+
+
+@event("se/option_chosen")
+class OptionChosen(SecondEditionEvent):
+    """An option that the story offered was chosen, for all to read. Rule APP-3."""
+
+    investigator: InvestigatorId | None
+    """Who chose; None where the investigators did together."""
+    text: Text
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/votes_shown")
+class VotesShown(SecondEditionEvent):
+    """Everybody has voted on how the story goes on, and the votes lie open."""
+
+    votes: Mapping[InvestigatorId, Text]
+    """One for each player, by the first of their investigators."""
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/told_privately")
+class ToldPrivately(SecondEditionEvent):
+    """A line that is one investigator's alone. Rule DECIDE-144. Comes to each at a fixed point."""
+
+    investigator: InvestigatorId
+    text: Sealed[Text] = secret(to="investigator")
+
+    def fold(self, table: Game) -> Game:
+        """Nothing lies differently."""
+        return table
+
+
+@event("se/objective_set")
+class ObjectiveSet(SecondEditionEvent):
+    """The objective was revealed, or changed. Rules WIN-2 and WIN-4."""
+
+    objective: Text
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return evolve(table, objective=self.objective)
+
+
+@event("se/chapter_began")
+class ChapterBegan(SecondEditionEvent):
+    """A chapter of the story began, for all to read. Rule APP-3."""
+
+    chapter: Text
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return evolve(table, chapter=self.chapter)
+
+
+@event("se/memory_kept")
+class MemoryKept(SecondEditionEvent):
+    """
+    The scenario's memory was written down: names and numbers, sealed to everybody.
+
+    It comes before each question and at the end of each procedure, whether or not anything changed,
+    so that neither that it comes nor how often tells anything.
+    """
+
+    is_whole: bool
+    """Whether it says all that is remembered; so it is after every `MEMORY_PARTS` others."""
+    numbers: Sealed[Mapping[str, int]] = secret(to=NOBODY)
+    """By opaque name what changed, or all there is."""
+
+    def fold(self, table: Game) -> Game:
+        """Write it down beneath what was written before, or in its place."""
+        memory = (self.numbers,) if self.is_whole else (*table.memory, self.numbers)
+        return evolve(table, memory=memory)
+
+
+@event("se/counter_set")
+class CounterSet(SecondEditionEvent):
+    """
+    The scenario remembers a number. Logs of version 1 alone have it.
+
+    That it comes, and under which name, tells which number somebody's answer changed.
+    """
+
+    counter: str
+    """Opaque: `c1`, `c2` … in the order of the scenario's declarations."""
+    value: Sealed[int] = secret(to=NOBODY)
+
+    def fold(self, table: Game) -> Game:
+        """Write it down."""
+        return evolve(table, counters=with_entry(table.counters, self.counter, self.value))
+
+
+@event("se/timer_set")
+class TimerSet(SecondEditionEvent):
+    """A timer that everybody sees was started, or a round or turn of it is over."""
+
+    timer: Timer
+
+    def fold(self, table: Game) -> Game:
+        """Lay it there, or change what is left."""
+        return evolve(table, timers=with_entry(table.timers, self.timer.timer_id, self.timer))
+
+
+@event("se/timer_removed")
+class TimerRemoved(SecondEditionEvent):
+    """A timer that everybody sees has run out, or was stopped."""
+
+    timer: str
+    has_run_out: bool
+
+    def fold(self, table: Game) -> Game:
+        """Take it away."""
+        return evolve(table, timers=without(table.timers, self.timer))
+
+
+@event("se/progress_kept")
+class ProgressKept(SecondEditionEvent):
+    """Successes were kept on a test of unknown difficulty. Rules TEST-16 and DECIDE-113."""
+
+    test: str
+    total: int
+
+    def fold(self, table: Game) -> Game:
+        """Write the sum down."""
+        return evolve(table, progress=with_entry(table.progress, self.test, self.total))

@@ -1,0 +1,255 @@
+"""
+The laws of the second edition: what its cards, dice and puzzles promise.
+
+They are looked at by audits alone. Whether the rules were followed can only be told by somebody
+who has them; what stands here follows from the log.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from protocol import codec
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.chance import Stream
+from protocol.common.laws import GameLaws, hold, register_laws
+from protocol.common.table import GameTable, Handle
+from protocol.event import Record
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    INSANE_DECK,
+    RULESET,
+    Face,
+    Harm,
+    OpenTest,
+    SecondEditionTable,
+    deck,
+    facedown_pile,
+    spell_deck,
+)
+
+FACES = (Face.SUCCESS,) * 3 + (Face.INVESTIGATION,) * 2 + (Face.BLANK,) * 3
+"""The eight faces of a die. Rule DICE-1."""
+
+_SHOWN_BY = {
+    "test": se.DiceShown,
+    "reroll": se.DiceShown,
+    "barricade": se.BarricadeAssaulted,
+    "opposition": se.OppositionRolled,
+}
+"""By the purpose of a roll: the kind that shows it next."""
+
+_PICKED_FOR = frozenset(
+    {
+        "activation",
+        "attack",
+        "dropped item",
+        "evade",
+        "facedown damage",
+        "facedown horror",
+        "horror check",
+        "investigator",
+        "lot",
+        "monster",
+        "monster target",
+        "space",
+        "vote",
+    }
+)
+"""What something is picked for in view of all, from version 2 on."""
+
+_PICKED_SECRETLY_FOR = frozenset({"effect"})
+"""What something is picked for out of sight."""
+
+_DEALT_FOR = re.compile(
+    "|".join(
+        [
+            *("mythos event", "secret choice"),
+            *(r"counter c\d+(?:/\S+)?", r"deck d\d+", r"monster \d+", r"space \S+"),
+            *(r"(?:common|unique) item(?: \d+)?", r"puzzle lock/\S+"),
+        ]
+    )
+)
+"""What something is dealt for."""
+
+
+class SecondEditionLaws(GameLaws):
+    """The laws of one game of the second edition."""
+
+    def may_lay_out(self, game: GameTable, pile: str) -> bool:
+        """Return whether a pile may be laid out: decks only before the supply. Rule SETUP-3."""
+        assert isinstance(game, SecondEditionTable)
+        return not pile.startswith("facedown/") and not (pile.startswith("deck/") and game.supply)
+
+    def is_made_anew(self, pile: str) -> bool:
+        """Return whether it is the pile of a counter, which holds what may be dealt next."""
+        return pile.startswith("deal/")
+
+    def check(self, game: GameTable, record: Record) -> None:
+        """Check a record against the table before it."""
+        super().check(game, record)
+        assert isinstance(game, SecondEditionTable)
+        self._check_dice(game, record)
+        _check_draw(self.version, game, record)
+        self._check_lot(record)
+        match record.event:
+            case se.HarmTaken() as taken:
+                self.check_top(game, deck(taken.harm), taken.handle)
+            case se.HarmTurnedFaceup() as turned:
+                pile = game.piles.get(facedown_pile(turned.investigator, turned.harm), ())
+                hold(turned.handle in pile, "a card that did not lie facedown there")
+            case se.HarmTurnedFacedown() as turned:
+                hold(_is_faceup(game, turned), "a card that did not lie faceup there")
+            case se.HarmDiscarded() as gone:
+                pile = game.piles.get(facedown_pile(gone.investigator, gone.harm), ())
+                hold(gone.handle in pile or _is_faceup(game, gone), "a card that nobody has")
+            case se.BecameInsane() as insane:
+                self._check_copy(game, INSANE_DECK, insane.handle)
+            case se.PossessionGained() as gained:
+                card, handle = gained.possession.card, gained.possession.handle
+                self._check_copy(game, spell_deck(card), handle)
+                hold(game.supply.get(card, 0) > 0, "a card of which none is left")
+            case se.PossessionFlipped() as flipped:
+                held = game.investigators[flipped.investigator].possessions
+                is_it = any(
+                    (one.possession_id, one.handle) == (flipped.possession, flipped.handle)
+                    for one in held
+                )
+                hold(is_it, "another copy is flipped than the one held")
+            case se.BackShown() as shown:
+                is_it = codec.encode(shown.card, str) == shown.back.value
+                hold(is_it, "the card named is not the one disclosed")
+            case se.CodeGuessed() as guessed:
+                _check_answer(game, guessed)
+
+    def _check_copy(self, game: SecondEditionTable, pile: str, handle: Handle) -> None:
+        """Need the top copy of a pile, or none where none is left."""
+        if game.piles.get(pile) or handle:
+            self.check_top(game, pile, handle)
+
+    def _check_lot(self, record: Record) -> None:
+        """Need a lot to settle an open question on which the group agrees. Rule CONFLICT-3."""
+        picked = record.event
+        if self.version > 1 and isinstance(picked, on.Picked) and picked.purpose == "lot":
+            is_open = self.ask is not None and self.ask.settle is Settle.AGREE
+            hold(is_open, "a lot that settles no question")
+
+    # Dice
+
+    def _check_dice(self, game: SecondEditionTable, record: Record) -> None:
+        """Check that what was rolled is shown next, and that what is shown was rolled."""
+        happened, before = record.event, self.last.event if self.last is not None else None
+        rolled = before if isinstance(before, on.Rolled) else None
+        if rolled is not None:
+            shown_by = _SHOWN_BY.get(rolled.purpose)
+            is_shown = shown_by is not None and isinstance(happened, shown_by)
+            hold(is_shown, "dice are rolled that are not shown")
+            hold(rolled.sides == len(FACES), "dice of another number of sides")
+            hold(rolled.stream is Stream.PLAY, "dice of another stream")
+        match happened:
+            case se.TestDeclared() as declared:
+                hold(game.test is None and declared.pool > 0, "a test without dice, or in another")
+            case se.DiceShown() as shown:
+                _check_shown(game.test, shown, rolled)
+            case se.BarricadeAssaulted() | se.OppositionRolled():
+                hold(happened.faces == _faces(rolled), "dice are shown that were not rolled")
+            case se.DiceConverted() as converted:
+                _check_converted(game.test, converted.dice)
+            case se.TestFinished() as finished:
+                _check_result(game.test, finished)
+
+
+def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
+    """
+    Need a purpose that there is, a stream that is drawn from now, and nobody who is told.
+
+    A draw goes by its purpose: who could make one up could try until the outcome suits them.
+    """
+    draw = record.event
+    if version == 1 or not isinstance(draw, on.Draw):
+        return
+    is_setup = draw.drawn_from is Stream.SETUP
+    hold(not (is_setup and game.supply), "a draw of the setup in the game")
+    match draw:
+        case on.Picked():
+            is_meant = draw.purpose in _PICKED_FOR and draw.stream is Stream.PLAY
+            hold(is_meant, "a pick for what nothing is picked for")
+        case on.PickedSecretly():
+            is_meant = draw.purpose in _PICKED_SECRETLY_FOR and draw.drawn_from is Stream.PLAY
+            hold(is_meant and not draw.knowers, "a pick for what nothing is picked for")
+        case on.Dealt():
+            hold(_DEALT_FOR.fullmatch(draw.purpose), "a deal for what nothing is dealt for")
+            hold(not draw.knowers, "somebody is told what is drawn out of sight")
+        case on.Shuffled():
+            hold(not draw.knowers, "somebody is told what is drawn out of sight")
+
+
+def _is_faceup(game: SecondEditionTable, of: se.HarmTurnedFacedown | se.HarmDiscarded) -> bool:
+    cards = game.investigators[of.investigator].faceup_cards(Harm(of.harm))
+    return any(card.handle == of.handle for card in cards)
+
+
+def _faces(rolled: on.Rolled | None) -> tuple[Face, ...]:
+    """Return what a roll shows; nothing was rolled where no dice were. DECIDE-111."""
+    return () if rolled is None else tuple(FACES[face] for face in rolled.faces)
+
+
+def _check_shown(test: OpenTest | None, shown: se.DiceShown, rolled: on.Rolled | None) -> None:
+    """Check the dice of a test: all of the pool at first, then those that were rolled again."""
+    hold(test is not None and rolled is not None, "dice are shown that were not rolled")
+    assert test is not None and rolled is not None  # noqa: PT018 (one thing)
+    hold(len(shown.faces) == test.pool, "not as many dice as the pool has")
+    if not test.faces:
+        is_first = rolled.purpose == "test" and not shown.rerolled
+        hold(is_first and shown.faces == _faces(rolled), "other dice are shown than were rolled")
+        return
+    again = shown.rerolled
+    is_choice = list(again) == sorted(set(again)) and set(again) <= set(range(len(test.faces)))
+    hold(rolled.purpose == "reroll" and is_choice, "dice are rolled again that are not there")
+    fresh = Counter(shown.faces[at] for at in again)
+    hold(fresh == Counter(_faces(rolled)), "other dice are shown than were rolled again")
+    kept = [at for at in range(len(test.faces)) if at not in again]
+    is_kept = all(shown.faces[at] is test.faces[at] for at in kept)
+    hold(is_kept, "a die changed that was not rolled again")
+
+
+def _check_converted(test: OpenTest | None, dice: Sequence[int]) -> None:
+    """Need each die to be an investigation that was not converted before. Rule CLUE-4."""
+    assert test is not None
+    free = {
+        at
+        for at, face in enumerate(test.faces)
+        if face is Face.INVESTIGATION and at not in test.converted
+    }
+    hold(len(set(dice)) == len(dice) and set(dice) <= free, "a die that cannot be converted")
+
+
+def _check_result(test: OpenTest | None, finished: se.TestFinished) -> None:
+    """Check the result of a test. Rules TEST-9 and TEST-11."""
+    hold(test is not None, "a test is finished that did not begin")
+    assert test is not None
+    hold(test.faces, "a test is finished of which no dice were shown")
+    successes = test.faces.count(Face.SUCCESS) + len(test.converted)
+    is_passed = None if test.difficulty is None else successes >= test.difficulty
+    is_it = (finished.investigator, finished.successes) == (test.investigator, successes)
+    hold(is_it and finished.is_passed is is_passed, "the result is not what the dice show")
+
+
+def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:
+    """Check the answer to a guess, where the code is open. Rules CODE-7 to CODE-9, DECIDE-119."""
+    puzzle, guess = game.puzzles[guessed.puzzle], guessed.guess
+    piles = [game.piles.get(f"puzzle/{guessed.puzzle}/{at}", ()) for at in range(len(guess.pieces))]
+    tops = [game.lots[pile[0]] for pile in piles if pile]
+    if len(tops) != len(guess.pieces) or not all(lot.order.is_open for lot in tops):
+        return
+    code = tuple(lot.order.value[lot.index] for lot in tops)
+    hold(len(code) == getattr(puzzle, "length", 0), "a guess of another length than the code")
+    exact = sum(one == other for one, other in zip(code, guess.pieces, strict=True))
+    common = sum((Counter(code) & Counter(guess.pieces)).values())
+    is_it = (guess.successes, guess.investigations) == (exact, common - exact)
+    hold(is_it, "the answer is not true to the code")
+    hold(guessed.is_solved is (code == guess.pieces), "the code is solved, and it is not said")
+
+
+register_laws(RULESET, SecondEditionLaws)

@@ -1,0 +1,46 @@
+"""
+Plugs: where each game is found, by its name.
+
+A game has a folder in each layer (`protocol`, `content`, `server`, `client`), and nothing outside
+of those folders names it but the line in `PLACES`. A folder is imported when its game is first
+met, so that a command loads only the games that it needs.
+"""
+
+import importlib
+from types import ModuleType
+
+PLACES: dict[str, str] = {
+    "second_edition": "{layer}.games.second_edition",
+}
+"""By the name of a game, as `room_opened` has it: its package in a layer."""
+
+
+class UnknownGameError(LookupError):
+    """No game of this name is installed here."""
+
+    def __init__(self, game: str) -> None:
+        """Keep the name, which may be a stranger's."""
+        super().__init__(f"no game {game!r} is installed here")
+        self.game = game
+
+
+def games() -> tuple[str, ...]:
+    """Return the names of all games, in the order of `PLACES`."""
+    return tuple(PLACES)
+
+
+def plug(layer: str, game: str, part: str) -> ModuleType:
+    """
+    Import a part of a game.
+
+    Args:
+        layer: `protocol`, `content`, `server` or `client`.
+        game: a name that may come from a stranger; only those of `PLACES` are looked for.
+        part: the module in the game's folder, such as `events` or `face`.
+
+    Raises:
+        UnknownGameError: there is no game of this name here.
+    """
+    if game not in PLACES:
+        raise UnknownGameError(game)
+    return importlib.import_module(f"{PLACES[game].format(layer=layer)}.{part}")

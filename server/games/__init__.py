@@ -1,0 +1,1 @@
+"""The rules of single games; each is found by its name."""

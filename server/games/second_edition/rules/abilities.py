@@ -1,0 +1,43 @@
+"""
+Abilities: what the backs of monsters' tokens say. Rule MONSTER-4.
+
+Open to all (SECRET-11): a monster on the table bears their names, and the pack says what they do.
+"""
+
+from content.games.second_edition.schema.monsters import Ability
+from protocol.games.second_edition.table import MonsterId
+from server.games.second_edition.rules.adjacency import Obstacle, Passing
+from server.games.second_edition.rules.play import Play
+
+_PASSES = {
+    # MOVE-8: what goes through walls is stopped by no Barricade either.
+    "walls": (Obstacle.WALL, Obstacle.BARRICADE),
+    "impassable": (Obstacle.IMPASSABLE,),
+    "barricades": (Obstacle.BARRICADE,),
+}
+
+
+def of(play: Play, monster: MonsterId) -> tuple[Ability, ...]:
+    """Return the abilities of a monster on the board."""
+    known = play.content.pack.abilities
+    return tuple(known[ability] for ability in play.table.monsters[monster].abilities)
+
+
+def passing(play: Play, monster: MonsterId) -> Passing:
+    """Return what does not stop a monster. Rules MOVE-6 to MOVE-8 and GOLDEN-3."""
+    return tuple(
+        obstacle
+        for ability in of(play, monster)
+        for passed in ability.passes
+        for obstacle in _PASSES[passed.value]
+    )
+
+
+def striving(play: Play, monster: MonsterId) -> Passing:
+    """Return the same with what it does not pass but can break: for its ways. DECIDE-89."""
+    return (*passing(play, monster), Obstacle.BARRICADE)
+
+
+def barricade_dice(play: Play, monster: MonsterId) -> int:
+    """Return the dice that a monster's abilities give or take against Barricades. BARRICADE-12."""
+    return sum(ability.barricade_dice for ability in of(play, monster))

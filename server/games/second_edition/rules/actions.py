@@ -1,0 +1,77 @@
+"""
+Actions: how one is paid for, and what may bar it at the last moment.
+
+Rules ACTION-1, ACTION-5, EVADE-4, EVADE-6, EVADE-7, FORFEIT-1, ATTACK-13, FIRE-2, FIRE-3,
+DECIDE-32 to DECIDE-34, DECIDE-79, DECIDE-81, DECIDE-82.
+"""
+
+from content.games.second_edition.schema.cards import ModifierKind
+from protocol.common.text import Text
+from protocol.games.second_edition.events import ActionForfeited, ActionSpent
+from protocol.games.second_edition.table import InvestigatorId
+from server.games.second_edition.rules import evade, fire, movement, powers
+from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.play import Play
+
+BARRED_BY = {
+    "search": ModifierKind.NO_SEARCH,
+    "interact": ModifierKind.NO_INTERACT,
+    "trade": ModifierKind.NO_TRADE,
+    "attack": ModifierKind.NO_ATTACK,
+}
+"""What a card says of an action that its owner cannot perform."""
+
+
+def spend(play: Play, investigator: InvestigatorId, action: str) -> None:
+    """Spend one action of the turn. Rule ACTION-5."""
+    play.emit(ActionSpent(investigator, action))
+
+
+async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
+    """
+    Spend an action that is neither a move nor an attack, and evade first where a monster is.
+
+    Rules EVADE-4, EVADE-6, EVADE-7 and FORFEIT-1: a forfeited action is lost, and none of its
+    effects is resolved.
+
+    Returns:
+        Whether the action goes on.
+    """
+    spend(play, investigator, action)
+    outcome = await evade.check(play, investigator)
+    if outcome.is_forfeited:
+        await forfeit(play, investigator, action)
+        return False
+    return movement.is_on_board(play, investigator)
+
+
+async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
+    """Let an action come to nothing. Rules FORFEIT-1 and FIRE-3."""
+    play.emit(ActionForfeited(investigator, action))
+    await fire.after_forfeit(play, investigator)
+
+
+async def carry_out(play: Play, investigator: InvestigatorId, deed: Deed) -> None:
+    """
+    Do what was chosen that is no move; if it was an action, Fire hurts after it.
+
+    Rules FIRE-2, DECIDE-79 and DECIDE-82. What costs no action, and what was forfeited, was no
+    action performed (DECIDE-81).
+    """
+    who = play.table.investigators[investigator]
+    began_in = who.space if fire.burns(play.table, who.space) else None
+    await deed()
+    if len(play.table.investigators[investigator].performed) > len(who.performed):
+        await fire.after_action(play, investigator, began_in)
+
+
+def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) -> Menu | None:
+    """
+    Return the refusal of an action that a card forbids, or None. Rule GOLDEN-3.
+
+    It may rest on an Insane back, so it belongs in its owner's question only (SECRET-7).
+    """
+    if action not in BARRED_BY:
+        return None
+    reason = powers.is_barred(play, investigator, BARRED_BY[action])
+    return None if reason is None else refusal(text, reason, "GOLDEN-3")

@@ -1,0 +1,292 @@
+"""
+Activations: what a monster does in the monster step.
+
+Rules ACTIVATE-1 to ACTIVATE-9, NEAREST-1, NEAREST-3, FIRE-7, FIRE-8, DECIDE-85, DECIDE-103 to
+DECIDE-105, DECIDE-133, DECIDE-137. Nobody chooses for a monster; what stays open the investigators
+decide.
+"""
+
+from collections.abc import Callable, Sequence
+
+from content.games.second_edition.schema.monsters import Activation, Target
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.text import Text
+from protocol.games.second_edition.events import DealtWith, Told
+from protocol.games.second_edition.table import (
+    Harm,
+    InvestigatorId,
+    MonsterId,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.games.second_edition.rules import (
+    abilities,
+    adjacency,
+    barricades,
+    distance,
+    effects,
+    fire,
+    monsters,
+    movement,
+    naming,
+    rounds,
+    triggers,
+)
+from server.games.second_edition.rules.adjacency import Way
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.draws import draw_entry
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+
+def waiting(table: SecondEditionTable) -> tuple[MonsterId, ...]:
+    """Return the monsters that are still to be activated. Rules ACTIVATE-1, DECIDE-133."""
+    return tuple(monster for monster in table.monsters if monster not in table.done)
+
+
+async def activate(play: Play, monster: MonsterId) -> None:
+    """
+    Activate one monster: it moves, then it attacks, then somebody confirms.
+
+    Rules ACTIVATE-2 to ACTIVATE-9. Fire hurts it first (FIRE-7); if it is defeated on the way
+    nothing more comes of it (DECIDE-85).
+    """
+    play.emit(DealtWith(monster))
+    await fire.burn_monster(play, monster)
+    if monster in play.table.monsters and await act(play, monster):
+        await rounds.confirm(play, "choice/go_on", rule="ACTIVATE-9", subject="activation_over")
+
+
+async def act(play: Play, monster: MonsterId) -> bool:
+    """
+    Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
+
+    Returns:
+        Whether anything was told of it: its trigger may have been the end of it.
+    """
+    card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    await _announce(play, Moment.MONSTER_ACTIVATES, monster)
+    if monster not in play.table.monsters:
+        return False
+    activation = draw_entry(play, "activation", card.activations)
+    play.emit(Told(_line(play, activation.text, monster), monster))
+    prey = await _choose_prey(play, monster, activation)
+    if prey is not None:
+        spaces = scaled(play, activation.spaces, Source(prey, monster))
+        await approach(play, monster, prey, spaces)
+    if monster in play.table.monsters:
+        await _attack(play, monster, activation, prey)
+    if monster in play.table.monsters:
+        await _announce(play, Moment.MONSTER_ACTIVATED, monster, prey)
+    return True
+
+
+async def _announce(
+    play: Play, moment: Moment, monster: MonsterId, prey: InvestigatorId | None = None
+) -> None:
+    """Set off what a scenario adds to an activation."""
+    about = monsters.called(play, monster)
+    await triggers.run(play, moment, prey, about=about, monster=monster)
+
+
+async def _choose_prey(
+    play: Play, monster: MonsterId, activation: Activation
+) -> InvestigatorId | None:
+    """
+    Return whom a monster moves toward. Rule ACTIVATE-4.
+
+    Equals who stand together are told apart only where the effect goes on to concern one of
+    them; else nothing is asked that cannot matter (DECIDE-142).
+    """
+    people = on_board(play.table)
+    fitting = meeting(play, monster, activation.toward, people)
+    spaces = dict.fromkeys(play.table.investigators[who].space for who in fitting)
+    if len(spaces) == 1 and not activation.otherwise:
+        return fitting[0]
+    return await choose_target(play, monster, activation.toward, people, "ask/monster_toward")
+
+
+def _line(play: Play, subject: str, monster: MonsterId, *more: str) -> Text:
+    """Return a text of the activation: `{0}` is the one attacked, or else `{1}`, the monster."""
+    name = naming.monster(play.table, monster)
+    return Text(subject, (*(more or (name,)), name))
+
+
+def on_board(table: SecondEditionTable) -> tuple[InvestigatorId, ...]:
+    """Return the investigators whose figures are on the board. Rule CLEAR-4."""
+    return tuple(i.investigator_id for i in table.investigators.values() if i.space is not None)
+
+
+# Whom ----------------------------------------------------------------------------------------
+
+
+async def choose_target(
+    play: Play,
+    monster: MonsterId,
+    target: Target,
+    among: Sequence[InvestigatorId],
+    prompt: str,
+) -> InvestigatorId | None:
+    """
+    Return whom a criterion falls on; ties are for the investigators to decide (DECIDE-103).
+
+    Rule ACTIVATE-6. None where nobody meets it (DECIDE-104, DECIDE-137).
+    """
+    fitting = meeting(play, monster, target, among)
+    if not fitting:
+        return None
+    if target is Target.RANDOM:
+        return draw_entry(play, "monster target", fitting)
+    name = naming.monster(play.table, monster)
+    return await play.agree(
+        play.table.standing(),
+        [
+            Option(who, Text("choice/who", (who,)), (naming.at_investigator(who),))
+            for who in fitting
+        ],
+        rule="DECIDE-103",
+        about=Text("about/activation", (name,)),
+        prompt=Text(prompt, (name,)),
+    )
+
+
+def meeting(
+    play: Play,
+    monster: MonsterId,
+    target: Target,
+    among: Sequence[InvestigatorId],
+) -> tuple[InvestigatorId, ...]:
+    """
+    Return those of some investigators who meet a criterion equally well. Rule ACTIVATE-6.
+
+    Who is nearest the monster's own ways tell, on which blocked counts as open (DECIDE-89).
+    """
+    table = play.table
+    if target is Target.RANDOM or not among:
+        return tuple(among)
+    if target is Target.NEAREST:
+        spaces = {who: space for who in among if (space := table.investigators[who].space)}
+        origin, passing = table.monsters[monster].space, abilities.striving(play, monster)
+        return distance.nearest(table, origin, spaces, passing)
+    scores = {who: _score(table, who, target) for who in among}
+    best = max(scores.values())
+    return tuple(who for who in among if scores[who] == best)
+
+
+def _score(table: SecondEditionTable, who: InvestigatorId, target: Target) -> int:
+    """Return how well somebody meets a criterion; more is better. DECIDE-50."""
+    match target:
+        case Target.MOST_DAMAGE:
+            return table.harm_count(who, Harm.DAMAGE)
+        case Target.LEAST_DAMAGE:
+            return -table.harm_count(who, Harm.DAMAGE)
+        case Target.MOST_HORROR:
+            return table.harm_count(who, Harm.HORROR)
+        case Target.LEAST_HORROR:
+            return -table.harm_count(who, Harm.HORROR)
+        case Target.MOST_CLUES:
+            return table.investigators[who].clues
+    raise AssertionError(target)
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+async def approach(play: Play, monster: MonsterId, prey: InvestigatorId, spaces: int) -> None:
+    """Move a monster toward somebody, wherever they are by then. Rule ACTIVATE-4."""
+    await move_toward(play, monster, lambda: play.table.investigators[prey].space, spaces)
+
+
+async def approach_nearest(play: Play, monster: MonsterId, spaces: int) -> None:
+    """Move a monster toward the investigator nearest to it, if it can reach any. DECIDE-103."""
+    people = on_board(play.table)
+    prey = await choose_target(play, monster, Target.NEAREST, people, "ask/monster_toward")
+    if prey is not None:
+        await approach(play, monster, prey, spaces)
+
+
+async def move_toward(
+    play: Play, monster: MonsterId, find_goal: Callable[[], SpaceId | None], spaces: int
+) -> None:
+    """
+    Move a monster toward a space, each space nearer. Rules NEAREST-3 and DECIDE-105.
+
+    A Barricade that it cannot break costs the movement that is left, and no more (DECIDE-90).
+    """
+    for _ in range(spaces):
+        goal = find_goal()
+        if goal is None or monster not in play.table.monsters:
+            return
+        ways = _ways_toward(play, monster, goal)
+        if not ways:
+            return
+        way = await _choose_way(play, monster, ways)
+        if not barricades.break_through(play, monster, way):
+            return
+        await movement.enter_as_monster(play, monster, way.to)
+
+
+def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[Way, ...]:
+    """
+    Return the equally short ways of a monster. DECIDE-89.
+
+    To each space one that is open, if there is one; else each that a Barricade blocks.
+    """
+    table, space = play.table, play.table.monsters[monster].space
+    found: list[Way] = []
+    for step in distance.steps_toward(table, space, goal, abilities.striving(play, monster)):
+        free = adjacency.open_ways(table, space, abilities.passing(play, monster))
+        blocked = adjacency.open_ways(table, space, abilities.striving(play, monster))
+        to_step = [way for way in free if way.to == step][:1]
+        found += to_step or [way for way in blocked if way.to == step]
+    return tuple(found)
+
+
+async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[Way]) -> Way:
+    """Have the investigators choose among equally short ways. Rule DECIDE-103."""
+    name = naming.monster(play.table, monster)
+    return await play.agree(
+        play.table.standing(),
+        [Option(way, _named_way(play, monster, way), (naming.at_space(way.to),)) for way in ways],
+        rule="DECIDE-103",
+        about=Text("about/activation", (name,)),
+        prompt=Text("ask/monster_way", (name,)),
+    )
+
+
+def _named_way(play: Play, monster: MonsterId, way: Way) -> Text:
+    """Say where a way leads, and what must be broken for it."""
+    table, space = play.table, play.table.monsters[monster].space
+    blockers = adjacency.blockers(table, space, way)
+    if not blockers or adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
+        return Text("choice/to", (naming.space(table, way.to),))
+    return Text("choice/break_through", (naming.way(table, space, way),))
+
+
+# Attacking -----------------------------------------------------------------------------------
+
+
+def in_reach(
+    table: SecondEditionTable, monster: MonsterId, activation: Activation
+) -> tuple[InvestigatorId, ...]:
+    """Return whom a monster can attack: in its space, or where it says so within range."""
+    space = table.monsters[monster].space
+    spaces = distance.within_range(table, space) if activation.ranged else (space,)
+    return tuple(who for who in on_board(table) if table.investigators[who].space in spaces)
+
+
+async def _attack(
+    play: Play, monster: MonsterId, activation: Activation, prey: InvestigatorId | None
+) -> None:
+    """
+    Attack one of those in reach; what the attack does is told only then.
+
+    Rules ACTIVATE-5 to ACTIVATE-7; with nobody in reach it is skipped (DECIDE-137).
+    """
+    reach = in_reach(play.table, monster, activation)
+    victim = await choose_target(play, monster, activation.target, reach, "ask/monster_attacks")
+    if victim is not None:
+        play.emit(Told(_line(play, activation.attack_text, monster, victim), monster))
+        await effects.resolve(play, activation.attack, Source(victim, monster))
+    elif activation.otherwise and prey is not None:
+        await effects.resolve(play, activation.otherwise, Source(prey, monster))

@@ -1,0 +1,207 @@
+"""
+Adjacency: how spaces hang together, and what stands in the way from one to the next.
+
+Rules ADJACENT-1 to ADJACENT-4, MOVE-5 to MOVE-9, WALL-2, DOOR-2, PASSAGE-1 to PASSAGE-3,
+BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. Pure questions to the table; nothing
+here happens. How far it is along the ways is `distance`'s.
+"""
+
+import enum
+from collections.abc import Iterable
+from typing import TypeVar
+
+import attrs
+
+from protocol.boards.maps import Door, Edge, Line, Map
+from protocol.games.second_edition.table import (
+    DoorId,
+    Feature,
+    FeatureId,
+    FeatureKind,
+    SecondEditionTable,
+    SpaceId,
+    TokenKind,
+)
+
+T = TypeVar("T")
+Table = SecondEditionTable
+
+
+class Obstacle(enum.Enum):
+    """What can stand in the way from a space to an adjacent one."""
+
+    WALL = "wall"
+    """Rule MOVE-6."""
+    IMPASSABLE = "impassable"
+    """Rule MOVE-7."""
+    UNEXPLORED = "unexplored"
+    """A door with an Explore token on it. Rule MOVE-9."""
+    BARRICADE = "barricade"
+    """Rules MOVE-8 and BARRICADE-5."""
+
+
+Passing = tuple[Obstacle, ...]
+"""What does not stop a figure. On foot it is nothing, for a monster as its abilities say."""
+
+
+@attrs.frozen
+class Way:
+    """A way out of a space, open or not: across a line, or through the Secret Passages."""
+
+    to: SpaceId
+    edge: Edge | None = None
+    """The line; None for Secret Passages."""
+
+
+# Adjacent ------------------------------------------------------------------------------------
+
+
+def ways(table: Table, space: SpaceId) -> tuple[Way, ...]:
+    """
+    Return every way to an adjacent space, whatever stands in it.
+
+    Rules ADJACENT-1 and PASSAGE-1: across each line that is shared, and from a Secret Passage to
+    every other one.
+    """
+    lines = tuple(Way(edge.across(space), edge) for edge in table.map.edges_of(space))
+    return lines + tuple(Way(other) for other in passages_from(table, space))
+
+
+def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the spaces that a space's Secret Passage leads to. Rule PASSAGE-1."""
+    if not table.has_feature(FeatureKind.SECRET_PASSAGE, space):
+        return ()
+    others = table.spaces_with(FeatureKind.SECRET_PASSAGE)
+    return tuple(other for other in others if other != space)
+
+
+def adjacent(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the spaces that share any kind of line, or Secret Passages. Rule ADJACENT-1."""
+    return unique(way.to for way in ways(table, space))
+
+
+def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return the adjacent spaces that an effect on adjacent spaces can reach. Rule WALL-2."""
+    found = ways(table, space)
+    return unique(way.to for way in found if way.edge is None or way.edge.line is not Line.WALL)
+
+
+def adjacent_rooms(board: Map, room: str) -> tuple[str, ...]:
+    """Return the rooms that share any kind of line with this one. Rule ADJACENT-2."""
+    edges = [(space, edge) for space in board.spaces_of(room) for edge in board.edges_of(space)]
+    return unique(
+        other for space, edge in edges if (other := board.rooms[edge.across(space)]) != room
+    )
+
+
+# Doors ---------------------------------------------------------------------------------------
+
+
+def doors_of(board: Map, space: SpaceId) -> tuple[Door, ...]:
+    """Return the doors that lie on an edge of this space. Rule ADJACENT-3."""
+    seen = {door.door: door for door in board.doors.values() if space in door.sides}
+    return tuple(seen.values())
+
+
+def door_at(board: Map, door: DoorId) -> Door | None:
+    """Return a door by any of its names; None where it is not on the board."""
+    return board.doors.get(door)
+
+
+def is_unexplored(table: Table, door: DoorId) -> bool:
+    """Return whether an Explore token lies on a door. Rules MOVE-9 and DOOR-2."""
+    board = table.map
+    return any(
+        token.kind is TokenKind.EXPLORE
+        and token.at in board.doors
+        and board.doors[token.at].door == board.doors[door].door
+        for token in table.tokens.values()
+    )
+
+
+# Barricades ----------------------------------------------------------------------------------
+
+
+def blocked_door(table: Table, barricade: Feature) -> Door | None:
+    """Return the door that a Barricade stands against, if any. Rule BARRICADE-1."""
+    return table.map.doors.get(barricade.against or "")
+
+
+def passage_in(table: Table, space: SpaceId) -> FeatureId | None:
+    """Return the Secret Passage of a space, if it has one."""
+    passages = (f for f in table.features.values() if f.kind is FeatureKind.SECRET_PASSAGE)
+    return next((f.feature_id for f in passages if f.space == space), None)
+
+
+def blockable(table: Table, space: SpaceId) -> tuple[str, ...]:
+    """
+    Return what a Barricade in a space can stand against: its doors, and its Secret Passage.
+
+    Rules BARRICADE-1, DECIDE-11 and DECIDE-97. A door that goes by no name of its own as long as
+    nobody knows what lies behind it is left out: it will go by another then.
+    """
+    doors = (d.door for d in doors_of(table.map, space) if d.door not in table.map.rooms)
+    passage = passage_in(table, space)
+    return (*doors, *(() if passage is None else (passage,)))
+
+
+def blocks_passage(table: Table, barricade: Feature) -> bool:
+    """Return whether a Barricade stands against the Secret Passage of its space. DECIDE-11."""
+    return barricade.against in table.features
+
+
+def blockers(table: Table, space: SpaceId, way: Way) -> tuple[Feature, ...]:
+    """
+    Return the Barricades that block a way out of a space.
+
+    Rules BARRICADE-1 and BARRICADE-5. One on either side of a door blocks it, both must go
+    (DECIDE-92); one against a Secret Passage cuts that one off from all the others (DECIDE-94).
+    """
+    barricades = [f for f in table.features.values() if f.kind is FeatureKind.BARRICADE]
+    if way.edge is None:
+        ends = (space, way.to)
+        return tuple(b for b in barricades if b.space in ends and blocks_passage(table, b))
+    if way.edge.door is None:
+        return ()
+    name = table.map.doors[way.edge.door].door
+    doors = [(b, blocked_door(table, b)) for b in barricades]
+    return tuple(b for b, door in doors if door is not None and door.door == name)
+
+
+# One step ------------------------------------------------------------------------------------
+
+
+def obstacle(table: Table, space: SpaceId, way: Way) -> Obstacle | None:
+    """
+    Return what stops a figure on a way out of a space, or None.
+
+    Rules MOVE-5 to MOVE-9 and PASSAGE-2: borders, doors and Secret Passages can be passed.
+    """
+    edge = way.edge
+    if edge is not None and edge.line is Line.WALL:
+        return Obstacle.WALL
+    if edge is not None and edge.line is Line.IMPASSABLE:
+        return Obstacle.IMPASSABLE
+    if edge is not None and edge.door is not None and is_unexplored(table, edge.door):
+        return Obstacle.UNEXPLORED
+    return Obstacle.BARRICADE if blockers(table, space, way) else None
+
+
+def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[Way, ...]:
+    """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
+    free = (None, *passing)
+    return tuple(way for way in ways(table, space) if obstacle(table, space, way) in free)
+
+
+def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:
+    """Return the spaces that a figure can move to from here in one step. Rules MOVE-2, PASSAGE-3.
+
+    Args:
+        passing: what does not stop it.
+    """
+    return unique(way.to for way in open_ways(table, space, passing))
+
+
+def unique(things: Iterable[T]) -> tuple[T, ...]:
+    """Return things without repeats, in the order they came."""
+    return tuple(dict.fromkeys(things))

@@ -1,0 +1,219 @@
+"""
+Barricades: shifting them, forcing them from behind, and monsters that break them.
+
+Rules BARRICADE-1 to BARRICADE-16, COMPONENT-3, COMPONENT-5, DECIDE-86 to DECIDE-97. What a
+Barricade blocks `adjacency` knows; it needs no token of the app and no dialogue (FEATURE-2).
+"""
+
+import functools
+from collections.abc import Iterator
+
+import attrs
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    BarricadeAssaulted,
+    BarricadeShifted,
+    FeatureRemoved,
+)
+from protocol.games.second_edition.table import (
+    Face,
+    Feature,
+    FeatureId,
+    FeatureKind,
+    InvestigatorId,
+    MonsterId,
+    SecondEditionTable,
+    Skill,
+    SpaceId,
+)
+from server.games.second_edition.rules import abilities, actions, adjacency, movement, naming
+from server.games.second_edition.rules.adjacency import Way
+from server.games.second_edition.rules.dice import roll
+from server.games.second_edition.rules.menu import Deed, Menu
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.skill_test import make_test
+from server.kernel.asks import Option
+
+NEEDED = 2
+"""The successes that shift one from behind, or break one. Rules BARRICADE-8 and BARRICADE-15."""
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return what an investigator can do with Barricades. Rules COMPONENT-3 and COMPONENT-5."""
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return Menu()
+    return _shift_menu(play, investigator, space) + _force_menu(play, investigator, space)
+
+
+# Beside one ----------------------------------------------------------------------------------
+
+
+def beside(table: SecondEditionTable, space: SpaceId) -> tuple[Feature, ...]:
+    """Return the Barricades of a space; of several that block the same, the first."""
+    found: dict[str | None, Feature] = {}
+    for feature in table.features.values():
+        if feature.kind is FeatureKind.BARRICADE and feature.space == space:
+            found.setdefault(blocks(table, feature), feature)
+    return tuple(found.values())
+
+
+def blocks(table: SecondEditionTable, barricade: Feature) -> str | None:
+    """Return the door or Secret Passage that a Barricade blocks; None where it stands free."""
+    door = adjacency.blocked_door(table, barricade)
+    if door is not None:
+        return door.door
+    return barricade.against if adjacency.blocks_passage(table, barricade) else None
+
+
+def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Menu:
+    """
+    Offer to shift the Barricades here.
+
+    Rules BARRICADE-2 to BARRICADE-4: against another door or the Secret Passage of its own space
+    and no other, or away; also straight from one to the other (DECIDE-93), and against a door
+    with an Explore token (DECIDE-97).
+    """
+    table = play.table
+    offers = Menu()
+    for barricade in beside(table, space):
+        now = blocks(table, barricade)
+        wanted = [one for one in adjacency.blockable(table, space) if one != now]
+        for against in (*wanted, *(() if now is None else (None,))):
+            deed = functools.partial(shift, play, investigator, barricade.feature_id, against)
+            offers += Menu((_shift_option(table, barricade, against, deed),))
+    return offers
+
+
+def _shift_option(
+    table: SecondEditionTable, barricade: Feature, against: str | None, deed: Deed
+) -> Option[Deed]:
+    points = [naming.at_feature(barricade.feature_id)]
+    what = against or blocks(table, barricade) or ""
+    if what in table.map.doors:
+        points.append(naming.at_door(what))
+    subject = "choice/unblock" if against is None else "choice/block"
+    name = naming.blocked(table, barricade.space, what)
+    return Option(deed, Text(subject, (name,)), tuple(points), "use")
+
+
+async def shift(
+    play: Play, investigator: InvestigatorId, barricade: FeatureId, against: str | None
+) -> None:
+    """Move a Barricade in its space, as an action. Rules BARRICADE-2 and BARRICADE-3."""
+    if not await actions.begin(play, investigator, "component"):
+        return
+    # The evade check before it may have carried somebody or something away.
+    found, here = play.table.features.get(barricade), play.table.investigators[investigator].space
+    if found is None or here is None or found.space != here:
+        return
+    if against is None or against in adjacency.blockable(play.table, here):
+        play.emit(BarricadeShifted(barricade, against))
+
+
+# Behind one ----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class Behind:
+    """A Barricade as seen from the other side of what it blocks."""
+
+    barricade: Feature
+    way: Way
+    """The way there that it blocks."""
+
+
+def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
+    """
+    Yield the Barricades on the other side of the ways out of a space.
+
+    Rules BARRICADE-6 and BARRICADE-7, DECIDE-95: next to that very door, or at another Secret
+    Passage that is open itself, and in another room than the Barricade.
+    """
+    seen = set()
+    for way in adjacency.ways(table, space):
+        blockers = adjacency.blockers(table, space, way)
+        is_shut_here = way.edge is None and any(b.space == space for b in blockers)
+        if is_shut_here or table.map.rooms[way.to] == table.map.rooms[space]:
+            continue
+        for barricade in blockers:
+            key = (way, blocks(table, barricade))
+            if barricade.space == way.to and key not in seen:
+                seen.add(key)
+                yield Behind(barricade, way)
+
+
+def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Menu:
+    """Offer to push Barricades away from the other side. Rule BARRICADE-6."""
+    return Menu(
+        tuple(
+            Option(
+                functools.partial(force, play, investigator, found),
+                Text("choice/force", (naming.way(play.table, space, found.way), NEEDED)),
+                (naming.at_feature(found.barricade.feature_id), naming.at_space(found.way.to)),
+                "use",
+            )
+            for found in behind(play.table, space)
+        )
+    )
+
+
+async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None:
+    """
+    Try to push a Barricade away from the other side, as an action.
+
+    Rules BARRICADE-8 and BARRICADE-9: it stays in its space, and the investigator may go one space
+    through there, if nothing else blocks it. A miss spends the action and forfeits none
+    (DECIDE-96).
+    """
+    if not await actions.begin(play, investigator, "component"):
+        return
+    space = play.table.investigators[investigator].space
+    if space is None or found not in behind(play.table, space):
+        return
+    about = Text("about/force", (investigator, naming.way(play.table, space, found.way)))
+    successes = await make_test(play, investigator, Skill.STRENGTH, difficulty=NEEDED, about=about)
+    if successes < NEEDED:
+        return
+    play.emit(BarricadeShifted(found.barricade.feature_id, None))
+    if adjacency.obstacle(play.table, space, found.way) is None:
+        await movement.may_step(
+            play, investigator, found.way.to, rule="BARRICADE-9", subject="may_follow_through"
+        )
+
+
+# Monsters ------------------------------------------------------------------------------------
+
+
+def break_through(play: Play, monster: MonsterId, way: Way) -> bool:
+    """
+    Have a monster break every Barricade in its way, if it can.
+
+    Rules BARRICADE-10, BARRICADE-15 and BARRICADE-16; it always tries (DECIDE-88).
+
+    Returns:
+        Whether the way is open; else its movement is lost.
+    """
+    if adjacency.Obstacle.BARRICADE in abilities.passing(play, monster):
+        return True
+    while blockers := adjacency.blockers(play.table, play.table.monsters[monster].space, way):
+        if not _assault(play, monster, blockers[0]):
+            return False
+    return True
+
+
+def _assault(play: Play, monster: MonsterId, barricade: Feature) -> bool:
+    """
+    Roll a monster's brawn against a Barricade, in view of all.
+
+    Rules BARRICADE-11 to BARRICADE-14: nobody changes these dice, by Clues neither (DECIDE-86,
+    DECIDE-91). A pool below one rolls nothing (DECIDE-87).
+    """
+    pool = play.table.monsters[monster].brawn + abilities.barricade_dice(play, monster)
+    faces = roll(play, "barricade", pool)
+    is_broken = faces.count(Face.SUCCESS) >= NEEDED
+    play.emit(BarricadeAssaulted(monster, barricade.feature_id, faces, is_broken))
+    if is_broken:
+        play.emit(FeatureRemoved(barricade.feature_id))
+    return is_broken

@@ -1,0 +1,75 @@
+"""
+Clues: gained, and spent to help oneself.
+
+Rules CLUE-1 to CLUE-5, SPEND-1 to SPEND-3, DARKNESS-1 and DARKNESS-2. Clues are no possessions,
+so nothing here or in a trade ever hands one to somebody else (CLUE-2, CLUE-3).
+"""
+
+from content.games.second_edition.schema.cards import ModifierKind
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.second_edition.events import CluesGained, CluesSpent
+from protocol.games.second_edition.table import InvestigatorId
+from server.games.second_edition.rules import darkness, powers
+from server.games.second_edition.rules.play import Play
+
+
+def gain(play: Play, investigator: InvestigatorId, count: int) -> None:
+    """Take Clues from the supply, which never runs out. Rules CLUE-1 and LIMIT-1."""
+    if count > 0:
+        play.emit(CluesGained(investigator, count))
+
+
+def spend(play: Play, investigator: InvestigatorId, count: int) -> bool:
+    """
+    Discard Clues as the cost of something. Rules SPEND-1 and DISCARD-3.
+
+    Returns:
+        Whether they were spent: nobody can spend more than they have (SPEND-2), and of what
+        another investigator has, nothing (DECIDE-112).
+    """
+    if not 0 < count <= play.table.investigators[investigator].clues:
+        return False
+    play.emit(CluesSpent(investigator, count))
+    return True
+
+
+def to_convert(play: Play, investigator: InvestigatorId) -> int:
+    """
+    Return how many Clues an investigator can spend on converting dice.
+
+    Rules CLUE-4 and DARKNESS-1.
+    """
+    if powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+        return 0
+    return _useful(play, investigator)
+
+
+def for_steps(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many Clues somebody can spend on puzzle steps. Rules CLUE-5 and DARKNESS-2."""
+    return _useful(play, investigator)
+
+
+def refused(
+    play: Play, investigator: InvestigatorId, text: Text, rule: str
+) -> tuple[RefusedChoice, ...]:
+    """
+    Say why somebody cannot spend Clues: there are none (SPEND-2), or Darkness is why.
+
+    Args:
+        play: the game.
+        investigator: who would spend them.
+        text: what they would be spent on.
+        rule: what Darkness forbids there, DARKNESS-1 or DARKNESS-2.
+    """
+    if not play.table.investigators[investigator].clues:
+        return (RefusedChoice(text, Text("refusal/no_clues"), "SPEND-2"),)
+    if darkness.is_in_the_dark(play, investigator):
+        return (RefusedChoice(text, Text("refusal/dark"), rule),)
+    return ()
+
+
+def _useful(play: Play, investigator: InvestigatorId) -> int:
+    if darkness.is_in_the_dark(play, investigator):
+        return 0
+    return play.table.investigators[investigator].clues

@@ -1,0 +1,134 @@
+"""
+Combat: the attack action.
+
+Rules ATTACK-1 to ATTACK-13, SECRET-13, DECIDE-9, DECIDE-46, DECIDE-47.
+"""
+
+import functools
+from collections.abc import Sequence
+
+import attrs
+
+from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.second_edition.events import Told
+from protocol.games.second_edition.table import InvestigatorId, MonsterId, PossessionId
+from server.games.second_edition.rules import (
+    actions,
+    distance,
+    effects,
+    naming,
+    possessions,
+    sides,
+    triggers,
+)
+from server.games.second_edition.rules.draws import draw_entry
+from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+UNARMED = Attack(Reach.MELEE, WeaponKind.UNARMED, 0)
+"""Bare hands. Rules ATTACK-4 and ATTACK-6."""
+
+
+@attrs.frozen
+class AttackType:
+    """What an investigator can attack with. Rules ATTACK-3 and ATTACK-4."""
+
+    attack: Attack
+    possession: PossessionId | None = None
+    card: str | None = None
+
+
+def attack_types(play: Play, investigator: InvestigatorId) -> tuple[AttackType, ...]:
+    """Return what somebody can attack with: cards with an attack icon, then bare hands."""
+    armed = tuple(
+        AttackType(side.attack, possession.possession_id, side.id)
+        for possession in play.table.investigators[investigator].possessions
+        if (side := sides.side(play, possession)).attack is not None
+    )
+    return (*armed, AttackType(UNARMED))
+
+
+def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[MonsterId, ...]:
+    """
+    Return the monsters that an attack can be aimed at.
+
+    Rules ATTACK-5 to ATTACK-7: those in the space, or with a ranged icon all within range, the
+    own space included (DECIDE-46).
+    """
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return ()
+    is_ranged = attack.reach is Reach.RANGED
+    spaces = distance.within_range(play.table, space) if is_ranged else (space,)
+    return tuple(m.monster_id for m in play.table.monsters.values() if m.space in spaces)
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return the attacks that can be made: type and target together. Rules ATTACK-2, DECIDE-9."""
+    types = attack_types(play, investigator)
+    offers = tuple(
+        _offer(play, investigator, attack_type, monster)
+        for attack_type in types
+        for monster in targets(play, investigator, attack_type.attack)
+    )
+    text = Text("choice/attack")
+    if not offers:
+        return _out_of_reach(play, types, text)
+    return actions.barred(play, investigator, "attack", text) or Menu(offers)
+
+
+def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Menu:
+    """Say why there is nothing to attack, where there are monsters at all. Rule ATTACK-1."""
+    if not play.table.monsters:
+        return Menu()
+    is_ranged = any(one.attack.reach is Reach.RANGED for one in types)
+    reason = Text("refusal/none_in_range" if is_ranged else "refusal/none_in_space")
+    return refusal(text, reason, "ATTACK-1")
+
+
+def _offer(
+    play: Play, investigator: InvestigatorId, attack_type: AttackType, monster: MonsterId
+) -> Option[Deed]:
+    name = naming.monster(play.table, monster)
+    text = Text("choice/attack_unarmed", (name,))
+    points: tuple[Point, ...] = (naming.at_monster(monster),)
+    if attack_type.possession is not None and attack_type.card is not None:
+        text = Text("choice/attack_with", (name, attack_type.card))
+        points = (*points, naming.at_possession(attack_type.possession))
+    deed = functools.partial(attack, play, investigator, monster, attack_type)
+    return Option(deed, text, points, "fight")
+
+
+async def attack(
+    play: Play, investigator: InvestigatorId, monster: MonsterId, attack_type: AttackType
+) -> None:
+    """
+    Confirm and resolve an attack. Rules ATTACK-8 to ATTACK-12.
+
+    The action is spent here; there is no evade check (ATTACK-13). What it does is the text drawn
+    for the weapon's kind (DECIDE-47), which nobody knew before (SECRET-13), and then what the card
+    says that was attacked with (SPELL-2).
+    """
+    actions.spend(play, investigator, "attack")
+    card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    entry = draw_entry(play, "attack", card.attacks[attack_type.attack.kind])
+    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+    play.emit(Told(told, monster))
+    is_armed = attack_type.possession is not None
+    source = Source(
+        investigator,
+        monster,
+        weapon=attack_type.attack if is_armed else None,
+        possession=attack_type.possession,
+    )
+    await effects.resolve(play, entry.effect, source)
+    # What the card says of itself comes last, and is not about the monster.
+    after = Source(investigator, possession=attack_type.possession)
+    used = possessions.held(play, investigator, attack_type.possession or "")
+    await effects.resolve(play, attack_type.attack.after, after)
+    if used is not None:
+        await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))

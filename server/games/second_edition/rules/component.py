@@ -1,0 +1,29 @@
+"""
+Component actions: what a card lets its holder do as an action.
+
+Rules COMPONENT-1 and COMPONENT-2. Which there are, and what refuses them, `powers` knows; the
+action itself is spent by the turn.
+"""
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.games.second_edition.table import InvestigatorId
+from server.games.second_edition.rules import costs, possessions, triggers
+from server.games.second_edition.rules.effects import resolve
+from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.powers import Component
+
+
+async def perform(play: Play, investigator: InvestigatorId, component: Component) -> Outcome:
+    """Pay what it costs, then do what it says. Rules COMPONENT-1, ACTION-8 and SPEND-1."""
+    used = possessions.held(play, investigator, component.possession or "")
+    costs.pay(play, investigator, component, component.action)
+    source = Source(
+        investigator,
+        possession=component.possession,
+        harm=component.harm,
+        handle=component.handle,
+    )
+    outcome = await resolve(play, component.action.effect, source)
+    if used is not None:
+        await triggers.run(play, Moment.ITEM_USED, investigator, about=(used.card,))
+    return outcome

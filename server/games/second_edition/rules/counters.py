@@ -1,0 +1,170 @@
+"""
+Counters: the scenario's own memory, sealed to everybody.
+
+On the log they go by their position in the scenario, since a name could tell what is counted. One
+that each investigator has goes by the investigator, too.
+"""
+
+from collections.abc import Sequence
+
+from content.games.second_edition.schema.counters import Counter, Scope
+from protocol.common.table import Legacy
+from protocol.games.second_edition.table import CardId, InvestigatorId
+from server.games.second_edition.rules import draws, memory
+from server.games.second_edition.rules.play import Play
+
+BLANK = "-"
+"""What lies in a pile of numbers where one is no longer, in logs of version 1."""
+
+
+def declared(play: Play, counter: str) -> Counter:
+    """Return what the scenario says of a counter."""
+    return play.content.scenario.counters[counter]
+
+
+def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = None) -> str:
+    """Return what a counter is called on the log, such as `c1`."""
+    position = list(play.content.scenario.counters).index(counter) + 1
+    if declared(play, counter).of is Scope.INVESTIGATOR:
+        return f"c{position}/{investigator or 'nobody'}"
+    return f"c{position}"
+
+
+def value(play: Play, counter: str, investigator: InvestigatorId | None = None) -> int:
+    """
+    Return what a counter stands at.
+
+    Args:
+        play: the game.
+        counter: its name in the scenario.
+        investigator: whose it is, where each has one; nobody's is as in the beginning.
+    """
+    kept = memory.number(play, opaque_name(play, counter, investigator))
+    return _beginning(play, counter) if kept is None else kept
+
+
+def _beginning(play: Play, counter: str) -> int:
+    """Return what a counter stands at when the game begins: what was carried over, if anything."""
+    made = declared(play, counter)
+    if made.of is not Scope.CAMPAIGN:
+        return made.first
+    return made.within(play.content.carried.get(counter, made.first))
+
+
+def left_over(play: Play) -> Legacy | None:
+    """Return what a scenario of a campaign leaves to the next, in the order of the campaign's."""
+    campaign = play.content.pack.campaign_of(play.content.scenario.id)
+    if campaign is None:
+        return None
+    own, carried = play.content.scenario.counters, play.content.carried
+    return Legacy(
+        campaign.id,
+        tuple(
+            value(play, name)
+            if name in own and own[name].of is Scope.CAMPAIGN
+            else carried.get(name, made.first)
+            for name, made in campaign.counters.items()
+        ),
+    )
+
+
+def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:
+    """Set a counter, within its bounds; one that each has is nobody's where nobody is concerned."""
+    made = declared(play, counter)
+    if made.of is Scope.INVESTIGATOR and investigator is None:
+        return
+    memory.remember(play, opaque_name(play, counter, investigator), made.within(to))
+
+
+def change(
+    play: Play,
+    counter: str,
+    *,
+    add: int,
+    to: int | None = None,
+    investigator: InvestigatorId | None = None,
+) -> None:
+    """Set a counter, if a value is given, then add to it."""
+    start = value(play, counter, investigator) if to is None else to
+    put(play, counter, start + add, investigator)
+
+
+def deal(
+    play: Play,
+    counter: str,
+    numbers: Sequence[int],
+    investigator: InvestigatorId | None,
+    *,
+    is_fresh: bool,
+) -> None:
+    """
+    Set a counter to one of these numbers, which nobody learns. Rule RANDOM-1.
+
+    Fresh, only those can come that the counter was not dealt before, until none of them is left.
+    """
+    if play.version == 1:
+        _deal_from_pile(play, counter, numbers, investigator, is_fresh=is_fresh)
+        return
+    name = opaque_name(play, counter, investigator)
+    left = [number for number in numbers if not (is_fresh and _was_dealt(play, name, number))]
+    dealt = draws.deal(play, f"counter {name}", left or numbers)
+    assert dealt is not None
+    if not is_fresh or not left:
+        for number in numbers:
+            _note_dealt(play, name, number, was_dealt=False)
+    _note_dealt(play, name, dealt, was_dealt=True)
+    put(play, counter, dealt, investigator)
+
+
+def _was_dealt(play: Play, name: str, number: int) -> bool:
+    return bool(memory.number(play, f"{name}={number}"))
+
+
+def _note_dealt(play: Play, name: str, number: int, *, was_dealt: bool) -> None:
+    if was_dealt is not _was_dealt(play, name, number):
+        memory.remember(play, f"{name}={number}", int(was_dealt))
+
+
+def _deal_from_pile(
+    play: Play,
+    counter: str,
+    numbers: Sequence[int],
+    investigator: InvestigatorId | None,
+    *,
+    is_fresh: bool,
+) -> None:
+    """
+    Deal as in logs of version 1: the numbers are mixed facedown, and the top one is taken.
+
+    The others stay in the pile. Blanks stand in for those that were dealt before, and are passed
+    over: how many are left could tell which they are.
+    """
+    pile = f"deal/{opaque_name(play, counter, investigator)}"
+    lying = _cards(play, pile) if is_fresh else []
+    rest = [int(card) for card in lying if card != BLANK]
+    left = [number for number in rest if number in numbers]
+    _mix(play, pile, left or numbers, len(numbers))
+    dealt = int(next(card for card in _cards(play, pile) if card != BLANK))
+    others = [number for number in (rest if left else numbers) if number != dealt]
+    _mix(play, pile, others, max(len(numbers), len(lying)) - 1)
+    put(play, counter, dealt, investigator)
+
+
+def _cards(play: Play, pile: str) -> list[CardId]:
+    return [play.table.card_of(handle) for handle in play.table.piles.get(pile, ())]
+
+
+def _mix(play: Play, pile: str, numbers: Sequence[int], size: int) -> None:
+    """Mix numbers and as many blanks as make up the size, which is one that anybody may know."""
+    play.shuffle(pile, [*map(str, numbers), *[BLANK] * (size - len(numbers))])
+
+
+def begin_round(play: Play) -> None:
+    """
+    Set the counters of the round back, all of them, whatever they stand at.
+
+    In a log of version 1 the log would tell which had changed, were it only those.
+    """
+    for name, counter in play.content.scenario.counters.items():
+        if counter.of is Scope.ROUND:
+            put(play, name, counter.first)

@@ -1,0 +1,54 @@
+"""
+Coverings: Wall tokens that shut a printed door, and Door tokens that open a printed wall.
+
+Rules WALL-3, DOOR-3 and DISCARD-3. Once one lies there the map itself is another, so that nothing
+else need know of it.
+"""
+
+from protocol.boards.maps import Covering, Line, wall_between
+from protocol.games.second_edition.events import CoveringPlaced, CoveringRemoved
+from protocol.games.second_edition.table import DoorId
+from server.games.second_edition.rules import supplies
+from server.games.second_edition.rules.play import Play
+
+
+def place_wall(play: Play, door: DoorId) -> None:
+    """Cover a door with a Wall token: it is a wall. Rule WALL-3; nothing if it is off the board."""
+    found = play.table.map.doors.get(door)
+    if found is not None:
+        _place(play, Covering(_wall_of(door), Line.WALL, found.cells))
+
+
+def remove_wall(play: Play, door: DoorId) -> None:
+    """Take the Wall token off a door again."""
+    remove(play, _wall_of(door))
+
+
+def place_door(play: Play, token: DoorId) -> None:
+    """
+    Cover the wall between two spaces with a Door token: it is a door. Rule DOOR-3.
+
+    Where there is no such wall on the board, as long as one of its sides is not known, nothing is
+    placed.
+    """
+    card = next(door for door in play.content.scenario.doors if door.id == token)
+    cells = wall_between(play.table.map, *card.between)
+    if cells:
+        _place(play, Covering(token, Line.DOOR, cells))
+
+
+def remove(play: Play, covering: str) -> None:
+    """Discard a Wall or Door token, if it lies on the board. Rule DISCARD-3."""
+    if any(placed.covering == covering for placed in play.table.coverings):
+        play.emit(CoveringRemoved(covering))
+
+
+def _wall_of(door: DoorId) -> str:
+    return f"wall/{door}"
+
+
+def _place(play: Play, covering: Covering) -> None:
+    """Put a token there, if one is left. Rule LIMIT-2."""
+    is_left = supplies.is_left(play, supplies.OF_COVERINGS[covering.line])
+    if is_left and all(placed.covering != covering.covering for placed in play.table.coverings):
+        play.emit(CoveringPlaced(covering))

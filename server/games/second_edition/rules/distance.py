@@ -1,0 +1,124 @@
+"""
+Distance: what is within range, and which way is nearer or farther.
+
+Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. Pure questions to the table; nothing here
+happens. A mover passes what its `passing` says, on foot nothing (DECIDE-101).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from protocol.boards.maps import Line
+from protocol.games.second_edition.table import SecondEditionTable, SpaceId
+from server.games.second_edition.rules.adjacency import Passing, steps, unique
+
+T = TypeVar("T")
+Table = SecondEditionTable
+
+RANGE = 3
+"""How many spaces away is still within range. Rule RANGE-1."""
+
+
+# Range ---------------------------------------------------------------------------------------
+
+
+def _sights(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return where range goes on to: across borders, also impassable ones. DECIDE-100."""
+    open_lines = (Line.BORDER, Line.IMPASSABLE)
+    edges = table.map.edges_of(space)
+    return unique(edge.across(space) for edge in edges if edge.line in open_lines)
+
+
+def within_range(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
+    """
+    Return the spaces within range of this one, itself included, nearest first.
+
+    Rules RANGE-1 to RANGE-6: at most three spaces away, not through walls, doors or Secret
+    Passages, but across borders and impassable borders.
+    """
+    counted = _flood(space, lambda at: _sights(table, at))
+    return tuple(at for at, steps_away in counted.items() if steps_away <= RANGE)
+
+
+# Near and far --------------------------------------------------------------------------------
+
+
+def distances(table: Table, origin: SpaceId, passing: Passing = ()) -> Mapping[SpaceId, int]:
+    """Return the fewest legal steps from a space to every space that can be reached. DECIDE-101."""
+    return _flood(origin, lambda at: steps(table, at, passing))
+
+
+def distance(table: Table, origin: SpaceId, goal: SpaceId, passing: Passing = ()) -> int | None:
+    """Return the fewest legal steps; None where there is no way (DECIDE-104)."""
+    return distances(table, origin, passing).get(goal)
+
+
+def nearest(
+    table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
+) -> tuple[T, ...]:
+    """
+    Return those things that are closest to a space, in the order they came.
+
+    Rules NEAREST-1 and DECIDE-102: what lies in the space itself is at distance zero.
+    """
+    return _extreme(distances(table, origin, passing), things, min)
+
+
+def farthest(
+    table: Table, origin: SpaceId, things: Mapping[T, SpaceId], passing: Passing = ()
+) -> tuple[T, ...]:
+    """Return those things that are farthest from a space. Rules NEAREST-2 and DECIDE-104."""
+    return _extreme(distances(table, origin, passing), things, max)
+
+
+def _extreme(
+    away: Mapping[SpaceId, int],
+    things: Mapping[T, SpaceId],
+    best: Callable[[Iterable[int]], int],
+) -> tuple[T, ...]:
+    reachable = {thing: away[at] for thing, at in things.items() if at in away}
+    if not reachable:
+        return ()
+    found = best(reachable.values())
+    return tuple(thing for thing, steps_away in reachable.items() if steps_away == found)
+
+
+def steps_toward(
+    table: Table, space: SpaceId, goal: SpaceId, passing: Passing = ()
+) -> tuple[SpaceId, ...]:
+    """Return the steps that bring a figure nearer to a space. Rule NEAREST-3."""
+    return _steps_by(table, space, goal, passing, lambda there, here: there < here)
+
+
+def steps_away(
+    table: Table, space: SpaceId, source: SpaceId, passing: Passing = ()
+) -> tuple[SpaceId, ...]:
+    """Return the steps that bring a figure farther from a space. Rule NEAREST-4."""
+    return _steps_by(table, space, source, passing, lambda there, here: there > here)
+
+
+def _steps_by(
+    table: Table,
+    space: SpaceId,
+    goal: SpaceId,
+    passing: Passing,
+    fits: Callable[[int, int], bool],
+) -> tuple[SpaceId, ...]:
+    here = distance(table, space, goal, passing)
+    if here is None:
+        return ()
+    far = {at: distance(table, at, goal, passing) for at in steps(table, space, passing)}
+    return tuple(at for at, there in far.items() if there is not None and fits(there, here))
+
+
+def _flood(origin: SpaceId, onward: Callable[[SpaceId], Sequence[SpaceId]]) -> dict[SpaceId, int]:
+    """Return spaces in the order of their distance from the origin, which counts zero."""
+    found = {origin: 0}
+    todo = [origin]
+    while todo:
+        space = todo.pop(0)
+        for other in onward(space):
+            if other not in found:
+                found[other] = found[space] + 1
+                todo.append(other)
+    return found

@@ -1,0 +1,122 @@
+"""
+Endings: how a game is won or lost, for all and for each.
+
+Rules WIN-1 to WIN-8, ELIMINATED-4, ELIMINATED-8, INSANE-8, DECIDE-64, DECIDE-71.
+"""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from content.games.second_edition.schema.cards import InsaneBack
+from content.games.second_edition.schema.effects import OwnResult
+from content.games.second_edition.schema.requirements import (
+    AllOf,
+    Always,
+    AnyOf,
+    IsEliminated,
+    IsWon,
+    Not,
+    Requirement,
+)
+from content.games.second_edition.schema.walk import parts_in
+from protocol.common.text import Text
+from protocol.games.second_edition.events import BackShown, CampaignKept, GameEnded
+from protocol.games.second_edition.table import Ending, InvestigatorId, InvestigatorResult
+from server.games.second_edition.rules import counters, memory, requirements
+from server.games.second_edition.rules.play import GameOver, Play
+
+
+def end(
+    play: Play, *, won: bool, epilogue: Text | str, results: Sequence[OwnResult] = ()
+) -> NoReturn:
+    """
+    End the game. Rules WIN-3, WIN-5 and DECIDE-71.
+
+    Args:
+        won: the common result.
+        epilogue: the text told to all.
+        results: what the scenario says of single investigators.
+
+    Raises:
+        GameOver: always; nothing more is resolved.
+    """
+    text = Text(epilogue) if isinstance(epilogue, str) else epilogue
+    people = tuple(_result(play, who, results, won=won) for who in play.table.investigators)
+    # Nothing comes after the end, and what is remembered is opened with the rest of the log.
+    memory.write_down(play)
+    play.emit(GameEnded(Ending(won, text, people)))
+    _show_backs(play)
+    legacy = counters.left_over(play)
+    if legacy is not None:
+        play.emit(CampaignKept(legacy))
+    raise GameOver
+
+
+def _result(
+    play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
+) -> InvestigatorResult:
+    """
+    Return how it ended for one investigator.
+
+    The common result first, then elimination, then what changes one investigator's own
+    conditions. Rules ELIMINATED-4, WIN-6 and WIN-7, DECIDE-71.
+    """
+    back = insane_back(play, investigator)
+    own = _own(play, investigator, results, won=won)
+    if back is not None and back.wins is not None:
+        has_won = requirements.holds(play, known(back.wins, won=won), investigator)
+        reason = "result/insane_won" if has_won else "result/insane_lost"
+    elif own is not None:
+        has_won, reason = own.won, own.text
+    elif play.table.investigators[investigator].is_eliminated:
+        has_won, reason = False, "result/eliminated"
+    else:
+        has_won, reason = won, "result/won" if won else "result/lost"
+    return InvestigatorResult(investigator, has_won, Text(reason, (investigator,)))
+
+
+def _own(
+    play: Play, investigator: InvestigatorId, results: Sequence[OwnResult], *, won: bool
+) -> OwnResult | None:
+    """
+    Return the first result of the scenario that holds for an investigator, if any does.
+
+    Whoever is eliminated wins only by one that asks for that (ELIMINATED-4).
+    """
+    is_out = play.table.investigators[investigator].is_eliminated
+    for result in results:
+        asks = any(part == IsEliminated(value=True) for part in parts_in(result.when))
+        is_theirs = requirements.holds(play, known(result.when, won=won), investigator)
+        if is_theirs and (asks or not (is_out and result.won)):
+            return result
+    return None
+
+
+def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
+    """Return the back of an investigator's Insane Condition; a secret of theirs (SECRET-6)."""
+    for condition in play.table.investigators[investigator].conditions:
+        if condition.back is not None and condition.back.value:
+            return play.content.pack.insane[condition.back.value]
+    return None
+
+
+def known(requirement: Requirement, *, won: bool) -> Requirement:
+    """Return a requirement with the common result filled in, before the table can show it."""
+    if isinstance(requirement, IsWon):
+        return Always if requirement.value == won else Not(Always)
+    if isinstance(requirement, Not):
+        return Not(known(requirement.of, won=won))
+    if isinstance(requirement, AllOf):
+        return AllOf(tuple(known(part, won=won) for part in requirement.of))
+    if isinstance(requirement, AnyOf):
+        return AnyOf(tuple(known(part, won=won) for part in requirement.of))
+    return requirement
+
+
+def _show_backs(play: Play) -> None:
+    """Turn every Insane back up: the result is final. Rule DECIDE-64."""
+    for who in tuple(play.table.investigators):
+        for condition in play.table.investigators[who].conditions:
+            if condition.back is not None:
+                back = condition.back
+                play.emit(BackShown(who, play.disclose(back), back.value))

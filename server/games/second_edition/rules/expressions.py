@@ -1,0 +1,127 @@
+"""
+Expressions: numbers that authors write as sums and comparisons, worked out from the table.
+
+Nothing here is told to anybody: what a number is shows in what comes of it. Whole numbers only; a
+quotient is rounded down, and whatever is divided by 0 gives 0.
+"""
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import attrs
+
+from content.games.second_edition.schema.expressions import (
+    MOST,
+    Chain,
+    Constant,
+    Expression,
+    Extreme,
+    Negative,
+    Operator,
+    Relation,
+    Variable,
+)
+from protocol.games.second_edition.table import InvestigatorId
+from server.games.second_edition.rules import counters
+from server.games.second_edition.rules.play import Play
+
+
+@attrs.frozen
+class View:
+    """Whence an expression or a requirement looks at the table."""
+
+    play: Play
+    investigator: InvestigatorId | None = None
+    """Whom it concerns, if anybody."""
+    successes: int = 0
+    """The result of the last test of the effect that it stands in."""
+
+
+def value(expression: Expression, view: View) -> int:
+    """Return what an expression comes to now; no further from 0 than `MOST`."""
+    return max(-MOST, min(MOST, _VALUES[type(expression)](expression, view)))
+
+
+def compare(left: int, relation: Relation, right: int) -> bool:
+    """Return whether two numbers compare like this."""
+    match relation:
+        case Relation.EQUAL:
+            return left == right
+        case Relation.UNEQUAL:
+            return left != right
+        case Relation.LESS:
+            return left < right
+        case Relation.AT_MOST:
+            return left <= right
+        case Relation.MORE:
+            return left > right
+        case Relation.AT_LEAST:
+            return left >= right
+        case _:
+            assert_never(relation)
+
+
+def _constant(expression: Constant, _view: View) -> int:
+    return expression.value
+
+
+def _variable(expression: Variable, view: View) -> int:
+    built_in = _BUILT_IN.get(expression.name)
+    if built_in is not None:
+        return built_in(view)
+    return counters.value(view.play, expression.name, view.investigator)
+
+
+def _negative(expression: Negative, view: View) -> int:
+    return -value(expression.of, view)
+
+
+def _chain(expression: Chain, view: View) -> int:
+    result = value(expression.first, view)
+    for link in expression.links:
+        result = joined(result, link.operator, value(link.operand, view))
+    return result
+
+
+def joined(left: int, operator: Operator, right: int) -> int:
+    """Return what two numbers make."""
+    match operator:
+        case Operator.PLUS:
+            return left + right
+        case Operator.MINUS:
+            return left - right
+        case Operator.TIMES:
+            return left * right
+        case Operator.BY:
+            return left // right if right else 0
+        case _:
+            assert_never(operator)
+
+
+def _extreme(expression: Extreme, view: View) -> int:
+    found = [value(one, view) for one in expression.of]
+    return max(found) if expression.is_greatest else min(found)
+
+
+_VALUES: dict[type, Callable[[Any, View], int]] = {
+    Constant: _constant,
+    Variable: _variable,
+    Negative: _negative,
+    Chain: _chain,
+    Extreme: _extreme,
+}
+
+
+def _clues(view: View) -> int:
+    who = view.investigator
+    return 0 if who is None else view.play.table.investigators[who].clues
+
+
+_BUILT_IN: dict[str, Callable[[View], int]] = {
+    "investigators": lambda view: len(view.play.table.investigators),
+    "standing": lambda view: len(view.play.table.standing()),
+    "round": lambda view: view.play.table.round_number,
+    "clues": _clues,
+    "successes": lambda view: view.successes,
+    "monsters": lambda view: len(view.play.table.monsters),
+}

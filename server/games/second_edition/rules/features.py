@@ -1,0 +1,57 @@
+"""
+Features: the square tokens, each used by rules of its own.
+
+Rules FEATURE-1, FEATURE-2, FIRE-11, DARKNESS-7, LIMIT-1 and DISCARD-3. What Fire and Darkness do
+stands in their own chapters; no token of the app and no dialogue comes into it.
+"""
+
+import itertools
+
+from protocol.games.second_edition.events import FeaturePlaced, FeatureRemoved
+from protocol.games.second_edition.table import (
+    Feature,
+    FeatureId,
+    FeatureKind,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.games.second_edition.rules import adjacency, supplies
+from server.games.second_edition.rules.play import Play
+
+
+def place(play: Play, kind: FeatureKind, space: SpaceId, against: str | None = None) -> None:
+    """
+    Put a feature into a space of the board, by whatever effect.
+
+    A space holds one of each kind at most (FIRE-11, DARKNESS-7), but as many Barricades as it is
+    given. Fire and Darkness never run out (LIMIT-1); of the others no more are placed than there
+    are (LIMIT-2).
+
+    Args:
+        against: for a Barricade, what of its space it is to block, if it can.
+    """
+    if kind is not FeatureKind.BARRICADE and play.table.has_feature(kind, space):
+        return
+    if not supplies.is_left(play, supplies.OF_FEATURES.get(kind)):
+        return
+    blocks = against if against in adjacency.blockable(play.table, space) else None
+    play.emit(FeaturePlaced(Feature(_fresh_id(play, kind, space), kind, space, blocks)))
+
+
+def _fresh_id(play: Play, kind: FeatureKind, space: SpaceId) -> FeatureId:
+    first = f"{kind.value}/{space}"
+    names = itertools.chain([first], (f"{first}/{number}" for number in itertools.count(2)))
+    return next(name for name in names if name not in play.table.features)
+
+
+def find(table: SecondEditionTable, kind: FeatureKind, space: SpaceId | None) -> Feature | None:
+    """Return the feature of a kind in a space, if there is one."""
+    found = (f for f in table.features.values() if f.kind is kind and f.space == space)
+    return next(found, None)
+
+
+def remove(play: Play, kind: FeatureKind, space: SpaceId | None) -> None:
+    """Discard the features of a kind that lie in a space. Rule DISCARD-3."""
+    for feature in tuple(play.table.features.values()):
+        if feature.kind is kind and feature.space == space:
+            play.emit(FeatureRemoved(feature.feature_id))

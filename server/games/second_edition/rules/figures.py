@@ -1,0 +1,52 @@
+"""
+Figures: single monsters that a scenario knows by name, and the kinds that have come already.
+
+What is remembered is sealed, and goes by numbers: a name would tell the script. Rules MONSTER-8 and
+SECRET-13.
+"""
+
+from protocol.games.second_edition.table import MonsterId
+from server.games.second_edition.rules import memory
+from server.games.second_edition.rules.play import Play
+
+
+def remember(play: Play, name: str, monster: MonsterId) -> None:
+    """Give a name of the scenario to a monster on the board."""
+    memory.remember(play, _name(play, name), _number(monster))
+
+
+def find(play: Play, name: str) -> MonsterId | None:
+    """Return the monster with a name; None while there is none on the board."""
+    kept = memory.number(play, _name(play, name))
+    if kept is None:
+        return None
+    return next((m for m in play.table.monsters if _number(m) == kept), None)
+
+
+def name_of(play: Play, monster: MonsterId) -> str | None:
+    """Return the name that the scenario knows a monster by."""
+    names = play.content.scenario.monsters
+    return next((name for name in names if find(play, name) == monster), None)
+
+
+def _name(play: Play, name: str) -> str:
+    return f"n{play.content.scenario.monsters.index(name) + 1}"
+
+
+def _number(monster: MonsterId) -> int:
+    return int(monster.removeprefix("m"))
+
+
+def has_come(play: Play, kind: str) -> bool:
+    """Return whether a kind of monster has been in this game."""
+    return memory.number(play, _name_of_kind(play, kind)) is not None
+
+
+def note(play: Play, kind: str) -> None:
+    """Remember that a kind of monster has come."""
+    if not has_come(play, kind):
+        memory.remember(play, _name_of_kind(play, kind), 1)
+
+
+def _name_of_kind(play: Play, kind: str) -> str:
+    return f"k{list(play.content.pack.monsters).index(kind) + 1}"

@@ -1,0 +1,140 @@
+"""
+Fire: what it does to whoever is in it, how successes put it out, and how it spreads.
+
+Rules FIRE-1 to FIRE-3 and FIRE-5 to FIRE-12, MYTHOS-3, DECIDE-5, DECIDE-6, DECIDE-14, DECIDE-74
+to DECIDE-85. The actions that set it and fight it are in `fire_actions`.
+"""
+
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.second_edition.events import FirePutOut, Told
+from protocol.games.second_edition.table import (
+    FeatureKind,
+    InvestigatorId,
+    MonsterId,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.games.second_edition.rules import adjacency, features, harm, monsters, naming
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option
+
+
+def burns(table: SecondEditionTable, space: SpaceId | None) -> bool:
+    """Return whether a space contains Fire."""
+    return table.has_feature(FeatureKind.FIRE, space)
+
+
+# Investigators -------------------------------------------------------------------------------
+
+
+async def enter(play: Play, investigator: InvestigatorId, *, is_inner: bool = False) -> None:
+    """
+    See what the space does to an investigator who has just entered it. Rules FIRE-1 and DECIDE-30.
+
+    Whoever has a success left from fighting Fire may use it first (DECIDE-84).
+    """
+    await may_put_out(play, investigator)
+    await _burn(play, investigator, is_inner=is_inner)
+
+
+async def after_action(play: Play, investigator: InvestigatorId, began_in: SpaceId | None) -> None:
+    """
+    Hurt whoever has performed an action, other than a move, where it burns. FIRE-2, DECIDE-5.
+
+    Args:
+        play: the game.
+        investigator: who acted.
+        began_in: where the action started, if there was Fire then: they must still be there, and
+            so must the Fire (DECIDE-79, DECIDE-80).
+    """
+    if play.table.investigators[investigator].space == began_in:
+        await _burn(play, investigator)
+
+
+async def after_forfeit(play: Play, investigator: InvestigatorId) -> None:
+    """Hurt whoever forfeits an action where it burns. Rules FIRE-3 and DECIDE-81."""
+    await _burn(play, investigator)
+
+
+async def _burn(play: Play, investigator: InvestigatorId, *, is_inner: bool = False) -> None:
+    if burns(play.table, play.table.investigators[investigator].space):
+        await harm.suffer(play, investigator, damage=1, facedown=True, is_inner=is_inner)
+
+
+# Putting out ---------------------------------------------------------------------------------
+
+
+async def may_put_out(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Offer to discard the Fire of one's space for one of the successes that are left.
+
+    Rules FIRE-5, FIRE-6 and DECIDE-84: what is discarded harms this investigator no more.
+    """
+    who = play.table.investigators[investigator]
+    fire = features.find(play.table, FeatureKind.FIRE, who.space)
+    if fire is None or not who.quenches:
+        return
+    options = [
+        Option(True, Text("choice/put_out"), (Point("feature", fire.feature_id),), "use"),
+        Option(False, Text("choice/let_burn"), (), "rest"),
+    ]
+    if await play.choose(
+        play.seat_of(investigator),
+        options,
+        rule="FIRE-5",
+        about=Text("about/fight_fire", (investigator,)),
+        prompt=Text("ask/put_out", (investigator, who.quenches)),
+    ):
+        play.emit(FirePutOut(investigator, fire.feature_id))
+
+
+# Monsters ------------------------------------------------------------------------------------
+
+
+async def burn_monster(play: Play, monster: MonsterId) -> None:
+    """Hurt a monster that begins its activation in Fire or has just entered it. FIRE-7, FIRE-8."""
+    if burns(play.table, play.table.monsters[monster].space):
+        await monsters.damage(play, monster, 1)
+
+
+# Spreading -----------------------------------------------------------------------------------
+
+
+def catching(table: SecondEditionTable) -> tuple[SpaceId, ...]:
+    """
+    Return the spaces that Fire can spread to, sorted.
+
+    Rules FIRE-9 to FIRE-11 and DECIDE-76: across every line but walls, where none burns yet.
+    """
+    burning = table.spaces_with(FeatureKind.FIRE)
+    near = {other for space in burning for other in adjacency.reached(table, space)}
+    return tuple(sorted(near.difference(burning)))
+
+
+async def spread(play: Play) -> None:
+    """
+    Let Fire take one more space. Rules MYTHOS-3, FIRE-9 and FIRE-12.
+
+    One space, however many burn (DECIDE-75), which the investigators choose (DECIDE-74); nobody is
+    hurt by it (DECIDE-78). With nowhere to go nothing happens (DECIDE-77).
+    """
+    spaces = catching(play.table)
+    if not spaces:
+        return
+    play.emit(Told(Text("told/fire_spreads")))
+    chosen = await play.agree(
+        play.table.standing(),
+        [
+            Option(
+                space,
+                Text("choice/to", (naming.space(play.table, space),)),
+                (naming.at_space(space),),
+            )
+            for space in spaces
+        ],
+        rule="FIRE-9",
+        about=Text("about/fire_spreads"),
+        prompt=Text("ask/fire_spreads"),
+    )
+    features.place(play, FeatureKind.FIRE, chosen)

@@ -1,0 +1,105 @@
+"""
+Fire as an action: setting it, and fighting it.
+
+Rules SETFIRE-1 to SETFIRE-5, FIRE-4, FIRE-5, ACTION-3, COMPONENT-3, COMPONENT-5, DECIDE-83. What
+it does then is in `fire`; nobody has to report it, since the server knows of it (DECIDE-14).
+"""
+
+import functools
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import FireFought
+from protocol.games.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
+from server.games.second_edition.rules import actions, adjacency, darkness, features, fire, naming
+from server.games.second_edition.rules.menu import Menu
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.skill_test import make_test
+from server.kernel.asks import Option
+
+# Setting -------------------------------------------------------------------------------------
+
+
+def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]:
+    """
+    Return where an investigator can set a fire: here and next door, where none burns.
+
+    Rules SETFIRE-1, SETFIRE-5 and FIRE-11.
+    """
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return ()
+    near = (space, *adjacency.reached(play.table, space))
+    return tuple(at for at in near if not fire.burns(play.table, at))
+
+
+def set_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Offer to set a fire to whoever has a Light Source. Rules ACTION-3 and SETFIRE-2."""
+    if not _can_set(play, investigator):
+        return Menu()
+    deed = functools.partial(set_fire, play, investigator)
+    return Menu((Option(deed, Text("choice/set_fire"), (), "use"),))
+
+
+def _can_set(play: Play, investigator: InvestigatorId) -> bool:
+    has_light = darkness.has_light_source(play, investigator)
+    return has_light and bool(inflammable(play, investigator))
+
+
+async def set_fire(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Perform the set fire action. Rules SETFIRE-1 to SETFIRE-5.
+
+    If the evade check before it took the light away, there is nothing to set a fire with.
+    """
+    if not await actions.begin(play, investigator, "set_fire") or not _can_set(play, investigator):
+        return
+    spaces = inflammable(play, investigator)
+    space = spaces[0] if len(spaces) == 1 else await _choose_where(play, investigator, spaces)
+    features.place(play, FeatureKind.FIRE, space)
+
+
+async def _choose_where(
+    play: Play, investigator: InvestigatorId, spaces: tuple[SpaceId, ...]
+) -> SpaceId:
+    return await play.choose(
+        play.seat_of(investigator),
+        [
+            Option(
+                space,
+                Text("choice/burn", (naming.space(play.table, space),)),
+                (naming.at_space(space),),
+                "use",
+            )
+            for space in spaces
+        ],
+        rule="SETFIRE-1",
+        about=Text("about/set_fire", (investigator,)),
+        prompt=Text("ask/set_fire", (investigator,)),
+    )
+
+
+# Fighting ------------------------------------------------------------------------------------
+
+
+def fight_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Offer to fight Fire, wherever on the board it burns. Rules FIRE-4 and DECIDE-83."""
+    burning = play.table.spaces_with(FeatureKind.FIRE)
+    if not burning or play.table.investigators[investigator].space is None:
+        return Menu()
+    deed = functools.partial(fight, play, investigator)
+    return Menu((Option(deed, Text("choice/fight_fire"), (), "use"),))
+
+
+async def fight(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Perform the component action of Fire: an Agility test. Rules FIRE-4, COMPONENT-3, COMPONENT-5.
+
+    Each success can put out one Fire: that of this space now, or until the round is over that of
+    a space entered later (FIRE-5, DECIDE-6).
+    """
+    if not await actions.begin(play, investigator, "component"):
+        return
+    about = Text("about/fight_fire", (investigator,))
+    successes = await make_test(play, investigator, Skill.AGILITY, about=about)
+    play.emit(FireFought(investigator, successes))
+    await fire.may_put_out(play, investigator)

@@ -1,0 +1,204 @@
+"""
+Damage and Horror: suffered, prevented, healed, turned.
+
+Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58. What comes of too
+much of it is the chapter `wounds`.
+"""
+
+from typing import Any
+
+from protocol.common.asks import Point
+from protocol.common.table import Handle
+from protocol.common.text import Text
+from protocol.games.second_edition.events import HarmPrevented
+from protocol.games.second_edition.table import FaceupCard, Harm, InvestigatorId, Skill
+from server.games.second_edition.rules import harm_cards, wounds
+from server.games.second_edition.rules.effects import resolve
+from server.games.second_edition.rules.play import Play, Source
+from server.games.second_edition.rules.skill_test import make_test
+from server.kernel.asks import Option
+
+
+async def suffer(
+    play: Play,
+    investigator: InvestigatorId,
+    *,
+    damage: int = 0,
+    horror: int = 0,
+    facedown: bool = False,
+    is_inner: bool = False,
+) -> None:
+    """
+    Suffer what one effect inflicts: all of it, then see what comes of it. WOUNDED-4, INSANE-4.
+
+    The cards are taken one at a time, each Resolve Immediately text is resolved before the next
+    (DECIDE-51).
+
+    Args:
+        play: the game.
+        investigator: who suffers.
+        damage: how many Damage cards.
+        horror: how many Horror cards, taken after the Damage.
+        facedown: whether they are taken facedown. Rule DAMAGE-2.
+        is_inner: whether this is part of something that is still being suffered; then the
+            thresholds are looked at when that is over.
+    """
+    for harm in (Harm.DAMAGE,) * damage + (Harm.HORROR,) * horror:
+        if play.table.investigators[investigator].is_eliminated:
+            break
+        if facedown:
+            harm_cards.take_facedown(play, investigator, harm)
+        elif (handle := harm_cards.take_faceup(play, investigator, harm)) is not None:
+            await _resolve_text(play, investigator, harm, handle, is_inner=True)
+    if not is_inner:
+        await wounds.settle(play)
+
+
+async def _resolve_text(
+    play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle, *, is_inner: bool
+) -> None:
+    """Resolve a card that has just come to lie faceup, if it says so. Rule DAMAGE-4."""
+    card = play.content.pack.harms[play.table.card_of(handle)]
+    source = Source(investigator, harm=harm, handle=handle, is_inner=is_inner)
+    await resolve(play, card.resolve, source)
+
+
+async def negate(
+    play: Play,
+    investigator: InvestigatorId,
+    *,
+    skill: Skill,
+    modifier: int = 0,
+    damage: int = 0,
+    horror: int = 0,
+    facedown: bool = False,
+    is_inner: bool = False,
+) -> int:
+    """
+    Suffer harm, less one for each success of a test. Rules NEGATE-1 to NEGATE-4.
+
+    Returns:
+        The result of the test.
+    """
+    about = _risk(investigator, damage, horror)
+    successes = await make_test(play, investigator, skill, modifier=modifier, about=about)
+    saved = await _assign(play, investigator, successes, damage, horror)
+    for harm, count in zip(Harm, saved, strict=True):
+        if count:
+            play.emit(HarmPrevented(investigator, harm, count))
+    await suffer(
+        play,
+        investigator,
+        damage=damage - saved[0],
+        horror=horror - saved[1],
+        facedown=facedown,
+        is_inner=is_inner,
+    )
+    return successes
+
+
+def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
+    """Say what an investigator is about to suffer, without a word of what is none of it."""
+    if damage and horror:
+        return Text("about/negate", (investigator, damage, horror))
+    if damage:
+        return Text("about/negate_damage", (investigator, damage))
+    return Text("about/negate_horror", (investigator, horror))
+
+
+def _prevented(damage: int, horror: int) -> Text:
+    """Say what would be prevented; both are never none where there is something to choose."""
+    if damage and horror:
+        return Text("choice/prevent", (damage, horror))
+    if damage:
+        return Text("choice/prevent_damage", (damage,))
+    return Text("choice/prevent_horror", (horror,))
+
+
+async def _assign(
+    play: Play, investigator: InvestigatorId, successes: int, damage: int, horror: int
+) -> tuple[int, int]:
+    """Have the investigator say what is prevented, before a card is taken. NEGATE-3, DECIDE-57."""
+    saved = min(successes, damage + horror)
+    splits = [(d, saved - d) for d in range(damage, -1, -1) if 0 <= saved - d <= horror]
+    if len(splits) == 1:
+        return splits[0]
+    return await play.choose(
+        play.seat_of(investigator),
+        [Option(split, _prevented(*split)) for split in splits],
+        rule="NEGATE-3",
+        about=_risk(investigator, damage, horror),
+        prompt=Text("ask/prevent", (successes, damage, horror)),
+    )
+
+
+async def heal(
+    play: Play, investigator: InvestigatorId, *, damage: int = 0, horror: int = 0
+) -> None:
+    """Discard Damage and Horror, as many as there are. Rule DAMAGE-9."""
+    for harm in (Harm.DAMAGE,) * damage + (Harm.HORROR,) * horror:
+        handle = await _choose_healed(play, investigator, harm)
+        if handle is not None:
+            harm_cards.discard(play, investigator, harm, (handle,))
+
+
+def _card_option(subject: str, card: FaceupCard) -> Option[Any]:
+    return Option(card.handle, Text(subject, (card.card,)), (Point("card", card.handle),))
+
+
+async def _choose_healed(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
+    """Have the investigator choose a faceup card or a random facedown one. Rule DAMAGE-9."""
+    faceup = play.table.investigators[investigator].faceup_cards(harm)
+    options: list[Option[Handle | None]] = [
+        _card_option("choice/discard_card", card) for card in faceup
+    ]
+    if down := harm_cards.facedown(play, investigator, harm):
+        points = tuple(Point("card", handle) for handle in down)
+        options.append(Option(None, Text(f"choice/discard_facedown_{harm.value}"), points))
+    if not options:
+        return None
+    chosen = options[0].value
+    if len(options) > 1:
+        chosen = await play.choose(
+            play.seat_of(investigator),
+            options,
+            rule="DAMAGE-9",
+            about=Text("about/heal", (investigator,)),
+            prompt=Text(f"ask/heal_{harm.value}"),
+        )
+    return harm_cards.pick_facedown(play, investigator, harm) if chosen is None else chosen
+
+
+async def turn_facedown(
+    play: Play, investigator: InvestigatorId, harm: Harm, count: int = 1
+) -> None:
+    """Turn faceup cards of the investigator's choice facedown, as many as there are."""
+    for _ in range(count):
+        faceup = play.table.investigators[investigator].faceup_cards(harm)
+        if not faceup:
+            return
+        handle = faceup[0].handle
+        if len(faceup) > 1:
+            handle = await play.choose(
+                play.seat_of(investigator),
+                [_card_option("choice/turn_card", card) for card in faceup],
+                rule="DAMAGE-6",
+                about=Text("about/turn_facedown", (investigator,)),
+                prompt=Text(f"ask/turn_{harm.value}"),
+            )
+        harm_cards.turn_facedown(play, investigator, harm, handle)
+
+
+async def turn_faceup(
+    play: Play,
+    investigator: InvestigatorId,
+    harm: Harm,
+    count: int = 1,
+    *,
+    is_inner: bool = False,
+) -> None:
+    """Turn facedown cards up at random, then resolve what says so. Rules DAMAGE-8, DAMAGE-4."""
+    for handle in harm_cards.turn_faceup(play, investigator, harm, count):
+        # The text of one that was turned with it may have moved it.
+        if harm_cards.is_faceup(play, investigator, harm, handle):
+            await _resolve_text(play, investigator, harm, handle, is_inner=is_inner)

@@ -1,0 +1,97 @@
+"""
+Harm cards: how Damage and Horror go from deck to play area and back.
+
+Rules SECRET-1, SECRET-2, DISCARD-2 and DECIDE-58: a card that joins hidden ones is mixed among
+them, so that nothing links it to what was seen.
+"""
+
+from collections.abc import Sequence
+
+from protocol.common.table import Handle
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    HarmDiscarded,
+    HarmTaken,
+    HarmTurnedFacedown,
+    HarmTurnedFaceup,
+    Told,
+)
+from protocol.games.second_edition.table import Harm, InvestigatorId, deck, facedown_pile
+from server.games.second_edition.rules.play import Play
+
+
+def facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> tuple[Handle, ...]:
+    """Return the handles of an investigator's facedown cards of a kind."""
+    return play.table.piles.get(facedown_pile(investigator, harm), ())
+
+
+def is_faceup(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> bool:
+    """Return whether this card still lies faceup there."""
+    cards = play.table.investigators[investigator].faceup_cards(harm)
+    return any(card.handle == handle for card in cards)
+
+
+def take_faceup(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
+    """Take the top card of a deck faceup; None where there is none. DAMAGE-1, DECIDE-55."""
+    handle = _top(play, investigator, harm)
+    if handle is not None:
+        play.emit(HarmTaken(investigator, harm, handle, play.table.card_of(handle)))
+    return handle
+
+
+def take_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    """Take the top card of a deck facedown, unseen. Rules DAMAGE-7 and SECRET-2."""
+    handle = _top(play, investigator, harm)
+    if handle is None:
+        return
+    play.emit(HarmTaken(investigator, harm, handle, None))
+    if len(facedown(play, investigator, harm)) > 1:
+        # Else the others could be told from it: one of them may have been seen (DECIDE-58).
+        _mix(play, investigator, harm)
+
+
+def _top(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle | None:
+    pile = play.table.piles.get(deck(harm), ())
+    if not pile:
+        play.emit(Told(Text(f"result/no_{harm.value}_left", (investigator,))))
+        return None
+    return pile[0]
+
+
+def turn_facedown(play: Play, investigator: InvestigatorId, harm: Harm, handle: Handle) -> None:
+    """Turn a faceup card facedown and mix it among the others. DECIDE-58."""
+    play.emit(HarmTurnedFacedown(investigator, harm, handle))
+    _mix(play, investigator, harm)
+
+
+def _mix(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    play.shuffle(facedown_pile(investigator, harm))
+
+
+def turn_faceup(
+    play: Play, investigator: InvestigatorId, harm: Harm, count: int
+) -> tuple[Handle, ...]:
+    """Turn so many facedown cards up at random, or all there are. DAMAGE-8, DECIDE-56."""
+    turned = []
+    for _ in range(min(count, len(facedown(play, investigator, harm)))):
+        handle = pick_facedown(play, investigator, harm)
+        card = play.table.card_of(handle)
+        play.emit(HarmTurnedFaceup(investigator, harm, handle, card))
+        turned.append(handle)
+    return tuple(turned)
+
+
+def pick_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> Handle:
+    """Return one of the facedown cards at random; there must be one. Rule RANDOM-2."""
+    handles = facedown(play, investigator, harm)
+    return handles[0] if len(handles) == 1 else play.pick(f"facedown {harm.value}", handles)
+
+
+def discard(
+    play: Play, investigator: InvestigatorId, harm: Harm, handles: Sequence[Handle]
+) -> None:
+    """Put cards back and shuffle the deck. Rule DISCARD-2."""
+    for handle in handles:
+        play.emit(HarmDiscarded(investigator, harm, handle))
+    if handles:
+        play.shuffle(deck(harm))

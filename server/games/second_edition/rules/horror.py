@@ -1,0 +1,93 @@
+"""
+Horror checks: what it does to somebody to have a monster within range.
+
+Rules HORROR-1 to HORROR-6, SECRET-13, DECIDE-138, DECIDE-139.
+"""
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import DealtWith, Told
+from protocol.games.second_edition.table import InvestigatorId, MonsterId, SecondEditionTable
+from server.games.second_edition.rules import distance, effects, naming
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+
+def most_horrible(table: SecondEditionTable, investigator: InvestigatorId) -> tuple[MonsterId, ...]:
+    """Return the monsters within range with the highest horror rating. Rules HORROR-1, HORROR-2."""
+    space = table.investigators[investigator].space
+    if space is None:
+        return ()
+    spaces = distance.within_range(table, space)
+    seen = [monster for monster in table.monsters.values() if monster.space in spaces]
+    worst = max((monster.horror_rating for monster in seen), default=0)
+    return tuple(monster.monster_id for monster in seen if monster.horror_rating == worst)
+
+
+def waiting(table: SecondEditionTable) -> tuple[InvestigatorId, ...]:
+    """Return who is still to check, as the board is now. Rules HORROR-4 and DECIDE-138."""
+    return tuple(
+        who for who in table.standing() if who not in table.done and most_horrible(table, who)
+    )
+
+
+async def check(play: Play) -> None:
+    """
+    Have one investigator resolve their horror check; the group chooses who is next.
+
+    Rules HORROR-1 to HORROR-6 and DECIDE-138.
+    """
+    investigator = await play.agree(
+        play.table.standing(),
+        [
+            Option(who, Text("choice/who", (who,)), (naming.at_investigator(who),))
+            for who in waiting(play.table)
+        ],
+        rule="DECIDE-138",
+        about=Text("about/horror_order"),
+        prompt=Text("ask/horror_order"),
+    )
+    play.emit(DealtWith(investigator))
+    monster = await _choose_monster(play, investigator)
+    card = play.content.pack.monsters[play.table.monsters[monster].kind]
+    entry = card.horrors[_drawn_text(play, monster)]
+    told = Text(entry.text, (investigator, naming.monster(play.table, monster)))
+    play.emit(Told(told, monster))
+    await effects.resolve(play, entry.effect, Source(investigator, monster))
+
+
+async def _choose_monster(play: Play, investigator: InvestigatorId) -> MonsterId:
+    """Have the investigator choose among equals. Rule HORROR-3."""
+    worst = most_horrible(play.table, investigator)
+    if len(worst) == 1:
+        return worst[0]
+    return await play.choose(
+        play.seat_of(investigator),
+        [
+            Option(
+                monster,
+                Text("choice/horror", (naming.monster(play.table, monster),)),
+                (naming.at_monster(monster),),
+                "fight",
+            )
+            for monster in worst
+        ],
+        rule="HORROR-3",
+        about=Text("about/horror", (investigator,)),
+        prompt=Text("ask/horror", (investigator,)),
+    )
+
+
+def _drawn_text(play: Play, monster: MonsterId) -> int:
+    """
+    Return which of its texts a monster has in this step: drawn once, the same for everybody.
+
+    Rules HORROR-5 and DECIDE-139.
+    """
+    mark = f"text/{monster}/"
+    drawn = next((item for item in play.table.done if item.startswith(mark)), None)
+    if drawn is not None:
+        return int(drawn.removeprefix(mark))
+    texts = play.content.pack.monsters[play.table.monsters[monster].kind].horrors
+    number = 0 if len(texts) == 1 else play.pick("horror check", range(len(texts)))
+    play.emit(DealtWith(f"{mark}{number}"))
+    return number

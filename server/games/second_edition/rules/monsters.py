@@ -1,0 +1,163 @@
+"""
+Monsters: how they appear, suffer damage and leave.
+
+Rules MONSTER-1 to MONSTER-15, ATTACK-11, ATTACK-12, DECIDE-48, DECIDE-134 to DECIDE-136.
+"""
+
+import itertools
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.games.second_edition.events import (
+    MonsterCorrected,
+    MonsterDamaged,
+    MonsterDiscarded,
+    MonsterHealed,
+    MonsterSpawned,
+)
+from protocol.games.second_edition.table import (
+    InvestigatorId,
+    Monster,
+    MonsterId,
+    Phase,
+    SecondEditionTable,
+    SpaceId,
+)
+from server.games.second_edition.rules import figures, triggers
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.play import Play
+
+
+def spawn(
+    play: Play,
+    kind: str,
+    space: SpaceId,
+    *,
+    is_unique: bool = False,
+    health: int | None = None,
+) -> MonsterId | None:
+    """
+    Place one copy of a monster. Rule MONSTER-6.
+
+    Its health grows with the investigators at the start (DECIDE-150). A unique one bears a number,
+    also as the first of its kind (MONSTER-8).
+
+    Args:
+        health: in place of what its card says.
+
+    Returns:
+        Its id; None where no copy is left (DECIDE-134), or its product is off (APP-19).
+    """
+    table = play.table
+    if not is_left(play, kind):
+        return None
+    card = play.content.pack.monsters[kind]
+    monster_id = f"m{table.next_monster}"
+    monster = Monster(
+        monster_id,
+        kind,
+        _id_token(table) if is_unique or _in_play(table, kind) else 0,
+        space,
+        max(1, scaled(play, card.health) if health is None else health),
+        card.awareness,
+        card.horror_rating,
+        card.brawn,
+        abilities=card.abilities,
+    )
+    play.emit(MonsterSpawned(monster))
+    return monster_id
+
+
+def is_left(play: Play, kind: str) -> bool:
+    """Return whether a copy of a kind can come. Rules DECIDE-134 and APP-19."""
+    card = play.content.pack.monsters.get(kind)
+    return card is not None and _in_play(play.table, kind) < card.copies
+
+
+def _in_play(table: SecondEditionTable, kind: str) -> int:
+    return sum(monster.kind == kind for monster in table.monsters.values())
+
+
+def _id_token(table: SecondEditionTable) -> int:
+    """
+    Return the number of the ID token that a new monster gets.
+
+    Rules MONSTER-7 and MONSTER-9: one that is not in use; the first of its kind has none
+    (DECIDE-136). Past the six tokens of the box the numbers simply go on (DECIDE-135).
+    """
+    used = tuple(monster.number for monster in table.monsters.values())
+    return next(number for number in itertools.count(1) if number not in used)
+
+
+def here(table: SecondEditionTable, space: SpaceId | None) -> tuple[MonsterId, ...]:
+    """Return the monsters in a space, in the order in which they appeared. Rule MONSTER-15."""
+    return tuple(m.monster_id for m in table.monsters.values() if m.space == space)
+
+
+async def damage(play: Play, monster: MonsterId, amount: int) -> None:
+    """
+    Deal damage to a monster; at its health it is defeated and leaves at once.
+
+    Rules MONSTER-11, ATTACK-11 and ATTACK-12; what is above its health is lost (DECIDE-48).
+    """
+    if monster not in play.table.monsters or amount <= 0:
+        return
+    play.emit(MonsterDamaged(monster, amount))
+    suffered = play.table.monsters[monster]
+    if suffered.damage >= suffered.health:
+        await discard(play, monster, is_defeated=True)
+
+
+def can_correct(table: SecondEditionTable, monster: MonsterId, damage: int) -> bool:
+    """Return whether people may agree that a monster has suffered so much. DECIDE-49 and WIN-3."""
+    found = None if table.phase is Phase.OVER else table.monsters.get(monster)
+    return found is not None and 0 <= damage <= found.health and damage != found.damage
+
+
+def correct(play: Play, monster: MonsterId, damage: int) -> None:
+    """
+    Set the damage of a monster to what all agreed on, if it is still there. APP-8, DECIDE-49.
+
+    What they agreed on while the game was coming to its end comes to nothing (WIN-3).
+
+    One whose damage comes to its health is defeated by that as by any other (MONSTER-11).
+    """
+    if can_correct(play.table, monster, damage):
+        play.emit(MonsterCorrected(monster, damage))
+
+
+def fallen(table: SecondEditionTable) -> MonsterId | None:
+    """Return a monster that lies there with no health left, as after a correction."""
+    return next((m.monster_id for m in table.monsters.values() if m.damage >= m.health), None)
+
+
+def heal(play: Play, monster: MonsterId, amount: int) -> None:
+    """Take damage off a monster, as much as there is. Rule MONSTER-11."""
+    healed = min(amount, play.table.monsters[monster].damage)
+    if healed > 0:
+        play.emit(MonsterHealed(monster, healed))
+
+
+async def discard(play: Play, monster: MonsterId, *, is_defeated: bool = False) -> None:
+    """
+    Take a monster off the board, until it is used again. Rule MONSTER-12.
+
+    What its defeat sets off concerns the active investigator, if there is one.
+    """
+    about = called(play, monster)
+    play.emit(MonsterDiscarded(monster, is_defeated))
+    if is_defeated:
+        await triggers.run(play, Moment.MONSTER_DEFEATED, play.table.active, about=about)
+
+
+def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
+    """Return what the content may know a monster under: kind, traits, and name if it has one."""
+    kind = play.table.monsters[monster].kind
+    name = figures.name_of(play, monster)
+    names = () if name is None else (name,)
+    return (kind, *play.content.pack.monsters[kind].traits, *names)
+
+
+async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
+    """Set off what comes of a monster having appeared."""
+    about = called(play, monster)
+    await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

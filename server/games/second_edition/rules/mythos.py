@@ -1,0 +1,168 @@
+"""
+The Mythos phase: events, then monsters, then horror.
+
+Rules MYTHOS-1 to MYTHOS-7, EVENT-1 to EVENT-5, ACTIVATE-1, ACTIVATE-10, DECIDE-12, DECIDE-132,
+DECIDE-133. Each event, activation and check is a procedure of its own.
+"""
+
+from content.games.second_edition.schema.scenario import Moment, MythosEvent
+from content.games.second_edition.schema.shared import Fits, SharedEvent
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.second_edition.events import DealtWith, MythosStepBegan, ToldPrivately
+from protocol.games.second_edition.table import Condition, InvestigatorId, MythosStep
+from server.games.second_edition.rules import (
+    draws,
+    effects,
+    fire,
+    happenings,
+    memory,
+    requirements,
+    rounds,
+    triggers,
+)
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.play import Play, Source
+
+Event = MythosEvent | SharedEvent
+"""One of the scenario's own, or one that it shares with others."""
+
+
+async def begin(play: Play) -> None:
+    """
+    Begin the phase: a line to each Insane investigator, the triggers, Fire, then the event step.
+
+    The line comes to all of them at this point, whatever their backs say, so that its coming
+    tells nothing. Rules MYTHOS-1, MYTHOS-3, SECRET-6 and DECIDE-144.
+    """
+    for who in play.table.standing():
+        for condition in play.table.investigators[who].conditions:
+            if condition.back is not None:
+                play.emit(ToldPrivately(who, hidden(_reminder(condition))))
+    await triggers.run(play, Moment.MYTHOS_BEGAN)
+    await fire.spread(play)
+    play.emit(MythosStepBegan(MythosStep.EVENT))
+
+
+def _reminder(condition: Condition) -> Text:
+    """Return what an Insane back says; where no copy was left, that there is nothing to read."""
+    assert condition.back is not None
+    return Text(condition.back.value or "told/insane_without_card")
+
+
+def events_left(play: Play) -> bool:
+    """Return whether more events are to come in this step. Rule EVENT-1."""
+    return len(play.table.done) < max(1, scaled(play, play.content.scenario.events_each_round))
+
+
+async def draw_event(play: Play) -> None:
+    """
+    Draw one Mythos event and resolve it. Rules EVENT-1 to EVENT-3 and DECIDE-132.
+
+    The actor is the first investigator who is not eliminated, for steps that say nothing else.
+    """
+    number = len(play.table.done) + 1
+    actor = play.table.standing()[0]
+    fitting = _fitting(play, actor)
+    play.emit(DealtWith(f"event/{number}"))
+    pool = _pool(play)
+    at = draws.deal(
+        play,
+        "mythos event",
+        fitting,
+        weights=[_weight(play, pool[at]) for at in fitting],
+        name=lambda at: pool[at].id,
+        before="mythos event",
+    )
+    if at is None:
+        return
+    memory.remember(play, _name(at), _times(play, at) + 1)
+    happenings.note(play, pool[at].id)
+    await effects.resolve(play, pool[at].effect, Source(actor))
+
+
+def _pool(play: Play) -> tuple[Event, ...]:
+    """Return all that can ever come: the scenario's own events, then those that it shares."""
+    scenario = play.content.scenario
+    return (*scenario.mythos, *play.content.pack.events_of(scenario))
+
+
+def _weight(play: Play, event: Event) -> int:
+    taken = play.content.scenario.shared_events
+    if isinstance(event, SharedEvent) and taken is not None:
+        return event.weight * taken.weight
+    return event.weight
+
+
+def _fitting(play: Play, actor: InvestigatorId) -> list[int]:
+    """
+    Return the positions of the events that can come now.
+
+    Each comes once; those that repeat come again when the others that could come are used up,
+    the least seen first.
+    """
+    pool = _pool(play)
+    allowed = [at for at, event in enumerate(pool) if _is_due(play, event, actor)]
+    fresh = [at for at in allowed if not _times(play, at)]
+    if fresh:
+        return fresh
+    again = [at for at in allowed if pool[at].repeats]
+    fewest = min((_times(play, at) for at in again), default=0)
+    return [at for at in again if _times(play, at) == fewest]
+
+
+def _is_due(play: Play, event: Event, actor: InvestigatorId) -> bool:
+    asked = [event.when]
+    if isinstance(event, SharedEvent):
+        if not _fits(play, event.fits, actor):
+            return False
+        taken = play.content.scenario.shared_events
+        asked.append(None if taken is None else taken.when)
+    return all(when is None or requirements.holds(play, when, actor) for when in asked)
+
+
+def _fits(play: Play, fits: Fits, actor: InvestigatorId) -> bool:
+    """Return whether place and time suit a shared event. Rule EVENT-3."""
+    if fits.rounds is not None and not requirements.holds(play, fits.rounds, actor):
+        return False
+    open_rooms = set(play.table.map.rooms.values())
+    return not fits.rooms or any(
+        room.id in open_rooms and any(trait in fits.rooms for trait in room.traits)
+        for room in play.content.scenario.rooms
+    )
+
+
+def _name(at: int) -> str:
+    """Return the name under which an event is remembered; it tells nothing of it."""
+    return f"m{at + 1}"
+
+
+def _times(play: Play, at: int) -> int:
+    return memory.number(play, _name(at)) or 0
+
+
+async def finish_events(play: Play) -> None:
+    """
+    Leave the event step. Rules EVENT-4 and MYTHOS-7.
+
+    With no monster on the board there is neither a monster step nor a horror step (DECIDE-12).
+    """
+    await triggers.run(play, Moment.EVENTS_DONE)
+    if play.table.monsters:
+        play.emit(MythosStepBegan(MythosStep.MONSTER))
+    else:
+        await rounds.end_mythos_phase(play)
+
+
+async def finish_monsters(play: Play) -> None:
+    """Leave the monster step. Rule ACTIVATE-10; with no monster left the phase ends (DECIDE-12)."""
+    if play.table.monsters:
+        play.emit(MythosStepBegan(MythosStep.HORROR))
+    else:
+        await rounds.end_mythos_phase(play)
+
+
+async def finish_horror(play: Play) -> None:
+    """Leave the horror step, and with it the phase. Rule MYTHOS-4."""
+    await triggers.run(play, Moment.HORROR_DONE)
+    await rounds.end_mythos_phase(play)

@@ -1,0 +1,103 @@
+"""
+Naming: how pieces of the table are named in texts.
+
+Ids of content are subjects with a `name`, so most pieces name themselves; a monster with an ID
+token also shows its number, and a space of a room with several says which of them it is.
+"""
+
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.second_edition.table import (
+    DoorId,
+    FeatureId,
+    InvestigatorId,
+    MonsterId,
+    PossessionId,
+    SecondEditionTable,
+    SpaceId,
+    TokenId,
+)
+from server.games.second_edition.rules.adjacency import Way
+
+
+def monster(table: SecondEditionTable, monster_id: MonsterId) -> str | Text:
+    """Name a monster, with the number of its ID token if it has one. Rule MONSTER-7."""
+    piece = table.monsters[monster_id]
+    if not piece.number:
+        return piece.kind
+    return Text("name/numbered", (piece.kind, piece.number))
+
+
+def space(table: SecondEditionTable, space_id: SpaceId) -> str | Text:
+    """Name a space by its room (ROOM-2), and by its number where the room has several."""
+    board = table.map
+    room = board.rooms[space_id]
+    siblings = board.spaces_of(room)
+    if len(siblings) == 1:
+        return room
+    return Text("name/part", (room, siblings.index(space_id) + 1))
+
+
+def door(table: SecondEditionTable, space_id: SpaceId, door_id: DoorId) -> Text:
+    """
+    Name a door as seen from a space: by its side, and by what lies behind it if that is known.
+
+    Rule COMPASS-1: north is up on the map (DECIDE-108).
+    """
+    found = table.map.doors[door_id]
+    side = table.map.side(space_id, found.cells)
+    assert side is not None, "a door is named from a space that it belongs to"
+    subject = f"compass/{side.value}"
+    beyond = [other for other in found.sides if other != space_id]
+    if not beyond:
+        return Text("name/door_unknown", (subject,))
+    return Text("name/door", (subject, space(table, beyond[0])))
+
+
+def blocked(table: SecondEditionTable, space_id: SpaceId, against: str) -> Text:
+    """Name what a Barricade blocks, as seen from a space: a door, or else the Secret Passage."""
+    if against in table.map.doors:
+        return door(table, space_id, against)
+    return Text("name/passage")
+
+
+def way(table: SecondEditionTable, space_id: SpaceId, taken: Way) -> Text:
+    """Name a way out of a space that can be blocked: through a door, or by Secret Passage."""
+    if taken.edge is not None and taken.edge.door is not None:
+        return door(table, space_id, taken.edge.door)
+    return Text("name/passage_to", (space(table, taken.to),))
+
+
+def at_feature(feature: FeatureId) -> Point:
+    """Point at a feature."""
+    return Point("feature", feature)
+
+
+def at_door(door_id: DoorId) -> Point:
+    """Point at a door."""
+    return Point("door", door_id)
+
+
+def at_space(space_id: SpaceId) -> Point:
+    """Point at a space."""
+    return Point("space", space_id)
+
+
+def at_investigator(investigator: InvestigatorId) -> Point:
+    """Point at an investigator."""
+    return Point("investigator", investigator)
+
+
+def at_monster(monster_id: MonsterId) -> Point:
+    """Point at a monster."""
+    return Point("monster", monster_id)
+
+
+def at_token(token: TokenId) -> Point:
+    """Point at a token."""
+    return Point("token", token)
+
+
+def at_possession(possession: PossessionId) -> Point:
+    """Point at a possession."""
+    return Point("possession", possession)

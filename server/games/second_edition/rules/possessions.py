@@ -1,0 +1,201 @@
+"""
+Possessions: Items and Spells gained, lost and dropped.
+
+Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1, SECRET-4,
+DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `flipping`'s.
+"""
+
+from collections.abc import Collection, Mapping
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.chance import Stream
+from protocol.games.second_edition.events import (
+    LyingDiscarded,
+    PossessionDiscarded,
+    PossessionDropped,
+    PossessionGained,
+)
+from protocol.games.second_edition.table import (
+    CardId,
+    InvestigatorId,
+    Possession,
+    PossessionId,
+    SpaceId,
+    spell_deck,
+)
+from server.games.second_edition.rules import draws, memory, triggers
+from server.games.second_edition.rules.play import Play
+
+
+def full_supply(play: Play) -> dict[CardId, int]:
+    """Return the faceup decks as they lie at the start, with how many of each. Rule SETUP-4."""
+    pack = play.content.pack
+    return {
+        **{item.id: item.copies for item in pack.items.values()},
+        **{spell.id: sum(b.copies for b in spell.backs) for spell in pack.spells.values()},
+        **{condition.id: condition.copies for condition in pack.conditions.values()},
+    }
+
+
+def open_backs(play: Play) -> dict[CardId, CardId]:
+    """Return the backs of two-sided Items, which anybody may read. SECRET-9 and DECIDE-129."""
+    items = play.content.pack.items.values()
+    return {item.id: item.back.id for item in items if item.back is not None}
+
+
+def lay_out_spells(play: Play) -> None:
+    """Mix the copies of each Spell, so that nobody knows one from another. Rule SECRET-4."""
+    for spell in play.content.pack.spells.values():
+        backs = [back.id for back in spell.backs for _ in range(back.copies)]
+        play.shuffle(spell_deck(spell.id), backs, stream=Stream.SETUP)
+
+
+def held(play: Play, investigator: InvestigatorId, possession: PossessionId) -> Possession | None:
+    """Return a possession as its owner has it; None where they do not."""
+    has = _all(play, investigator)
+    return next((one for one in has if one.possession_id == possession), None)
+
+
+def gain(play: Play, investigator: InvestigatorId, card: CardId) -> PossessionId | None:
+    """
+    Take a card from its deck, faceup; None where no copy is left. ITEM-2, DECIDE-125.
+
+    Of a Spell the copy on top, which is any one of them: they were mixed (SPELL-1).
+    """
+    if play.table.supply.get(card, 0) < 1:
+        return None
+    copies = play.table.piles.get(spell_deck(card), ("",))
+    possession = Possession(f"p{play.table.next_possession}", card, copies[0])
+    play.emit(PossessionGained(investigator, possession))
+    return possession.possession_id
+
+
+def gain_random(
+    play: Play,
+    investigator: InvestigatorId,
+    deck: str,
+    trait: str | None = None,
+    *,
+    fresh: bool = False,
+) -> PossessionId | None:
+    """
+    Take a random Item of a deck: every card left is equally likely. DECIDE-131.
+
+    Args:
+        fresh: whether only an Item will do of which all copies are there and that was not gained
+            like this before.
+    """
+    items = play.content.pack.items
+    left = {
+        card: copies
+        for card, copies in play.table.supply.items()
+        if card in items and items[card].deck == deck
+        if trait is None or trait in items[card].traits
+        if not fresh or (copies == items[card].copies and not _has_come(play, card))
+    }
+    chosen = _random_of(play, f"{deck} item", trait, left)
+    if chosen is None:
+        return None
+    if fresh:
+        memory.remember(play, _name(play, chosen), 1)
+    return gain(play, investigator, chosen)
+
+
+def _random_of(
+    play: Play, purpose: str, trait: str | None, left: Mapping[CardId, int]
+) -> CardId | None:
+    """Return one of the cards that are left, if any. On the log a trait goes by a number."""
+    lots = [card for card, copies in left.items() for _ in range(copies)]
+    if not lots:
+        return None
+    if play.version == 1:
+        return play.pick(purpose, lots)
+    if trait is not None:
+        traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
+        purpose = f"{purpose} {traits.index(trait) + 1}"
+    return draws.deal(play, purpose, tuple(left), weights=tuple(left.values()))
+
+
+def _has_come(play: Play, item: CardId) -> bool:
+    return memory.number(play, _name(play, item)) is not None
+
+
+def _name(play: Play, item: CardId) -> str:
+    """Return the name under which an Item that was gained as a fresh one is remembered."""
+    return f"i{list(play.content.pack.items).index(item) + 1}"
+
+
+async def announce(
+    play: Play, investigator: InvestigatorId, possession: Possession, *, is_inner: bool = False
+) -> None:
+    """Set off what comes of a possession having come to somebody."""
+    about = (possession.card,)
+    await triggers.run(play, Moment.ITEM_GAINED, investigator, about=about, is_inner=is_inner)
+
+
+def discard(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
+    """
+    Put a possession back into its deck, if the investigator has it. Rule DISCARD-1.
+
+    The copies of a Spell are mixed at once: this one can be the next that is gained, and nothing
+    tells it from the others (DECIDE-124, SECRET-4).
+    """
+    has = held(play, investigator, possession)
+    if has is None:
+        return
+    play.emit(PossessionDiscarded(investigator, possession))
+    _mix_in(play, has)
+
+
+def _mix_in(play: Play, possession: Possession) -> None:
+    if possession.handle:
+        play.shuffle(spell_deck(possession.card))
+
+
+def discard_lying(play: Play, spaces: Collection[SpaceId] | None = None) -> None:
+    """
+    Put what lies about back into its deck. Rules DISCARD-1 and DECIDE-147.
+
+    Args:
+        spaces: where; everywhere if nothing is said.
+    """
+    for space, lying in play.table.lying.items():
+        if spaces is not None and space not in spaces:
+            continue
+        for possession in lying:
+            play.emit(LyingDiscarded(space, possession.possession_id))
+            _mix_in(play, possession)
+
+
+def lose(play: Play, card: CardId) -> None:
+    """Have whoever has this Item discard it. Rule DISCARD-1."""
+    for investigator in play.table.investigators:
+        for has in _all(play, investigator):
+            if has.card == card:
+                discard(play, investigator, has.possession_id)
+
+
+def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
+    """Put a possession down in the investigator's space. Rule DROP-1."""
+    space = play.table.investigators[investigator].space
+    # Without a figure on the board there is no space to put it down in (CLEAR-4, DECIDE-148).
+    if space is not None:
+        play.emit(PossessionDropped(investigator, possession, space))
+
+
+def drop_random(play: Play, investigator: InvestigatorId) -> None:
+    """Drop a random Item, not a Spell: every one is equally likely. Rules RANDOM-3 and ITEM-1."""
+    known = play.content.pack.items
+    items = [has.possession_id for has in _all(play, investigator) if has.card in known]
+    if items and play.table.investigators[investigator].space is not None:
+        drop(play, investigator, play.pick("dropped item", items))
+
+
+def drop_all(play: Play, investigator: InvestigatorId) -> None:
+    """Put everything down. Rule ELIMINATED-1."""
+    for has in _all(play, investigator):
+        drop(play, investigator, has.possession_id)
+
+
+def _all(play: Play, investigator: InvestigatorId) -> tuple[Possession, ...]:
+    return play.table.investigators[investigator].possessions

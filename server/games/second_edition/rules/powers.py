@@ -1,0 +1,202 @@
+"""
+Powers: all that the cards in front of an investigator do for them, or to them, by lying there.
+
+The ability on the investigator's card (INVESTIGATOR-2), Items, faceup Keep Faceup cards
+(DAMAGE-5) and open Conditions are public, and so is all that they do. The back of an Insane
+Condition is its owner's alone (SECRET-6): it can only bar an action, which shows in no question
+but its owner's. Whatever else a back says here is not read, so that no pool of dice, no public
+event and no number of questions can tell of it.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+
+from content.games.second_edition.schema.cards import (
+    Attack,
+    ComponentAction,
+    Modifier,
+    ModifierKind,
+    Powers,
+    Reroll,
+)
+from protocol.common.text import Text
+from protocol.games.second_edition.table import Harm, InvestigatorId, PossessionId, Skill
+from server.games.second_edition.rules import sides
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.requirements import holds
+
+PRIVATE_KINDS = (
+    ModifierKind.NO_TRADE,
+    ModifierKind.NO_ATTACK,
+    ModifierKind.NO_INTERACT,
+    ModifierKind.NO_SEARCH,
+)
+"""What an Insane back can do as long as its owner has it."""
+
+
+@attrs.frozen
+class Power:
+    """What one card in front of an investigator does."""
+
+    source: str
+    """The investigator's own id for the ability on their card, else the card's."""
+    powers: Powers
+    possession: PossessionId | None = None
+    harm: Harm | None = None
+    handle: str | None = None
+    """For a faceup Damage or Horror card: which."""
+
+
+@attrs.frozen
+class Rerolling:
+    """A chance to roll dice of a test again."""
+
+    source: str
+    reroll: Reroll
+    possession: PossessionId | None = None
+    harm: Harm | None = None
+    handle: str | None = None
+
+
+@attrs.frozen
+class Component:
+    """A component action that an investigator has. Rules COMPONENT-1 and COMPONENT-2."""
+
+    source: str
+    action: ComponentAction
+    possession: PossessionId | None = None
+    harm: Harm | None = None
+    handle: str | None = None
+    refused: Text | None = None
+    """Why it cannot be performed now, if so."""
+
+
+def held(play: Play, investigator: InvestigatorId) -> tuple[Power, ...]:
+    """Return every open card that can do something, in the order in which they lie there."""
+    pack, who = play.content.pack, play.table.investigators[investigator]
+    found = [Power(investigator, pack.investigators[investigator].ability)]
+    found += [
+        Power(side.id, side.powers, possession=has.possession_id)
+        for has in who.possessions
+        for side in (sides.side(play, has),)
+    ]
+    for harm in Harm:
+        for card in who.faceup_cards(harm):
+            if (keep := pack.harms[card.card].keep) is not None:
+                found.append(Power(card.card, keep, harm=harm, handle=card.handle))
+    found += [
+        Power(has.card, pack.conditions[has.card].powers)
+        for has in who.conditions
+        if has.card in pack.conditions
+    ]
+    return tuple(found)
+
+
+def modifiers(play: Play, investigator: InvestigatorId) -> tuple[Modifier, ...]:
+    """Return the constant effects on an investigator that are open to all."""
+    return tuple(m for power in held(play, investigator) for m in power.powers.modifiers)
+
+
+def _total(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> int:
+    return sum(m.amount for m in modifiers(play, investigator) if m.kind is kind)
+
+
+def dice(play: Play, investigator: InvestigatorId, skill: Skill) -> int:
+    """Return the dice that cards give or take in a test of a skill. Rule TEST-5."""
+    return sum(
+        m.amount
+        for m in modifiers(play, investigator)
+        if m.kind is ModifierKind.DICE and m.skill in {None, skill}
+    )
+
+
+def spaces(play: Play, investigator: InvestigatorId) -> int:
+    """Return the spaces that cards give or take in a move action. Rules MOVE-1 and GOLDEN-1."""
+    return _total(play, investigator, ModifierKind.SPACES)
+
+
+def weapon_damage(play: Play, investigator: InvestigatorId, weapon: Attack | None) -> int:
+    """Return the damage value of an attack; None is unarmed, of no value. Rule ITEM-3."""
+    value = 0 if weapon is None else weapon.damage
+    return max(0, value + _total(play, investigator, ModifierKind.WEAPON_DAMAGE))
+
+
+def is_barred(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
+    """
+    Return why an investigator cannot do something, or None. Rule GOLDEN-3.
+
+    The reason may name an Insane back: show it to the owner's seat only.
+    """
+    for power in held(play, investigator):
+        if any(m.kind is kind for m in power.powers.modifiers):
+            return Text("refusal/barred", (power.source,))
+    if kind in PRIVATE_KINDS:
+        return _barred_by_back(play, investigator, kind)
+    return None
+
+
+def _barred_by_back(play: Play, investigator: InvestigatorId, kind: ModifierKind) -> Text | None:
+    """Read the back of the Insane Condition. Rules SECRET-6 and INSANE-7."""
+    for condition in play.table.investigators[investigator].conditions:
+        back = condition.back
+        # An empty one stands where no copy was left (DECIDE-61).
+        if back is not None and back.value:
+            changes = play.content.pack.insane[back.value].powers.modifiers
+            if any(m.kind is kind for m in changes):
+                return Text("refusal/barred", (back.value,))
+    return None
+
+
+def _is_fresh(play: Play, investigator: InvestigatorId, power: Power) -> bool:
+    """Whether a copy of this card was not used yet this round. DECIDE-29."""
+    copies = sum(other.source == power.source for other in held(play, investigator))
+    return play.table.investigators[investigator].used.count(power.source) < copies
+
+
+def rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
+    """Return the rerolls that an investigator can use in a test of a skill. Rule TEST-8."""
+    return tuple(found for found, is_good in _rerolls(play, investigator, skill) if is_good)
+
+
+def used_rerolls(play: Play, investigator: InvestigatorId, skill: Skill) -> tuple[Rerolling, ...]:
+    """Return the rerolls that would do in such a test, and are used up. Rule DECIDE-29."""
+    return tuple(found for found, is_good in _rerolls(play, investigator, skill) if not is_good)
+
+
+def _rerolls(
+    play: Play, investigator: InvestigatorId, skill: Skill
+) -> Iterator[tuple[Rerolling, bool]]:
+    """Yield every reroll for a skill, and whether it is still good this round."""
+    for power in held(play, investigator):
+        reroll = power.powers.reroll
+        if reroll is not None and reroll.skill in {None, skill}:
+            is_good = not reroll.once_per_round or _is_fresh(play, investigator, power)
+            again = Rerolling(power.source, reroll, power.possession, power.harm, power.handle)
+            yield again, is_good
+
+
+def component_actions(play: Play, investigator: InvestigatorId) -> list[Component]:
+    """Return the component actions of an investigator's own cards. Rule COMPONENT-2."""
+    return [
+        Component(
+            power.source,
+            action,
+            power.possession,
+            power.harm,
+            power.handle,
+            _refusal(play, investigator, power, action),
+        )
+        for power in held(play, investigator)
+        if (action := power.powers.action) is not None
+    ]
+
+
+def _refusal(
+    play: Play, investigator: InvestigatorId, power: Power, action: ComponentAction
+) -> Text | None:
+    if action.once_per_round and not _is_fresh(play, investigator, power):
+        return Text("refusal/used_this_round", (power.source,))
+    if action.requires is not None and not holds(play, action.requires, investigator):
+        return Text("refusal/requirement")
+    return None

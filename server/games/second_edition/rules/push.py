@@ -1,0 +1,157 @@
+"""
+Pushing: the rare action that moves somebody else.
+
+Rules PUSH-1 to PUSH-12 and ACTION-3, DECIDE-35, DECIDE-37 to DECIDE-41. What is pushed goes where
+it could have gone by itself; it is moved, so that it evades nothing.
+"""
+
+import functools
+
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.second_edition.table import InvestigatorId, MonsterId, Skill, SpaceId
+from server.games.second_edition.rules import (
+    abilities,
+    actions,
+    adjacency,
+    monsters,
+    movement,
+    naming,
+)
+from server.games.second_edition.rules.menu import Menu, choose_from, refusal
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.skill_test import make_test
+from server.kernel.asks import Option
+
+Target = InvestigatorId | MonsterId
+"""Whom one can push."""
+
+
+def targets(play: Play, investigator: InvestigatorId) -> tuple[Target, ...]:
+    """Return the monsters and the other investigators of one's space. Rules PUSH-1 and PUSH-2."""
+    space = play.table.investigators[investigator].space
+    return (*monsters.here(play.table, space), *movement.others_here(play.table, investigator))
+
+
+def destinations(play: Play, investigator: InvestigatorId, target: Target) -> tuple[SpaceId, ...]:
+    """Return the adjacent spaces that what is pushed could enter itself. Rule DECIDE-39."""
+    space = play.table.investigators[investigator].space
+    passing = abilities.passing(play, target) if target in play.table.monsters else ()
+    return () if space is None else adjacency.steps(play.table, space, passing)
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Offer to push each one who is here; left out where nobody is. Rules PUSH-1 and ACTION-3."""
+    offers = Menu()
+    for target in targets(play, investigator):
+        name, point = _named(play, target)
+        text = Text("choice/push", (name,))
+        if not destinations(play, investigator, target):
+            offers += refusal(text, Text("refusal/no_way_out"), "DECIDE-39")
+            continue
+        deed = functools.partial(push, play, investigator, target)
+        offers += Menu((Option(deed, text, (point,), "fight"),))
+    return offers
+
+
+def _named(play: Play, target: Target) -> tuple[str | Text, Point]:
+    if target in play.table.monsters:
+        return naming.monster(play.table, target), naming.at_monster(target)
+    return target, naming.at_investigator(target)
+
+
+async def push(play: Play, investigator: InvestigatorId, target: Target) -> None:
+    """
+    Push somebody out of one's space.
+
+    Rules PUSH-2, PUSH-7 to PUSH-12: evade first where a monster is, the most alert one whoever is
+    pushed (DECIDE-37). The check may have parted the two; then there is nothing to push.
+    """
+    if not await actions.begin(play, investigator, "push"):
+        return
+    if target not in targets(play, investigator):
+        return
+    ways = destinations(play, investigator, target)
+    if not ways:
+        return
+    space = await _choose_way(play, investigator, target, ways)
+    if not await _is_moved(play, investigator, target):
+        await actions.forfeit(play, investigator, "push")
+        return
+    await _move(play, target, space)
+    await movement.may_step(play, investigator, space, rule="PUSH-11", subject="may_follow")
+
+
+async def _choose_way(
+    play: Play, investigator: InvestigatorId, target: Target, ways: tuple[SpaceId, ...]
+) -> SpaceId:
+    """Have the one who pushes say where to; where there is one way it is that. Rule PUSH-2."""
+    if len(ways) == 1:
+        return ways[0]
+    name, _ = _named(play, target)
+    options = [
+        Option(
+            way,
+            Text("choice/to", (naming.space(play.table, way),)),
+            (naming.at_space(way),),
+            "move",
+        )
+        for way in ways
+    ]
+    chosen: SpaceId = await choose_from(
+        play,
+        investigator,
+        options,
+        rule="PUSH-2",
+        about=Text("about/push", (investigator, name)),
+        prompt=Text("ask/push", (investigator, name)),
+    )
+    return chosen
+
+
+async def _is_moved(play: Play, investigator: InvestigatorId, target: Target) -> bool:
+    """
+    Return whether what is pushed moves.
+
+    Rules PUSH-4 to PUSH-9: a monster by its brawn, an investigator by what they make of it.
+    """
+    difficulty = (
+        play.table.monsters[target].brawn
+        if target in play.table.monsters
+        else await _resistance(play, investigator, target)
+    )
+    if difficulty is None:
+        return True
+    result = await make_test(play, investigator, Skill.STRENGTH, difficulty=difficulty)
+    return result >= difficulty
+
+
+async def _resistance(
+    play: Play, investigator: InvestigatorId, target: InvestigatorId
+) -> int | None:
+    """
+    Return how hard it is to push an investigator; None where they go along.
+
+    Rules PUSH-3, PUSH-4 and PUSH-6; the one who is pushed chooses and rolls first (DECIDE-41).
+    """
+    resists = await play.choose(
+        play.seat_of(target),
+        [
+            Option(False, Text("choice/go_along", (target,)), (), "move"),
+            Option(True, Text("choice/resist", (target,)), (), "rest"),
+        ],
+        rule="PUSH-3",
+        about=Text("about/pushed", (target, investigator)),
+        prompt=Text("ask/pushed", (target, investigator)),
+    )
+    if not resists:
+        return None
+    return await make_test(play, target, Skill.STRENGTH) + 1
+
+
+async def _move(play: Play, target: Target, space: SpaceId) -> None:
+    """Move what was pushed, without an evade check. Rules PUSH-10 and EVADE-8, DECIDE-40."""
+    if target in play.table.monsters:
+        await movement.enter_as_monster(play, target, space)
+    else:
+        await movement.enter(play, target, space)

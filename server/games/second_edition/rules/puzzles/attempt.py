@@ -1,0 +1,118 @@
+"""
+Attempts: an investigator works on a puzzle, step by step.
+
+Rules PUZZLE-1 to PUZZLE-11, CLUE-5 and DECIDE-115 to DECIDE-118. What a step is, and what lies
+there to begin with, is said by the type of the puzzle: the other modules of this package, each of
+which declares what it does with the puzzles of one class of the schema.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+
+import attrs
+
+from content.games.second_edition.schema.puzzles import Puzzle
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.second_edition.events import AttemptBegan, AttemptEnded, StepsAdded
+from protocol.games.second_edition.table import InvestigatorId, Skill
+from server.games.second_edition.rules import clues
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option
+
+P = TypeVar("P")
+
+Perform = Callable[[Play, InvestigatorId], Awaitable[None]]
+"""Makes one puzzle step."""
+
+
+@attrs.frozen
+class PuzzleType:
+    """One of the types of puzzle. Rules PUZZLE-5 and PUZZLE-12."""
+
+    name: str
+    """The last part of the subjects of its words."""
+    lay_out: Callable[[Play, Any], None]
+    """Sets a puzzle of the scenario up."""
+    steps: Callable[[Play, Any], list[Option[Perform]]]
+    """Returns every step that can be made on a puzzle of the scenario as it lies there now."""
+
+
+TYPES: dict[type, PuzzleType] = {}
+"""By the class of the schema."""
+
+
+def puzzle_type(
+    made: type[P],
+    name: str,
+    lay_out: Callable[[Play, P], None],
+    steps: Callable[[Play, P], list[Option[Perform]]],
+) -> None:
+    """Declare a type of puzzle."""
+    TYPES[made] = PuzzleType(name, lay_out, steps)
+
+
+async def attempt(play: Play, investigator: InvestigatorId, puzzle_id: str, skill: Skill) -> bool:
+    """
+    Let an investigator work on a puzzle. Rules PUZZLE-2 to PUZZLE-10.
+
+    The steps are the printed value of the skill, and one more for each Clue spent at any moment;
+    what is not used is lost, and what was done stays (DECIDE-115 to DECIDE-117).
+
+    Returns:
+        Whether the puzzle is solved now.
+    """
+    puzzle = next(one for one in play.content.scenario.puzzles if one.id == puzzle_id)
+    if puzzle_id not in play.table.puzzles:
+        TYPES[type(puzzle)].lay_out(play, puzzle)
+    if play.table.puzzles[puzzle_id].is_solved:
+        return True
+    steps = play.table.investigators[investigator].skills[skill]
+    play.emit(AttemptBegan(investigator, puzzle_id, steps))
+    while not play.table.puzzles[puzzle_id].is_solved:
+        perform = await _choose(play, investigator, puzzle)
+        if perform is _close:
+            break
+        await perform(play, investigator)
+    play.emit(AttemptEnded())
+    return play.table.puzzles[puzzle_id].is_solved
+
+
+async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> Perform:
+    """Ask how the attempt goes on; where nothing is left to do it closes by itself."""
+    kind, left = TYPES[type(puzzle)], _steps_left(play)
+    options: list[Option[Perform]] = []
+    if left:
+        options += kind.steps(play, puzzle)
+    if clues.for_steps(play, investigator):
+        options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
+    if not options:
+        return _close
+    options.append(Option(_close, Text("choice/puzzle_close"), (), "rest"))
+    refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
+    if not left:
+        step = Text("choice/puzzle_step")
+        refused += (RefusedChoice(step, Text("refusal/no_steps"), "PUZZLE-4"),)
+    return await play.choose(
+        play.seat_of(investigator),
+        options,
+        rule="PUZZLE-4",
+        about=Text(f"about/{kind.name}", (investigator, puzzle.id)),
+        prompt=Text(f"ask/{kind.name}", (puzzle.id, left)),
+        refused=refused,
+    )
+
+
+async def _close(_play: Play, _investigator: InvestigatorId) -> None:
+    """Leave the puzzle as it is. Rules PUZZLE-4 and PUZZLE-9."""
+
+
+def _steps_left(play: Play) -> int:
+    assert play.table.attempt is not None
+    return play.table.attempt.left
+
+
+async def _buy_a_step(play: Play, investigator: InvestigatorId) -> None:
+    """Spend a Clue on one more step. Rules CLUE-5, PUZZLE-3 and DECIDE-115."""
+    clues.spend(play, investigator, 1)
+    play.emit(StepsAdded(1))

@@ -1,0 +1,88 @@
+"""
+Code puzzles: a code is guessed from answers that only count.
+
+Rules CODE-1 to CODE-9, DECIDE-119 and DECIDE-120. The code lies in hidden piles, one for each
+position, so that nobody at the table can know it before it is solved.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from content.games.second_edition.schema.puzzles import Code
+from protocol.common.text import Text
+from protocol.games.second_edition.events import CodeGuessed, CodeLaidOut
+from protocol.games.second_edition.table import CodePuzzle, Guess, InvestigatorId
+from server.games.second_edition.rules.draws import stream_of_puzzles
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.kernel.asks import Option
+
+
+def lay_out(play: Play, code: Code) -> None:
+    """
+    Set a code up: for each position all its pieces are mixed, and the top one counts.
+
+    Rules CODE-1 to CODE-4. A fixed setup holds it, as it does the house.
+    """
+    for position in range(code.length):
+        play.shuffle(_pile(code.id, position), code.pieces, stream_of_puzzles(play))
+    play.emit(CodeLaidOut(CodePuzzle(code.id, code.length, code.pieces)))
+
+
+def _pile(puzzle: str, position: int) -> str:
+    return f"puzzle/{puzzle}/{position}"
+
+
+def _solution(play: Play, code: Code) -> tuple[str, ...]:
+    table = play.table
+    tops = (table.piles[_pile(code.id, position)][0] for position in range(code.length))
+    return tuple(table.card_of(handle) for handle in tops)
+
+
+def answer(code: Sequence[str], guess: Sequence[str]) -> tuple[int, int]:
+    """
+    Return how many successes and investigations a guess gets.
+
+    Rules CODE-7 to CODE-9: exact matches first; then every piece of the code that is left
+    matches at most one piece that is left of the guess (DECIDE-119).
+    """
+    pairs = tuple(zip(code, guess, strict=True))
+    successes = sum(one == other for one, other in pairs)
+    left = Counter(one for one, other in pairs if one != other)
+    tried = Counter(other for one, other in pairs if one != other)
+    investigations = sum(min(count, tried[piece]) for piece, count in left.items())
+    return successes, investigations
+
+
+def _steps(_play: Play, code: Code) -> list[Option[Perform]]:
+    """Return the one step there is: to propose a code. Rule CODE-5."""
+
+    async def guess(play: Play, investigator: InvestigatorId) -> None:
+        propose(play, code, await _choose_pieces(play, investigator, code))
+
+    return [Option(guess, Text("choice/puzzle_guess"), (), "look")]
+
+
+def propose(play: Play, code: Code, guess: tuple[str, ...]) -> None:
+    """Answer one guess, for all to see. Rules CODE-5 to CODE-9 and DECIDE-120."""
+    solution = _solution(play, code)
+    successes, investigations = answer(solution, guess)
+    play.emit(CodeGuessed(code.id, Guess(guess, successes, investigations), guess == solution))
+
+
+async def _choose_pieces(play: Play, investigator: InvestigatorId, code: Code) -> tuple[str, ...]:
+    """Ask for a piece in every position; pieces can come several times. Rules CODE-3 to CODE-5."""
+    return await play.choose_some(
+        play.seat_of(investigator),
+        [Option(piece, Text("choice/piece", (piece,)), (), "look") for piece in code.pieces],
+        rule="CODE-5",
+        about=Text("about/code", (investigator, code.id)),
+        prompt=Text("ask/code_pieces", (code.id, code.length)),
+        at_least=code.length,
+        at_most=code.length,
+        is_ordered=True,
+        can_repeat=True,
+    )
+
+
+puzzle_type(Code, "code", lay_out, _steps)

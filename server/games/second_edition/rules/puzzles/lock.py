@@ -1,0 +1,114 @@
+"""
+Lock puzzles: pieces are slid in a grid until the special one reaches the right edge.
+
+Rules LOCK-1 to LOCK-6, DECIDE-122 and DECIDE-123. All of it lies open; what solves it is for the
+investigators to find.
+"""
+
+from collections.abc import Iterator
+
+import attrs
+
+from content.games.second_edition.schema.puzzles import Lock
+from protocol.common.asks import Point
+from protocol.common.chance import Stream
+from protocol.common.text import Text
+from protocol.games.second_edition.events import LockLaidOut, LockSlid
+from protocol.games.second_edition.table import InvestigatorId, LockPuzzle
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.games.second_edition.rules.puzzles.locksmith import SEEDS, make_lock
+from server.kernel.asks import Option
+
+LETTERS = "*abcdefghijklmnopqrstuvwxyz"
+"""What the pieces are called, the special one first; a grid has room for no more."""
+
+
+def lay_out(play: Play, lock: Lock) -> None:
+    """
+    Set a lock up that can be solved, in as many steps as asked for. Rule DECIDE-123.
+
+    One number is left to chance, which a fixed setup holds; the lock follows from it.
+    """
+    pieces = make_lock(_seed(play, lock), lock.rows, lock.columns, lock.steps)
+    play.emit(LockLaidOut(LockPuzzle(lock.id, lock.rows, lock.columns, pieces)))
+
+
+def _seed(play: Play, lock: Lock) -> int:
+    """Return a number under `SEEDS`; it is dealt byte by byte, since a deal names all it may be."""
+    purpose = f"puzzle {lock.id}"
+    if play.version == 1:
+        return play.pick(purpose, range(SEEDS), Stream.SETUP)
+    return int.from_bytes(bytes(play.deal(purpose, range(256)) for _ in range(4)), "big")
+
+
+def slides(lock: LockPuzzle) -> Iterator[tuple[int, int]]:
+    """
+    Yield every step: a piece, and by how many free cells along itself. LOCK-3 to LOCK-5.
+
+    Any distance in one direction is one step (DECIDE-122).
+    """
+    taken = {cell for piece in lock.pieces for cell in piece.cells()}
+    for at, piece in enumerate(lock.pieces):
+        others = taken.difference(piece.cells())
+        for way in (-1, 1):
+            by = way
+            while _is_free(lock, piece.slid(by).cells(), others):
+                yield at, by
+                by += way
+
+
+def _is_free(
+    lock: LockPuzzle, cells: tuple[tuple[int, int], ...], others: set[tuple[int, int]]
+) -> bool:
+    return all(
+        0 <= row < lock.rows and 0 <= column < lock.columns and (row, column) not in others
+        for row, column in cells
+    )
+
+
+def is_open(lock: LockPuzzle) -> bool:
+    """Return whether the special piece is at the far right. Rule LOCK-6."""
+    special = lock.pieces[0]
+    return special.column + special.length == lock.columns
+
+
+def _laid(play: Play, lock: Lock) -> LockPuzzle:
+    puzzle = play.table.puzzles[lock.id]
+    assert isinstance(puzzle, LockPuzzle)
+    return puzzle
+
+
+def _steps(play: Play, lock: Lock) -> list[Option[Perform]]:
+    puzzle = _laid(play, lock)
+    return [
+        Option(
+            _sliding(lock, at, by),
+            Text(f"choice/slide_{_way(puzzle, at, by)}", (LETTERS[at], abs(by))),
+            (Point("piece", str(at)),),
+            "move",
+        )
+        for at, by in slides(puzzle)
+    ]
+
+
+def _way(puzzle: LockPuzzle, at: int, by: int) -> str:
+    if puzzle.pieces[at].is_upright:
+        return "down" if by > 0 else "up"
+    return "right" if by > 0 else "left"
+
+
+def _sliding(lock: Lock, at: int, by: int) -> Perform:
+    async def slide(play: Play, _investigator: InvestigatorId) -> None:
+        """Rules LOCK-3 and LOCK-6."""
+        puzzle = _laid(play, lock)
+        pieces = tuple(
+            piece.slid(by) if number == at else piece for number, piece in enumerate(puzzle.pieces)
+        )
+        opened = is_open(attrs.evolve(puzzle, pieces=pieces))
+        play.emit(LockSlid(lock.id, at, by, opened))
+
+    return slide
+
+
+puzzle_type(Lock, "lock", lay_out, _steps)

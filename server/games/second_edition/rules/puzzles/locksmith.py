@@ -1,0 +1,151 @@
+"""
+The locksmith: makes locks that can be solved in so many steps and no fewer. Rule DECIDE-123.
+
+A grid is filled at random, then every position is looked at that can be reached in it by sliding,
+and how many steps each is away from one that is solved. One that is just as far as was asked for
+becomes the lock. Grids with more positions than can be looked at are passed over.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from protocol.common.chance import Chance, SeededChance
+from protocol.games.second_edition.table import LockPiece
+
+SEEDS = 1 << 32
+"""How many seeds there are."""
+TRIES = 60
+"""How many grids are tried on from a seed."""
+MOST_POSITIONS = 2_000
+"""How many positions of a grid are looked at."""
+FULLEST = 0.85
+"""How much of a grid is covered at most."""
+
+Position = tuple[int, ...]
+"""For each piece the place of its first cell along the line that it slides in."""
+
+
+def make_lock(seed: int, rows: int, columns: int, steps: int) -> tuple[LockPiece, ...]:
+    """
+    Return the pieces of a lock that takes so many steps, the special piece first.
+
+    The same seed makes the same lock. Should no grid of a seed do, those of the first seeds are
+    taken; for every size that a scenario can ask for, one of these does.
+    """
+    seeds = (seed, *range(TRIES))
+    return next(lock for each in seeds for lock in _locks(each, rows, columns, steps))
+
+
+def _locks(seed: int, rows: int, columns: int, steps: int) -> Iterator[tuple[LockPiece, ...]]:
+    """Yield the locks found among the grids of one seed."""
+    chance = SeededChance(seed.to_bytes(8, "big"))
+    for number in range(TRIES):
+        pieces = _fill(chance, number, rows, columns)
+        positions = _far_positions(pieces, rows, columns, steps)
+        if positions:
+            position = positions[chance.pick(number, "position", len(positions))]
+            yield tuple(_at(piece, place) for piece, place in zip(pieces, position, strict=True))
+
+
+def _fill(chance: Chance, number: int, rows: int, columns: int) -> tuple[LockPiece, ...]:
+    """Return pieces laid at random where there is room. Rules LOCK-1, LOCK-2 and LOCK-5."""
+    row = chance.pick(number, "row", rows)
+    pieces = [LockPiece(row, 0, 2, is_upright=False)]
+    taken = set(pieces[0].cells())
+    places = _places(rows, columns)
+    for name in chance.shuffle(number, "grid", tuple(places)):
+        piece = places[name]
+        # What lies level in the special piece's row could never make way for it.
+        is_in_the_way = not piece.is_upright and piece.row == row
+        is_too_full = len(taken) + piece.length > FULLEST * rows * columns
+        if not (is_in_the_way or is_too_full or taken.intersection(piece.cells())):
+            pieces.append(piece)
+            taken.update(piece.cells())
+    return tuple(pieces)
+
+
+def _places(rows: int, columns: int) -> Mapping[str, LockPiece]:
+    """Return every way in which a piece can lie in a grid, by a name."""
+    pieces = (
+        LockPiece(row, column, length, is_upright)
+        for row in range(rows)
+        for column in range(columns)
+        for length in (2, 3)
+        for is_upright in (False, True)
+        if (row + length <= rows if is_upright else column + length <= columns)
+    )
+    return {repr(piece): piece for piece in pieces}
+
+
+def _at(piece: LockPiece, place: int) -> LockPiece:
+    return piece.slid(place - (piece.row if piece.is_upright else piece.column))
+
+
+def _far_positions(
+    pieces: Sequence[LockPiece], rows: int, columns: int, steps: int
+) -> Sequence[Position]:
+    """Return the positions that are so many steps from being solved; none in too large a grid."""
+    masks = [_masks(piece, rows, columns) for piece in pieces]
+    start = tuple(piece.row if piece.is_upright else piece.column for piece in pieces)
+    ways = _reachable(start, masks)
+    if ways is None:
+        return ()
+    solved = columns - pieces[0].length
+    return _layer(ways, [position for position in ways if position[0] == solved], steps)
+
+
+def _masks(piece: LockPiece, rows: int, columns: int) -> list[int]:
+    """Return what a piece covers at each of its places, a bit for each cell."""
+    size = rows if piece.is_upright else columns
+    return [
+        sum(1 << (row * columns + column) for row, column in _at(piece, place).cells())
+        for place in range(size - piece.length + 1)
+    ]
+
+
+def _reachable(
+    start: Position, masks: Sequence[Sequence[int]]
+) -> Mapping[Position, Sequence[Position]] | None:
+    """Return where one step leads from each position that can be reached; None of too many."""
+    ways: dict[Position, list[Position]] = {start: []}
+    todo = [start]
+    # The list grows while it is gone through.
+    for position in todo:
+        ways[position] = list(_steps_from(position, masks))
+        for other in ways[position]:
+            if other not in ways:
+                ways[other] = []
+                todo.append(other)
+        if len(todo) > MOST_POSITIONS:
+            return None
+    return ways
+
+
+def _steps_from(position: Position, masks: Sequence[Sequence[int]]) -> Iterator[Position]:
+    """Yield the positions after one step: any piece, any distance. DECIDE-122."""
+    covered = 0
+    for at, place in enumerate(position):
+        covered |= masks[at][place]
+    for at, place in enumerate(position):
+        others = covered & ~masks[at][place]
+        for way in (-1, 1):
+            other = place + way
+            while 0 <= other < len(masks[at]) and not masks[at][other] & others:
+                yield (*position[:at], other, *position[at + 1 :])
+                other += way
+
+
+def _layer(
+    ways: Mapping[Position, Sequence[Position]], solved: Sequence[Position], steps: int
+) -> Sequence[Position]:
+    """Return the positions whose shortest way to one that is solved has so many steps."""
+    seen = set(solved)
+    layer = list(solved)
+    for _ in range(steps):
+        further: list[Position] = []
+        for position in layer:
+            for other in ways[position]:
+                if other not in seen:
+                    seen.add(other)
+                    further.append(other)
+        layer = further
+    return layer

@@ -1,0 +1,97 @@
+"""
+Slide puzzles: a picture in pieces is put together by swapping neighbours.
+
+Rules SLIDE-1 to SLIDE-4 and DECIDE-121. Which piece belongs where nobody is told: a hidden pile
+decides how they lie, and only their drawings go on the table.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from content.games.second_edition.schema.puzzles import Slide
+from protocol.common.asks import Point
+from protocol.common.text import Text
+from protocol.games.second_edition.events import SlideLaidOut, SlideSwapped
+from protocol.games.second_edition.table import InvestigatorId, SlidePuzzle
+from server.games.second_edition.rules.draws import stream_of_puzzles
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.puzzles.attempt import Perform, puzzle_type
+from server.kernel.asks import Option
+
+TRIES = 20
+"""How often the pieces are mixed before they are laid out as far from home as can be."""
+
+
+def lay_out(play: Play, slide: Slide) -> None:
+    """
+    Lay the pieces out at random, so that they are never solved. Rules SLIDE-2 and DECIDE-121.
+
+    Every order that takes as many steps as the scenario asks for is as likely as every other. A
+    fixed setup holds it, as it does the house.
+    """
+    pieces = slide.cut()
+    drawings = tuple(pieces[home] for home in mixed(play, slide))
+    play.emit(SlideLaidOut(SlidePuzzle(slide.id, slide.columns, drawings)))
+
+
+def mixed(play: Play, slide: Slide) -> tuple[int, ...]:
+    """Return for each place, row by row, which piece comes to lie there."""
+    count = slide.rows * slide.columns
+    pile = f"puzzle/{slide.id}"
+    for _ in range(TRIES):
+        play.shuffle(pile, [str(home) for home in range(count)], stream_of_puzzles(play))
+        table = play.table
+        order = tuple(int(table.card_of(handle)) for handle in table.piles[pile])
+        if fewest_steps(order, slide.columns) >= slide.least:
+            return order
+    return tuple(reversed(range(count)))
+
+
+def fewest_steps(order: Sequence[int], columns: int) -> int:
+    """
+    Return a number of steps that solving takes at least.
+
+    A swap brings each of two pieces one place nearer to home at best.
+    """
+    away = 0
+    for place, home in enumerate(order):
+        rows, across = place // columns - home // columns, place % columns - home % columns
+        away += abs(rows) + abs(across)
+    return -(-away // 2)
+
+
+def neighbours(count: int, columns: int) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of places that share an edge, each once. Rule SLIDE-3."""
+    for place in range(count):
+        if (place + 1) % columns:
+            yield place, place + 1
+        if place + columns < count:
+            yield place, place + columns
+
+
+def _steps(play: Play, slide: Slide) -> list[Option[Perform]]:
+    """Return every swap of two neighbours, by the numbers of their places from 1."""
+    return [
+        Option(
+            _swapping(slide, places),
+            Text("choice/swap", tuple(place + 1 for place in places)),
+            tuple(Point("piece", str(place)) for place in places),
+            "move",
+        )
+        for places in neighbours(len(play.table.puzzles[slide.id].pieces), slide.columns)
+    ]
+
+
+def _swapping(slide: Slide, places: tuple[int, int]) -> Perform:
+    async def swap(play: Play, _investigator: InvestigatorId) -> None:
+        """Rules SLIDE-3 and SLIDE-4."""
+        puzzle = play.table.puzzles[slide.id]
+        assert isinstance(puzzle, SlidePuzzle)
+        one, other = places
+        lie = list(puzzle.pieces)
+        lie[one], lie[other] = lie[other], lie[one]
+        play.emit(SlideSwapped(slide.id, places, tuple(lie) == slide.cut()))
+
+    return swap
+
+
+puzzle_type(Slide, "slide", lay_out, _steps)

@@ -1,0 +1,112 @@
+"""
+Removing a tile: what lies and stands on it goes first.
+
+Rules TILE-3, DISCARD-1, DISCARD-3, MONSTER-12, MOVE-12 and DECIDE-147. Nothing ever stands on a
+space that is not there.
+"""
+
+from collections.abc import Iterator
+
+from protocol.boards.maps import Covering, Line, Map, compose, wall_between
+from protocol.games.second_edition.events import BarricadeShifted, FeatureRemoved, InvestigatorMoved
+from protocol.games.second_edition.table import InvestigatorId, SpaceId
+from server.games.second_edition.rules import (
+    board,
+    coverings,
+    distance,
+    monsters,
+    movement,
+    possessions,
+    targets,
+)
+from server.games.second_edition.rules.play import Play, Source
+
+
+async def remove_tile(play: Play, tile: str, to: str, source: Source) -> None:
+    """
+    Take a tile off the board, if it lies there.
+
+    Args:
+        tile: which.
+        to: where figures on it are placed: as a step says it; `nearest` for the nearest to each.
+        source: what the step comes from.
+    """
+    if all(placed.tile != tile for placed in play.table.tiles):
+        return
+    doomed = tuple(space for space in play.table.map.rooms if _is_on(space, tile))
+    await _carry_off(play, doomed, to, source)
+    for monster in tuple(play.table.monsters.values()):
+        if monster.space in doomed:
+            await monsters.discard(play, monster.monster_id)
+    possessions.discard_lying(play, doomed)
+    tiles = tuple(placed for placed in play.table.tiles if placed.tile != tile)
+    for covering in tuple(_pointless(play, compose(tiles))):
+        coverings.remove(play, covering.covering)
+    left = compose(tiles, play.table.coverings)
+    _discard_tokens(play, left)
+    _discard_features(play, doomed, left)
+    board.remove_tile(play, tile)
+
+
+def _is_on(space: SpaceId, tile: str) -> bool:
+    return space.rpartition("/")[0] == tile
+
+
+async def _carry_off(play: Play, doomed: tuple[SpaceId, ...], to: str, source: Source) -> None:
+    """Place the figures elsewhere; what they set off there comes before the tile goes."""
+    for who in play.table.standing():
+        space = play.table.investigators[who].space
+        if space in doomed:
+            await _carry(play, who, _destination(play, who, doomed, to, source))
+    for who in play.table.standing():
+        if play.table.investigators[who].space in doomed:
+            play.emit(InvestigatorMoved(who, None))
+
+
+async def _carry(play: Play, who: InvestigatorId, space: SpaceId | None) -> None:
+    if space is not None:
+        await movement.place(play, who, space)
+
+
+def _destination(
+    play: Play, who: InvestigatorId, doomed: tuple[SpaceId, ...], to: str, source: Source
+) -> SpaceId | None:
+    """Return where a figure goes: what stays, as said; else the nearest to it. Rule NEAREST-1."""
+    said = None if to == "nearest" else targets.space_at(play, to, source)
+    if said is not None and said not in doomed:
+        return said
+    here = play.table.investigators[who].space
+    assert here is not None
+    staying = {space: space for space in play.table.map.rooms if space not in doomed}
+    near = distance.nearest(play.table, here, staying)
+    return targets.any_space(play, near or tuple(staying))
+
+
+def _discard_tokens(play: Play, left: Map) -> None:
+    for token in tuple(play.table.tokens.values()):
+        if token.at not in left.rooms and token.at not in left.doors:
+            board.remove_token(play, token.token_id)
+
+
+def _discard_features(play: Play, doomed: tuple[SpaceId, ...], left: Map) -> None:
+    """Discard what lies there; a Barricade elsewhere whose door goes stands free. BARRICADE-1."""
+    for feature in tuple(play.table.features.values()):
+        if feature.space in doomed:
+            play.emit(FeatureRemoved(feature.feature_id))
+    for feature in tuple(play.table.features.values()):
+        known = {*left.doors, *play.table.features}
+        if feature.against is not None and feature.against not in known:
+            play.emit(BarricadeShifted(feature.feature_id, None))
+
+
+def _pointless(play: Play, left: Map) -> Iterator[Covering]:
+    """Yield the Wall tokens whose door goes, and the Door tokens whose wall does."""
+    between = {door.id: door.between for door in play.content.scenario.doors}
+    doors = {cell for door in left.doors.values() for cell in door.cells}
+    for covering in play.table.coverings:
+        if covering.line is Line.DOOR:
+            is_there = bool(wall_between(left, *between[covering.covering]))
+        else:
+            is_there = doors.issuperset(covering.cells)
+        if not is_there:
+            yield covering

@@ -1,0 +1,82 @@
+"""
+Rounds: the phases, and what ends them.
+
+Rules ROUND-1 to ROUND-5, MYTHOS-4 to MYTHOS-6, ELIMINATED-5 to ELIMINATED-7, DECIDE-12, DECIDE-29,
+DECIDE-66, DECIDE-140.
+"""
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.text import Text
+from protocol.games.second_edition.events import PhaseBegan
+from protocol.games.second_edition.table import Phase
+from server.games.second_edition.rules import counters, endings, timers, triggers, turn
+from server.games.second_edition.rules.menu import Deed
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option
+
+
+async def begin_round(play: Play, number: int) -> None:
+    """Begin a round with its Investigator phase. Rules ROUND-1 and ROUND-2."""
+    play.emit(PhaseBegan(Phase.INVESTIGATOR, number))
+    counters.begin_round(play)
+    if number == 1:
+        triggers.begin(play)
+        await triggers.run(play, Moment.STARTED)
+    await triggers.run(play, Moment.ROUND_BEGAN)
+
+
+async def end_investigator_phase(play: Play) -> None:
+    """
+    Let any one seat end the phase once everybody has had a turn.
+
+    Rules ROUND-4, ROUND-5 and DECIDE-140. Sight tokens can still be looked at.
+    """
+    options = turn.between_turns(play)
+
+    async def end_it() -> None:
+        await _end_phase(play)
+
+    for who in play.table.standing():
+        offers = options.setdefault(play.seat_of(who), [])
+        if not any(option.value is end_it for option in offers):
+            offers.insert(0, Option[Deed](end_it, Text("choice/end_phase"), (), "rest"))
+    await turn.ask_anybody(play, options, rule="ROUND-5", subject="end_phase")
+
+
+async def _end_phase(play: Play) -> None:
+    """
+    Go over to the Mythos phase, unless the time of the investigators is up.
+
+    Rules ELIMINATED-5 to ELIMINATED-7: the phase that began after the first elimination was the
+    last, and the investigation is not complete. Triggers of this moment come before.
+    """
+    await triggers.run(play, Moment.INVESTIGATOR_PHASE_ENDED)
+    countdown = play.table.countdown
+    if countdown is not None and play.table.round_number >= countdown:
+        endings.end(play, won=False, epilogue=play.content.scenario.eliminated_epilogue)
+    play.emit(PhaseBegan(Phase.MYTHOS, play.table.round_number))
+
+
+async def end_mythos_phase(play: Play) -> None:
+    """
+    End the Mythos phase and begin the next round.
+
+    Rules MYTHOS-4 to MYTHOS-6: with a monster in play any one seat ends it, else it ends by
+    itself.
+    """
+    await timers.end_round(play)
+    await triggers.run(play, Moment.ROUND_ENDED)
+    if play.table.monsters:
+        await confirm(play, "choice/end_phase", rule="MYTHOS-4", subject="end_mythos")
+    await begin_round(play, play.table.round_number + 1)
+
+
+async def confirm(play: Play, choice: str, *, rule: str, subject: str) -> None:
+    """Wait until any one seat of those who are left has read what there is to read."""
+
+    async def go_on() -> None:
+        """Do nothing more."""
+
+    seats = dict.fromkeys(play.seat_of(who) for who in play.table.standing())
+    options = {seat: [Option[Deed](go_on, Text(choice), (), "rest")] for seat in seats}
+    await turn.ask_anybody(play, options, rule=rule, subject=subject)

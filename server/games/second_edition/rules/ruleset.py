@@ -1,0 +1,170 @@
+"""
+The ruleset: what the kernel knows of the second edition.
+
+At each rest point the table alone says what comes next (`next_deed`), so that a room can be
+rebuilt there. One procedure is one action, one event, one activation, one check.
+"""
+
+import contextlib
+import functools
+from collections.abc import Generator
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.schema.pack import Content
+from protocol.common.table import GameTable
+from protocol.games.second_edition.table import RULESET, MythosStep, Phase, SecondEditionTable
+from server.games.second_edition.rules import (
+    activation,
+    horror,
+    memory,
+    monsters,
+    mythos,
+    rounds,
+    setup,
+    turn,
+)
+from server.games.second_edition.rules.menu import Deed
+from server.games.second_edition.rules.play import GameOver, Play
+from server.kernel.asks import Ask, Picks
+from server.kernel.game import Game, Procedure
+
+MAX_SEATS = 5
+"""Rule SETUP-1."""
+_UNKNOWN = ("deck/", "facedown/")
+"""How the piles are called whose cards nobody has looked at."""
+
+
+class SecondEdition:
+    """The rules of the second edition, as the kernel drives them."""
+
+    name = RULESET
+
+    def seat_limits(self, content: Content) -> tuple[int, int]:
+        """Return the fewest and the most seats: the scenario's, of 1 to 5. Rule SETUP-1."""
+        scenario = content.scenario
+        return scenario.minimum_players, min(scenario.maximum_players, MAX_SEATS)
+
+    def pieces_each(self, seat_count: int) -> int:
+        """Return how many investigators each seat plays. Rules SETUP-8, SETUP-9, DECIDE-16."""
+        return 2 if seat_count == 1 else 1
+
+    def pieces(self, content: Content) -> tuple[str, ...]:
+        """Return the investigators that can be chosen, each once. Rule DECIDE-17."""
+        return tuple(content.pack.investigators)
+
+    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
+        """Return whether people may agree that a monster has so much damage. DECIDE-49."""
+        return isinstance(table, SecondEditionTable) and monsters.can_correct(table, piece, amount)
+
+    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
+        """Set a monster's damage by everybody's consent. Rule APP-8 and DECIDE-49."""
+        monsters.correct(game, piece, amount)
+
+    def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
+        """
+        Return the decks and the facedown cards: nobody has looked at any card in them.
+
+        Whatever was drawn from a deck after the rest point lies in it again, and what lay facedown
+        and was turned up is facedown again; mixed, neither tells where it lies. Nothing on the
+        table rests on their order.
+
+        All others stay as they lie. On the solution of a code (`puzzle/NAME/n`) rest the answers
+        to the guesses that are on the table; another solution would make them false. How a picture
+        lies (`puzzle/NAME`) is open. From the piles that a counter was dealt from (`deal/…`, in
+        logs of version 1) nothing is drawn unless the same counter is dealt again, and what the
+        story told of it must stay true, as with all that is dealt since: that is remembered in
+        numbers and lies in no pile.
+        """
+        return tuple(pile for pile in table.piles if pile.startswith(_UNKNOWN))
+
+    def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
+        """Return what comes next, from the table alone; None when the game is over."""
+        deed = next_deed(game)
+        return None if deed is None else _carry_out(game, deed)
+
+
+async def _carry_out(play: Play, deed: Deed) -> None:
+    """Do it; if the game ends on the way, nothing more is resolved."""
+    with contextlib.suppress(GameOver):
+        await _Remembering(play, deed)
+        memory.write_down(play)
+
+
+@attrs.frozen
+class _Remembering:
+    """
+    A deed, awaited; what the scenario remembers is written down before each question in it.
+
+    It is not before a question with which a procedure begins: there nothing has happened yet, and a
+    correction that all agree to may still come first.
+    """
+
+    play: Play
+    deed: Deed
+
+    def __await__(self) -> Generator[Ask[Any], Picks[Any], None]:
+        """Hand the questions of the deed on, one by one, and the answers back."""
+        before: object = self.play.table
+        doing = self.deed()
+        picks: Any = None
+        try:
+            while True:
+                try:
+                    ask = doing.send(picks)
+                except StopIteration:
+                    return
+                if self.play.table is not before:
+                    memory.write_down(self.play)
+                before = None
+                picks = yield ask
+        finally:
+            doing.close()
+
+
+def next_deed(play: Play) -> Deed | None:
+    """Return what the rules do next."""
+    fallen = monsters.fallen(play.table)
+    if fallen is not None and play.table.phase is not Phase.OVER:
+        return functools.partial(monsters.discard, play, fallen, is_defeated=True)
+    match play.table.phase:
+        case Phase.SETUP:
+            return functools.partial(setup.set_up, play)
+        case Phase.INVESTIGATOR:
+            return _in_investigator_phase(play)
+        case Phase.MYTHOS:
+            return _in_mythos_phase(play)
+        case Phase.OVER:
+            return None
+
+
+def _in_investigator_phase(play: Play) -> Deed:
+    """Rules ROUND-3, ROUND-4 and TURN-1, and DECIDE-69 for a turn whose owner is gone."""
+    table: SecondEditionTable = play.table
+    if table.active is not None:
+        if table.investigators[table.active].is_eliminated:
+            return functools.partial(turn.end_turn, play, table.active)
+        return functools.partial(turn.take_action, play)
+    if turn.waiting(play):
+        return functools.partial(turn.choose_turn, play)
+    return functools.partial(rounds.end_investigator_phase, play)
+
+
+def _in_mythos_phase(play: Play) -> Deed:
+    """Rules MYTHOS-1, EVENT-4 and ACTIVATE-10."""
+    match play.table.step:
+        case None:
+            return functools.partial(mythos.begin, play)
+        case MythosStep.EVENT:
+            again = mythos.events_left(play)
+            return functools.partial(mythos.draw_event if again else mythos.finish_events, play)
+        case MythosStep.MONSTER:
+            waiting = activation.waiting(play.table)
+            if waiting:
+                return functools.partial(activation.activate, play, waiting[0])
+            return functools.partial(mythos.finish_monsters, play)
+        case MythosStep.HORROR:
+            if horror.waiting(play.table):
+                return functools.partial(horror.check, play)
+            return functools.partial(mythos.finish_horror, play)

@@ -1,0 +1,112 @@
+"""
+Setup: from an empty table to the first turn.
+
+Rules SETUP-1 to SETUP-4, SETUP-8 to SETUP-18, SECRET-14, INSANE-6, DECIDE-16, DECIDE-18,
+DECIDE-19, DECIDE-60. All its chance is the setup's own.
+"""
+
+from content.games.second_edition.schema.effects import Effect, PlaceTile
+from protocol.common.chance import Stream
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    BacksLaidOut,
+    InvestigatorJoined,
+    SupplyLaidOut,
+    Told,
+)
+from protocol.games.second_edition.table import (
+    INSANE_DECK,
+    CardId,
+    Harm,
+    InvestigatorId,
+    Skill,
+    deck,
+)
+from server.games.second_edition.rules import effects, movement, naming, possessions, rounds
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+
+async def set_up(play: Play) -> None:
+    """
+    Set the game up, in the order of the rulebook, and begin round 1.
+
+    Rules SETUP-17 and SETUP-18.
+    """
+    lay_out_decks(play)
+    join(play)
+    await divide_possessions(play)
+    await enter_the_house(play)
+    await rounds.begin_round(play, 1)
+
+
+def lay_out_decks(play: Play) -> None:
+    """
+    Shuffle what is facedown and lay out what is faceup. Rules SETUP-3 and SETUP-4.
+
+    The Insane deck holds only copies that this number of players can have: which one is drawn
+    is then as likely as if the others were put back and drawn again (INSANE-6, DECIDE-60,
+    DECIDE-62), and it never changes (DECIDE-59).
+    """
+    pack = play.content.pack
+    for harm in Harm:
+        cards = [card for card in pack.harms.values() if card.harm is harm]
+        play.shuffle(
+            deck(harm), [c.id for c in cards for _ in range(c.copies)], stream=Stream.SETUP
+        )
+    backs = [back for back in pack.insane.values() if back.minimum_players <= len(play.players)]
+    play.shuffle(INSANE_DECK, [b.id for b in backs for _ in range(b.copies)], stream=Stream.SETUP)
+    possessions.lay_out_spells(play)
+    play.emit(SupplyLaidOut(possessions.full_supply(play)))
+    if open_backs := possessions.open_backs(play):
+        play.emit(BacksLaidOut(open_backs))
+
+
+def join(play: Play) -> None:
+    """Let the chosen investigators take part, by seat. Rules SETUP-8 to SETUP-11."""
+    for player in play.players:
+        for investigator in player.pieces:
+            card = play.content.pack.investigators[investigator]
+            skills = {skill: int(getattr(card, skill.value)) for skill in Skill}
+            play.emit(
+                InvestigatorJoined(investigator, player.seat, card.health, card.sanity, skills)
+            )
+
+
+async def divide_possessions(play: Play) -> None:
+    """Let the group say who gets each starting possession. Rules SETUP-12, SETUP-13, DECIDE-18."""
+    scenario = play.content.scenario
+    for card in (*scenario.starting_items, *scenario.starting_spells):
+        if play.table.supply.get(card, 0):
+            possessions.gain(play, await _choose_owner(play, card), card)
+
+
+async def _choose_owner(play: Play, card: CardId) -> InvestigatorId:
+    people = play.table.standing()
+    return await play.agree(
+        people,
+        [
+            Option(who, Text("choice/gets", (who, card)), (naming.at_investigator(who),), "use")
+            for who in people
+        ],
+        rule="SETUP-13",
+        about=Text("about/starting_item", (card,)),
+        prompt=Text("ask/starting_item", (card,)),
+    )
+
+
+async def enter_the_house(play: Play) -> None:
+    """
+    Tell the prologue, then lay out tiles, figures and everything else, in this order.
+
+    Rules SETUP-14 to SETUP-16 and DECIDE-19.
+    """
+    scenario = play.content.scenario
+    play.emit(Told(Text(scenario.prologue)))
+    source = Source(play.table.standing()[0])
+    tiles: Effect = tuple(step for step in scenario.setup if isinstance(step, PlaceTile))
+    await effects.resolve(play, tiles, source)
+    for who in play.table.standing():
+        await movement.place(play, who, scenario.start)
+    others: Effect = tuple(step for step in scenario.setup if not isinstance(step, PlaceTile))
+    await effects.resolve(play, others, source)

@@ -1,0 +1,18 @@
+"""Sides: what lies up of an Item or a Spell, which may have two of them."""
+
+from content.games.second_edition.schema.cards import Side
+from protocol.games.second_edition.table import Possession
+from server.games.second_edition.rules.play import Play
+
+
+def side(play: Play, possession: Possession) -> Side:
+    """
+    Return what lies up of a possession. Rules ITEM-4 and DECIDE-127.
+
+    The back of a Spell that was not flipped is never asked for here (SECRET-3).
+    """
+    pack = play.content.pack
+    if (item := pack.items.get(possession.card)) is not None:
+        return item if possession.turned_to is None or item.back is None else item.back
+    spell = pack.spells[possession.card]
+    return next((back for back in spell.backs if back.id == possession.turned_to), spell)

@@ -1,0 +1,270 @@
+"""
+Skill tests: a pool of dice, a roll, rerolls and conversions, a result.
+
+Rules TEST-1 to TEST-16, DICE-1 to DICE-3 and CLUE-4. The number of successes that a test of
+unknown difficulty needs never comes here, so that nothing here can tell it (SECRET-16).
+"""
+
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from content.games.second_edition.schema.cards import ModifierKind
+from protocol.common.asks import Point, RefusedChoice
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    DiceConverted,
+    DiceShown,
+    TestDeclared,
+    TestFinished,
+)
+from protocol.games.second_edition.table import Face, InvestigatorId, OpenTest, Skill
+from server.games.second_edition.rules import clues, costs, powers
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.dice import roll
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+
+@attrs.frozen
+class _Conversion:
+    """Clues for investigations, one for each die. Rule CLUE-4."""
+
+    dice: tuple[int, ...]
+
+
+_Change = _Conversion | powers.Rerolling
+
+
+async def make_test(
+    play: Play,
+    investigator: InvestigatorId,
+    skill: Skill,
+    *,
+    modifier: int = 0,
+    difficulty: int | None = None,
+    about: Text | None = None,
+) -> int:
+    """
+    Test a skill of an investigator. Rules TEST-1 and TEST-2.
+
+    Args:
+        play: the game.
+        investigator: who makes the test.
+        skill: the skill tested.
+        modifier: of the declaration. Rule TEST-4.
+        difficulty: where one is declared for all to see; else None. Rules TEST-10, SECRET-16.
+        about: what the test is for, for all to read while somebody decides.
+
+    Returns:
+        The result: all successes. Rule TEST-9.
+    """
+    pool = dice_pool(play, investigator, skill, modifier)
+    play.emit(TestDeclared(investigator, skill, modifier, difficulty, pool))
+    play.emit(DiceShown(roll(play, "test", pool)))
+    await _change_dice(
+        play, investigator, about or Text("about/test", (investigator, named(skill)))
+    )
+    successes = _successes(_open(play))
+    is_passed = None if difficulty is None else successes >= difficulty
+    play.emit(TestFinished(investigator, successes, is_passed))
+    return successes
+
+
+def named(skill: Skill) -> str:
+    """Return the subject whose name a skill goes by."""
+    return f"skill/{skill.value}"
+
+
+def dice_pool(play: Play, investigator: InvestigatorId, skill: Skill, modifier: int) -> int:
+    """Return how many dice are rolled: never fewer than one. Rules TEST-3 to TEST-6."""
+    printed = play.table.investigators[investigator].skills[skill]
+    return max(1, printed + modifier + powers.dice(play, investigator, skill))
+
+
+def _open(play: Play) -> OpenTest:
+    test = play.table.test
+    assert test is not None
+    return test
+
+
+def _successes(test: OpenTest) -> int:
+    """Count successes; an investigation adds nothing unless converted. Rules TEST-9, DICE-3."""
+    return test.faces.count(Face.SUCCESS) + len(test.converted)
+
+
+# Reroll and convert ------------------------------------------------------------------------
+
+
+async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) -> None:
+    """Let the investigator change dice, in any order, until they confirm. Rule TEST-8, DECIDE-109.
+
+    Where nothing can be changed nothing is asked.
+    """
+    spent: list[powers.Rerolling] = []
+    while options := [
+        *_conversions(play, investigator),
+        *_rerolls(play, investigator, spent),
+    ]:
+        result = Text("choice/accept", (_successes(_open(play)),))
+        change = await play.choose(
+            play.seat_of(investigator),
+            [Option[_Change | None](None, result, group="rest"), *options],
+            rule="TEST-8",
+            about=about,
+            prompt=_prompt(play),
+            refused=tuple(_refused(play, investigator, spent)),
+        )
+        if change is None:
+            return
+        if isinstance(change, _Conversion):
+            _convert(play, investigator, change)
+        elif dice := await _dice_to_reroll(play, investigator, change, about):
+            spent.append(change)
+            _reroll(play, investigator, change, dice)
+
+
+def _refused(
+    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
+) -> Iterator[RefusedChoice]:
+    """Yield the changes that one might look for in vain, where dice are left to change."""
+    test = _open(play)
+    if _convertible(test) and not clues.to_convert(play, investigator):
+        text = Text("choice/spend_clues", (1,))
+        if barred := powers.is_barred(play, investigator, ModifierKind.NO_CLUES):
+            yield RefusedChoice(text, barred, "GOLDEN-3")
+        else:
+            yield from clues.refused(play, investigator, text, "DARKNESS-1")
+    if _successes(test) < len(test.faces):
+        gone = {
+            again.source: again for again in powers.used_rerolls(play, investigator, test.skill)
+        }
+        for source, again in gone.items():
+            if all(other.source != source for other in spent):
+                text = Text("choice/reroll", (source, _rerolled(play, investigator, again)))
+                reason = Text("refusal/used_this_round", (source,))
+                yield RefusedChoice(text, reason, "DECIDE-29")
+
+
+def _prompt(play: Play) -> Text:
+    test = _open(play)
+    if test.difficulty is None:
+        return Text("ask/test", (_successes(test),))
+    return Text("ask/test_difficulty", (_successes(test), test.difficulty))
+
+
+def _dice(positions: Sequence[int]) -> tuple[Point, ...]:
+    return tuple(Point("die", str(position)) for position in positions)
+
+
+def _conversions(play: Play, investigator: InvestigatorId) -> list[Option[_Change | None]]:
+    """Offer to spend own Clues, one for each investigation. Rules CLUE-4 and DECIDE-112."""
+    convertible = _convertible(_open(play))
+    most = min(len(convertible), clues.to_convert(play, investigator))
+    return [
+        Option(
+            _Conversion(tuple(convertible[:count])),
+            Text("choice/spend_clues", (count,)),
+            _dice(convertible[:count]),
+            "use",
+        )
+        for count in range(1, most + 1)
+    ]
+
+
+def _convertible(test: OpenTest) -> list[int]:
+    """Return the places of the dice that a Clue could make a success."""
+    return [
+        position
+        for position, face in enumerate(test.faces)
+        if face is Face.INVESTIGATION and position not in test.converted
+    ]
+
+
+def _convert(play: Play, investigator: InvestigatorId, change: _Conversion) -> None:
+    if clues.spend(play, investigator, len(change.dice)):
+        play.emit(DiceConverted(change.dice))
+
+
+def _rerolls(
+    play: Play, investigator: InvestigatorId, spent: Sequence[powers.Rerolling]
+) -> list[Option[_Change | None]]:
+    """Offer each reroll once in a test, as long as a die does not show a success."""
+    test = _open(play)
+    if _successes(test) == len(test.faces):
+        return []
+    return [
+        Option(
+            again,
+            Text("choice/reroll", (again.source, _rerolled(play, investigator, again))),
+            _points_at(again, investigator),
+            "use",
+        )
+        for again in powers.rerolls(play, investigator, test.skill)
+        if again not in spent
+    ]
+
+
+def _rerolled(play: Play, investigator: InvestigatorId, again: powers.Rerolling) -> int:
+    """Return how many dice can be rolled again: at least one."""
+    return max(1, scaled(play, again.reroll.dice, Source(investigator)))
+
+
+def _points_at(again: powers.Rerolling, investigator: InvestigatorId) -> tuple[Point, ...]:
+    if again.possession is not None:
+        return (Point("possession", again.possession),)
+    if again.handle is not None:
+        return (Point("card", again.handle),)
+    return (Point("investigator", investigator),)
+
+
+async def _dice_to_reroll(
+    play: Play, investigator: InvestigatorId, again: powers.Rerolling, about: Text
+) -> tuple[int, ...]:
+    """
+    Have dice chosen to roll again; none where somebody has thought better of it.
+
+    Until then nothing is used or paid, for an effect that can be used need not be. Rule TEST-8.
+    """
+    seat, most = play.seat_of(investigator), _rerolled(play, investigator, again)
+    prompt = Text("ask/reroll", (again.source, most))
+    dice = [
+        Option[int | None](
+            position, Text("choice/die", (position + 1, f"face/{face.value}")), _dice([position])
+        )
+        for position, face in _worst_first(_open(play))
+    ]
+    if most == 1:
+        none = Option[int | None](None, Text("choice/no_die"), group="rest")
+        die = await play.choose(seat, [*dice, none], rule="TEST-8", about=about, prompt=prompt)
+        chosen: Sequence[int | None] = (die,)
+    else:
+        chosen = await play.choose_some(
+            seat,
+            dice,
+            rule="TEST-8",
+            about=about,
+            prompt=prompt,
+            at_least=0,
+            at_most=min(most, len(dice)),
+            default=(0,),
+        )
+    return tuple(die for die in chosen if die is not None)
+
+
+def _reroll(
+    play: Play, investigator: InvestigatorId, again: powers.Rerolling, dice: Sequence[int]
+) -> None:
+    """Roll chosen dice again; a converted one loses its Clue. Rule TEST-8 and DECIDE-109."""
+    costs.pay(play, investigator, again, again.reroll)
+    faces = list(_open(play).faces)
+    for position, face in zip(dice, roll(play, "reroll", len(dice)), strict=True):
+        faces[position] = face
+    play.emit(DiceShown(tuple(faces), tuple(sorted(dice))))
+
+
+def _worst_first(test: OpenTest) -> list[tuple[int, Face]]:
+    """Return the dice with their faces, blanks first, so that a time-out takes a blank."""
+    worth = {Face.BLANK: 0, Face.INVESTIGATION: 1, Face.SUCCESS: 3}
+    dice = list(enumerate(test.faces))
+    return sorted(dice, key=lambda die: 2 if die[0] in test.converted else worth[die[1]])

@@ -1,0 +1,105 @@
+"""
+Stealing: the rare action that takes what another has.
+
+Rules STEAL-1 to STEAL-6 and ACTION-3, DECIDE-38, DECIDE-42 and DECIDE-43.
+"""
+
+import functools
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import PossessionTaken
+from protocol.games.second_edition.table import InvestigatorId, Skill
+from server.games.second_edition.rules import actions, movement, naming, possessions
+from server.games.second_edition.rules.menu import Menu, refusal
+from server.games.second_edition.rules.play import Play
+from server.games.second_edition.rules.skill_test import dice_pool, make_test, named
+from server.kernel.asks import Option
+
+SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
+"""By what one can steal. Rule STEAL-2."""
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Offer to steal from each other investigator in the space. Rules STEAL-1 and ACTION-3."""
+    offers = Menu()
+    for victim in movement.others_here(play.table, investigator):
+        text = Text("choice/steal", (victim,))
+        if not play.table.investigators[victim].possessions:
+            offers += refusal(text, Text("refusal/nothing_to_steal", (victim,)), "STEAL-6")
+            continue
+        deed = functools.partial(steal, play, investigator, victim)
+        offers += Menu((Option(deed, text, (naming.at_investigator(victim),), "use"),))
+    return offers
+
+
+async def steal(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> None:
+    """
+    Steal from somebody.
+
+    Rules STEAL-1 to STEAL-5: the thief tests first, then the victim (DECIDE-42); only the thief
+    evades (DECIDE-38), and the check may have parted the two.
+    """
+    if not await actions.begin(play, investigator, "steal"):
+        return
+    if victim not in movement.others_here(play.table, investigator):
+        return
+    skill = await _choose_skill(play, investigator, victim)
+    mine = await make_test(play, investigator, skill)
+    theirs = await make_test(play, victim, skill)
+    if mine <= theirs:
+        await actions.forfeit(play, investigator, "steal")
+        return
+    await _take(play, investigator, victim, mine - theirs)
+
+
+async def _choose_skill(play: Play, investigator: InvestigatorId, victim: InvestigatorId) -> Skill:
+    """Have the thief say by what skill. Rule STEAL-2."""
+    return await play.choose(
+        play.seat_of(investigator),
+        [
+            Option(
+                skill,
+                Text("choice/skill", (named(skill), dice_pool(play, investigator, skill, 0))),
+                group="use",
+            )
+            for skill in SKILLS
+        ],
+        rule="STEAL-2",
+        about=Text("about/steal", (investigator, victim)),
+        prompt=Text("ask/steal_skill", (investigator, victim)),
+    )
+
+
+async def _take(
+    play: Play, investigator: InvestigatorId, victim: InvestigatorId, excess: int
+) -> None:
+    """
+    Have the thief take possessions, one for each success above the victim's.
+
+    Rules STEAL-4 and STEAL-6, DECIDE-43: of the thief's choice, up to what the victim has.
+    """
+    loot = play.table.investigators[victim].possessions
+    if not loot:
+        return  # a die was rolled again at the price of the last one
+    taken = await play.choose_some(
+        play.seat_of(investigator),
+        [
+            Option(
+                has.possession_id,
+                Text("choice/take", (has.face,)),
+                (naming.at_possession(has.possession_id),),
+                "use",
+            )
+            for has in loot
+        ],
+        rule="STEAL-4",
+        about=Text("about/steal", (investigator, victim)),
+        prompt=Text("ask/steal", (investigator, victim, min(excess, len(loot)))),
+        at_least=0,
+        at_most=min(excess, len(loot)),
+    )
+    for possession in taken:
+        has = possessions.held(play, victim, possession)
+        if has is not None:
+            play.emit(PossessionTaken(victim, investigator, possession))
+            await possessions.announce(play, investigator, has)

@@ -1,0 +1,103 @@
+"""
+Choices: somebody chooses how an effect goes on: `choose`.
+
+Rules INTERACT-3, GOLDEN-4, GOLDEN-6 and CONFLICT-1. What lies behind an option is not sent before
+it is chosen.
+"""
+
+from collections.abc import Awaitable, Callable
+
+from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.effects import By
+from protocol.common.text import Text
+from protocol.games.second_edition.events import OptionChosen, VotesShown
+from server.games.second_edition.rules.draws import behind_a_secret, draw_entry
+from server.games.second_edition.rules.effects import resolve, resolves, story
+from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.requirements import holds
+from server.kernel.asks import Option, Prompt
+
+Options = list[Option[int]]
+"""The ways that are open, by their places among all of them."""
+
+
+@resolves(schema.Choose)
+async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outcome) -> Outcome:
+    """
+    Have somebody choose, among the ways that are open now.
+
+    Where one way is left there is nothing to choose; but that is no secret's to tell, so that in
+    secret it is asked all the same.
+    """
+    is_own = step.by in {By.ACTOR, By.SECRET}
+    if is_own and play.table.investigators[source.actor].is_eliminated:
+        return so_far
+    options: Options = [
+        Option(at, story(play, choice.text, source))
+        for at, choice in enumerate(step.options)
+        if choice.when is None or holds(play, choice.when, source.actor, so_far.successes)
+    ]
+    if not options:
+        return so_far
+    chosen = options[0].value
+    if len(options) > 1 or step.by is By.SECRET:
+        chosen = await _ASKED[step.by](play, source, options, story(play, step.prompt, source))
+    effect = step.options[chosen].effect
+    if step.by is not By.SECRET:
+        return await resolve(play, effect, source, so_far)
+    with behind_a_secret(play, [option.effect for option in step.options]):
+        return await resolve(play, effect, source, so_far)
+
+
+async def _by_actor(play: Play, source: Source, options: Options, about: Text) -> int:
+    """Rules GOLDEN-4 and INTERACT-3."""
+    seat = play.seat_of(source.actor)
+    chosen = await play.choose(seat, options, rule="INTERACT-3", about=about, prompt=about)
+    play.emit(OptionChosen(source.actor, _text(options, chosen)))
+    return chosen
+
+
+async def _by_group(play: Play, _source: Source, options: Options, about: Text) -> int:
+    """Rule CONFLICT-1."""
+    chosen = await play.agree(
+        play.table.standing(), options, rule="CONFLICT-1", about=about, prompt=about
+    )
+    play.emit(OptionChosen(None, _text(options, chosen)))
+    return chosen
+
+
+async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -> int:
+    """Have each player vote for themselves; nobody sees a vote before all are there."""
+    voters = {play.seat_of(who): who for who in reversed(play.table.standing())}
+    prompts = {seat: Prompt(about, tuple(options)) for seat in sorted(voters)}
+    picks = await play.each(prompts, rule="INTERACT-3", about=about)
+    votes = {seat: picks[seat][0] for seat in prompts}
+    play.emit(VotesShown({voters[seat]: _text(options, vote) for seat, vote in votes.items()}))
+    counts = [list(votes.values()).count(option.value) for option in options]
+    most = [o.value for o, count in zip(options, counts, strict=True) if count == max(counts)]
+    chosen = draw_entry(play, "vote", most)
+    play.emit(OptionChosen(None, _text(options, chosen)))
+    return chosen
+
+
+async def _in_secret(play: Play, source: Source, options: Options, about: Text) -> int:
+    """Have the actor's player choose; that they do is all that the others learn."""
+    return await play.choose(
+        play.seat_of(source.actor),
+        options,
+        rule="INTERACT-3",
+        about=Text("about/choose_secretly", (source.actor,)),
+        prompt=about,
+    )
+
+
+def _text(options: Options, chosen: int) -> Text:
+    return next(option.text for option in options if option.value == chosen)
+
+
+_ASKED: dict[By, Callable[[Play, Source, Options, Text], Awaitable[int]]] = {
+    By.ACTOR: _by_actor,
+    By.GROUP: _by_group,
+    By.VOTE: _by_vote,
+    By.SECRET: _in_secret,
+}

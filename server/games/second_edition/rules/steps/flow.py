@@ -1,0 +1,70 @@
+"""Steps that hold other steps: `when`, `for_each`, `one_of`, `draw`, `call`, `return`."""
+
+import attrs
+
+from content.games.second_edition.schema import effects as schema
+from server.games.second_edition.rules import decks, happenings, targets
+from server.games.second_edition.rules.draws import draw_unseen
+from server.games.second_edition.rules.effects import resolve, resolves
+from server.games.second_edition.rules.play import Outcome, Play, Source
+from server.games.second_edition.rules.requirements import holds
+
+
+@resolves(schema.When)
+async def _when(play: Play, step: schema.When, source: Source, so_far: Outcome) -> Outcome:
+    """Rule EVENT-3."""
+    branch = (
+        step.then if holds(play, step.holds, source.actor, so_far.successes) else step.otherwise
+    )
+    return await resolve(play, branch, source, so_far)
+
+
+@resolves(schema.ForEach)
+async def _for_each(play: Play, step: schema.ForEach, source: Source, so_far: Outcome) -> Outcome:
+    """Resolve it for several, in seat order; only the actor's own action can be forfeited."""
+    is_forfeited = so_far.is_forfeited
+    for investigator in await targets.select(play, step.who, source):
+        if play.table.investigators[investigator].is_eliminated:
+            continue
+        outcome = await resolve(play, step.effect, attrs.evolve(source, actor=investigator))
+        if investigator == source.actor:
+            is_forfeited = is_forfeited or outcome.is_forfeited
+        if outcome.is_returned:
+            so_far = attrs.evolve(so_far, is_returned=True)
+            break
+    return attrs.evolve(so_far, is_forfeited=is_forfeited)
+
+
+@resolves(schema.OneOf)
+async def _one_of(play: Play, step: schema.OneOf, source: Source, so_far: Outcome) -> Outcome:
+    """Rules RANDOM-1 and RANDOM-2: one of those that can come now, if there is one."""
+    ways = [
+        way
+        for way in step.ways
+        if way.when is None or holds(play, way.when, source.actor, so_far.successes)
+    ]
+    way = draw_unseen(play, "effect", ways, [way.weight for way in ways])
+    if way is None:
+        return so_far
+    return await resolve(play, way.effect, source, so_far)
+
+
+@resolves(schema.Draw)
+async def _draw(play: Play, step: schema.Draw, source: Source, so_far: Outcome) -> Outcome:
+    """Rule RANDOM-1."""
+    card = decks.draw(play, step.deck, source.actor)
+    return so_far if card is None else await resolve(play, card.effect, source, so_far)
+
+
+@resolves(schema.Return)
+async def _return(_play: Play, _step: schema.Return, _source: Source, so_far: Outcome) -> Outcome:
+    """Whoever resolves the steps around it sees to it."""
+    return attrs.evolve(so_far, is_returned=True)
+
+
+@resolves(schema.Call)
+async def _call(play: Play, step: schema.Call, source: Source, so_far: Outcome) -> Outcome:
+    """Resolve what the scenario says under a name; a return ends that, and goes on here."""
+    happenings.note(play, step.effect)
+    effect = play.content.scenario.effects[step.effect]
+    return attrs.evolve(await resolve(play, effect, source, so_far), is_returned=False)

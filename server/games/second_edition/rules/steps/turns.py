@@ -1,0 +1,71 @@
+"""Steps that touch the actor's action, turn and figure."""
+
+import attrs
+
+from content.games.second_edition.schema import effects as schema
+from protocol.games.second_edition.events import ActionsLost
+from server.games.second_edition.rules import movement, targets
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.effects import resolves
+from server.games.second_edition.rules.play import Outcome, Play, Source
+
+
+@resolves(schema.Forfeit, by_actor=True)
+async def _forfeit(_play: Play, _step: schema.Forfeit, _source: Source, so_far: Outcome) -> Outcome:
+    """Rule EVADE-6; whoever made the check sees to it (FORFEIT-1)."""
+    return attrs.evolve(so_far, is_forfeited=True)
+
+
+@resolves(schema.LoseActions, by_actor=True)
+async def _lose_actions(
+    play: Play, step: schema.LoseActions, source: Source, so_far: Outcome
+) -> Outcome:
+    """Take actions of this turn away, as many as are left. Rule TURN-2."""
+    lost = min(scaled(play, step.count, source, so_far), play.table.actions_left)
+    if play.table.active == source.actor and lost:
+        play.emit(ActionsLost(source.actor, lost))
+    return so_far
+
+
+@resolves(schema.MayMove, by_actor=True)
+async def _may_move(play: Play, step: schema.MayMove, source: Source, so_far: Outcome) -> Outcome:
+    """Rule MOVE-14."""
+    spaces = scaled(play, step.spaces, source, so_far)
+    await movement.may_move(play, source.actor, spaces, is_inner=source.is_inner)
+    return so_far
+
+
+@resolves(schema.MayEnter, by_actor=True)
+async def _may_enter(play: Play, step: schema.MayEnter, source: Source, so_far: Outcome) -> Outcome:
+    """Rules EXPLORE-3 and EXPLORE-4."""
+    await movement.may_enter(play, source.actor, step.door, is_inner=source.is_inner)
+    return so_far
+
+
+@resolves(schema.MoveAway, by_actor=True)
+async def _move_away(play: Play, step: schema.MoveAway, source: Source, so_far: Outcome) -> Outcome:
+    """Rules MOVE-15 and NEAREST-4."""
+    if source.monster is not None:
+        spaces = scaled(play, step.spaces, source, so_far)
+        await movement.move_away(
+            play, source.actor, source.monster, spaces, is_inner=source.is_inner
+        )
+    return so_far
+
+
+@resolves(schema.PlaceInvestigator)
+async def _place_investigator(
+    play: Play, step: schema.PlaceInvestigator, source: Source, so_far: Outcome
+) -> Outcome:
+    """Rules MOVE-12, MOVE-13 and MOVE-15; each of several finds their own space."""
+    for investigator in await targets.select(play, step.who, source):
+        said = step.space if step.toward is None else step.toward.space
+        space = None if said is None else targets.space_at(play, said, source)
+        if space is None:
+            continue
+        if step.toward is None:
+            await movement.place(play, investigator, space, is_inner=source.is_inner)
+        else:
+            spaces = scaled(play, step.toward.spaces, source, so_far)
+            await movement.move_toward(play, investigator, space, spaces, is_inner=source.is_inner)
+    return so_far

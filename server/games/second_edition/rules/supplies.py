@@ -1,0 +1,41 @@
+"""
+Supplies: how many tokens of each kind are left in the box.
+
+Rules LIMIT-1 to LIMIT-3, TOKEN-3, TOKEN-4, DECIDE-135 and DISCARD-3. What lies on the board is not
+in the box, and what is discarded is back in it: nothing is counted twice, so nothing is kept.
+Cards have decks of their own, and monsters as many figures as `monsters` counts. Nobody asks
+whether an ID token is left, since the numbers go on (DECIDE-135).
+"""
+
+from collections.abc import Iterator, Mapping
+
+from content.games.second_edition.schema.box import OF_TOKENS, Supply
+from protocol.boards.maps import Line
+from protocol.games.second_edition.table import FeatureKind, SecondEditionTable
+from server.games.second_edition.rules.play import Play
+
+OF_FEATURES: Mapping[FeatureKind, Supply] = {
+    FeatureKind.BARRICADE: Supply.BARRICADE,
+    FeatureKind.SECRET_PASSAGE: Supply.SECRET_PASSAGE,
+}
+"""Fire and Darkness are in no heap: they never run out. Rule LIMIT-1."""
+
+OF_COVERINGS: Mapping[Line, Supply] = {Line.WALL: Supply.WALL, Line.DOOR: Supply.DOOR}
+
+
+def is_left(play: Play, supply: Supply | None) -> bool:
+    """Return whether one more can be taken; always where there is no limit. Rule LIMIT-2."""
+    if supply is None:
+        return True
+    return on_board(play.table).count(supply) < play.content.pack.box.count(supply)
+
+
+def on_board(table: SecondEditionTable) -> tuple[Supply, ...]:
+    """Return the heap that each limited token on the board comes from."""
+    return tuple(_on_board(table))
+
+
+def _on_board(table: SecondEditionTable) -> Iterator[Supply]:
+    yield from (OF_TOKENS[token.kind] for token in table.tokens.values())
+    yield from (OF_FEATURES[f.kind] for f in table.features.values() if f.kind in OF_FEATURES)
+    yield from (OF_COVERINGS[covering.line] for covering in table.coverings)

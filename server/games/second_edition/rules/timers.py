@@ -1,0 +1,96 @@
+"""
+Timers: what comes after so many rounds or turns.
+
+One that is seen lies on the table with its text. One that is not is remembered, sealed, and anew
+at each end of a round or turn once it was ever started, so that a log of version 1 does not tell
+when it was stopped. On the log both go by a number, since a name would tell the script.
+"""
+
+from content.games.second_edition.schema.timers import Timer as Card
+from protocol.common.text import Text
+from protocol.games.second_edition.events import TimerRemoved, TimerSet
+from protocol.games.second_edition.table import InvestigatorId, Timer, TimerUnit
+from server.games.second_edition.rules import effects, memory
+from server.games.second_edition.rules.amounts import scaled
+from server.games.second_edition.rules.play import Outcome, Play, Source
+
+
+def left(play: Play, name: str) -> int:
+    """Return how many rounds or turns of a timer are left; none of one that does not run."""
+    seen = play.table.timers.get(_seen_as(play, name))
+    if seen is not None:
+        return seen.left
+    return memory.number(play, _kept_as(play, name)) or 0
+
+
+def start(play: Play, name: str, source: Source, so_far: Outcome) -> None:
+    """Start a timer, or start it again: at least one round or turn is left."""
+    card = play.content.scenario.timers[name]
+    number = card.rounds if card.rounds is not None else card.turns
+    assert number is not None, "the loader sees to it"
+    _put(play, name, max(1, scaled(play, number, source, so_far)))
+
+
+def stop(play: Play, name: str) -> None:
+    """Stop a timer, if it runs."""
+    if not play.content.scenario.timers[name].seen:
+        _put(play, name, 0)
+    elif _seen_as(play, name) in play.table.timers:
+        play.emit(TimerRemoved(_seen_as(play, name), has_run_out=False))
+
+
+async def end_round(play: Play) -> None:
+    """Let a round of every timer that counts them be over."""
+    await _tick(play, TimerUnit.ROUNDS, None)
+
+
+async def end_turn(play: Play, investigator: InvestigatorId) -> None:
+    """Let a turn of every timer that counts them be over; the effect concerns whose turn it was."""
+    await _tick(play, TimerUnit.TURNS, investigator)
+
+
+async def _tick(play: Play, unit: TimerUnit, investigator: InvestigatorId | None) -> None:
+    """Count all down, then resolve the effects of those that have run out, in their order."""
+    due = []
+    for name, card in play.content.scenario.timers.items():
+        if _unit(card) is unit and _was_started(play, name):
+            before = left(play, name)
+            _put(play, name, max(0, before - 1))
+            due += [card] if before == 1 else []
+    for card in due:
+        standing = play.table.standing()
+        if standing:
+            actor = investigator if investigator in standing else standing[0]
+            await effects.resolve(play, card.effect, Source(actor or standing[0]))
+
+
+def _unit(card: Card) -> TimerUnit:
+    return TimerUnit.ROUNDS if card.rounds is not None else TimerUnit.TURNS
+
+
+def _was_started(play: Play, name: str) -> bool:
+    is_kept = memory.number(play, _kept_as(play, name)) is not None
+    return is_kept or _seen_as(play, name) in play.table.timers
+
+
+def _put(play: Play, name: str, to: int) -> None:
+    card = play.content.scenario.timers[name]
+    if not card.seen:
+        memory.remember(play, _kept_as(play, name), to)
+    elif to:
+        assert card.text is not None, "the loader sees to it"
+        play.emit(TimerSet(Timer(_seen_as(play, name), Text(card.text), _unit(card), to)))
+    else:
+        play.emit(TimerRemoved(_seen_as(play, name), has_run_out=True))
+
+
+def _number(play: Play, name: str) -> int:
+    return list(play.content.scenario.timers).index(name) + 1
+
+
+def _seen_as(play: Play, name: str) -> str:
+    return f"timer{_number(play, name)}"
+
+
+def _kept_as(play: Play, name: str) -> str:
+    return f"w{_number(play, name)}"

@@ -1,0 +1,227 @@
+"""
+Tokens: exploring, searching, interacting, and what can be looked at for nothing.
+
+Rules ACTION-5 to ACTION-9, EXPLORE-1 to EXPLORE-5, SEARCH-1, SEARCH-2, INTERACT-1 to INTERACT-3,
+TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.
+"""
+
+import functools
+from collections.abc import Iterable
+
+from content.games.second_edition.schema.counters import Scope
+from content.games.second_edition.schema.expressions import Variable
+from content.games.second_edition.schema.requirements import (
+    Counter,
+    HasClues,
+    HasItem,
+    HasTrait,
+    Requirement,
+)
+from content.games.second_edition.schema.scenario import Moment, TokenOption
+from content.games.second_edition.schema.walk import parts_in
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.second_edition.events import OptionChosen
+from protocol.games.second_edition.table import (
+    InvestigatorId,
+    SecondEditionTable,
+    Token,
+    TokenId,
+    TokenKind,
+)
+from server.games.second_edition.rules import (
+    actions,
+    adjacency,
+    board,
+    effects,
+    happenings,
+    naming,
+    requirements,
+    triggers,
+)
+from server.games.second_edition.rules.menu import Menu, refusal
+from server.games.second_edition.rules.play import Play, Source
+from server.kernel.asks import Option
+
+ACTION_OF = {
+    TokenKind.EXPLORE: "explore",
+    TokenKind.SEARCH: "search",
+    TokenKind.INTERACT: "interact",
+    TokenKind.PERSON: "interact",
+}
+"""The action whose options a token offers; a Sight token takes none (TOKEN-2)."""
+
+PLACE_RULE = {"explore": "EXPLORE-2", "search": "SEARCH-2", "interact": "INTERACT-2"}
+
+TOO_FAR = "refusal/too_far"
+"""Why the action options of a token elsewhere on the board are refused."""
+
+
+def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: Token) -> bool:
+    """
+    Return whether an investigator stands where a token's action options can be used.
+
+    Rules EXPLORE-2, SEARCH-2, INTERACT-2 and ADJACENT-3: in the token's space, or in a space
+    whose edge the token's door lies on.
+    """
+    space = table.investigators[investigator].space
+    if space is None:
+        return False
+    door = adjacency.door_at(table.map, token.at)
+    return token.at == space or (door is not None and space in door.sides)
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
+    offers = Menu()
+    for token, number, option in _shown(play, investigator):
+        if board.needs_action(token.kind, option):
+            offers += _action_offer(play, investigator, token, number, option)
+        else:
+            offers += _free_offer(play, investigator, token, number, option)
+    return offers
+
+
+def free_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
+    offers = Menu()
+    for token, number, option in _shown(play, investigator):
+        if not board.needs_action(token.kind, option):
+            offers += _free_offer(play, investigator, token, number, option)
+    return offers
+
+
+def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
+    """Return refusals with those for being elsewhere at the end: a board holds many tokens."""
+    return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
+
+
+def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Menu:
+    """
+    Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26.
+
+    Args:
+        play: the game.
+        investigator: who would look.
+        is_open: whether to leave out what only they know to be there.
+    """
+    offers = Menu()
+    for token, number, option in _shown(play, investigator):
+        if token.kind is TokenKind.SIGHT and not (is_open and _is_private(play, option)):
+            offers += _free_offer(play, investigator, token, number, option)
+    return offers
+
+
+def hides_options(play: Play) -> bool:
+    """
+    Return whether a token has an option for nothing that may be there for one investigator alone.
+
+    Then somebody is asked whether or not they have it: else the others would see that they do.
+    """
+    return play.version > 1 and any(
+        _is_private(play, option)
+        for token in play.table.tokens.values()
+        for option in board.token_card(play, token.token_id).options
+        if not board.needs_action(token.kind, option)
+    )
+
+
+def _is_private(play: Play, option: TokenOption) -> bool:
+    """Return whether an option hangs on a counter that each investigator has for themselves."""
+    named = {
+        part.name
+        for requirement in (option.when, option.requires)
+        for part in parts_in(requirement)
+        if isinstance(part, Counter | Variable)
+    }
+    counters = play.content.scenario.counters
+    return any(name in counters and counters[name].of is Scope.INVESTIGATOR for name in named)
+
+
+def _shown(play: Play, investigator: InvestigatorId) -> tuple[tuple[Token, int, TokenOption], ...]:
+    """Return the options of all tokens that are there at this time, in order."""
+    return tuple(
+        (token, number, option)
+        for token in play.table.tokens.values()
+        for number, option in enumerate(board.token_card(play, token.token_id).options)
+        if option.when is None or requirements.holds(play, option.when, investigator)
+    )
+
+
+def _action_offer(
+    play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
+) -> Menu:
+    text = Text(option.text)
+    action = ACTION_OF[token.kind]
+    if not is_in_reach(play.table, investigator, token):
+        return refusal(text, Text(TOO_FAR), PLACE_RULE[action])
+    if barred := actions.barred(play, investigator, action, text):
+        return barred
+    if lacking := _lacking(play, investigator, option, text):
+        return lacking
+    deed = functools.partial(use, play, investigator, token.token_id, number)
+    return Menu((Option(deed, text, (naming.at_token(token.token_id),), "look"),))
+
+
+def _free_offer(
+    play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
+) -> Menu:
+    text = Text(option.text)
+    if lacking := _lacking(play, investigator, option, text):
+        return lacking
+    deed = functools.partial(look, play, investigator, token.token_id, number)
+    return Menu((Option(deed, text, (naming.at_token(token.token_id),), "look"),))
+
+
+def _lacking(
+    play: Play, investigator: InvestigatorId, option: TokenOption, text: Text
+) -> Menu | None:
+    """Return the refusal of an option whose requirement does not hold. Rule EXPLORE-5."""
+    if option.requires is None or requirements.holds(play, option.requires, investigator):
+        return None
+    return refusal(text, reason_of(option.requires), "EXPLORE-5")
+
+
+def reason_of(requirement: Requirement) -> Text:
+    """Say what somebody lacks."""
+    match requirement:
+        case HasTrait(trait):
+            return Text("refusal/needs_trait", (f"trait/{trait}",))
+        case HasItem(item):
+            return Text("refusal/needs_item", (item,))
+        case HasClues(count):
+            return Text("refusal/needs_clues", (count,))
+        case _:
+            return Text("refusal/needs_more")
+
+
+async def use(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
+    """
+    Perform an explore, search or interact action. Rules EXPLORE-1, SEARCH-1, INTERACT-1, ACTION-8.
+
+    If the evade check before it took the investigator or the token away, the action finds nothing.
+    """
+    token = play.table.tokens[token_id]
+    if not await actions.begin(play, investigator, ACTION_OF[token.kind]):
+        return
+    is_there = token_id in play.table.tokens and is_in_reach(play.table, investigator, token)
+    option = board.token_card(play, token_id).options[number]
+    if not is_there or _lacking(play, investigator, option, Text(option.text)):
+        return
+    play.emit(OptionChosen(investigator, Text(option.text)))
+    happenings.note(play, token_id)
+    tiles = len(play.table.tiles)
+    await effects.resolve(play, option.effect, Source(investigator))
+    # DECIDE-98: an exploration that revealed something is resolved, and its token goes.
+    if token.kind is TokenKind.EXPLORE and len(play.table.tiles) > tiles:
+        board.remove_token(play, token_id)
+    await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))
+
+
+async def look(play: Play, investigator: InvestigatorId, token_id: TokenId, number: int) -> None:
+    """Resolve an option without the action icon: no action, no evade check. Rule DECIDE-24."""
+    option = board.token_card(play, token_id).options[number]
+    play.emit(OptionChosen(investigator, Text(option.text)))
+    happenings.note(play, token_id)
+    await effects.resolve(play, option.effect, Source(investigator))
+    await triggers.run(play, Moment.TOKEN_USED, investigator, about=(token_id,))

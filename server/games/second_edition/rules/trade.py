@@ -1,0 +1,190 @@
+"""
+Trade: possessions change hands, are put down and picked up.
+
+Rules TRADE-1 to TRADE-7, DROP-1 to DROP-3, POSSESSION-3, CLUE-3, DECIDE-8, DECIDE-38, DECIDE-44,
+DECIDE-45.
+"""
+
+import functools
+from collections.abc import Iterator
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.asks import RefusedChoice
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    PossessionDropped,
+    PossessionGiven,
+    PossessionPickedUp,
+)
+from protocol.games.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
+from server.games.second_edition.rules import actions, naming, possessions, triggers
+from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option, Prompt
+
+
+def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:
+    """Return the investigators of a space: all of them take part in a trade. Rule TRADE-1."""
+    people = play.table.investigators.values()
+    return tuple(i.investigator_id for i in people if space is not None and i.space == space)
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """
+    Offer the trade action, also to one who is alone (TRADE-7).
+
+    It is refused where no possession is held or lies there, since nothing could come of it
+    (TRADE-6).
+    """
+    space = play.table.investigators[investigator].space
+    if space is None:
+        return Menu()
+    text = Text("choice/trade")
+    if not _possessions_here(play, space):
+        return refusal(text, Text("refusal/nothing_to_trade"), "TRADE-6")
+    if barred := actions.barred(play, investigator, "trade", text):
+        return barred
+    deed = functools.partial(trade, play, investigator)
+    points = tuple(naming.at_investigator(other) for other in partners(play, space))
+    return Menu((Option(deed, text, points, "use"),))
+
+
+def _possessions_here(play: Play, space: SpaceId) -> tuple[Possession, ...]:
+    held = (
+        possession
+        for other in partners(play, space)
+        for possession in play.table.investigators[other].possessions
+    )
+    return (*held, *play.table.lying.get(space, ()))
+
+
+async def trade(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Perform a trade action. Rules TRADE-1 to TRADE-6.
+
+    Everybody in the space gives, drops and picks up, as often and in any order; the active
+    investigator closes it (DECIDE-44). Only the one who trades evades (DECIDE-38).
+    """
+    if not await actions.begin(play, investigator, "trade"):
+        return
+    space = play.table.investigators[investigator].space
+    assert space is not None
+    while _possessions_here(play, space):
+        _, (deed,) = await play.any_one(
+            _prompts(play, investigator, space),
+            rule="TRADE-5",
+            about=Text("about/trade", (investigator,)),
+        )
+        if deed is None:
+            return
+        await deed()
+
+
+def _prompts(
+    play: Play, investigator: InvestigatorId, space: SpaceId
+) -> dict[int, Prompt[Deed | None]]:
+    """Ask every seat in the space; only the active one can close the trade."""
+    options: dict[int, list[Option[Deed | None]]] = {play.seat_of(investigator): []}
+    refused: dict[int, dict[Text, RefusedChoice]] = {}
+    for person in partners(play, space):
+        seat = play.seat_of(person)
+        options.setdefault(seat, []).extend(_gifts(play, person, space))
+        of_seat = refused.setdefault(seat, {})
+        of_seat.update((no.text, no) for no in _withheld(play, person, space))
+    close: Option[Deed | None] = Option(None, Text("choice/trade_close"), (), "rest")
+    options[play.seat_of(investigator)].append(close)
+    prompt = Text("ask/trade", (investigator,))
+    return {
+        seat: Prompt(
+            prompt,
+            tuple(offers),
+            tuple(refused.get(seat, {}).values()),
+            default=(len(offers) - 1,),
+        )
+        for seat, offers in options.items()
+        if offers
+    }
+
+
+def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Deed | None]]:
+    """
+    Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4.
+
+    What changes hands comes first, for that is what a trade is mostly about.
+    """
+    others = tuple(other for other in partners(play, space) if other != person)
+    offers: list[Option[Deed | None]] = []
+    drops: list[Option[Deed | None]] = []
+    for held in play.table.investigators[person].possessions:
+        pointed = naming.at_possession(held.possession_id)
+        for other in others:
+            text = Text("choice/give", (person, held.face, other))
+            points = (pointed, naming.at_investigator(other))
+            deed = functools.partial(give, play, person, held.possession_id, other)
+            offers.append(Option(deed, text, points, "use"))
+        drop_it = functools.partial(drop, play, person, held.possession_id)
+        drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
+    for lying in play.table.lying.get(space, ()):
+        pick = functools.partial(pick_up, play, person, lying.possession_id, space)
+        text = Text("choice/pick_up", (person, lying.face))
+        offers.append(Option(pick, text, (naming.at_possession(lying.possession_id),), "use"))
+    return [*offers, *drops]
+
+
+def _withheld(play: Play, person: InvestigatorId, space: SpaceId) -> Iterator[RefusedChoice]:
+    """Yield what one might want to hand over and cannot. Rules TRADE-1 and CLUE-3."""
+    who, is_alone = play.table.investigators[person], len(partners(play, space)) == 1
+    if is_alone and who.possessions:
+        reason = Text("refusal/nobody_here")
+        yield RefusedChoice(Text("choice/give_something"), reason, "TRADE-1")
+    if not is_alone and who.clues:
+        yield RefusedChoice(Text("choice/give_clue"), Text("refusal/clues_stay"), "CLUE-3")
+
+
+async def give(
+    play: Play, giver: InvestigatorId, possession: PossessionId, receiver: InvestigatorId
+) -> None:
+    """Hand a possession over; the receiver cannot refuse. Rules TRADE-2 and DECIDE-44."""
+    play.emit(PossessionGiven(giver, receiver, possession))
+    has = possessions.held(play, receiver, possession)
+    assert has is not None
+    await triggers.run(play, Moment.ITEM_GIVEN, receiver, about=(has.card,))
+    await possessions.announce(play, receiver, has)
+
+
+async def drop(play: Play, investigator: InvestigatorId, possession: PossessionId) -> None:
+    """Put a possession down in one's own space. Rules TRADE-4 and DROP-1."""
+    space = play.table.investigators[investigator].space
+    assert space is not None
+    play.emit(PossessionDropped(investigator, possession, space))
+
+
+async def pick_up(
+    play: Play, investigator: InvestigatorId, possession: PossessionId, space: SpaceId
+) -> None:
+    """
+    Pick up what lies in the space. Rules TRADE-3, DROP-2 and DROP-3.
+
+    Where others might want it too, the group decides who takes it (DECIDE-45).
+    """
+    lying = next(p for p in play.table.lying[space] if p.possession_id == possession)
+    card = lying.face
+    people = partners(play, space)
+    if len({play.seat_of(person): person for person in people}) > 1:
+        investigator = await play.agree(
+            play.table.standing(),
+            [
+                Option(
+                    person,
+                    Text("choice/takes", (person, card)),
+                    (naming.at_investigator(person),),
+                    "use",
+                )
+                for person in (investigator, *(p for p in people if p != investigator))
+            ],
+            rule="DECIDE-45",
+            about=Text("about/pick_up", (investigator, card)),
+            prompt=Text("ask/pick_up", (card,)),
+        )
+    play.emit(PossessionPickedUp(investigator, possession, space))
+    await possessions.announce(play, investigator, lying)

@@ -1,0 +1,136 @@
+"""
+Triggers: effects of the scenario that come by themselves.
+
+What has come already is remembered in sealed counters, since names of triggers would tell the
+script. Rules EVENT-3, WIN-4, WIN-5.
+"""
+
+from collections.abc import Iterator
+
+from content.games.second_edition.schema.counters import Scope
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from protocol.games.second_edition.table import InvestigatorId, MonsterId
+from server.games.second_edition.rules import counters, effects, happenings, memory, requirements
+from server.games.second_edition.rules.play import Play, Source
+
+
+async def run(
+    play: Play,
+    moment: Moment,
+    investigator: InvestigatorId | None = None,
+    *,
+    about: tuple[str, ...] = (),
+    monster: MonsterId | None = None,
+    is_inner: bool = False,
+) -> None:
+    """
+    Resolve every trigger of a moment whose requirement holds, in the order of the scenario.
+
+    Nothing sets a trigger off before the first round has begun, and none sets itself off while it
+    is resolved.
+
+    Args:
+        investigator: whom the moment concerns; else the first one who is not eliminated.
+        about: what the moment is about, by every name that a trigger may know it under.
+        monster: what is "the monster" in the effects.
+        is_inner: whether harm is still being suffered (DECIDE-51).
+    """
+    if not play.table.round_number:
+        return
+    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
+        if trigger.on is moment and (trigger.of is None or trigger.of in about):
+            source = _source(play, investigator, monster, is_inner=is_inner)
+            await _set_off(play, number, trigger, source)
+
+
+def _source(
+    play: Play,
+    investigator: InvestigatorId | None,
+    monster: MonsterId | None,
+    *,
+    is_inner: bool,
+) -> Source | None:
+    actor = investigator or next(iter(play.table.standing()), None)
+    return None if actor is None else Source(actor, monster, is_inner=is_inner)
+
+
+async def _set_off(play: Play, number: int, trigger: Trigger, source: Source | None) -> None:
+    if source is None or not _is_due(play, number, trigger, source.actor):
+        return
+    if trigger.once:
+        memory.remember(play, _name(number), 1)
+    happenings.note(play, trigger.id)
+    play.under_way.add(_name(number))
+    try:
+        await effects.resolve(play, trigger.effect, source)
+    finally:
+        play.under_way.discard(_name(number))
+
+
+def _is_due(play: Play, number: int, trigger: Trigger, actor: InvestigatorId) -> bool:
+    if _name(number) in play.under_way:
+        return False
+    if trigger.once and memory.number(play, _name(number)) is not None:
+        return False
+    return trigger.when is None or requirements.holds(play, trigger.when, actor)
+
+
+def _name(number: int) -> str:
+    return f"t{number}"
+
+
+# Counters that reach something --------------------------------------------------------------
+
+
+@effects.follows
+async def _reached(play: Play, source: Source) -> None:
+    """Set off the triggers whose counter has just come into their bounds, whatever moved it."""
+    if not play.table.round_number:
+        return
+    for number, trigger, whose in _counted(play):
+        if _note(play, number, trigger, whose):
+            own = Source(whose or source.actor, is_inner=source.is_inner)
+            await _set_off(play, number, trigger, own)
+
+
+def begin(play: Play) -> None:
+    """
+    Take note of where the counters stand when the game begins: that is not reached any more.
+
+    Of all of them: were it only those within their bounds, a log of version 1 would tell what was
+    dealt.
+    """
+    for number, trigger, whose in _counted(play):
+        is_within = _is_within(play, trigger, whose)
+        memory.remember(play, _mark(number, whose), int(is_within))
+
+
+def _counted(play: Play) -> Iterator[tuple[int, Trigger, InvestigatorId | None]]:
+    """Yield the triggers that wait for a counter, and whose it is where each has one."""
+    for number, trigger in enumerate(play.content.scenario.triggers, start=1):
+        if trigger.on is not Moment.COUNTER_REACHED or trigger.of is None:
+            continue
+        each = counters.declared(play, trigger.of).of is Scope.INVESTIGATOR
+        for whose in tuple(play.table.investigators) if each else (None,):
+            yield number, trigger, whose
+
+
+def _note(play: Play, number: int, trigger: Trigger, whose: InvestigatorId | None) -> bool:
+    """Remember whether a counter is within bounds, and return whether it has just come there."""
+    mark = _mark(number, whose)
+    was_within = bool(memory.number(play, mark))
+    is_within = _is_within(play, trigger, whose)
+    if is_within is not was_within:
+        memory.remember(play, mark, int(is_within))
+    return is_within and not was_within
+
+
+def _mark(number: int, whose: InvestigatorId | None) -> str:
+    return f"r{number}" if whose is None else f"r{number}/{whose}"
+
+
+def _is_within(play: Play, trigger: Trigger, whose: InvestigatorId | None) -> bool:
+    assert trigger.of is not None
+    value = counters.value(play, trigger.of, whose)
+    is_enough = trigger.at_least is None or value >= trigger.at_least
+    return is_enough and (trigger.at_most is None or value <= trigger.at_most)

@@ -1,0 +1,363 @@
+"""
+Turns: who acts, what they can do, and the move action.
+
+Rules TURN-1 to TURN-5, ACTION-1 to ACTION-7, COMPONENT-1 to COMPONENT-3, COMPONENT-5, MOVE-1 to
+MOVE-4, MOVE-16, WOUNDED-5, FORFEIT-2, GOLDEN-5, DECIDE-20 to DECIDE-23, DECIDE-27. One action is
+one procedure; what interrupts a move happens inside it.
+"""
+
+import functools
+
+import attrs
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.text import Text
+from protocol.games.second_edition.events import TurnBegan, TurnEnded
+from protocol.games.second_edition.table import InvestigatorId, SpaceId
+from server.games.second_edition.rules import (
+    actions,
+    adjacency,
+    barricades,
+    combat,
+    component,
+    fire_actions,
+    movement,
+    naming,
+    powers,
+    push,
+    steal,
+    timers,
+    tokens,
+    trade,
+    triggers,
+)
+from server.games.second_edition.rules.menu import Deed, Menu, choose_from, refusal
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option, Prompt
+
+ACTIONS = 2
+"""How many actions a turn has. Rule TURN-2."""
+SPACES = 2
+"""How far a move action goes. Rule MOVE-1."""
+
+
+# Whose turn it is ----------------------------------------------------------------------------
+
+
+def waiting(play: Play) -> tuple[InvestigatorId, ...]:
+    """Return who has not had a turn in this phase. Rules TURN-1 and ELIMINATED-3."""
+    standing = play.table.standing()
+    return tuple(who for who in standing if not play.table.investigators[who].has_taken_turn)
+
+
+async def begin_turn(play: Play, investigator: InvestigatorId) -> None:
+    """Start somebody's turn. Rules TURN-2 and TURN-5."""
+    play.emit(TurnBegan(investigator, ACTIONS))
+
+
+async def end_turn(play: Play, investigator: InvestigatorId) -> None:
+    """End somebody's turn; what is left of it is lost. Rules TURN-3, TURN-4 and DECIDE-22."""
+    play.emit(TurnEnded(investigator))
+    await timers.end_turn(play, investigator)
+    await triggers.run(play, Moment.TURN_ENDED, investigator)
+
+
+async def choose_turn(play: Play) -> None:
+    """
+    Let any seat start the turn of one of its investigators.
+
+    Rules ROUND-3 and DECIDE-20: whoever claims it first has it. Sight tokens can be looked at
+    meanwhile (DECIDE-26). Where only one thing can happen it happens.
+
+    Who is asked, and that it is asked at all, rests on nothing that only one of them knows.
+    """
+    options = between_turns(play)
+    asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
+    if play.version > 1:
+        options = {seat: offers for seat, offers in options.items() if seat in asked}
+    for who in waiting(play):
+        text = Text("choice/take_turn", (who,))
+        deed = functools.partial(begin_turn, play, who)
+        option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest")
+        options.setdefault(play.seat_of(who), []).insert(0, option)
+    every = [option for offers in options.values() for option in offers]
+    if len(every) == 1 and not tokens.hides_options(play):
+        await every[0].value()
+        return
+    await ask_anybody(play, options, rule="ROUND-3", subject="next_turn")
+
+
+def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[Deed]]]:
+    """
+    Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26.
+
+    A seat with two investigators reads which of them would look.
+
+    Args:
+        play: the game.
+        is_open: whether to leave out what only the one who would look knows to be there.
+    """
+    options: dict[int, list[Option[Deed]]] = {}
+    standing = play.table.standing()
+    for who in standing:
+        seat = play.seat_of(who)
+        offers = tokens.sight_menu(play, who, is_open=is_open).options
+        if any(play.seat_of(other) == seat for other in standing if other != who):
+            offers = tuple(_by_name(offer, who) for offer in offers)
+        if offers:
+            options.setdefault(seat, []).extend(offers)
+    return options
+
+
+def _by_name(offer: Option[Deed], who: InvestigatorId) -> Option[Deed]:
+    points = (*offer.points, naming.at_investigator(who))
+    return attrs.evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
+
+
+async def ask_anybody(
+    play: Play, options: dict[int, list[Option[Deed]]], *, rule: str, subject: str
+) -> None:
+    """Ask several seats; the first answer counts and is done."""
+    prompts = {
+        seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
+        for seat, offers in sorted(options.items())
+    }
+    _, (deed,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
+    await deed()
+
+
+# One action ----------------------------------------------------------------------------------
+
+
+async def take_action(play: Play) -> None:
+    """
+    Let the active investigator do one thing of their turn, or end it.
+
+    Rules TURN-2, TURN-3, ACTION-1 and GOLDEN-5. Once the actions are spent and nothing free is
+    left to do the turn ends by itself. While actions are left it is always asked, so that the
+    question itself never tells what an Insane back forbids; and where a token may offer something
+    to the investigator alone, so that it does not tell whether it does.
+    """
+    investigator = play.table.active
+    assert investigator is not None
+    offers = menu(play, investigator)
+    is_over = not play.table.actions_left and not tokens.hides_options(play)
+    if is_over and not offers.options:
+        await end_turn(play, investigator)
+        return
+    end = Option[Deed](
+        functools.partial(end_turn, play, investigator), Text("choice/end_turn"), (), "rest"
+    )
+    left = play.table.actions_left
+    deed: Deed = await choose_from(
+        play,
+        investigator,
+        (*offers.options, end),
+        refused=tokens.far_last(offers.refused),
+        rule="TURN-2",
+        about=Text("about/turn", (investigator,)),
+        prompt=Text("ask/turn", (investigator, left)),
+    )
+    await deed()
+    # DECIDE-69: an elimination ends the turn at once.
+    if play.table.active == investigator and not _can_go_on(play, investigator):
+        await end_turn(play, investigator)
+
+
+def _can_go_on(play: Play, investigator: InvestigatorId) -> bool:
+    return not play.table.investigators[investigator].is_eliminated
+
+
+def menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return all that the active investigator can do now. Rules ACTION-2 to ACTION-6."""
+    if not play.table.actions_left:
+        return other_actions(play, investigator)
+    return other_actions(play, investigator) + move_menu(play, investigator)
+
+
+def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
+    """
+    Return all but the move action: also what can interrupt a move. Rule DECIDE-21.
+
+    Where the actions of the turn are spent, that is what costs none (TURN-2).
+    """
+    if not play.table.actions_left:
+        spent = refusal(Text("choice/action"), Text("refusal/no_actions"), "TURN-2")
+        return tokens.free_menu(play, investigator) + spent
+    offers = (
+        combat.menu(play, investigator)
+        + tokens.menu(play, investigator)
+        + trade.menu(play, investigator)
+        + push.menu(play, investigator)
+        + steal.menu(play, investigator)
+        + barricades.menu(play, investigator)
+        + component_menu(play, investigator)
+        + fire_actions.set_menu(play, investigator)
+    )
+    return offers.each_done_by(functools.partial(actions.carry_out, play, investigator))
+
+
+# Component actions ---------------------------------------------------------------------------
+
+
+def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """
+    Return the actions that cards and features grant.
+
+    Rules ACTION-4, COMPONENT-1 to COMPONENT-3 and COMPONENT-5.
+    """
+    return card_menu(play, investigator) + fire_actions.fight_menu(play, investigator)
+
+
+def card_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
+    offers = Menu()
+    for found in powers.component_actions(play, investigator):
+        named = found.source if found.action.text is None else Text(found.action.text)
+        text = Text("choice/component", (named,))
+        if found.refused is not None:
+            offers += refusal(text, found.refused, "COMPONENT-1")
+            continue
+        deed = functools.partial(use_component, play, investigator, found)
+        points = () if found.possession is None else (naming.at_possession(found.possession),)
+        offers += Menu((Option(deed, text, points, "use"),))
+    return offers
+
+
+async def use_component(play: Play, investigator: InvestigatorId, found: powers.Component) -> None:
+    """Perform a component action. It may be gone after the evade check. Rules EVADE-4, ACTION-8."""
+    if not await actions.begin(play, investigator, "component"):
+        return
+    if any(_is_same(now, found) for now in powers.component_actions(play, investigator)):
+        await component.perform(play, investigator, found)
+
+
+def _is_same(now: powers.Component, found: powers.Component) -> bool:
+    same = (now.source, now.possession, now.handle) == (
+        found.source,
+        found.possession,
+        found.handle,
+    )
+    return same and now.refused is None
+
+
+# The move action -----------------------------------------------------------------------------
+
+
+def allowance(play: Play, investigator: InvestigatorId) -> int:
+    """Return how many spaces a move action goes. Rule MOVE-1, and what cards change of it."""
+    return max(0, SPACES + powers.spaces(play, investigator))
+
+
+def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
+    """
+    Return the move action, by its first space, and the ways that are shut.
+
+    Rules MOVE-1, MOVE-2, MOVE-7 to MOVE-9. It can begin without a step, to be interrupted at once
+    or to stay (DECIDE-21, DECIDE-23). Wounded, it is once in a round (WOUNDED-5, DECIDE-27).
+    """
+    who = play.table.investigators[investigator]
+    if who.space is None:
+        return Menu()
+    if who.is_wounded and who.move_actions:
+        reason = Text("refusal/wounded_move", (investigator,))
+        return refusal(Text("choice/move"), reason, "WOUNDED-5")
+    firsts = movement.next_spaces(play, investigator) if allowance(play, investigator) else ()
+    options = [_first_step(play, investigator, space) for space in firsts]
+    options.append(
+        Option(
+            functools.partial(move, play, investigator, None),
+            Text("choice/move_later"),
+            (naming.at_space(who.space),),
+            "move",
+        )
+    )
+    return Menu(tuple(options)) + _shut_ways(play, who.space)
+
+
+def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[Deed]:
+    step = movement.step_option(play, investigator, space)
+    deed = functools.partial(move, play, investigator, space)
+    return Option(deed, step.text, step.points, step.group)
+
+
+_REFUSED_BY = {
+    adjacency.Obstacle.IMPASSABLE: ("refusal/impassable", "MOVE-7"),
+    adjacency.Obstacle.BARRICADE: ("refusal/barricaded", "MOVE-8"),
+    adjacency.Obstacle.UNEXPLORED: ("refusal/unexplored", "MOVE-9"),
+}
+"""Why there is no going on, for what is no plain wall."""
+
+
+def _shut_ways(play: Play, space: SpaceId) -> Menu:
+    """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
+    offers = Menu()
+    open_to = adjacency.steps(play.table, space)
+    for way in adjacency.ways(play.table, space):
+        obstacle = adjacency.obstacle(play.table, space, way)
+        if obstacle in _REFUSED_BY and way.to not in open_to:
+            reason, rule = _REFUSED_BY[obstacle]
+            text = Text("choice/move_to", (naming.space(play.table, way.to),))
+            offers += refusal(text, Text(reason), rule)
+    return offers
+
+
+async def move(play: Play, investigator: InvestigatorId, first: SpaceId | None) -> None:
+    """
+    Perform a move action, space by space.
+
+    Rules MOVE-1 to MOVE-4 and MOVE-16: between spaces, and before the first, other actions can be
+    performed. A forfeit while leaving loses the movement left (FORFEIT-2); a forfeit of the
+    action that interrupts does not (DECIDE-34).
+    """
+    actions.spend(play, investigator, "move")
+    left = allowance(play, investigator)
+    if first is not None:
+        left = await _step(play, investigator, first, left)
+    while left and _can_move_on(play, investigator):
+        chosen = await _ask_move(play, investigator, left)
+        if chosen is None:
+            return
+        if isinstance(chosen, str):
+            left = await _step(play, investigator, chosen, left)
+        else:
+            await chosen()
+
+
+def _can_move_on(play: Play, investigator: InvestigatorId) -> bool:
+    is_active = play.table.active == investigator
+    return is_active and movement.is_on_board(play, investigator)
+
+
+async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: int) -> int:
+    """Move one space; return what is left of the movement. Rules EVADE-1 and FORFEIT-2."""
+    if await movement.try_to_leave(play, investigator, space):
+        await actions.forfeit(play, investigator, "move")
+        return 0
+    return left - 1
+
+
+async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> SpaceId | Deed | None:
+    """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
+    space = play.table.investigators[investigator].space
+    spaces = movement.next_spaces(play, investigator)
+    others = other_actions(play, investigator)
+    shut = Menu() if space is None else _shut_ways(play, space)
+    is_over = not play.table.actions_left and not tokens.hides_options(play)
+    if is_over and not spaces and not others.options:
+        return None
+    stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest")
+    chosen: SpaceId | Deed | None = await choose_from(
+        play,
+        investigator,
+        (
+            *(movement.step_option(play, investigator, space) for space in spaces),
+            *others.options,
+            stop,
+        ),
+        refused=tokens.far_last((shut + others).refused),
+        rule="MOVE-2",
+        about=Text("about/move", (investigator,)),
+        prompt=Text("ask/move", (investigator, left)),
+    )
+    return chosen

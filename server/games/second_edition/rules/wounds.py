@@ -1,0 +1,111 @@
+"""
+Wounded and Insane: what too much Damage or Horror makes of an investigator.
+
+Rules WOUNDED-1 to WOUNDED-6 and INSANE-1 to INSANE-9, with DECIDE-50 to DECIDE-54 and DECIDE-58 to
+DECIDE-62. Insane Conditions that too few players could get are never in the pile (INSANE-6), so
+none is ever rejected where somebody could see it.
+"""
+
+from content.games.second_edition.schema.scenario import Moment
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.second_edition.events import BecameInsane, BecameWounded
+from protocol.games.second_edition.table import INSANE_DECK, CardId, Harm, InvestigatorId
+from server.games.second_edition.rules import elimination, harm_cards, triggers
+from server.games.second_edition.rules.play import Play
+from server.kernel.asks import Option
+
+WOUNDED: CardId = "condition/wounded"
+"""The Wounded Condition."""
+INSANE: CardId = "condition/insane"
+"""The front of every Insane Condition."""
+
+
+async def settle(play: Play) -> None:
+    """See who has suffered too much, in seat order. Rules WOUNDED-1 and INSANE-1."""
+    for investigator in play.table.standing():
+        while due := _due(play, investigator):
+            await _come_to_it(play, investigator, await _first(play, investigator, due))
+
+
+def _due(play: Play, investigator: InvestigatorId) -> tuple[Harm, ...]:
+    """Return the kinds of which an investigator has as much as they can bear, or more. DECIDE-3."""
+    who = play.table.investigators[investigator]
+    if who.is_eliminated:
+        return ()
+    limits = {Harm.DAMAGE: who.health, Harm.HORROR: who.sanity}
+    return tuple(
+        harm for harm, limit in limits.items() if play.table.harm_count(investigator, harm) >= limit
+    )
+
+
+async def _first(play: Play, investigator: InvestigatorId, due: tuple[Harm, ...]) -> Harm:
+    """Have the one concerned choose which of two comes first. DECIDE-54."""
+    if len(due) == 1:
+        return due[0]
+    return await play.choose(
+        play.seat_of(investigator),
+        [Option(harm, Text(f"choice/{harm.value}_first")) for harm in due],
+        rule="DECIDE-54",
+        about=Text("about/which_first", (investigator,)),
+        prompt=Text("ask/which_first"),
+    )
+
+
+async def _come_to_it(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    """Make them Wounded or Insane, or put them out of the game. Rules WOUNDED-6 and INSANE-9."""
+    who = play.table.investigators[investigator]
+    if who.is_wounded if harm is Harm.DAMAGE else who.is_insane:
+        await elimination.eliminate(play, investigator)
+    elif harm is Harm.DAMAGE:
+        become_wounded(play, investigator)
+        await announce(play, investigator, harm)
+    else:
+        become_insane(play, investigator)
+        await announce(play, investigator, harm)
+
+
+_MOMENTS = {
+    Harm.DAMAGE: Moment.INVESTIGATOR_WOUNDED,
+    Harm.HORROR: Moment.INVESTIGATOR_INSANE,
+}
+
+
+async def announce(
+    play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
+) -> None:
+    """Set off what comes of somebody having become Wounded or Insane."""
+    await triggers.run(play, _MOMENTS[harm], investigator, is_inner=is_inner)
+
+
+def become_wounded(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Give the Condition and discard the facedown Damage. Rules WOUNDED-2 and WOUNDED-3.
+
+    Its card is counted in no supply. Nobody has two and nobody gives theirs back (CONDITION-3), so
+    that a box with one for each who can play never runs out of it; and with fewer cards the state
+    would have to hold all the same, as DECIDE-61 says of Insane.
+    """
+    play.emit(BecameWounded(investigator, WOUNDED))
+    _discard_facedown(play, investigator, Harm.DAMAGE)
+
+
+def become_insane(play: Play, investigator: InvestigatorId) -> None:
+    """
+    Give a random Condition and discard the facedown Horror. Rules INSANE-2, INSANE-3, CONDITION-4.
+
+    Its back is told to the owner alone (INSANE-7, SECRET-7). Where none is left the investigator
+    is Insane without one (DECIDE-61).
+    """
+    handle, back = "", ""
+    if play.table.piles.get(INSANE_DECK):
+        play.shuffle(INSANE_DECK)
+        handle = play.table.piles[INSANE_DECK][0]
+        back = play.table.card_of(handle)
+    play.emit(BecameInsane(investigator, INSANE, handle, hidden(back)))
+    _discard_facedown(play, investigator, Harm.HORROR)
+
+
+def _discard_facedown(play: Play, investigator: InvestigatorId, harm: Harm) -> None:
+    facedown = harm_cards.facedown(play, investigator, harm)
+    harm_cards.discard(play, investigator, harm, facedown)

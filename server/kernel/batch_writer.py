@@ -1,0 +1,287 @@
+"""
+The writer: writes one batch of a room, event by event, on a working table.
+
+Live, each event is sealed with fresh salts. In a replay the log is already there: the writer
+seals with the salts of the log, compares byte by byte, and raises `Diverged` at the first event
+that today's rules would write otherwise.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import attrs
+
+from protocol.commitments import SALT_BYTES, next_head
+from protocol.common.chance import Stream
+from protocol.common.events import (
+    Asked,
+    Deal,
+    Dealt,
+    Disclosure,
+    Picked,
+    PickedSecretly,
+    Rolled,
+    SecretPick,
+    SeedsCommitted,
+    Shuffled,
+    row_of,
+)
+from protocol.common.table import GameEvent, GameTable, Table, fold
+from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.sealing import seal
+from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
+from server.kernel.errors import Diverged, TruncatedLog
+
+MAX_RECORD_BYTES = 60 * 1024
+"""The longest record, so that each fits a frame with room for its openings' frame overhead."""
+
+MAX_BATCH = 4096
+"""The most records of one batch: a rule that never comes to an end is stopped there."""
+
+HANDLE_BYTES = 8
+
+
+@attrs.frozen
+class Batch:
+    """One input and all that follows from it, ready to be made durable."""
+
+    first: int
+    """The sequence of its first record."""
+    stored: tuple[Stored, ...]
+
+
+@attrs.define
+class State:
+    """A room between two batches: what the log amounts to."""
+
+    room_id: str
+    table: Table = attrs.field(factory=Table)
+    head: bytes = b""
+    log: list[Stored] = attrs.field(factory=list)
+    chances: Chances = attrs.field(factory=dict)
+    """Empty before the start."""
+    time: int = 0
+    """Of the last batch, in milliseconds since 1970."""
+
+
+class Recorded:
+    """The rest of a log that is being replayed."""
+
+    def __init__(self, records: Iterable[tuple[Stored, Record]], *, is_exact: bool = False) -> None:
+        """
+        Take what is still to come.
+
+        Args:
+            records: the rest of the log.
+            is_exact: whether questions too must be put as the log has them.
+        """
+        self.left = deque(records)
+        self._is_exact = is_exact
+
+    def allows(self, logged: Event, happened: Event) -> bool:
+        """
+        Return whether the log goes on as the rules do, though it says something else here.
+
+        A question may offer its choices otherwise than it did: what is chosen shows what became
+        of it, and that is compared. Whether the choices are among today's, its asker finds out.
+        """
+        if self._is_exact or not (isinstance(logged, Asked) and isinstance(happened, Asked)):
+            return False
+        return _without_words(logged) == _without_words(happened)
+
+    def next_event(self) -> Event | None:
+        """Return the event that the log has next, if any."""
+        return self.left[0][1].event if self.left else None
+
+
+class BatchWriter:
+    """Writes one batch. Is the sink of the Game handle."""
+
+    def __init__(
+        self, state: State, *, time: int, entropy: Entropy, recorded: Recorded | None = None
+    ) -> None:
+        """
+        Begin a batch.
+
+        Args:
+            state: what the room is; it is not changed.
+            time: milliseconds since 1970, of the whole batch.
+            recorded: in a replay, what the log has from here on.
+        """
+        self.state = state
+        self.table = state.table
+        self.head = state.head
+        self.chances = state.chances
+        self.stored: list[Stored] = []
+        self.time = time
+        self.has_gone_back = False
+        """Whether this batch goes back to a rest point, which mends a halted room."""
+        self._entropy = entropy
+        self._recorded = recorded
+
+    @property
+    def next_sequence(self) -> int:
+        """The sequence of the event that is written next."""
+        return len(self.state.log) + len(self.stored)
+
+    def batch(self) -> Batch:
+        """Return what was written."""
+        return Batch(len(self.state.log), tuple(self.stored))
+
+    def write(self, happened: Event, *, origin: int = ROOM) -> Record:
+        """Seal an event, put it on the log and fold it."""
+        if len(self.stored) >= MAX_BATCH:
+            raise ValueError(f"more than {MAX_BATCH} records follow from one input")
+        salts = self._salts()
+        stored, record = seal(
+            happened,
+            room_id=self.state.room_id,
+            sequence=self.next_sequence,
+            time=self.time,
+            origin=origin,
+            knowers=self,
+            new_salt=lambda: next(salts, b"") or self._entropy.draw(SALT_BYTES),
+        )
+        if len(stored.public) + len(stored.openings) > MAX_RECORD_BYTES:
+            raise ValueError(f"a {happened.tag} of {len(stored.public)} bytes")
+        if self._recorded is not None:
+            stored, record = self._as_logged(stored, record)
+        self.stored.append(stored)
+        self.head = next_head(self.head, stored.public)
+        self.table = fold(self.table, record)
+        return record
+
+    def _salts(self) -> Any:
+        if self._recorded is None or not self._recorded.left:
+            return iter(())
+        return iter([opening.salt for opening in openings_of(self._recorded.left[0][0])])
+
+    def _as_logged(self, stored: Stored, record: Record) -> tuple[Stored, Record]:
+        """Return what the log has here, which must say what the rules say today."""
+        assert self._recorded is not None
+        happened = record.event
+        if not self._recorded.left:
+            raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
+        expected, logged = self._recorded.left.popleft()
+        # Other bytes that read as the same record are those of an older form of its kind.
+        is_same = expected == stored or logged == record
+        if not is_same and not self._recorded.allows(logged.event, happened):
+            raise Diverged(
+                self.next_sequence,
+                f"the log has a {logged.event.tag}, the rules a {happened.tag}"
+                if logged.event.tag != happened.tag
+                else f"another {happened.tag}",
+            )
+        return expected, logged
+
+    # Who knows what
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return every seat of the table."""
+        return tuple(self.table.room.seats)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats that play this piece."""
+        seats = self.table.room.seats.values()
+        return tuple(seat.seat for seat in seats if knower in seat.pieces)
+
+    # The Game handle's side
+
+    @property
+    def game_table(self) -> GameTable:
+        """The working table of the game."""
+        assert self.table.game is not None
+        return self.table.game
+
+    def emit(self, happened: GameEvent) -> None:
+        """Write an event of the game. TypeError for anything that rules may not write."""
+        if not isinstance(happened, GameEvent):
+            raise TypeError(f"rules cannot write a {type(happened).__name__}")
+        self.write(happened)
+
+    @property
+    def version(self) -> int:
+        """The version of the log."""
+        return self.table.room.version
+
+    def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
+        """Return the number of the next draw and what decides it."""
+        room = self.table.room
+        return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances[stream]
+
+    def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Roll dice and log them."""
+        number, chance = self._draw(Stream.PLAY, purpose)
+        faces = chance.roll(number, purpose, count, sides)
+        self.write(Rolled(Stream.PLAY, number, purpose, sides, faces))
+        return faces
+
+    def pick(self, purpose: str, bound: int, stream: Stream) -> int:
+        """Pick a number under the bound and log it."""
+        number, chance = self._draw(stream, purpose)
+        result = chance.pick(number, purpose, bound)
+        self.write(Picked(stream, number, purpose, bound, result))
+        return result
+
+    def pick_secretly(self, purpose: str, bound: int) -> int:
+        """Pick a number under the bound and log both sealed."""
+        if self.version == 1:
+            return self.pick(purpose, bound, Stream.PLAY)
+        number, chance = self._draw(Stream.PLAY, purpose)
+        result = chance.pick(number, purpose, bound)
+        choice = hidden(SecretPick(bound, result))
+        self.write(PickedSecretly(Stream.PLAY, number, purpose, (), choice))
+        return result
+
+    def deal(self, purpose: str, names: Sequence[str]) -> int:
+        """Draw one of these by name and log it sealed; return its position."""
+        if self.version == 1:
+            return self.pick(purpose, len(names), Stream.PLAY)
+        if len(set(names)) < len(names):
+            raise ValueError(f"two things of one name are dealt for {purpose}")
+        number, chance = self._draw(Stream.DEAL, purpose)
+        options = tuple(sorted(names))
+        result = chance.rank(number, purpose, options)[0]
+        self.write(Dealt(number, purpose, (), hidden(Deal(options, result))))
+        return names.index(result)
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
+        """Mix a pile of these items and log it; every card in it gets a new handle."""
+        if self.version == 1 and stream is Stream.DEAL:
+            stream = Stream.PLAY
+        number, chance = self._draw(stream, purpose)
+        is_ranked = self.version > 1 and stream is not Stream.PLAY
+        mix = chance.rank if is_ranked else chance.shuffle
+        order = mix(number, purpose, items)
+        handles = self._handles(len(order))
+        self.write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
+
+    def _handles(self, count: int) -> tuple[str, ...]:
+        logged = self._recorded.next_event() if self._recorded else None
+        if isinstance(logged, Shuffled):
+            return logged.handles
+        return tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
+
+    def new_seeds(self) -> SeedsCommitted:
+        """Return two fresh seeds to commit to; in a replay, the ones of the log."""
+        logged = self._recorded.next_event() if self._recorded else None
+        if isinstance(logged, SeedsCommitted):
+            return logged
+        seeds = [self._entropy.draw(SEED_BYTES) for _ in range(2)]
+        is_fixed = self.table.room.fixed_setup is not None
+        return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
+
+    def disclose(self, sealed: Sealed[Any]) -> Disclosure:
+        """Return the opening of a secret on the log."""
+        sequence, slot = sealed.ref
+        log = self.state.log
+        at = sequence - len(log)
+        stored = log[sequence] if at < 0 else self.stored[at]
+        opening = openings_of(stored)[slot]
+        return Disclosure(sequence, slot, opening.salt, opening.value)
+
+
+def _without_words(asked: Asked) -> object:
+    """Return what makes a question the one that it is: by which rule who is asked, and how."""
+    return asked.ask_id, asked.rule, asked.settle, asked.lots, tuple(asked.questions)

@@ -1,0 +1,291 @@
+"""
+The rule runner: runs the rules of a room from one question to the next.
+
+An input that was written is followed by all that comes of it: the start of a game, an answer that
+lets a procedure go on, the next procedures from a rest point, an agreement that is carried out.
+All of it is written with the writer of the batch. The procedure that waits meanwhile is all that
+the rule runner holds; it can be abandoned, and built again from the log.
+"""
+
+from typing import Any
+
+import attrs
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.chance import Stream
+from protocol.common.table import Proposal, RoomTable
+from protocol.event import Event, hidden
+from server.kernel.asks import Ask, Picks
+from server.kernel.batch_writer import BatchWriter
+from server.kernel.chance import Chances, MakeChance, chances_of
+from server.kernel.game import Game, Library, Procedure
+from server.kernel.inputs import voices
+
+CLOSING_PATIENCE = 16
+"""How often an abandoned rule is told to end before it is left to itself."""
+
+
+@attrs.define
+class Running:
+    """A procedure that waits for the answer to its question."""
+
+    game: Game[Any, Any]
+    procedure: Procedure
+    ask: Ask[Any]
+    is_fresh: bool = False
+    """Whether nothing has happened in it yet but this question."""
+    answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
+    """The choice ids given so far, by seat."""
+
+
+class RuleRunner:
+    """Runs the rules of one room."""
+
+    def __init__(self, library: Library, make_chance: MakeChance) -> None:
+        """Take where rules and content are found, and what makes chance from a key."""
+        self._library = library
+        self._make_chance = make_chance
+        self.running: Running | None = None
+        """The procedure that waits for an answer, if any."""
+
+    def chances_of(self, room: RoomTable, head: bytes) -> Chances:
+        """Return the chance of a room whose shares are all open; `head` is that of its log."""
+        fixed = self._library.setup_seed(room.fixed_setup) if room.fixed_setup else None
+        return chances_of(room, head, fixed, self._make_chance)
+
+    def follow(self, writer: BatchWriter, happened: Event) -> None:
+        """Write all that follows from an input that was written just now."""
+        if isinstance(happened, on.StartRequested):
+            writer.write(writer.new_seeds())
+        elif isinstance(happened, on.ShareOpened):
+            self._start_if_all_open(writer)
+        elif isinstance(happened, on.Answered):
+            self._answer(writer, happened)
+        elif isinstance(happened, on.Voted):
+            self._vote(writer)
+        elif isinstance(happened, on.LotCalled):
+            self._settle_by_lot(writer)
+        elif isinstance(happened, on.TimedOut):
+            self._time_out(writer)
+        elif isinstance(happened, on.Proposed | on.Consented):
+            self._carry_out_if_agreed(writer)
+        elif isinstance(happened, on.PausedSet):
+            self._pause_or_go_on(writer, happened)
+
+    def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> None:
+        if change.is_paused:
+            self._go_back(writer, max(writer.table.rests))
+        elif self.running is not None:
+            # The same question anew: a time limit counts from now on.
+            self.running.answers.clear()
+            self._put(writer, self.running.ask)
+
+    # The start
+
+    def _start_if_all_open(self, writer: BatchWriter) -> None:
+        room = writer.table.room
+        assert room.ceremony is not None
+        if len(room.ceremony.shares) < len(room.seats):
+            return
+        writer.chances = self.chances_of(room, writer.head)
+        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
+        writer.write(on.GameStarted(players))
+        self.begin(writer)
+
+    # Driving the rules
+
+    def begin(self, writer: BatchWriter) -> None:
+        """Run procedures from a rest point until somebody is asked or the game is over."""
+        room = writer.table.room
+        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
+        self.running = None
+        while True:
+            game: Game[Any, Any] = Game(writer, self._library.content(room), players)
+            self._correct_if_agreed(writer, game)
+            procedure = self._library.ruleset(room.ruleset).next_procedure(game)
+            if procedure is None:
+                self._close(writer)
+                return
+            if self._drive(writer, game, procedure, None):
+                return
+            writer.write(on.Rested())
+
+    def _drive(
+        self,
+        writer: BatchWriter,
+        game: Game[Any, Any],
+        procedure: Procedure,
+        picks: Picks[Any] | None,
+    ) -> bool:
+        """Run a procedure on; return whether it asks something (else it is finished)."""
+        before = writer.next_sequence
+        try:
+            ask = procedure.send(picks)  # type: ignore[arg-type]  # None starts a coroutine
+        except StopIteration:
+            game.kill()
+            return False
+        except Exception:
+            game.kill()
+            raise
+        is_fresh = picks is None and writer.next_sequence == before
+        self.running = Running(game, procedure, ask, is_fresh)
+        self._put(writer, ask)
+        return True
+
+    def _put(self, writer: BatchWriter, ask: Ask[Any]) -> None:
+        ask_id = writer.table.room.next_ask_id
+        questions = {seat: hidden(prompt.question(ask_id)) for seat, prompt in ask.prompts.items()}
+        happened = on.Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions)
+        put = writer.write(happened).event
+        assert isinstance(put, on.Asked)
+        for seat, prompt in ask.prompts.items():
+            # In a replay the question of the log stands, which must be one of today's.
+            prompt.places(put.questions[seat].value)
+
+    def _settle(self, writer: BatchWriter, by_seat: dict[int, tuple[str, ...]]) -> None:
+        """Close the question with these answers and let the rules go on."""
+        running = self.running
+        ask = writer.table.room.ask
+        assert running is not None and ask is not None  # noqa: PT018 (one thing)
+        writer.write(on.Settled(ask.ask_id))
+        prompts = running.ask.prompts
+        picks = {
+            seat: prompts[seat].values(ask.questions[seat].value, given)
+            for seat, given in sorted(by_seat.items())
+        }
+        running.game.rebind(writer)
+        self.running = None
+        if not self._drive(writer, running.game, running.procedure, picks):
+            writer.write(on.Rested())
+            self.begin(writer)
+
+    def _close(self, writer: BatchWriter) -> None:
+        room = writer.table.room
+        assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
+        committed = (room.play_seed,) if room.fixed_setup else (room.play_seed, room.house_seed)
+        seeds = tuple(writer.disclose(seed) for seed in committed)
+        writer.write(on.RoomClosed(seeds if room.settings.publish else (), on.HowClosed.FINISHED))
+
+    # Answers
+
+    def _answer(self, writer: BatchWriter, answer: on.Answered) -> None:
+        assert self.running is not None
+        # The running ask is changed only after the checks; a failed batch rebuilds it.
+        self.running.answers[answer.seat] = answer.picks.value
+        ask = writer.table.room.ask
+        assert ask is not None
+        if ask.settle is Settle.ANY_ONE or not ask.waiting_for:
+            self._settle(writer, dict(self.running.answers))
+
+    def _vote(self, writer: BatchWriter) -> None:
+        ask = writer.table.room.ask
+        assert ask is not None
+        if not ask.waiting_for and len(set(ask.votes.values())) == 1:
+            self._settle(writer, {seat: (choice,) for seat, choice in ask.votes.items()})
+
+    def _settle_by_lot(self, writer: BatchWriter) -> None:
+        """Let the seat of a randomly drawn piece decide. Rule CONFLICT-3, DECIDE-141."""
+        ask = writer.table.room.ask
+        assert ask is not None
+        _, seat = ask.lots[writer.pick("lot", len(ask.lots), Stream.PLAY)]
+        default = ask.questions[seat].value.default
+        choice = (ask.votes[seat],) if seat in ask.votes else default
+        self._settle(writer, dict.fromkeys(ask.questions, choice))
+
+    def _time_out(self, writer: BatchWriter) -> None:
+        ask = writer.table.room.ask
+        assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
+        if ask.settle is Settle.AGREE:
+            self._settle_by_lot(writer)
+            return
+        answers = dict(self.running.answers)
+        for seat in ask.waiting_for:
+            answers[seat] = ask.questions[seat].value.default
+        if ask.settle is Settle.ANY_ONE:
+            first = min(answers)
+            answers = {first: answers[first]}
+        self._settle(writer, answers)
+
+    # Agreements
+
+    def _carry_out_if_agreed(self, writer: BatchWriter) -> None:
+        proposal = _agreed(writer.table.room)
+        if proposal is None:
+            return
+        if proposal.kind == "correct":
+            # What somebody is doing is finished first: its rule may hold on to what it has seen.
+            if self.running is not None and self.running.is_fresh:
+                self.abandon()
+                self.begin(writer)
+            return
+        if proposal.kind == "take_back":
+            self._go_back(writer, proposal.rest)
+            return
+        with_secrets = writer.table.room.settings.secrets_go_along
+        writer.write(
+            on.SeatGiven(proposal.seat, proposal.name, proposal.key, proposal.is_bot, with_secrets)
+        )
+        ask = writer.table.room.ask
+        if ask is not None and self.running is not None and proposal.seat in ask.questions:
+            # The same question again, so that its new owner can read it.
+            self.running.answers.clear()
+            self._put(writer, self.running.ask)
+
+    def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
+        """Carry out a correction that all agreed to, between two procedures."""
+        proposal = _agreed(writer.table.room)
+        if proposal is not None and proposal.kind == "correct":
+            writer.write(on.Corrected(proposal.piece, proposal.amount))
+            ruleset = self._library.ruleset(writer.table.room.ruleset)
+            ruleset.correct(game, proposal.piece, proposal.amount)
+            writer.write(on.Rested())
+
+    def _go_back(self, writer: BatchWriter, rest: int) -> None:
+        self.abandon()
+        writer.write(on.TakenBack(rest))
+        writer.has_gone_back = True
+        self.mix_unknown(writer)
+        self.begin(writer)
+
+    def mix_unknown(self, writer: BatchWriter) -> None:
+        """Shuffle what nobody knows, so that what the other branch taught is worth nothing."""
+        game = writer.table.game
+        assert game is not None
+        room = writer.table.room
+        unknown = self._library.ruleset(room.ruleset).unknown_piles(game)
+        for pile, handles in sorted(game.piles.items()):
+            if handles and (room.version == 1 or pile in unknown):
+                items = tuple(game.card_of(handle) for handle in handles)
+                writer.shuffle(pile, items, f"shuffle {pile}", Stream.PLAY)
+                assert writer.table.game is not None
+                game = writer.table.game
+
+    def abandon(self) -> None:
+        """Throw away the procedure that waits, if any."""
+        if self.running is not None:
+            # The handle dies first, so that a `finally` in a rule can write nothing.
+            running, self.running = self.running, None
+            running.game.kill()
+            _close(running.procedure)
+
+
+def _close(procedure: Procedure) -> None:
+    """
+    End an abandoned coroutine, whatever it does about it.
+
+    A `finally` in a rule may find its game dead and raise, or may ask something.
+    """
+    for _ in range(CLOSING_PATIENCE):
+        try:
+            procedure.close()
+        except Exception:  # noqa: BLE001, S112 (nobody is left to tell)
+            continue
+        return
+
+
+def _agreed(room: RoomTable) -> Proposal | None:
+    """Return the open proposal, if everybody who is asked has agreed to it."""
+    if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
+        return None
+    return room.proposal

@@ -1,0 +1,35 @@
+"""A tiny pack that is as it should be, and packs that differ from it in one place."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from content.games.second_edition.loader import load_pack, read_files
+from content.games.second_edition.schema.pack import Pack
+from content.reading.mistakes import ContentError, ContentErrors
+
+TINY: Final = Path(__file__).parent / "tiny"
+
+FILES: Final[Mapping[str, bytes]] = read_files(TINY)
+"""The files of the tiny pack."""
+
+
+def edited(file: str, old: str, new: str) -> dict[str, bytes]:
+    """Return the files of the tiny pack with one place changed, which must be there once."""
+    text = FILES[file].decode()
+    assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+    return {**FILES, file: text.replace(old, new).encode()}
+
+
+def load(files: Mapping[str, bytes]) -> Pack:
+    """Load a pack named tiny from files in memory."""
+    return load_pack(TINY, read=lambda _folder: files)
+
+
+def mistakes_in(files: Mapping[str, bytes]) -> tuple[ContentError, ...]:
+    """Return the mistakes that loading tells; none where the pack is good."""
+    try:
+        load(files)
+    except ContentErrors as errors:
+        return errors.errors
+    return ()

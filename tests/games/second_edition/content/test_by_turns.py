@@ -1,0 +1,65 @@
+"""Tiles that lie in one place by turns."""
+
+import pytest
+
+from content.games.second_edition.board import whole_map
+from content.games.second_edition.lint import lint
+from tests.games.second_edition.content.packs import FILES, edited, load, mistakes_in
+
+CELLAR = "scenarios/cellar.yaml"
+FLOOD = """\
+  - id: flood
+    row: 0
+    column: 10
+{turns}    rooms: {{d: room/cellar}}
+    drawing: |
+      +-----+
+      =     |
+      =  d  |
+      |     |
+      +-----+
+codes:
+"""
+
+
+def with_flood(turns: str) -> dict[str, bytes]:
+    """Return the tiny pack with a second tile where its cellar lies."""
+    files = edited(CELLAR, "codes:\n", FLOOD.format(turns=turns))
+    step = "          - place_tile: cellar\n"
+    both = step.replace("cellar", "flood") + step
+    return {**files, CELLAR: files[CELLAR].decode().replace(step, both).encode()}
+
+
+def test_two_tiles_can_lie_in_one_place_by_turns() -> None:
+    """A door that leads into the one leads into the other; both are on the whole map."""
+    pack = load(with_flood("    instead_of: cellar\n"))
+
+    board = whole_map(pack.scenarios["tiny/cellar"])
+    beyond = [edge.across("hall/b") for edge in board.edges_of("hall/b") if edge.door == "hall/1"]
+
+    assert {"cellar/c", "flood/d"} <= board.rooms.keys()
+    assert sorted(beyond) == ["cellar/c", "flood/d"]
+    assert not [finding for finding in lint(pack) if "way leads" in str(finding)]
+
+
+@pytest.mark.parametrize("turns", ["", "    instead_of: hall\n"])
+def test_others_cannot(turns: str) -> None:
+    """The mistake says how it could be meant."""
+    told = [str(mistake) for mistake in mistakes_in(with_flood(turns))]
+
+    assert len(told) == 1
+    assert "write 'instead_of: cellar'" in told[0]
+
+
+def test_it_names_a_tile() -> None:
+    """With a suggestion, as everywhere."""
+    told = [str(mistake) for mistake in mistakes_in(with_flood("    instead_of: celar\n"))]
+
+    assert any("did you mean 'cellar'" in mistake for mistake in told)
+
+
+def test_the_tiny_pack_is_one_layout() -> None:
+    """Where nothing is said, nothing changes."""
+    pack = load(FILES)
+
+    assert len(whole_map(pack.scenarios["tiny/cellar"]).rooms) == 3

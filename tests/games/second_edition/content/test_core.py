@@ -1,0 +1,279 @@
+"""The core pack: it loads, it is clean, and it holds what a first evening needs."""
+
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from content import load_core
+from content.games.second_edition.board import placed, whole_map
+from content.games.second_edition.lint import lint
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.reach import reach
+from content.games.second_edition.schema import cards, effects, requirements
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.words import LANGUAGES
+from protocol.boards.maps import compose
+from protocol.games.second_edition.table import Harm, Skill, TokenKind
+
+
+@pytest.fixture(scope="module")
+def core() -> Pack:
+    """The core pack."""
+    return load_core()
+
+
+@pytest.fixture(scope="module")
+def scenario(core: Pack) -> Scenario:
+    """Its introductory scenario."""
+    return next(iter(core.scenarios.values()))
+
+
+def test_core_is_clean(core: Pack) -> None:
+    """Nothing in it is left unused."""
+    assert [str(finding) for finding in lint(core)] == []
+
+
+def test_core_is_the_folder(core: Pack) -> None:
+    """What is loaded as a resource is what lies in the checkout."""
+    folder = Path(__file__).parents[4] / "content" / "packs" / "second_edition" / "core"
+
+    assert load_pack(folder) == core
+
+
+def test_core_loads_from_an_archive(core: Pack, tmp_path: Path) -> None:
+    """The files are read through the interface of resources, not as paths."""
+    folder = Path(__file__).parents[4] / "content" / "packs" / "second_edition"
+    archive = tmp_path / "packs.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        for file in sorted(folder.rglob("*.yaml")):
+            written.write(file, file.relative_to(folder))
+
+    with zipfile.ZipFile(archive) as read:
+        assert load_pack(zipfile.Path(read, "core/")) == core
+
+
+def test_languages(core: Pack) -> None:
+    """English and French, complete."""
+    assert tuple(core.catalogs) == LANGUAGES
+    assert core.catalogs["en"].keys() == core.catalogs["fr"].keys()
+
+
+def test_languages_differ(core: Pack) -> None:
+    """A text that was copied and not translated is seen; names may be the same."""
+    english, french = core.catalogs["en"], core.catalogs["fr"]
+    long_texts = [
+        subject for subject, words in english.items() if len(words.get("text", "").split()) > 5
+    ]
+
+    same = [s for s in long_texts if english[s]["text"] == french[s]["text"]]
+
+    assert same == []
+
+
+def test_every_skill_has_a_name(core: Pack) -> None:
+    """In both languages; the loader checks that the languages agree."""
+    assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
+
+
+def test_french_counts_from_two(core: Pack) -> None:
+    """Zero takes the singular there."""
+    assert core.catalogs["fr"]["language"]["zero"] == "one"
+    assert core.catalogs["en"]["language"]["zero"] != "one"
+
+
+def test_investigators(core: Pack) -> None:
+    """Eight, no two alike, each with an ability."""
+    assert len(core.investigators) == 8
+    abilities = [investigator.ability for investigator in core.investigators.values()]
+    assert cards.Powers() not in abilities
+
+
+def test_decks_hold_both_kinds_of_card(core: Pack) -> None:
+    """Resolve Immediately and Keep Faceup, of Damage and of Horror. Rule DAMAGE-3."""
+    kinds = Counter((card.harm, card.keep is None) for card in core.harms.values())
+
+    assert set(kinds) == {(harm, is_kept) for harm in Harm for is_kept in (True, False)}
+
+
+@pytest.mark.rule("LIMIT-3")
+def test_the_parts_are_those_of_the_box(core: Pack) -> None:
+    """As many of each kind as the table of the rules has: cards, figures, persons and tiles."""
+    counts = Counter[str]()
+    for item in core.items.values():
+        counts[item.deck] += item.copies
+    for harm in core.harms.values():
+        counts[harm.harm.value] += harm.copies
+    for condition in core.conditions.values():
+        counts["condition"] += condition.copies
+    for insane in core.insane.values():
+        counts["condition"] += insane.copies
+    for spell in core.spells.values():
+        counts["spell"] += sum(back.copies for back in spell.backs)
+
+    counts["figure"] = sum(monster.copies for monster in core.monsters.values())
+    counts.update({"monster": len(core.monsters), "investigator": len(core.investigators)})
+    counts.update({"person": len(core.persons), "tile": len(core.tiles)})
+
+    assert counts == {
+        "common": 40,
+        "unique": 22,
+        "spell": 30,
+        "condition": 37,
+        "damage": 40,
+        "horror": 40,
+        "figure": 24,
+        "monster": 9,
+        "investigator": 8,
+        "person": 22,
+        "tile": 24,
+    }
+
+
+def test_every_kind_of_monster_has_enough_to_say(core: Pack) -> None:
+    """So that an evening does not repeat itself."""
+    for monster in core.monsters.values():
+        assert len(monster.activations) >= 20, monster.id
+        assert min(len(monster.evades), len(monster.horrors)) >= 12, monster.id
+        assert min(len(entries) for entries in monster.attacks.values()) >= 2, monster.id
+
+
+def test_scenarios_share_many_events(core: Pack) -> None:
+    """Each fits some rounds and rooms."""
+    assert len(core.events) >= 120
+
+
+def test_all_but_the_first_scenario_are_large(core: Pack) -> None:
+    """At least 80 events of their own, in all that is told by itself, and 8 tiles."""
+    _first, *others = core.scenarios.values()
+    for scenario in others:
+        parts = [scenario.mythos, scenario.triggers, scenario.effects, *scenario.decks.values()]
+        assert sum(len(part) for part in parts) >= 80, scenario.id
+        assert len(scenario.tiles) >= 8, scenario.id
+        assert (scenario.minimum_players, scenario.maximum_players) == (1, 5)
+
+
+@pytest.mark.parametrize("harm", list(Harm))
+def test_decks_are_varied(core: Pack, harm: Harm) -> None:
+    """At least twenty different cards, and about half of the copies are kept faceup."""
+    deck = [card for card in core.harms.values() if card.harm is harm]
+    kept = sum(card.copies for card in deck if card.keep is not None)
+
+    assert len(deck) >= 20
+    assert 16 <= kept <= 24
+
+
+@pytest.mark.rule("WOUNDED-2")
+def test_everybody_can_be_wounded(core: Pack) -> None:
+    """There is a card for each of five investigators: none comes back before the end."""
+    assert core.conditions["condition/wounded"].copies == 5
+
+
+def test_spells(core: Pack) -> None:
+    """Six to eight names, some of them to attack with, each with several backs, some of a price."""
+    attacks = [spell for spell in core.spells.values() if spell.attack is not None]
+
+    assert 6 <= len(core.spells) <= 8
+    assert 0 < len(attacks) < len(core.spells)
+    for spell in core.spells.values():
+        again = (effects.DiscardThis(), effects.GainSpell(spell.id))
+        assert len(spell.backs) >= 3
+        assert any(back.effect == again for back in spell.backs), spell.id
+        assert any(back.effect != again for back in spell.backs), spell.id
+
+
+def test_two_sided_items(core: Pack) -> None:
+    """Common ones and Unique ones."""
+    decks = {item.deck for item in core.items.values() if item.back is not None}
+
+    assert decks == {"common", "unique"}
+
+
+def test_insane_backs(core: Pack) -> None:
+    """At least twelve different; some bar an action, some change how their owner wins."""
+    assert len(core.insane) >= 12
+    assert sum(back.wins is not None for back in core.insane.values()) >= 4
+    assert sum(back.wins is None for back in core.insane.values()) >= 4
+
+
+def test_nobody_needs_a_story_item_to_win(core: Pack) -> None:
+    """What an Insane back asks for is a trait that several cards have, not a card of one story."""
+    held = Counter(trait for item in core.items.values() for trait in item.traits)
+    asked = [part for back in core.insane.values() for part in parts_in(back.wins)]
+
+    assert not [part for part in asked if isinstance(part, requirements.HasItem)]
+    assert all(held[part.trait] >= 3 for part in asked if isinstance(part, requirements.HasTrait))
+
+
+def test_insane_backs_suffice_for_one_player(core: Pack) -> None:
+    """Each of two investigators can become Insane. Rules SETUP-9 and INSANE-6."""
+    assert sum(b.copies for b in core.insane.values() if b.minimum_players == 1) >= 2
+
+
+def test_scenario_is_a_house(scenario: Scenario) -> None:
+    """About five rooms in three tiles, for one to five players."""
+    assert len(scenario.tiles) == 3
+    assert 4 <= len(scenario.rooms) <= 7
+    assert (scenario.minimum_players, scenario.maximum_players) == (1, 5)
+    assert 30 <= scenario.minutes <= 60
+
+
+def test_scenario_has_what_it_promises(core: Pack, scenario: Scenario) -> None:
+    """Three kinds of monster of its own, searches, persons, puzzles."""
+    reached = reach(core, scenario)
+
+    own = {part.kind for part in parts_in(scenario) if isinstance(part, effects.Spawn)}
+    assert own == {"monster/tallyman", "monster/culvert-ghoul", "monster/lost-hand"}
+    assert {token.kind for token in scenario.tokens} >= {
+        TokenKind.SEARCH,
+        TokenKind.PERSON,
+        TokenKind.EXPLORE,
+    }
+    assert list(reached.of(effects.Attempt))
+
+
+def test_scenario_has_a_way_to_win_and_two_to_lose(core: Pack, scenario: Scenario) -> None:
+    """The second way to lose may be that an investigator is eliminated."""
+    ends = {(end.won, end.epilogue) for end in reach(core, scenario).of(effects.End)}
+    lost = {epilogue for won, epilogue in ends if not won} | {scenario.eliminated_epilogue}
+
+    assert any(won for won, _epilogue in ends)
+    assert len(lost) >= 2
+
+
+def test_starting_items_suffice(core: Pack, scenario: Scenario) -> None:
+    """No more copies of an item are handed out than there are."""
+    for item, count in Counter(scenario.starting_items).items():
+        assert core.items[item].copies >= count
+
+
+def test_every_tile_alone_can_be_drawn(scenario: Scenario) -> None:
+    """Tiles come one after another; each must make sense before its neighbours are there."""
+    for tile in scenario.tiles:
+        assert set(compose((placed(tile),)).rooms.values()) == set(tile.rooms.values())
+
+
+def test_rooms_hang_together_by_doors(scenario: Scenario) -> None:
+    """Two rooms of different tiles share a door, not an open border."""
+    board = whole_map(scenario)
+
+    crossing = {
+        edge.line.value
+        for edge in board.edges
+        if edge.one.partition("/")[0] != edge.other.partition("/")[0]
+        if edge.line.value in {"border", "door"}
+    }
+
+    assert crossing == {"door"}
+
+
+def test_requirements_of_tokens_can_be_met(core: Pack, scenario: Scenario) -> None:
+    """What an option asks for, somebody can have."""
+    reached = reach(core, scenario)
+    asked = {part.trait for part in reached.of(requirements.HasTrait)}
+    held = {trait for item in reached.of(cards.ItemCard) for trait in item.traits}
+
+    assert asked <= held

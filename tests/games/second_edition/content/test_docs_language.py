@@ -1,0 +1,155 @@
+"""
+The examples of the handbook of the scenario language load: each is a piece of the tiny pack.
+
+A block that begins with ```yaml holds keys of a scenario, which are added to those of the tiny
+pack's: what is listed or mapped there is longer by it, all else is replaced. With a file name
+behind it (```yaml items.yaml) it is added to that file of the pack. Words are made up for what has
+none. Where the examples of a page build on one another, the page has a module of its own.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+import yaml
+
+from content.games.second_edition.lint import lint
+from content.games.second_edition.references import SUBJECT
+from content.games.second_edition.schema.effects import Step
+from content.games.second_edition.schema.registry import parts_of
+from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.scenario import Moment
+from tests.games.second_edition.content.packs import FILES, load, mistakes_in
+
+PAGES: Final = sorted((Path(__file__).parents[4] / "docs" / "language").glob("*.md"))
+TOGETHER: Final = frozenset(["pack.md"])
+"""The pages whose examples are one pack together."""
+SCENARIO: Final = "scenarios/cellar.yaml"
+_BLOCK: Final = re.compile(r"^```yaml([^\n]*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+@attrs.frozen
+class Example:
+    """One fenced block."""
+
+    page: str
+    line: int
+    file: str
+    """Of the pack, to which it is added."""
+    text: str
+
+    @property
+    def name(self) -> str:
+        """Where it stands."""
+        return f"{self.page}:{self.line}"
+
+
+def examples() -> Iterator[Example]:
+    """Yield every example of the handbook."""
+    for page in PAGES:
+        if page.name in TOGETHER:
+            continue
+        text = page.read_text("utf-8")
+        for found in _BLOCK.finditer(text):
+            line = text.count("\n", 0, found.start()) + 1
+            yield Example(page.name, line, found.group(1).strip() or SCENARIO, found.group(2))
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes texts as they are, those of several lines as blocks, as drawings are."""
+
+    def ignore_aliases(self, _data: Any) -> bool:
+        """Write out what stands in two places."""
+        return True
+
+
+def _text(dumper: yaml.SafeDumper, data: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in data else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(str, _text)
+_Dumper.yaml_implicit_resolvers = {}
+
+
+def _read(text: str) -> Any:
+    """Return what stands in a file; every scalar is text, as it is to the loader."""
+    return yaml.load(text, yaml.BaseLoader)  # noqa: S506
+
+
+def merged(old: Any, new: Any) -> Any:
+    """Return what stands in a file, with what an example adds."""
+    if isinstance(old, dict) and isinstance(new, dict):
+        return {**old, **{key: merged(old.get(key), value) for key, value in new.items()}}
+    if isinstance(old, list) and isinstance(new, list):
+        return [*old, *new]
+    return new
+
+
+def with_example(example: Example) -> dict[str, bytes]:
+    """Return the files of the tiny pack with an example in its place."""
+    added = _read(example.text)
+    old = _read(FILES[example.file].decode()) if example.file in FILES else None
+    text = yaml.dump(merged(old, added), Dumper=_Dumper, sort_keys=False, allow_unicode=True)
+    files = {**FILES, example.file: text.encode()}
+    subjects = sorted({word for word in _strings(added) if SUBJECT.fullmatch(word)})
+    for language in ("en", "fr"):
+        known = _read(FILES[f"words/{language}/words.yaml"].decode())
+        made_up = [s for s in subjects if s not in known] or ["made/up"]
+        lines = (f"{subject}: {{name: Made up, text: Made up.}}\n" for subject in made_up)
+        files[f"words/{language}/made-up.yaml"] = "".join(lines).encode()
+    return files
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _strings(key)
+            yield from _strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner)
+
+
+@pytest.mark.parametrize("example", list(examples()), ids=lambda example: str(example.name))
+def test_example_loads(example: Example) -> None:
+    """The loader has nothing to say about it, and the linter can read it."""
+    files = with_example(example)
+
+    assert [str(mistake) for mistake in mistakes_in(files)] == []
+    lint(load(files))
+
+
+def test_mistake_in_an_example_is_found() -> None:
+    """A step that there is not would not be printed for long."""
+    wrong = Example("x.md", 1, SCENARIO, "effects:\n  a:\n    - sufer: {damage: 1}\n")
+
+    (told,) = mistakes_in(with_example(wrong))
+
+    assert "did you mean 'suffer'?" in told.reason
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_chapter_is_led_to(page: Path) -> None:
+    """The first page names every other."""
+    first = (page.parent / "README.md").read_text("utf-8")
+
+    assert page.name == "README.md" or f"]({page.name})" in first
+
+
+def test_everything_that_can_be_said_has_an_example() -> None:
+    """Each step, requirement and moment stands in some block, for authors to see it written."""
+    blocks = "".join(
+        found.group(2) for page in PAGES for found in _BLOCK.finditer(page.read_text("utf-8"))
+    )
+    keys = {key for family in (Step, Requirement) for key in parts_of(family)}
+
+    missing = {key for key in keys if not re.search(rf"\b{key}:", blocks)}
+    missing |= {moment.value for moment in Moment if f"on: {moment.value}" not in blocks}
+
+    assert missing == set()

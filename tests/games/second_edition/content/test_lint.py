@@ -1,0 +1,308 @@
+"""The linter tells what can never come up."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from content.games.second_edition.lint import lint, main
+from tests.games.second_edition.content.packs import FILES, TINY, edited, load
+
+SCENARIO = "scenarios/cellar.yaml"
+ATTEMPT = """\
+          - attempt:
+              puzzle: code/chest
+              skill: lore
+              solved:
+                - gain_item: item/key
+                - gain_random_item: {trait: drink}
+              unsolved:
+                - call: knock
+"""
+NO_ATTEMPT = """\
+          - gain_item: item/key
+          - gain_random_item: {trait: drink}
+          - call: knock
+"""
+
+
+def test_tiny_pack_is_clean() -> None:
+    """Everything in it is used."""
+    assert lint(load(FILES)) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "told"),
+    [
+        (
+            SCENARIO,
+            "          - place_token: token/man\n",
+            "",
+            [
+                "tiny/cellar: token/man: unused token: nothing that can come up places it",
+                "tiny/cellar: end: no 'end' with 'won: true' can come up",
+            ],
+        ),
+        (
+            SCENARIO,
+            "          - place_tile: cellar\n",
+            "",
+            [
+                "tiny/cellar: cellar: unused tile: nothing that can come up places it",
+                "tiny/cellar: room/cellar: unused room: it is on no tile that is placed",
+            ],
+        ),
+        (
+            SCENARIO,
+            "    - call: scurry\n",
+            "",
+            [
+                "tiny/cellar: scurry: unused named effect: nothing that can come up calls it",
+                "tiny: monster/rat: unused monster: no scenario brings it into play",
+            ],
+        ),
+        (
+            SCENARIO,
+            "    - spawn: {kind: monster/rat, at: hall/a}",
+            (
+                "    - spawn: {kind: monster/rat, at: hall/a}\n"
+                "    - remove_feature: {feature: darkness, at: all}\n"
+                "    - remove_feature: {feature: fire, at: all}"
+            ),
+            ["tiny/cellar: darkness: something asks for this feature, but nothing places it"],
+        ),
+        (
+            SCENARIO,
+            "won: false",
+            "won: true",
+            ["tiny/cellar: end: no 'end' with 'won: false' can come up"],
+        ),
+        (
+            SCENARIO,
+            "                - gain_item: item/key\n",
+            "",
+            [
+                "tiny/cellar: item/key: something asks for this item, but it never comes into play",
+                "tiny: item/key: unused item: no scenario brings it into play",
+            ],
+        ),
+        (
+            SCENARIO,
+            "{trait: drink}",
+            "{trait: drink, deck: unique}",
+            [
+                "tiny: item/tonic: unused item: no scenario brings it into play",
+                "tiny: unique drink: there is no such item to gain",
+            ],
+        ),
+        (
+            SCENARIO,
+            "counters: {noise: {}}",
+            "counters: {noise: {}, light: {}}",
+            ["tiny/cellar: light: unused counter: nothing that can come up changes it"],
+        ),
+        (
+            SCENARIO,
+            "when: {counter: {name: noise, at_least: 3}}",
+            "when: {round: {at_least: 3}}",
+            ["tiny/cellar: noise: unused counter: nothing asks for it"],
+        ),
+        (
+            SCENARIO,
+            ATTEMPT,
+            NO_ATTEMPT,
+            [
+                "tiny/cellar: code/chest: unused puzzle: nobody can ever attempt it",
+                (
+                    "tiny/cellar: code/chest: something asks for this puzzle, "
+                    "but it never comes into play"
+                ),
+            ],
+        ),
+        (
+            SCENARIO,
+            "    repeats: true\n",
+            "",
+            ["tiny/cellar: mythos: no event repeats; a long game runs out of them"],
+        ),
+        (
+            SCENARIO,
+            "    row: 0\n    column: 10\n",
+            "    row: 5\n    column: 20\n",
+            [
+                "tiny/cellar: cellar/c: no way leads to this space",
+                "tiny/cellar: hall/1: this door leads nowhere",
+                "tiny/cellar: cellar/c: this door leads nowhere",
+            ],
+        ),
+        (
+            "conditions.yaml",
+            "- id: condition/wounded",
+            "- {id: condition/wet, copies: 1}\n- id: condition/wounded",
+            ["tiny: condition/wet: unused condition: no scenario brings it into play"],
+        ),
+        (
+            "insane.yaml",
+            "copies: 5\n  minimum_players: 1",
+            "copies: 2\n  minimum_players: 2",
+            [
+                "tiny: insane: too few Insane backs: "
+                f"{backs} for {players} players; each investigator may need one"
+                for players, backs in ((1, 0), (3, 2), (4, 2), (5, 2))
+            ],
+        ),
+    ],
+)
+def test_finding(file: str, old: str, new: str, told: list[str]) -> None:
+    """Each change of the tiny pack leaves something that never comes up."""
+    files = edited(file, old, new)
+    if "condition/wet" in new:
+        for name in ("words/en/words.yaml", "words/fr/words.yaml"):
+            files[name] += b"condition/wet: {name: Wet}\n"
+
+    assert [str(finding) for finding in lint(load(files))] == told
+
+
+WAITING = """\
+triggers:
+  - {id: drunk, on: item_used, of: item/tonic, effect: []}
+  - {id: bitten, on: monster_spawned, of: monster/rat, effect: []}
+"""
+
+
+def test_trigger_that_waits_in_vain_is_told() -> None:
+    """The tonic never comes into play; the rat does."""
+    files = edited(SCENARIO, "triggers:\n", WAITING)
+    tonic = b"                - gain_random_item: {trait: drink}\n"
+    files[SCENARIO] = files[SCENARIO].replace(tonic, b"")
+
+    found = [str(finding) for finding in lint(load(files))]
+
+    assert found[0] == "tiny/cellar: drunk: waits for item/tonic, which never comes into play"
+    assert not [finding for finding in found if "bitten" in finding]
+
+
+def worded(subject: str) -> dict[str, bytes]:
+    """Return the tiny pack with words for one more subject."""
+    more = f"{subject}: {{name: A, text: B}}\n".encode()
+    names = ("words/en/words.yaml", "words/fr/words.yaml")
+    return {**FILES, **{name: FILES[name] + more for name in names}}
+
+
+@pytest.mark.parametrize("subject", ["cellar/unused", "rat/unused", "item/unused"])
+def test_unused_text_is_told(subject: str) -> None:
+    """A text of the pack that nothing names."""
+    (finding,) = lint(load(worded(subject)))
+
+    assert str(finding) == f"tiny: {subject}: unused text: nothing names it"
+
+
+@pytest.mark.parametrize("subject", ["ask/unused", "refusal/unused", "rule/unused", "skill/lore"])
+def test_texts_of_rules_are_not_told(subject: str) -> None:
+    """Rules name them, and rules are no data."""
+    assert lint(load(worded(subject))) == []
+
+
+def test_command_is_quiet_on_a_clean_pack(capsys: pytest.CaptureFixture[str]) -> None:
+    """And returns 0."""
+    assert main([str(TINY)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def write(files: dict[str, bytes], folder: Path) -> str:
+    """Write a pack into a folder and return where it is."""
+    for name, data in files.items():
+        (folder / "tiny" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "tiny" / name).write_bytes(data)
+    return str(folder / "tiny")
+
+
+def test_command_tells_findings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One on each line, and returns 1."""
+    assert main([write(edited(SCENARIO, "    repeats: true\n", ""), tmp_path)]) == 1
+
+    told = capsys.readouterr().out
+    assert told == "tiny/cellar: mythos: no event repeats; a long game runs out of them\n"
+
+
+def test_command_tells_findings_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One object on each line."""
+    main(["--json", write(edited(SCENARIO, "    repeats: true\n", ""), tmp_path)])
+
+    assert json.loads(capsys.readouterr().out) == {
+        "where": "tiny/cellar",
+        "subject": "mythos",
+        "reason": "no event repeats; a long game runs out of them",
+    }
+
+
+def test_command_tells_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A pack that cannot be loaded is not linted, but its mistakes are told alike."""
+    folder = write(edited(SCENARIO, "difficulty: 1", "difficulty: 9"), tmp_path)
+
+    assert main(["--json", folder]) == 1
+    assert json.loads(capsys.readouterr().out) == {
+        "file": SCENARIO,
+        "line": 3,
+        "column": 13,
+        "key": "difficulty",
+        "reason": "9 is out of bounds; 1 to 5 is allowed",
+    }
+
+
+def test_division_by_nothing_is_found() -> None:
+    """Whoever wrote it meant something else."""
+    files = edited(SCENARIO, "{counter: noise, add: 1}", "{counter: noise, add: round / 0 + 1}")
+
+    assert [str(finding) for finding in lint(load(files))] == [
+        "tiny/cellar: / 0: a division by 0; it always gives 0"
+    ]
+
+
+def test_counter_in_a_comparison_is_asked_for() -> None:
+    """As text or as a mapping."""
+    files = edited(SCENARIO, "when: {counter: {name: noise, at_least: 3}}", "when: noise >= 3")
+
+    assert lint(load(files)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        (
+            "counters: {noise: {}}",
+            "counters: {noise: {}}\ndecks: {sounds: [{id: owl, effect: [{call: knock}]}]}",
+            "sounds: unused deck: nothing that can come up draws from it",
+        ),
+        (
+            "counters: {noise: {}}",
+            "counters: {noise: {}}\ntimers: {sea: {turns: 2, seen: false, effect: [call: knock]}}",
+            "sea: unused timer: nothing that can come up starts it",
+        ),
+        (
+            "    - call: scurry\n",
+            "    - return: true\n    - call: scurry\n",
+            "return: steps behind it are never resolved",
+        ),
+    ],
+)
+def test_what_never_comes_is_found(old: str, new: str, told: str) -> None:
+    """Decks, timers, and steps behind a return."""
+    found = [str(finding) for finding in lint(load(edited(SCENARIO, old, new)))]
+
+    assert f"tiny/cellar: {told}" in found
+
+
+def test_asking_for_what_never_happens_is_found() -> None:
+    """Nothing calls the effect that the trigger asks about."""
+    files = edited(
+        SCENARIO,
+        "when: {counter: {name: noise, at_least: 3}}",
+        "when: {any: [noise >= 3, {happened: idle}]}",
+    )
+    effects = files[SCENARIO].replace(b"effects:\n", b"effects:\n  idle:\n    - call: knock\n")
+
+    found = [str(finding) for finding in lint(load({**files, SCENARIO: effects}))]
+
+    reason = "something asks whether this named effect happened, but it never can"
+    assert f"tiny/cellar: idle: {reason}" in found

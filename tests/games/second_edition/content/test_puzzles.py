@@ -1,0 +1,81 @@
+"""Slide and lock puzzles in a pack, and what can be wrong with them."""
+
+import pytest
+
+from content.games.second_edition.schema import puzzles
+from tests.games.second_edition.content.packs import FILES, edited, load, mistakes_in
+
+SCENARIO = "scenarios/cellar.yaml"
+SLIDE = """\
+slides:
+  - id: slide/face
+    rows: 2
+    columns: 3
+    picture: |
+      ab  cd
+      efghi
+"""
+LOCK = """\
+locks:
+  - id: lock/box
+    rows: 4
+    columns: 6
+    steps: 6
+"""
+
+
+def with_puzzles(slide: str = SLIDE, lock: str = LOCK) -> dict[str, bytes]:
+    """Return the tiny pack with a slide and a lock, both with names."""
+    files = edited(SCENARIO, "codes:\n", f"{slide}{lock}codes:\n")
+    for language in ("en", "fr"):
+        name = f"words/{language}/words.yaml"
+        named = b"slide/face: {name: A Face}\nlock/box: {name: A Box}\n"
+        files[name] = FILES[name] + b"\n" + named
+    return files
+
+
+def test_puzzles_are_read() -> None:
+    """A picture is cut evenly; what is short of its edge is blank."""
+    (scenario,) = load(with_puzzles()).scenarios.values()
+
+    (slide,) = scenario.slides
+    assert slide.cut() == (("ab",), ("  ",), ("cd",), ("ef",), ("gh",), ("i ",))
+    assert scenario.locks == (puzzles.Lock("lock/box", 4, 6, 6),)
+    assert [puzzle.id for puzzle in scenario.puzzles] == ["code/chest", "slide/face", "lock/box"]
+
+
+@pytest.mark.rule("SLIDE-1")
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("columns: 3", "columns: 2", "six pieces at least"),
+        ("    columns: 3\n", "    columns: 3\n    least: 9\n", "7 steps can be asked for at most"),
+        ("efghi", "ef  cd", "two pieces look the same"),
+        ("      efghi\n", "      efghi\n      jk\n", "3 lines cannot be cut into 2 rows"),
+        ("efghi", "efghé", "plain ASCII"),
+        ("efghi", "x" * 37, "12 lines of 36 characters at most"),
+        ("id: slide/face", "id: lock/face", "begins with slide/"),
+    ],
+)
+def test_what_is_wrong_with_a_picture_is_told(old: str, new: str, told: str) -> None:
+    """In words that say what to do."""
+    reasons = [error.reason for error in mistakes_in(with_puzzles(slide=SLIDE.replace(old, new)))]
+
+    assert any(told in reason for reason in reasons), reasons
+
+
+@pytest.mark.rule("LOCK-1")
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("rows: 4", "rows: 7", "4 to 6 is allowed"),
+        ("steps: 6", "steps: 7", "6 steps can be asked for at most"),
+        ("steps: 6", "steps: 1", "out of bounds"),
+        ("id: lock/box", "id: slide/box", "begins with lock/"),
+    ],
+)
+def test_what_is_wrong_with_a_lock_is_told(old: str, new: str, told: str) -> None:
+    """In words that say what to do."""
+    reasons = [error.reason for error in mistakes_in(with_puzzles(lock=LOCK.replace(old, new)))]
+
+    assert any(told in reason for reason in reasons), reasons

@@ -1,0 +1,93 @@
+"""What the server's own questions and messages name has words in the core pack, as do its rules."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from protocol.common.text import rule_subject
+from tests.games.second_edition.rules import catalogue
+from tests.games.second_edition.simulate import core
+
+ROOT = Path(__file__).parents[4]
+RULES = ROOT / "server" / "games" / "second_edition" / "rules"
+SUBJECT = re.compile(
+    r"(?:about|ask|choice|compass|name|refusal|result|skill|story|told)/[a-z0-9_-]*"
+)
+"""A subject of rules; one that ends in `/` or `_` goes on with what the program adds."""
+
+
+RULE = re.compile(r"[A-Z]+-[0-9]+")
+"""The id of a rule. One that is a string of its own in the rules asks or refuses something."""
+LONGEST_NAME = 30
+"""Characters of a rule's name: it stands behind a reason on one line of a narrow terminal."""
+
+
+def _strings(pattern: re.Pattern[str]) -> Iterator[tuple[str, str]]:
+    """Yield the strings of the rules that are of this form, and where each stands."""
+    for file in sorted(RULES.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
+                continue
+            if pattern.fullmatch(node.value):
+                yield node.value, f"{file.relative_to(ROOT)}:{node.lineno}"
+
+
+def subjects() -> Iterator[tuple[str, str]]:
+    """Yield the subjects that stand in the rules, and where."""
+    return _strings(SUBJECT)
+
+
+def rules_named() -> Iterator[tuple[str, str]]:
+    """Yield the rules that ask or refuse something, and where."""
+    return _strings(RULE)
+
+
+def asked_by() -> set[str]:
+    """Return the rules that ask, as the list of questions has them."""
+    page = Path(__file__).parents[1] / "rules" / "questions.yaml"
+    listed = yaml.safe_load(page.read_text("utf-8"))
+    return {said.split()[0] for those in listed["questions"].values() for said in those}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_subject_of_rules_has_words(language: str) -> None:
+    """Else people would be asked `<ask/evade>`."""
+    words = core().catalogs[language]
+
+    def is_worded(subject: str) -> bool:
+        is_start = subject.endswith(("/", "_"))
+        return any(w.startswith(subject) for w in words) if is_start else subject in words
+
+    assert [f"{where}: {subject}" for subject, where in subjects() if not is_worded(subject)] == []
+
+
+def test_what_asks_or_refuses_is_a_rule_that_there_is() -> None:
+    """A question that is pinned comes from a rule that stands in the code."""
+    named = {rule for rule, _ in rules_named()}
+
+    assert named <= catalogue.load().keys()
+    assert asked_by() <= named
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_rule_that_asks_or_refuses_is_explained(language: str) -> None:
+    """By a name and a text; and nothing is explained that no player ever meets."""
+    words = core().catalogs[language]
+    explained = {subject for subject in words if subject.startswith("rule/")}
+
+    assert explained == {rule_subject(rule) for rule, _ in rules_named()}
+    assert {frozenset(words[subject]) for subject in explained} == {frozenset(["name", "text"])}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_rules_name_is_short_and_its_own(language: str) -> None:
+    """So that it fits behind a reason, and tells which rule it is."""
+    words = core().catalogs[language]
+    names = [words[rule]["name"] for rule in words if rule.startswith("rule/")]
+
+    assert [name for name in names if len(name) > LONGEST_NAME] == []
+    assert len(set(names)) == len(names)

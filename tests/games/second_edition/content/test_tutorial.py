@@ -1,0 +1,113 @@
+"""The tutorial's pack: clean, in both languages, and won by whoever plays it, however they play."""
+
+from collections import Counter
+from importlib import resources
+from typing import Final
+
+import pytest
+
+from content.games.second_edition.lint import lint
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.scenario import Scenario
+from content.reading.words import LANGUAGES
+from server.authoring import simulation
+from server.authoring.marks import Mark, Marked, mark
+from server.authoring.simulation import Played
+
+SCENARIO: Final = "tutorial/practice-house"
+GAMES: Final = 40
+MOST_ROUNDS: Final = 3
+MINUTES: Final = 13
+"""What the estimate for people may say of the longest game, with bots that go astray."""
+EPILOGUES: Final = {"practice/epilogue-won", "practice/epilogue-late"}
+ONCE: Final = (
+    "a-round",
+    "the-house-has-its-turn",
+    "damage-told",
+    "horror-told",
+    "second-round",
+)
+"""The triggers that explain a part of the game."""
+
+
+@pytest.fixture(scope="module")
+def pack() -> Pack:
+    """The pack, loaded as a resource."""
+    return load_pack(resources.files("content") / "packs" / "second_edition" / "tutorial")
+
+
+@pytest.fixture(scope="module")
+def scenario(pack: Pack) -> Scenario:
+    """Its one scenario."""
+    (only,) = pack.scenarios.values()
+    assert only.id == SCENARIO
+    return only
+
+
+@pytest.fixture(scope="module")
+def marked(pack: Pack, scenario: Scenario) -> Marked:
+    """The scenario with every part counted."""
+    return mark(pack, scenario)
+
+
+def test_it_is_clean(pack: Pack) -> None:
+    """Nothing in it is left unused."""
+    assert [str(finding) for finding in lint(pack)] == []
+
+
+def test_it_speaks_both_languages(pack: Pack) -> None:
+    """Every long text was translated, not copied."""
+    english, french = pack.catalogs["en"], pack.catalogs["fr"]
+    same = [
+        subject
+        for subject, words in english.items()
+        if len(words.get("text", "").split()) > 5 and words["text"] == french[subject]["text"]
+    ]
+
+    assert tuple(pack.catalogs) == LANGUAGES
+    assert same == []
+
+
+def test_it_is_for_one_who_leads_two(pack: Pack, scenario: Scenario) -> None:
+    """So that there is nothing to choose before the game."""
+    assert (scenario.minimum_players, scenario.maximum_players) == (1, 1)
+    assert len(pack.investigators) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_explanation_is_long(pack: Pack, language: str) -> None:
+    """Each is read in the journal of a small terminal, without turning pages."""
+    words = {
+        subject: len(entry["text"].split())
+        for subject, entry in pack.catalogs[language].items()
+        if subject.startswith("practice/") and "epilogue" not in subject
+    }
+
+    assert {subject: count for subject, count in words.items() if count > 75} == {}
+
+
+@pytest.fixture(scope="module", params=["random", "sensible"])
+def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
+    """Many games of bots."""
+    return [simulation.play(marked, seed, 1, request.param) for seed in range(GAMES)]
+
+
+def test_everybody_wins_in_a_few_rounds(games: list[Played]) -> None:
+    """And hears every explanation once, whatever they do."""
+    told = [Counter({n: game.seen.get(Mark("trigger", n), 0) for n in ONCE}) for game in games]
+
+    assert [game.fault for game in games if game.fault] == []
+    assert all(game.has_won and game.rounds <= MOST_ROUNDS for game in games)
+    assert {game.epilogue for game in games} <= EPILOGUES
+    assert max(game.minutes for game in games) <= MINUTES
+    assert [counts for counts in told if set(counts.values()) != {1}] == []
+
+
+@pytest.mark.parametrize("games", ["sensible"], indirect=True)
+def test_who_thinks_mostly_winds_the_clock(games: list[Played]) -> None:
+    """Three rounds are enough for it; some are done in two. Any word changed is other dice."""
+    won = [game for game in games if game.epilogue == "practice/epilogue-won"]
+
+    assert len(won) > GAMES // 2
+    assert min(game.rounds for game in won) == 2

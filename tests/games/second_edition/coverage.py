@@ -1,0 +1,233 @@
+"""
+Coverage: what came up in games, and what could have.
+
+What could have is read off the places that declare it: the registry of events, the subjects that
+stand in the rules, the steps and requirements of the schema, its enumerations. What never can in a
+game at random stands in `EXCEPTIONS`, each with its reason.
+"""
+
+import contextlib
+import enum
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+from unittest import mock
+
+import attrs
+
+from content.games.second_edition import schema
+from content.games.second_edition.schema import box, effects, pack
+from content.games.second_edition.schema.walk import parts_in
+from protocol.common import events as on
+from protocol.common.text import Text
+from protocol.describe import events_of
+from protocol.event import Event
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import FeatureKind, Harm, Skill, TokenKind
+from server.games.second_edition.rules import effects as resolving
+from server.games.second_edition.rules import requirements as answering
+from tests.games.second_edition.content.test_rule_words import rules_named, subjects
+from tests.games.second_edition.simulate import core
+
+Tally = Counter[str]
+"""How often each thing came up: `event …`, `subject …`, `rule …`, `step …`, `who …` and so on."""
+
+SHOWN = ("about/", "ask/", "choice/", "refusal/", "result/", "told/")
+"""How the subjects begin that people read as questions, choices, reasons and results."""
+
+_AT_THE_END = "what an Insane back says of the result is filled in before it is asked"
+
+EXCEPTIONS: Mapping[str, str] = {
+    "requirement IsWon True": _AT_THE_END,
+    "requirement IsWon False": _AT_THE_END,
+    "event campaign_continued": "The host's, in the lobby; no rule has a part in it.",
+}
+"""What no game brings, and why."""
+
+
+# What could come up --------------------------------------------------------------------------
+
+
+def expected() -> set[str]:
+    """Return all that can come up."""
+    found = {*_events(), *_subjects(), *_rules(), *_steps(), *_requirements()}
+    return found - EXCEPTIONS.keys()
+
+
+def _events() -> Iterator[str]:
+    # Not the kinds of the registry: other tests of the same run have some of their own there.
+    yield from (f"event {kind.tag}" for module in (on, se) for kind in events_of(module.__name__))
+
+
+def _subjects() -> Iterator[str]:
+    worded = core().catalogs["en"]
+    for subject, _ in subjects():
+        if subject.startswith(SHOWN):
+            is_start = subject.endswith(("/", "_"))
+            full = (w for w in worded if w.startswith(subject)) if is_start else (subject,)
+            yield from (f"subject {one}" for one in full)
+
+
+def _rules() -> Iterator[str]:
+    """Yield the rules that ask or refuse."""
+    yield from (f"rule {rule}" for rule, _ in rules_named())
+
+
+def _steps() -> Iterator[str]:
+    yield from (f"step {kind.__name__}" for kind in resolving.resolved_kinds())
+    yield from (f"who {who.value}" for who in effects.Who)
+
+
+def _requirements() -> Iterator[str]:
+    for kind in answering.answered():
+        yield from (f"requirement {kind.__name__} {answer}" for answer in (True, False))
+
+
+# What a pack could have ----------------------------------------------------------------------
+
+LEFT_AS_THEY_ARE = frozenset(
+    [
+        # Read by the lobby alone; here every scenario is played by any number of people.
+        *("scenario.Scenario.minimum_players", "scenario.Scenario.maximum_players"),
+        # The one value that such a step can have.
+        *("board.ClearBoard.value", "encounter.DiscardThis.value", "encounter.FlipThis.value"),
+        *("encounter.DropRandomItem.value", "encounter.Forfeit.value"),
+        *("encounter.TurnThisFacedown.value", "course.Return.value"),
+    ]
+)
+"""Fields that the house writes nothing into."""
+
+SCHEMA = tuple(
+    importlib.import_module(module.name)
+    for module in pkgutil.walk_packages(schema.__path__, f"{schema.__name__}.")
+    if not module.name.endswith(".registry")  # of the parts, and no part of a pack itself
+)
+
+
+def unused(made: pack.Pack) -> list[str]:
+    """Return what a pack makes no use of: fields left as they are, and words never written."""
+    fields: set[str] = set()
+    words: set[str] = set()
+    for part in parts_in(made):
+        for field in attrs.fields(type(part)):
+            value = getattr(part, field.name)
+            if value != _usual(field):
+                fields.add(f"{_named(type(part))}.{field.name}")
+            words.update(_words(value))
+    left = {*_fields_of_schema()} - fields - LEFT_AS_THEY_ARE
+    return sorted(left) + sorted({*_words_of_schema()} - words)
+
+
+def _usual(field: Any) -> Any:
+    usual = field.default
+    return usual.factory() if isinstance(usual, attrs.Factory) else usual  # type: ignore[arg-type]
+
+
+def _words(value: Any) -> Iterator[str]:
+    """Yield the members of enumerations in a field, the keys of mappings too."""
+    if isinstance(value, enum.Enum):
+        yield _word(value)
+    elif isinstance(value, tuple | Mapping):
+        for inner in value:
+            yield from _words(inner)
+
+
+def _word(member: enum.Enum) -> str:
+    return f"{_named(type(member))}.{member.value}"
+
+
+def _named(made: type) -> str:
+    """Return the name of a class with its module's: two modules may each have one so called."""
+    return f"{made.__module__.rpartition('.')[2]}.{made.__name__}"
+
+
+def _classes() -> Iterator[type]:
+    for module in SCHEMA:
+        for made in vars(module).values():
+            if isinstance(made, type) and made.__module__ == module.__name__:
+                yield made
+
+
+def _fields_of_schema() -> Iterator[str]:
+    """Yield the fields of all that is written in packs."""
+    for made in _classes():
+        if attrs.has(made) and made is not pack.Content:
+            yield from (f"{_named(made)}.{field.name}" for field in attrs.fields(made))
+
+
+def _words_of_schema() -> Iterator[str]:
+    for made in (*_classes(), FeatureKind, TokenKind, Harm, Skill):
+        if issubclass(made, enum.Enum) and made is not box.Supply:
+            yield from (_word(member) for member in made)
+
+
+# What came up --------------------------------------------------------------------------------
+
+
+def note(tally: Tally, happened: Event) -> None:
+    """Note an event, with what it asks or tells."""
+    tally[f"event {happened.tag}"] += 1
+    if isinstance(happened, on.Asked):
+        tally[f"rule {happened.rule}"] += 1
+        tally[f"subject {happened.about.subject}"] += 1
+        for question in happened.questions.values():
+            _note_question(tally, question.value)
+    elif isinstance(happened, se.Told):
+        _note_text(tally, happened.text)
+    elif isinstance(happened, se.ToldPrivately):
+        _note_text(tally, happened.text.value)
+    elif isinstance(happened, se.GameEnded):
+        for result in happened.ending.results:
+            _note_text(tally, result.reason)
+
+
+def _note_question(tally: Tally, question: Any) -> None:
+    _note_text(tally, question.prompt)
+    for choice in question.choices:
+        _note_text(tally, choice.text)
+    for refused in question.refused:
+        _note_text(tally, refused.text)
+        _note_text(tally, refused.reason)
+        tally[f"rule {refused.rule}"] += 1
+
+
+def _note_text(tally: Tally, text: Text) -> None:
+    tally[f"subject {text.subject}"] += 1
+
+
+@contextlib.contextmanager
+def noting_effects(tally: Tally) -> Iterator[None]:
+    """Note every step that is resolved and every requirement that is answered meanwhile."""
+    known: dict[type, Any] = resolving._KNOWN
+    answers: dict[type, Any] = answering._ANSWERS
+    with (
+        mock.patch.dict(
+            known, {kind: _noted_step(tally, kind.__name__, one) for kind, one in known.items()}
+        ),
+        mock.patch.dict(
+            answers,
+            {kind: _noted_answer(tally, kind.__name__, one) for kind, one in answers.items()},
+        ),
+    ):
+        yield
+
+
+def _noted_step(tally: Tally, key: str, known: Any) -> Any:
+    async def resolver(play: Any, step: Any, *rest: Any) -> Any:
+        tally[f"step {key}"] += 1
+        if isinstance(who := getattr(step, "who", None), effects.Who):
+            tally[f"who {who.value}"] += 1
+        return await known.resolver(play, step, *rest)
+
+    return type(known)(resolver, known.by_actor)
+
+
+def _noted_answer(tally: Tally, key: str, answer: Any) -> Any:
+    def noted(requirement: Any, view: Any) -> Any:
+        given = answer(requirement, view)
+        tally[f"requirement {key} {given}"] += 1
+        return given
+
+    return noted

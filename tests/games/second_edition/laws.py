@@ -1,0 +1,135 @@
+"""
+Laws: how invariants are declared, and how a game is held against them.
+
+`faults` looks at a table as it lies there; a `Watch` follows a game event by event and asks only
+those laws again of which something has changed. The laws themselves stand in `invariants`, from
+where all of this is imported, so that they are declared.
+"""
+
+import enum
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.schema.pack import Content
+from protocol.common import events as on
+from protocol.common.table import Table
+from protocol.event import Event
+from protocol.games.second_edition.table import SecondEditionTable
+
+
+@attrs.frozen
+class Look:
+    """What a law looks at: a table, and perhaps the event that made it."""
+
+    table: Table
+    content: Content
+    before: SecondEditionTable | None = None
+    event: Event | None = None
+
+    @property
+    def game(self) -> SecondEditionTable:
+        """The pieces of the game."""
+        assert isinstance(self.table.game, SecondEditionTable)
+        return self.table.game
+
+
+class Time(enum.Enum):
+    """When a law holds."""
+
+    ALWAYS = "always"
+    """After every event."""
+    ASKED = "asked"
+    """Whenever something is asked; while a rule is carried out something may be on its way."""
+    RESTED = "rested"
+    """Between two procedures, before the next one begins."""
+
+
+@attrs.frozen
+class Law:
+    """One invariant."""
+
+    name: str
+    check: Callable[[Look], Iterator[str]]
+    reads: tuple[str, ...]
+    """The fields of the table that it looks at; empty where it looks at the event itself."""
+    time: Time
+
+
+LAWS: dict[str, Law] = {}
+"""Every law, by the name of its function."""
+LAWS_OF: dict[str, list[str]] = {}
+"""By field of the game, the laws that read it."""
+FIELDS = LAWS_OF.keys()
+ASK = "ask"
+"""What the open question goes by among the fields."""
+
+Check = Callable[[Look], Iterator[str]]
+
+
+def law(*reads: str, time: Time = Time.ALWAYS) -> Callable[[Check], Check]:
+    """
+    Declare a law.
+
+    Args:
+        reads: the fields of the game that it looks at, or `ask` for the open question.
+        time: when it holds.
+    """
+
+    def declare(check: Check) -> Check:
+        LAWS[check.__name__] = Law(check.__name__, check, reads, time)
+        for field in reads:
+            LAWS_OF.setdefault(field, []).append(check.__name__)
+        return check
+
+    return declare
+
+
+def faults(table: Table, content: Content) -> list[str]:
+    """Return everything that is wrong with a table that lies still; empty if nothing is."""
+    look = Look(table, content)
+    if not isinstance(table.game, SecondEditionTable) or not look.game.investigators:
+        return []
+    return [fault for one in LAWS.values() if one.reads for fault in one.check(look)]
+
+
+@attrs.define
+class Watch:
+    """Follows one game, and tells what is wrong after each event."""
+
+    content: Content
+    _last: dict[str, Any] = attrs.field(factory=dict)
+    """The fields as they were after the last event."""
+    _changed: set[str] = attrs.field(factory=lambda: set(LAWS))
+    """The laws that something has changed for since they were asked."""
+
+    def faults(self, before: Table, event: Event, after: Table) -> list[str]:
+        """Return what an event has broken."""
+        game = after.game
+        if not isinstance(game, SecondEditionTable) or not game.investigators:
+            return []
+        for name in FIELDS:
+            now = after.room.ask if name == ASK else getattr(game, name)
+            if self._last.get(name, self) is not now:
+                self._last[name] = now
+                self._changed.update(LAWS_OF[name])
+        was = before.game if isinstance(before.game, SecondEditionTable) else None
+        look = Look(after, self.content, was, event)
+        return [fault for name in _due(event, self._changed) for fault in self._ask(name, look)]
+
+    def _ask(self, name: str, look: Look) -> list[str]:
+        self._changed.discard(name)
+        return [f"{name}: {fault}" for fault in LAWS[name].check(look)]
+
+
+def _due(event: Event, changed: set[str]) -> list[str]:
+    """Return the laws that an event is to be held against, in their order."""
+    if isinstance(event, on.Asked):
+        times = {Time.ALWAYS, Time.ASKED}
+    elif isinstance(event, on.Rested):
+        times = {Time.ALWAYS, Time.RESTED}
+    else:
+        times = {Time.ALWAYS}
+    laws = LAWS.values()
+    return [w.name for w in laws if w.time in times and (not w.reads or w.name in changed)]

@@ -1,0 +1,218 @@
+"""
+Games at random: everything that is legal is done by somebody sooner or later.
+
+Each game follows from its scenario and its seed. Beside answering the open question at random,
+people talk, go away, ask to take something back or to correct a monster, hand seats over, and run
+out of time, all of which may come at any moment. Every law is looked at after every event.
+
+    python -m tests.games.second_edition.random_games house/embers 1234
+
+plays one game again and tells what it finds.
+"""
+
+import contextlib
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from unittest import mock
+
+import attrs
+
+from content.games.second_edition.schema.pack import Content
+from protocol.common import events as on
+from protocol.common import table as table_module
+from protocol.common.table import Proposal, Stage, Table
+from protocol.event import CLOCK, Event, Record, hidden
+from server.kernel import batch_writer as writer
+from server.kernel import inputs
+from server.kernel.errors import RuleFailed
+from tests.games.second_edition.coverage import Tally, note, noting_effects
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.invariants import Watch
+from tests.games.second_edition.simulate import MAX_INPUTS, Simulation, simulate
+
+MEDDLING = 0.02
+"""How often something else happens before the next answer."""
+
+
+@attrs.frozen
+class Played:
+    """A game that was played to its end, or to the first fault."""
+
+    game: Simulation
+    tally: Tally
+    faults: list[str]
+
+
+def scenarios() -> tuple[str, ...]:
+    """Return the scenarios that games are played of."""
+    return tuple(sorted(house().scenarios))
+
+
+def scenario_of(seed: int) -> str:
+    """Return the scenario of a game among many: each comes with every number of players."""
+    every = scenarios()
+    return every[seed // 5 % len(every)]
+
+
+def play(scenario: str, seed: int) -> Played:
+    """Play one game, and stop at the first fault."""
+    game = simulate(seed, seed % 5 + 1, pack=house())
+    game.scenario = scenario
+    products = sorted(house().products)
+    game.off = tuple(product for product in products if game.rng.random() < 0.2)
+    pack = house().without(game.off)
+    played = Played(game, Tally(), [])
+    watch = Watch(Content(pack, pack.scenarios[scenario]))
+
+    def look(before: Table, happened: Event, after: Table) -> None:
+        note(played.tally, happened)
+        played.faults.extend(
+            f"event {len(game.room.log)}+ {happened}: {fault}"
+            for fault in watch.faults(before, happened, after)
+        )
+
+    with listening(look), noting_effects(played.tally):
+        try:
+            _go_through(game, played.faults)
+        except RuleFailed as failed:
+            played.faults.append(str(failed))
+    return played
+
+
+def _go_through(game: Simulation, faults: list[str]) -> None:
+    game.open_table()
+    _fuss(game)
+    game.sit_down()
+    _start(game)
+    for _ in range(MAX_INPUTS):
+        if faults or game.room.table.room.stage is Stage.OVER:
+            return
+        if game.rng.random() < MEDDLING:
+            game.rng.choice(MEDDLERS)(game)
+        else:
+            game.step()
+    faults.append(f"the game hangs at {game.room.table.room.ask}")
+
+
+@contextlib.contextmanager
+def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
+    """Show every event to somebody as it is folded, with the table before and after it."""
+    folding = table_module.fold
+
+    def fold(table: Table, record: Record) -> Table:
+        after = folding(table, record)
+        look(table, record.event, after)
+        return after
+
+    with mock.patch.object(writer, "fold", fold):
+        yield
+
+
+def replay_line(scenario: str, seed: int) -> str:
+    """Return how to play a game again."""
+    return f"python -m tests.games.second_edition.random_games {scenario} {seed}"
+
+
+# Before the game -----------------------------------------------------------------------------
+
+
+def _fuss(game: Simulation) -> None:
+    """Sit down and leave again, and choose the scenario twice."""
+    key = hashlib.sha256(b"passer-by").digest()
+    game.give(on.SeatTaken(0, "Passer-by", key, is_bot=False), 0)
+    game.give(on.SeatLeft(0), 0)
+    game.give(on.ScenarioChosen(game.scenario, game.pack.digest), 0)
+
+
+def _start(game: Simulation) -> None:
+    """Start; now and then somebody's share does not come in time, and it is done anew."""
+    if game.rng.random() < 0.1:
+        game.give(on.StartRequested(0), 0)
+        game.give(on.StartFailed(tuple(range(game.players))), CLOCK)
+        for seat in range(game.players):
+            game.give(on.ReadySet(seat, is_ready=True), seat)
+    game.start()
+
+
+# Meanwhile -----------------------------------------------------------------------------------
+
+
+def _talk(game: Simulation) -> None:
+    seat = game.rng.randrange(game.players)
+    game.give(on.Chatted(seat, hidden(b"well, well")), seat)
+
+
+def _come_and_go(game: Simulation) -> None:
+    seat = game.rng.randrange(game.players)
+    is_present = game.room.table.room.seats[seat].is_present
+    game.give(on.PresenceChanged(seat, not is_present), seat)
+
+
+def _run_out_of_time(game: Simulation) -> None:
+    ask = game.room.table.room.ask
+    assert ask is not None
+    game.give(on.TimedOut(ask.ask_id), CLOCK)
+
+
+def _stand_still(game: Simulation) -> None:
+    game.give(on.PausedSet(is_paused=True), CLOCK)
+    # It went back to the last rest point; what the rules do from there may be the end.
+    if game.room.table.room.stage is Stage.PLAYING:
+        game.give(on.PausedSet(is_paused=False), 0)
+
+
+def _take_back(game: Simulation) -> None:
+    rests = sorted(game.room.table.rests)
+    if rests:
+        _propose(game, kind="take_back", rest=game.rng.choice(rests[-3:]))
+
+
+def _correct(game: Simulation) -> None:
+    monsters = game.game.monsters
+    if not monsters:
+        return
+    monster = monsters[game.rng.choice(sorted(monsters))]
+    amounts = [n for n in range(monster.health + 1) if n != monster.damage]
+    _propose(game, kind="correct", piece=monster.monster_id, amount=game.rng.choice(amounts))
+
+
+def _hand_over(game: Simulation) -> None:
+    """Give a seat away, which somebody then sits down in."""
+    seat, host = game.rng.randrange(game.players), game.room.table.room.host
+    assert host is not None
+    _propose(game, by=host, kind="give_seat", seat=seat, name="Somebody")
+    if not game.room.table.room.seats[seat].key:
+        game.give(on.SeatFilled(seat, "Somebody", game.rng.randbytes(32)), seat)
+
+
+def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None:
+    """Propose something; the others mostly agree."""
+    who = game.rng.randrange(game.players) if by is None else by
+    number = game.room.table.room.next_proposal_id
+    proposal = Proposal(number, by=who, **what)  # type: ignore[arg-type]  # fields by name
+    game.give(on.Proposed(proposal), who)
+    for seat in range(game.players):
+        open_one = game.room.table.room.proposal
+        if open_one is None or open_one.proposal_id != number or seat == who:
+            continue
+        if seat in inputs.voices(game.room.table.room):
+            agrees = game.rng.random() < 0.9
+            game.give(on.Consented(seat, number, is_agreed=agrees), seat)
+
+
+MEDDLERS: tuple[Callable[[Simulation], None], ...] = (
+    *(_talk, _come_and_go, _run_out_of_time, _stand_still, _take_back, _correct, _hand_over),
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Play one game again and tell what came of it."""
+    scenario, seed = arguments
+    played = play(scenario, int(seed))
+    sys.stdout.write("\n".join([*played.faults, f"{len(played.game.room.log)} events\n"]))
+    return bool(played.faults)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

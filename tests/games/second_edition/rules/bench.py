@@ -1,0 +1,261 @@
+"""
+The bench: a game on a workbench, with dice, draws and answers given.
+
+It writes events as a room does (sealed, folded, in order) but keeps no chance and no network: the
+test gives the dice before they are rolled and the answers before they are asked for. What was not
+given is an error, but shuffles keep the order they are given and picks take the first.
+"""
+
+import itertools
+from collections.abc import Callable, Sequence
+from types import EllipsisType
+from typing import Any
+
+import attrs
+
+from protocol.common.chance import Stream
+from protocol.common.events import (
+    Asked,
+    Deal,
+    Dealt,
+    Disclosure,
+    Picked,
+    PickedSecretly,
+    Player,
+    Rolled,
+    SecretPick,
+    Settled,
+    Shuffled,
+    row_of,
+)
+from protocol.common.table import LOG_VERSION, GameEvent, Stage, Table, fold
+from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.games.second_edition.table import Face, SecondEditionTable
+from protocol.sealing import seal
+from server.kernel.asks import Ask, Option
+from server.kernel.game import Game
+from tests.games.second_edition.rules import wording
+
+FACES = {Face.SUCCESS: 0, Face.INVESTIGATION: 3, Face.BLANK: 6}
+"""A face of the eight-sided die for each result (DICE-1: 0-2 success, 3-4 investigation)."""
+
+Answer = str | int | Callable[[Option[Any]], bool] | tuple[Any, ...] | dict[int, Any] | EllipsisType
+
+
+class Unanswered(AssertionError):
+    """A rule asked something that the test gave no answer for."""
+
+
+class Bench:
+    """One game on the bench. Is its own sink."""
+
+    def __init__(
+        self,
+        content: Any = None,
+        *,
+        pieces: Sequence[tuple[int, str]] = ((0, "investigator/ada"),),
+        game_table: SecondEditionTable | None = None,
+    ) -> None:
+        """Lay an empty game out for these (seat, investigator) pairs."""
+        seats: dict[int, tuple[str, ...]] = {}
+        for seat, piece in pieces:
+            seats[seat] = (*seats.get(seat, ()), piece)
+        self.table = attrs.evolve(Table(), game=game_table or SecondEditionTable())
+        self.table = self.table.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
+        self.players = tuple(Player(seat, owned) for seat, owned in sorted(seats.items()))
+        self.game: Game[SecondEditionTable, Any] = Game(self, content, self.players)
+        self.log: list[Event] = []
+        self.stored: list[Stored] = []
+        self.open: Ask[Any] | None = None
+        """The question that waits when `run` came back before the end."""
+        self.asked: list[Ask[Any]] = []
+        self._dice: list[int] = []
+        self._picks: list[int] = []
+        self._orders: dict[str, list[tuple[str, ...]]] = {}
+        self._mint = itertools.count()
+
+    # What the test gives
+
+    def give_dice(self, faces: str) -> None:
+        """Give the next dice: S success, I investigation, B blank, in order; spaces are free."""
+        by_letter = {face.name[0]: value for face, value in FACES.items()}
+        self._dice += [by_letter[letter] for letter in faces if letter != " "]
+
+    def give_picks(self, *positions: int) -> None:
+        """Give the next random picks, as positions among what is picked from."""
+        self._picks += positions
+
+    def give_order(self, pile: str, order: Sequence[str]) -> None:
+        """Say how the next shuffle of a pile comes out (top first), or the one after that."""
+        self._orders.setdefault(pile, []).append(tuple(order))
+
+    # The sink
+
+    @property
+    def game_table(self) -> SecondEditionTable:
+        """The game as it lies there."""
+        assert isinstance(self.table.game, SecondEditionTable)
+        return self.table.game
+
+    def emit(self, happened: GameEvent) -> None:
+        """Log and fold."""
+        self._write(happened)
+
+    def _write(self, happened: Event) -> Record:
+        wording.check_event(happened)
+        stored, record = seal(
+            happened,
+            room_id="bench",
+            sequence=len(self.stored),
+            time=0,
+            origin=-1,
+            knowers=self,
+            new_salt=lambda: next(self._mint).to_bytes(32, "big"),
+        )
+        self.stored.append(stored)
+        self.log.append(record.event)
+        self.table = fold(self.table, record)
+        return record
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return the seats of the game."""
+        return tuple(player.seat for player in self.players)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seat that plays this investigator."""
+        return tuple(p.seat for p in self.players if knower in p.pieces)
+
+    version = LOG_VERSION
+
+    def _number(self, stream: Stream, purpose: str) -> int:
+        return self.table.room.draws.get(row_of(self.version, stream, purpose), 0)
+
+    def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Take dice that were given."""
+        if len(self._dice) < count:
+            raise Unanswered(f"{count} dice are rolled for {purpose}, {len(self._dice)} given")
+        faces = tuple(self._dice[:count])
+        del self._dice[:count]
+        number = self._number(Stream.PLAY, purpose)
+        self._write(Rolled(Stream.PLAY, number, purpose, sides, faces))
+        return faces
+
+    def pick(self, purpose: str, bound: int, stream: Stream) -> int:
+        """Take a pick that was given, else the first."""
+        result = self._picks.pop(0) if self._picks else 0
+        number = self._number(stream, purpose)
+        self._write(Picked(stream, number, purpose, bound, result))
+        return result
+
+    def pick_secretly(self, purpose: str, bound: int) -> int:
+        """Take a pick that was given, else the first."""
+        result = self._picks.pop(0) if self._picks else 0
+        number = self._number(Stream.PLAY, purpose)
+        choice = hidden(SecretPick(bound, result))
+        self._write(PickedSecretly(Stream.PLAY, number, purpose, (), choice))
+        return result
+
+    def deal(self, purpose: str, names: Sequence[str]) -> int:
+        """Take a pick that was given, as a position, else the first."""
+        position = self._picks.pop(0) if self._picks else 0
+        number = self._number(Stream.DEAL, purpose)
+        choice = hidden(Deal(tuple(sorted(names)), names[position]))
+        self._write(Dealt(number, purpose, (), choice))
+        return position
+
+    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
+        """Mix as given, else leave the order."""
+        given = self._orders.get(pile)
+        order = given.pop(0) if given else tuple(items)
+        assert sorted(order) == sorted(items), f"the order given for {pile} has other cards"
+        handles = tuple(f"h{next(self._mint)}" for _ in order)
+        number = self._number(stream, purpose)
+        self._write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
+
+    def disclose(self, sealed: Sealed[Any]) -> Disclosure:
+        """Open a secret of this log."""
+        sequence, slot = sealed.ref
+        opening = openings_of(self.stored[sequence])[slot]
+        return Disclosure(sequence, slot, opening.salt, opening.value)
+
+    # Running
+
+    def run(self, procedure: Any, *answers: Answer) -> Any:
+        """
+        Drive a rule, answering its questions in order.
+
+        An answer is the position of an option, a part of its text's subject (or of a parameter,
+        or of what it points at), a predicate on the option, or a tuple of those for several
+        picks. Every asked seat gives the same answer; a dict {seat: answer} gives each its own.
+
+        Returns:
+            What the rule returned. If answers run out, `open` holds the question that waits and
+            `Unanswered` is raised, unless the last answer is `...`, which stops there.
+        """
+        todo: list[Any] = list(answers)
+        sent: Any = None
+        self.open = None
+        while True:
+            try:
+                ask = procedure.send(sent)
+            except StopIteration as done:
+                if todo and todo != [...]:
+                    raise Unanswered(f"answers left over: {todo}") from None
+                return done.value
+            self.asked.append(ask)
+            wording.check_ask(ask, self.game_table)
+            if todo and todo[0] is ...:
+                self.open = ask
+                return None
+            if not todo:
+                raise Unanswered(f"{ask.rule} asks {describe(ask)}")
+            sent = self._answer(ask, todo.pop(0))
+
+    def _answer(self, ask: Ask[Any], answer: Any) -> dict[int, tuple[Any, ...]]:
+        ask_id = self.table.room.next_ask_id
+        questions = {seat: hidden(p.question(ask_id)) for seat, p in ask.prompts.items()}
+        self._write(Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions))
+        picks = {}
+        for seat, prompt in ask.prompts.items():
+            given = answer[seat] if isinstance(answer, dict) else answer
+            chosen = given if isinstance(given, tuple) else (given,)
+            picks[seat] = tuple(_find(ask, prompt.options, one).value for one in chosen)
+            assert prompt.at_least <= len(chosen) <= prompt.at_most, describe(ask)
+        self._write(Settled(ask_id))
+        return picks
+
+    def offered(self) -> list[str]:
+        """Return what the waiting question offers, as text subjects."""
+        assert self.open is not None
+        return [o.text.subject for p in self.open.prompts.values() for o in p.options]
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        """Return the events of one kind, in order."""
+        return [event for event in self.log if isinstance(event, kind)]
+
+
+def _find(ask: Ask[Any], options: Sequence[Option[Any]], answer: Any) -> Option[Any]:
+    if isinstance(answer, bool):
+        raise TypeError("an answer is a position, a word or a predicate")
+    if isinstance(answer, int):
+        return options[answer]
+    if callable(answer):
+        fitting = [o for o in options if answer(o)]
+    else:
+        fitting = [o for o in options if answer in _words(o)]
+    if len(fitting) != 1:
+        raise Unanswered(f"{answer!r} fits {len(fitting)} of {describe(ask)}")
+    return fitting[0]
+
+
+def _words(option: Option[Any]) -> str:
+    return " ".join([repr(option.text), *(point.piece for point in option.points)])
+
+
+def describe(ask: Ask[Any]) -> str:
+    """Return a question as a line for a failed test."""
+    return "; ".join(
+        f"seat {seat}: {[(o.text.subject, o.text.params) for o in prompt.options]}"
+        f" refused {[(r.text.subject, r.rule) for r in prompt.refused]}"
+        for seat, prompt in ask.prompts.items()
+    )

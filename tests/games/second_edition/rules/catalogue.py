@@ -1,0 +1,203 @@
+"""
+The catalogue: every rule of the second edition in a sentence of our own, and what tests pin it.
+
+`catalogue.yaml` lists the rules, the decisions and the worked examples. A test pins one by its
+mark, `@pytest.mark.rule("EVADE-2")`. Marks are read off the source, so that nothing need be
+imported or collected.
+
+    python -m tests.games.second_edition.rules.catalogue     prints what is pinned, by section
+"""
+
+import ast
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import yaml
+
+TESTS = Path(__file__).parents[3]
+DATA = Path(__file__).with_name("catalogue.yaml")
+
+KINDS = {"DECIDE": "decisions", "EX": "examples"}
+"""What the entries of a section are called; all others are rules."""
+SIZES = {"rules": 439, "decisions": 150, "examples": 37}
+"""How many entries there are of each kind."""
+
+
+@attrs.frozen
+class Rule:
+    """One entry of the catalogue."""
+
+    id: str
+    says: str
+    later: str | None = None
+    """Why it is not due yet; None for one that is."""
+
+    @property
+    def section(self) -> str:
+        """The part of the id before the number."""
+        return self.id.rpartition("-")[0]
+
+    @property
+    def kind(self) -> str:
+        """Whether it is one of the rules, decisions or examples."""
+        return KINDS.get(self.section, "rules")
+
+
+@attrs.frozen
+class Mark:
+    """One `@pytest.mark.rule(…)` in the source of a test."""
+
+    id: str
+    where: str
+    """File and line."""
+
+
+Catalogue = Mapping[str, Rule]
+
+
+def read(data: str) -> Catalogue:
+    """
+    Return the catalogue by id, in its order.
+
+    Raises:
+        ValueError: an entry is not what an entry looks like.
+    """
+    rules: dict[str, Rule] = {}
+    for section, entries in yaml.safe_load(data).items():
+        for number, (id_, entry) in enumerate(entries.items(), start=1):
+            if id_ != f"{section}-{number}":
+                raise ValueError(f"{id_} stands where {section}-{number} should")
+            rules[id_] = _rule(id_, entry)
+    return rules
+
+
+def _rule(id_: str, entry: Mapping[str, Any]) -> Rule:
+    if entry.keys() not in ({"since", "says"}, {"later", "says"}):
+        raise ValueError(f"{id_} has {', '.join(entry)}; it takes says, and since or later")
+    if not entry["says"] or not entry.get("later", "due"):
+        raise ValueError(f"{id_} says nothing")
+    return Rule(id_, entry["says"], entry.get("later"))
+
+
+def load() -> Catalogue:
+    """Return the catalogue of this project."""
+    return read(DATA.read_text(encoding="utf-8"))
+
+
+# Marks ---------------------------------------------------------------------------------------
+
+
+def marks() -> list[Mark]:
+    """Return every mark in the tests."""
+    return [
+        mark
+        for file in sorted(TESTS.rglob("test_*.py"))
+        for mark in marks_in(file.read_text(encoding="utf-8"), str(file.relative_to(TESTS.parent)))
+    ]
+
+
+def marks_in(source: str, file: str) -> Iterator[Mark]:
+    """
+    Yield the marks on the tests of one file, also those under a shorter name for the mark.
+
+    Only what decorates a test, or a parameter of one, pins anything, and no test that is skipped.
+    """
+    tree = ast.parse(source)
+    names = {"pytest.mark.rule", *_aliases(tree)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+            continue
+        if any(_is_left_out(decorator) for decorator in node.decorator_list):
+            continue
+        for decorator in node.decorator_list:
+            for call in ast.walk(decorator):
+                if isinstance(call, ast.Call) and ast.unparse(call.func) in names:
+                    where = f"{file}:{call.lineno}"
+                    yield from (Mark(id_, where) for id_ in _ids(call))
+
+
+def _aliases(tree: ast.Module) -> Iterator[str]:
+    """Yield the names a file gives to the mark, such as `rule = pytest.mark.rule`."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.value) == "pytest.mark.rule":
+            yield from (ast.unparse(target) for target in node.targets)
+
+
+def _is_left_out(decorator: ast.expr) -> bool:
+    called = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return ast.unparse(called) in {"pytest.mark.skip", "pytest.mark.skipif", "pytest.mark.xfail"}
+
+
+def _ids(call: ast.Call) -> tuple[str, ...]:
+    """Return the ids of a mark; for what is no plain word its source, which is no id."""
+    words = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if not words:
+        return (ast.unparse(call),)
+    return tuple(
+        word.value
+        if isinstance(word, ast.Constant) and isinstance(word.value, str)
+        else ast.unparse(word)
+        for word in words
+    )
+
+
+# Checks --------------------------------------------------------------------------------------
+
+
+def faults(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
+    """Return what catalogue and marks disagree about, a line for each."""
+    found = list(found)
+    pinned = {mark.id for mark in found}
+    return [
+        *(
+            f"{rule.id} has no test: {rule.says}"
+            for rule in rules.values()
+            if rule.later is None and rule.id not in pinned
+        ),
+        *(
+            f"{mark.where} marks {mark.id}, which is not in the catalogue"
+            for mark in found
+            if mark.id not in rules
+        ),
+        *(
+            f"{mark.where} pins {mark.id}, which is put off ({rules[mark.id].later}): make it due"
+            for mark in found
+            if mark.id in rules and rules[mark.id].later is not None
+        ),
+    ]
+
+
+# Printing ------------------------------------------------------------------------------------
+
+
+def report(rules: Catalogue, found: Iterable[Mark]) -> list[str]:
+    """Return the lines that say what is pinned, due and there, by section and in all."""
+    pinned = {mark.id for mark in found}
+    sections = list(dict.fromkeys(rule.section for rule in rules.values()))
+    of_section = {s: [r for r in rules.values() if r.section == s] for s in sections}
+    of_kind = {k: [r for r in rules.values() if r.kind == k] for k in SIZES}
+    lines = [f"{'':13} pinned/due/all"]
+    lines += [_line(name, those, pinned) for name, those in of_section.items()]
+    return [*lines, "", *(_line(name, those, pinned) for name, those in of_kind.items())]
+
+
+def _line(name: str, those: Sequence[Rule], pinned: set[str]) -> str:
+    due = [rule for rule in those if rule.later is None]
+    have = sum(rule.id in pinned for rule in those)
+    missing = " ".join(rule.id for rule in due if rule.id not in pinned)
+    return f"{name:13} {have:>6}/{len(due)}/{len(those)}  {missing}".rstrip()
+
+
+def main() -> int:
+    """Print the figures, then the faults."""
+    rules, found = load(), marks()
+    wrong = faults(rules, found)
+    sys.stdout.write("\n".join([*report(rules, found), *wrong]) + "\n")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

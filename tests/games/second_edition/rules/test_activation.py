@@ -1,0 +1,303 @@
+"""What monsters do in the monster step."""
+
+from typing import Any
+
+import attrs
+import pytest
+
+from content.games.second_edition.schema.effects import Amount, Negate, Say, Suffer
+from content.games.second_edition.schema.monsters import Target
+from protocol.games.second_edition.events import (
+    CluesGained,
+    HarmTaken,
+    InvestigatorMoved,
+    MonsterMoved,
+    TestDeclared,
+    Told,
+)
+from protocol.games.second_edition.table import Harm, Skill
+from server.games.second_edition.rules import activation, effects
+from server.games.second_edition.rules.play import Source
+from tests.games.second_edition.rules import worlds
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    CORA,
+    DROWNED,
+    ROW,
+    monster_card,
+    tile,
+    where,
+    world,
+)
+
+RING = """
++---+---+
+| a : b |
++...+...+
+| d : c |
++---+---+
+"""
+
+
+def lurking(
+    space: str, at: Any, *, picture: str = ROW, more: Any = None, **instruction: Any
+) -> Bench:
+    """Return a bench with a monster that has one instruction, and people about."""
+    card = monster_card(activations=(worlds.activation(**instruction),))
+    return world(
+        tiles=[tile(picture)],
+        at=at,
+        turn_of=None,
+        monsters=[(DROWNED, space)],
+        monster_cards=[attrs.evolve(card, **(more or {}))],
+    )
+
+
+def activate(bench: Bench, *answers: Any) -> None:
+    """Activate the monster; the last answer confirms."""
+    bench.run(activation.activate(bench.game, "m1"), *answers, "choice/go_on")
+
+
+def harm(bench: Bench, person: str, *, damage: int = 0, horror: int = 0) -> None:
+    """Have somebody suffer."""
+    step = Suffer(Amount(damage), Amount(horror))
+    bench.run(effects.resolve(bench.game, (step,), Source(person)))
+
+
+def told(bench: Bench) -> list[str]:
+    """Return what was told."""
+    return [e.text.subject for e in bench.happened(Told)]
+
+
+# Moving --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ACTIVATE-4")
+@pytest.mark.rule("ACTIVATE-8")
+@pytest.mark.rule("NEAREST-3")
+@pytest.mark.rule("MOVE-2")
+def test_a_monster_moves_toward_the_closest_investigator() -> None:
+    """One space at a time, each nearer, as far as it says."""
+    bench = lurking("house/e", {ADA: "house/c", BEN: "house/a"}, spaces=1)
+
+    activate(bench)
+
+    assert bench.happened(MonsterMoved) == [MonsterMoved("m1", "house/d")]
+
+
+@pytest.mark.rule("ACTIVATE-4")
+@pytest.mark.rule("NEAREST-3")
+def test_a_monster_stops_where_it_shares_the_space() -> None:
+    """No further space would be nearer."""
+    bench = lurking("house/c", {ADA: "house/b"}, spaces=3)
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/b"
+
+
+@pytest.mark.rule("DECIDE-102")
+@pytest.mark.rule("NEAREST-1")
+def test_a_monster_stays_with_whom_it_shares_its_space() -> None:
+    """Distance zero is the closest."""
+    bench = lurking("house/c", {ADA: "house/c", BEN: "house/b"}, spaces=3)
+
+    activate(bench)
+
+    assert bench.happened(MonsterMoved) == []
+
+
+@pytest.mark.rule("DECIDE-104")
+@pytest.mark.rule("MOVE-6")
+@pytest.mark.rule("MOVE-11")
+def test_a_monster_with_nobody_to_reach_does_not_move() -> None:
+    """A wall stands between."""
+    bench = lurking("house/b", {ADA: "house/a"}, picture="+---+---+\n| a | b |\n+---+---+")
+
+    activate(bench)
+
+    assert bench.happened(MonsterMoved) == []
+
+
+@pytest.mark.rule("DECIDE-103")
+@pytest.mark.rule("CONFLICT-1")
+def test_among_equally_close_ones_the_investigators_choose() -> None:
+    """All seats together."""
+    bench = lurking("house/c", {ADA: "house/b", BEN: "house/d"})
+
+    activate(bench, BEN)
+
+    assert bench.asked[0].settle.value == "agree"
+    assert where(bench)["m1"] == "house/d"
+
+
+@pytest.mark.rule("DECIDE-103")
+def test_among_equally_short_ways_the_investigators_choose() -> None:
+    """Round the ring either way."""
+    bench = lurking("house/c", {ADA: "house/a"}, picture=RING)
+
+    activate(bench, "house/d")
+
+    assert where(bench)["m1"] == "house/d"
+
+
+@pytest.mark.rule("DECIDE-142")
+def test_nothing_is_asked_that_cannot_matter() -> None:
+    """Two stand together, and nobody is attacked: it is all one whom it moves toward."""
+    bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/d"
+
+
+# Attacking -----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("ACTIVATE-3")
+@pytest.mark.rule("ACTIVATE-5")
+@pytest.mark.rule("ACTIVATE-7")
+@pytest.mark.rule("SECRET-13")
+def test_it_moves_before_it_attacks_and_the_attack_is_told_only_then() -> None:
+    """Instruction, movement, attack text, attack."""
+    bench = lurking("house/b", {ADA: "house/a"}, attack=(Say("text/bite"),))
+
+    activate(bench)
+
+    seen = [e for e in bench.log if isinstance(e, Told | MonsterMoved)]
+    assert [type(e) for e in seen] == [Told, MonsterMoved, Told, Told]
+    assert told(bench) == ["text/activation", "text/attacks", "text/bite"]
+
+
+@pytest.mark.rule("DECIDE-137")
+@pytest.mark.rule("ACTIVATE-7")
+def test_with_nobody_in_reach_the_attack_is_skipped() -> None:
+    """Its text is not told either; what happens instead concerns the one moved toward."""
+    bench = lurking("house/e", {ADA: "house/a"}, otherwise=(Say("text/howls"),))
+
+    activate(bench)
+
+    assert told(bench) == ["text/activation", "text/howls"]
+    assert bench.happened(Told)[-1].text.params[0] == ADA
+
+
+CRITERIA = [
+    (Target.LEAST_DAMAGE, ADA),
+    (Target.MOST_DAMAGE, BEN),
+    (Target.MOST_HORROR, ADA),
+    (Target.LEAST_HORROR, BEN),
+    (Target.MOST_CLUES, ADA),
+]
+
+
+@pytest.mark.rule("ACTIVATE-6")
+@pytest.mark.rule("DECIDE-50")
+@pytest.mark.parametrize(("target", "victim"), CRITERIA)
+def test_the_criterion_is_applied_to_those_in_its_space(target: Target, victim: str) -> None:
+    """Cora, elsewhere, would meet every one of them better."""
+    bench = lurking(
+        "house/a",
+        {ADA: "house/a", BEN: "house/a", CORA: "house/d"},
+        target=target,
+        attack=(Say("text/bite"),),
+        toward=Target.RANDOM,
+        spaces=0,
+    )
+    harm(bench, BEN, damage=1)
+    harm(bench, ADA, horror=1)
+    bench.emit(CluesGained(ADA, 1))
+    if target in {Target.MOST_DAMAGE, Target.MOST_HORROR}:
+        harm(bench, CORA, damage=3, horror=3)
+    if target is Target.MOST_CLUES:
+        bench.emit(CluesGained(CORA, 5))
+
+    activate(bench)
+
+    bites = [e.text for e in bench.happened(Told) if e.text.subject == "text/bite"]
+    assert [text.params[0] for text in bites] == [victim]
+
+
+@pytest.mark.rule("ACTIVATE-6")
+@pytest.mark.rule("RANDOM-1")
+def test_a_random_target_is_picked_by_chance() -> None:
+    """Among those in its space."""
+    bench = lurking(
+        "house/a",
+        {ADA: "house/a", BEN: "house/a"},
+        target=Target.RANDOM,
+        attack=(Say("text/bite"),),
+    )
+    bench.give_picks(1)
+
+    activate(bench)
+
+    assert bench.happened(Told)[-1].text.params[0] == BEN
+
+
+@pytest.mark.rule("RANGE-7")
+@pytest.mark.rule("RANGE-1")
+def test_an_attack_that_says_so_reaches_within_range() -> None:
+    """Three spaces away."""
+    bench = lurking("house/d", {ADA: "house/a"}, spaces=0, ranged=True, attack=(Say("text/spit"),))
+
+    activate(bench)
+
+    assert told(bench)[-1] == "text/spit"
+
+
+@pytest.mark.rule("ACTIVATE-9")
+def test_an_activation_is_over_when_somebody_confirms() -> None:
+    """Any one seat."""
+    bench = lurking("house/e", {ADA: "house/a", BEN: "house/a"})
+
+    activate(bench)
+
+    last = bench.asked[-1]
+    assert (last.rule, last.settle.value) == ("ACTIVATE-9", "any_one")
+    assert sorted(last.prompts) == [0, 1]
+
+
+@pytest.mark.rule("CLEAR-4")
+@pytest.mark.rule("DECIDE-148")
+def test_whose_figure_is_off_the_board_is_no_prey() -> None:
+    """They occupy no space."""
+    bench = lurking("house/c", {ADA: "house/a", BEN: "house/b"})
+    bench.emit(InvestigatorMoved(BEN, None))
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/b"
+
+
+@pytest.mark.rule("EX-2")
+@pytest.mark.rule("NEGATE-2")
+@pytest.mark.rule("NEGATE-4")
+@pytest.mark.rule("TEST-4")
+@pytest.mark.rule("ACTIVATE-3")
+def test_a_deep_one_comes_and_strikes_agatha() -> None:
+    """Three dice for Strength 2 and +1; one of two Damage is prevented, one taken faceup."""
+    strike = Negate(Skill.STRENGTH, modifier=1, damage=Amount(2))
+    bench = world(
+        tiles=[tile(ROW)],
+        at={ADA: "house/a", BEN: "house/a"},
+        turn_of=None,
+        investigators=[worlds.investigator_card(ADA, strength=2)],
+        monsters=[(DROWNED, "house/b")],
+        monster_cards=[
+            monster_card(
+                activations=(worlds.activation(target=Target.LEAST_DAMAGE, attack=(strike,)),)
+            )
+        ],
+    )
+    harm(bench, BEN, damage=1)
+    bench.give_dice("SBB")
+
+    activate(bench)
+
+    (test,) = bench.happened(TestDeclared)
+    assert (test.investigator, test.modifier, test.pool) == (ADA, 1, 3)
+    taken = [e for e in bench.happened(HarmTaken) if e.investigator == ADA]
+    assert [(e.harm, e.card) for e in taken] == [(Harm.DAMAGE, "damage/plain")]
+    assert bench.asked[-1].rule == "ACTIVATE-9"

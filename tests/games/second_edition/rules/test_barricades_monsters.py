@@ -1,0 +1,367 @@
+"""Monsters in front of Barricades: what breaks them, what they cost, and what passes them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema.cards import ItemCard, Powers, Reroll
+from content.games.second_edition.schema.effects import Amount, PlaceFeature, Suffer
+from content.games.second_edition.schema.monsters import Ability, Passed, Target
+from protocol.common.events import Rolled
+from protocol.event import cut
+from protocol.games.second_edition.events import (
+    BarricadeAssaulted,
+    CluesSpent,
+    FeatureRemoved,
+    HarmTaken,
+    MonsterMoved,
+)
+from protocol.games.second_edition.table import Face
+from server.games.second_edition.rules import activation, distance
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    RAT,
+    monster_card,
+    tile,
+    where,
+    world,
+)
+from tests.games.second_edition.rules.worlds import activation as instruction
+from tests.games.second_edition.rules.worlds_effects import resolve, with_clues
+from tests.games.second_edition.rules.worlds_ways import (
+    PASSAGE,
+    barricade,
+    barricades,
+    cells,
+    rooms,
+)
+
+rule = pytest.mark.rule
+DOOR, OTHER = "house/1", "house/2"
+SCRATCH = (Suffer(Amount(1)),)
+
+
+def beast(
+    *, brawn: int = 3, spaces: int = 2, abilities: Sequence[str] = (), **more: Any
+) -> dict[str, Any]:
+    """Return the parts of a world with a monster that hunts the nearest and scratches."""
+    hunt = instruction(spaces=spaces, attack=SCRATCH, **more)
+    card = monster_card(brawn=brawn, activations=(hunt,), abilities=tuple(abilities))
+    return {"monster_cards": [card], "turn_of": None}
+
+
+def hunted(space: str = "c", *, brawn: int = 3, **more: Any) -> Bench:
+    """Return a bench: a monster in the hall, a Barricade in the study against the hall's door."""
+    parts = {"at": {ADA: f"house/{space}"}, **beast(brawn=brawn), **more}
+    bench = rooms(monsters=[(DROWNED, "house/a")], **parts)
+    barricade(bench, "b", DOOR)
+    return bench
+
+
+def activate(bench: Bench, *answers: Any) -> None:
+    """Activate the monster; the last answer confirms."""
+    bench.run(activation.activate(bench.game, "m1"), *answers, "choice/go_on")
+
+
+def faces(letters: str) -> tuple[Face, ...]:
+    """Return faces by their initials."""
+    return tuple(next(face for face in Face if face.name[0] == letter) for letter in letters)
+
+
+# The roll ------------------------------------------------------------------------------------
+
+
+@rule("EX-15", "BARRICADE-10", "BARRICADE-11", "BARRICADE-15", "DECIDE-88")
+def test_two_successes_break_it_and_the_monster_goes_on() -> None:
+    """Brawn 3, three dice: S, S, B. It goes through the door and on to the attic."""
+    bench = hunted()
+    bench.give_dice("SSB")
+
+    activate(bench)
+
+    assert bench.happened(BarricadeAssaulted) == [
+        BarricadeAssaulted("m1", "barricade/house/b", faces("SSB"), True)
+    ]
+    assert barricades(bench) == []
+    assert [e.space for e in bench.happened(MonsterMoved)] == ["house/b", "house/c"]
+    assert len(bench.happened(HarmTaken)) == 1
+
+
+GLASS = ItemCard("item/glass", "common", powers=Powers(reroll=Reroll(dice=9, once_per_round=False)))
+
+
+@rule("EX-16", "BARRICADE-13", "BARRICADE-14", "BARRICADE-16")
+@rule("DECIDE-86", "DECIDE-90", "DECIDE-91", "DICE-2")
+def test_nothing_changes_a_monsters_dice_and_its_attack_still_follows() -> None:
+    """
+    Brawn 4: S, I, I, B.
+
+    Clues and a card that rerolls are of no use; Ada, who shares its space, is struck, and Ben
+    behind the door is not reached.
+    """
+    card = instruction(spaces=2, toward=Target.MOST_DAMAGE, attack=SCRATCH)
+    bench = rooms(
+        at={ADA: "house/a", BEN: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        monster_cards=[monster_card(brawn=4, activations=(card,))],
+        items=[GLASS],
+        has={ADA: ["item/glass"], BEN: []},
+        turn_of=None,
+    )
+    resolve(bench, Suffer(Amount(2)), actor=BEN)
+    with_clues(bench, 3)
+    barricade(bench, "b", DOOR)
+    struck = len(bench.happened(HarmTaken))
+    bench.give_dice("SIIB")
+
+    activate(bench)
+
+    assert [ask.rule for ask in bench.asked] == ["ACTIVATE-9"]
+    assert bench.happened(CluesSpent) == []
+    assert [one.against for one in barricades(bench)] == [DOOR]
+    assert where(bench)["m1"] == "house/a"
+    assert [e.investigator for e in bench.happened(HarmTaken)][struck:] == [ADA]
+
+
+@rule("BARRICADE-16", "DECIDE-90")
+def test_a_failed_roll_costs_all_movement_left() -> None:
+    """It tries once in an activation, however far it could go; with nobody in reach that is all."""
+    bench = hunted()
+    bench.give_dice("SII")
+
+    activate(bench)
+
+    assert len(bench.happened(BarricadeAssaulted)) == 1
+    assert bench.happened(MonsterMoved) == []
+    assert bench.happened(HarmTaken) == []
+
+
+@rule("BARRICADE-16")
+def test_what_it_moved_before_stays_moved() -> None:
+    """Only what is left is lost."""
+    bench = rooms(at={ADA: "house/c"}, monsters=[(DROWNED, "house/a")], **beast())
+    barricade(bench, "b", OTHER)
+    bench.give_dice("BBB")
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/b"
+
+
+@rule("DECIDE-91", "BARRICADE-13")
+def test_the_roll_is_open_to_all() -> None:
+    """Everybody is sent the same faces."""
+    bench = hunted()
+    bench.give_dice("SSB")
+    activate(bench)
+
+    rolled = next(s for s, e in zip(bench.stored, bench.log, strict=True) if isinstance(e, Rolled))
+    assert cut(rolled, 0).public == cut(rolled, None).public
+
+
+@rule("BARRICADE-12")
+@pytest.mark.parametrize(("dice", "given"), [(2, "BBBSS"), (-1, "SS")])
+def test_abilities_give_and_take_dice(dice: int, given: str) -> None:
+    """Brawn 3 and two more, or one less."""
+    ram = Ability("ability/ram", barricade_dice=dice)
+    bench = hunted(abilities=[ram], **beast(abilities=["ability/ram"]))
+    bench.give_dice(given)
+
+    activate(bench)
+
+    assert bench.happened(BarricadeAssaulted)[0].faces == faces(given)
+    assert barricades(bench) == []
+
+
+@rule("DECIDE-87")
+@pytest.mark.parametrize("brawn", [0, -1])
+def test_a_pool_below_one_rolls_nothing_and_fails(brawn: int) -> None:
+    """Not even one die."""
+    bench = hunted(brawn=brawn)
+
+    activate(bench)
+
+    assert bench.happened(BarricadeAssaulted)[0].faces == ()
+    assert bench.happened(Rolled) == []
+    assert where(bench)["m1"] == "house/a"
+
+
+@rule("DECIDE-92", "BARRICADE-15")
+def test_of_two_at_one_door_each_must_be_broken() -> None:
+    """The second holds: the first is gone, the monster stays."""
+    bench = hunted()
+    barricade(bench, "a", DOOR)
+    bench.give_dice("SSB SBB")
+
+    activate(bench)
+
+    assert [e.is_broken for e in bench.happened(BarricadeAssaulted)] == [True, False]
+    assert len(bench.happened(FeatureRemoved)) == 1
+    assert where(bench)["m1"] == "house/a"
+
+
+@rule("BARRICADE-10", "PASSAGE-2", "DECIDE-94")
+def test_a_blocked_passage_is_broken_like_a_door() -> None:
+    """From the other end of it."""
+    bench = cells("a", "d", at={ADA: "house/d"}, monsters=[(DROWNED, "house/a")], **beast())
+    barricade(bench, "d", "passage")
+    bench.give_dice("SSS")
+
+    activate(bench)
+
+    assert barricades(bench) == []
+    assert where(bench)["m1"] == "house/d"
+
+
+# The way -------------------------------------------------------------------------------------
+
+
+@rule("DECIDE-89", "DECIDE-101")
+def test_blocked_is_open_for_a_monsters_distances() -> None:
+    """Ada behind the Barricade is nearest to it, though for people there is no way at all."""
+    bench = rooms(
+        at={ADA: "house/a", BEN: "house/c"},
+        monsters=[(DROWNED, "house/b"), (RAT, "house/b")],
+        **beast(toward=Target.NEAREST),
+    )
+    barricade(bench, "b", DOOR)
+    bench.give_dice("BBB")
+
+    assert distance.distance(bench.game_table, "house/b", "house/a") is None
+    activate(bench, "investigator/ada")
+
+    assert sorted(bench.asked[0].prompts) == [0, 1]
+    assert len(bench.happened(BarricadeAssaulted)) == 1
+
+
+ROUND = """
++---+---+
+| a : b |
++-1-+...+
+| d : c |
++---+---+
+"""
+
+
+@rule("DECIDE-89", "DECIDE-103", "DECIDE-88")
+@pytest.mark.parametrize(("way", "rolls"), [("choice/break_through", 1), ("house/b", 0)])
+def test_among_equally_short_ways_the_investigators_choose(way: str, rolls: int) -> None:
+    """Through the blocked door or round by the borders."""
+    bench = world(
+        tiles=[tile(ROUND)],
+        at={ADA: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        **beast(spaces=1),
+    )
+    barricade(bench, "d", DOOR)
+    bench.give_dice("BBB" if rolls else "")
+
+    activate(bench, way)
+
+    assert len(bench.happened(BarricadeAssaulted)) == rolls
+    assert where(bench)["m1"] == ("house/a" if rolls else "house/b")
+
+
+@rule("DECIDE-88")
+def test_the_shorter_way_is_taken_blocked_or_not() -> None:
+    """Through the door it is one space, round three: it tries the door, and nobody is asked."""
+    bench = world(
+        tiles=[tile(ROUND)], at={ADA: "house/d"}, monsters=[(DROWNED, "house/a")], **beast()
+    )
+    barricade(bench, "d", DOOR)
+    bench.give_dice("BBB")
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/a"
+    assert [ask.rule for ask in bench.asked] == ["ACTIVATE-9"]
+
+
+def test_a_way_that_is_open_beside_a_blocked_one_is_taken() -> None:
+    """To the same space there is a border too: nothing need be broken."""
+    bench = world(
+        tiles=[tile(ROUND)], at={ADA: "house/b"}, monsters=[(DROWNED, "house/a")], **beast()
+    )
+    for space in "ab":
+        resolve(bench, PlaceFeature(PASSAGE, f"house/{space}"))
+    barricade(bench, "b", "passage")
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/b"
+    assert bench.happened(BarricadeAssaulted) == []
+
+
+# Abilities -----------------------------------------------------------------------------------
+
+GHOSTLY = Ability("ability/ghostly", passes=(Passed.WALLS,))
+FLYING = Ability("ability/flying", passes=(Passed.IMPASSABLE,))
+SEEPING = Ability("ability/seeping", passes=(Passed.BARRICADES,))
+EVERY = (GHOSTLY, FLYING, SEEPING)
+
+
+@rule("MONSTER-4", "SECRET-11")
+def test_a_monsters_abilities_lie_open_on_the_table() -> None:
+    """Everybody may read the back of its token."""
+    bench = hunted(abilities=EVERY, **beast(abilities=["ability/flying"]))
+
+    assert bench.game_table.monsters["m1"].abilities == ("ability/flying",)
+
+
+@rule("MONSTER-4", "MOVE-6", "MOVE-8")
+def test_what_passes_walls_passes_blocked_doors_too() -> None:
+    """A wall, and then a blocked door: no roll, two spaces."""
+    picture = "+---+---+---+\n| a | b 1 c |\n+---+---+---+"
+    bench = world(
+        tiles=[tile(picture)],
+        at={ADA: "house/c"},
+        monsters=[(DROWNED, "house/a")],
+        abilities=EVERY,
+        **beast(abilities=["ability/ghostly"]),
+    )
+    barricade(bench, "c", DOOR)
+
+    activate(bench)
+
+    assert where(bench)["m1"] == "house/c"
+    assert bench.happened(BarricadeAssaulted) == []
+    assert [one.against for one in barricades(bench)] == [DOOR]
+
+
+@rule("MONSTER-4", "BARRICADE-10")
+def test_what_passes_barricades_rolls_for_none() -> None:
+    """And leaves them as they are; walls stop it."""
+    bench = hunted(abilities=EVERY, **beast(abilities=["ability/seeping"]))
+    activate(bench)
+    assert where(bench)["m1"] == "house/c"
+    assert len(barricades(bench)) == 1
+
+    walled = cells(
+        at={ADA: "house/b"},
+        monsters=[(DROWNED, "house/a")],
+        abilities=EVERY,
+        **beast(abilities=["ability/seeping"]),
+    )
+    activate(walled)
+    assert where(walled)["m1"] == "house/a"
+
+
+@rule("MONSTER-4", "MOVE-7")
+@pytest.mark.parametrize(("ability", "goal"), [("flying", "house/b"), ("ghostly", "house/a")])
+def test_what_passes_impassable_borders(ability: str, goal: str) -> None:
+    """Flying does; passing walls says nothing of it."""
+    bench = world(
+        tiles=[tile("+---+---+\n| a ! b |\n+---+---+")],
+        at={ADA: "house/b"},
+        monsters=[(DROWNED, "house/a")],
+        abilities=EVERY,
+        **beast(abilities=[f"ability/{ability}"]),
+    )
+
+    activate(bench)
+
+    assert where(bench)["m1"] == goal

@@ -1,0 +1,180 @@
+"""The catalogue and the tests agree: what is due is pinned, and every mark names an entry."""
+
+import pytest
+
+from tests.games.second_edition.rules import catalogue
+from tests.games.second_edition.rules.catalogue import (
+    Mark,
+    Rule,
+    faults,
+    load,
+    marks,
+    marks_in,
+    read,
+    report,
+)
+
+PLACE = "tests/games/second_edition/rules/test_it.py"
+SMALL = """
+EVADE:
+  EVADE-1: {since: 2, says: "Leaving takes a check."}
+  EVADE-2: {later: no push yet, says: "Pushing takes one too."}
+EX:
+  EX-1: {since: 2, says: "Agatha slips away."}
+"""
+RULES = read(SMALL)
+
+
+def mark(id_: str) -> Mark:
+    """Return a mark in some test."""
+    return Mark(id_, f"{PLACE}:7")
+
+
+PARAMETER = "1, marks=pytest.mark.rule('A-1')"
+
+ALL_DUE = [mark("EVADE-1"), mark("EX-1")]
+
+
+def ids_in(source: str) -> list[str]:
+    """Return the ids that the tests of a file are marked with."""
+    return [found.id for found in marks_in(source, "test_it.py")]
+
+
+# This project --------------------------------------------------------------------------------
+
+
+def test_what_is_due_is_pinned_and_every_mark_names_an_entry() -> None:
+    """The message lists what has no test, and which marks are wrong."""
+    wrong = faults(load(), marks())
+
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_no_entry_is_lost() -> None:
+    """As many rules, decisions and examples as there are."""
+    kinds = [rule.kind for rule in load().values()]
+
+    assert {kind: kinds.count(kind) for kind in catalogue.SIZES} == catalogue.SIZES
+
+
+def test_no_two_entries_say_the_same() -> None:
+    """A sentence that fits two entries tells neither."""
+    said = [rule.says for rule in load().values()]
+
+    assert sorted({says for says in said if said.count(says) > 1}) == []
+
+
+# Faults that are found -------------------------------------------------------------------------
+
+
+def test_a_catalogue_that_agrees_with_its_marks_has_no_faults() -> None:
+    """What is put off needs no test."""
+    assert faults(RULES, ALL_DUE) == []
+
+
+def test_an_entry_that_is_due_and_has_no_test_is_told() -> None:
+    """With what it says."""
+    assert faults(RULES, [mark("EVADE-1")]) == ["EX-1 has no test: Agatha slips away."]
+
+
+def test_a_mark_that_names_no_entry_is_told() -> None:
+    """With its place."""
+    told = f"{PLACE}:7 marks EVADE-11, which is not in the catalogue"
+
+    assert faults(RULES, [*ALL_DUE, mark("EVADE-11")]) == [told]
+
+
+def test_an_entry_that_is_put_off_and_has_a_test_is_told() -> None:
+    """It has become due."""
+    told = f"{PLACE}:7 pins EVADE-2, which is put off (no push yet): make it due"
+
+    assert faults(RULES, [*ALL_DUE, mark("EVADE-2")]) == [told]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "EVADE:\n  EVADE-2: {since: 2, says: It is two.}",
+        "EVADE:\n  MOVE-1: {since: 2, says: It is of another section.}",
+        "EVADE:\n  EVADE-1: {says: It is neither due nor put off.}",
+        "EVADE:\n  EVADE-1: {since: 2, later: never, says: It is both.}",
+        "EVADE:\n  EVADE-1: {later: '', says: It is put off for no reason.}",
+        "EVADE:\n  EVADE-1: {since: 2, says: ''}",
+        "EVADE:\n  EVADE-1: {since: 2, say: It is misspelt.}",
+    ],
+)
+def test_an_entry_that_is_none_is_refused(data: str) -> None:
+    """A gap in the numbers as well as a field that is wrong or missing."""
+    with pytest.raises(ValueError, match="EVADE-1"):
+        read(data)
+
+
+# Marks -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("source", "ids"),
+    [
+        ("@pytest.mark.rule('A-1')\ndef test_it(): ...", ["A-1"]),
+        ("@pytest.mark.rule('A-1')\n@pytest.mark.rule('A-2')\ndef test_it(): ...", ["A-1", "A-2"]),
+        ("@pytest.mark.rule('A-1', 'A-2')\ndef test_it(): ...", ["A-1", "A-2"]),
+        ("rule = pytest.mark.rule\n@rule('A-1')\ndef test_it(): ...", ["A-1"]),
+        (
+            f"@pytest.mark.parametrize('x', [pytest.param({PARAMETER})])\ndef test_it(x): ...",
+            ["A-1"],
+        ),
+        ("class TestIt:\n    @pytest.mark.rule('A-1')\n    def test_it(self): ...", ["A-1"]),
+    ],
+)
+def test_marks_are_found_on_tests(source: str, ids: list[str]) -> None:
+    """In each way in which a test can carry them."""
+    assert ids_in(source) == ids
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@rule('A-1')\ndef test_it(): ...",
+        "@pytest.mark.rule('A-1')\ndef helper(): ...",
+        "@pytest.mark.skip\n@pytest.mark.rule('A-1')\ndef test_it(): ...",
+        "@pytest.mark.xfail(strict=True)\n@pytest.mark.rule('A-1')\ndef test_it(): ...",
+        "# @pytest.mark.rule('A-1')\ndef test_it(): ...",
+        "def test_it():\n    pytest.mark.rule('A-1')",
+    ],
+)
+def test_what_runs_no_test_pins_nothing(source: str) -> None:
+    """Another name, a helper, a test that is left out, a comment, a line inside."""
+    assert ids_in(source) == []
+
+
+@pytest.mark.parametrize(
+    "mark_", ["rule()", "rule(A)", "rule(id='A' + '-1')", "rule(f'A-{1}')", "rule(7)"]
+)
+def test_a_mark_without_a_plain_id_is_no_entry(mark_: str) -> None:
+    """So that it is told as unknown, and not passed over."""
+    (found,) = ids_in(f"@pytest.mark.{mark_}\ndef test_it(): ...")
+
+    assert found not in {**RULES, "A-1": Rule("A-1", "It is.")}
+
+
+def test_marks_know_their_place() -> None:
+    """The line of the mark."""
+    source = "\n\n@pytest.mark.rule('A-1')\ndef test_it(): ..."
+
+    assert list(marks_in(source, "tests/test_it.py")) == [Mark("A-1", "tests/test_it.py:3")]
+
+
+# Figures ---------------------------------------------------------------------------------------
+
+
+def test_report_counts_by_section_and_kind() -> None:
+    """Pinned, due and all; what is missing is named."""
+    assert report(RULES, [mark("EVADE-1"), mark("EVADE-1")]) == [
+        "              pinned/due/all",
+        "EVADE              1/1/2",
+        "EX                 0/1/1  EX-1",
+        "",
+        "rules              1/1/2",
+        "decisions          0/0/0",
+        "examples           0/1/1  EX-1",
+    ]

@@ -1,0 +1,332 @@
+"""Chance in scenarios: weights, decks, what is dealt unseen; and effects that end early."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.counters import Counter, Scope
+from content.games.second_edition.schema.decks import DeckCard
+from content.games.second_edition.schema.effects import Way, Who
+from content.games.second_edition.schema.requirements import HasClues
+from content.reading.expressions import read_condition
+from protocol.common.events import Deal, Dealt, Picked, PickedSecretly
+from protocol.games.second_edition.events import Told
+from server.games.second_edition.rules import counters
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, BEN, counted, world
+from tests.games.second_edition.rules.worlds_effects import resolve, shown_to, with_clues
+
+rule = pytest.mark.rule
+TWO = {ADA: "house/a", BEN: "house/a"}
+
+
+def say(word: str) -> steps.Say:
+    """Return a step that leaves a trace."""
+    return steps.Say(f"text/{word}")
+
+
+def told(bench: Bench) -> list[str]:
+    """Return the traces, in order."""
+    return [event.text.subject.removeprefix("text/") for event in bench.happened(Told)]
+
+
+def card(word: str, **changes: Any) -> DeckCard:
+    """Return a card that leaves a trace."""
+    return DeckCard(word, (say(word),), **changes)
+
+
+# Weights -----------------------------------------------------------------------------------
+
+
+@rule("RANDOM-1")
+@pytest.mark.parametrize(("pick", "word"), [(0, "often"), (2, "often"), (3, "seldom")])
+def test_one_of_several_is_as_likely_as_its_weight(pick: int, word: str) -> None:
+    """Three to one."""
+    bench = world()
+    bench.give_picks(pick)
+
+    resolve(bench, steps.OneOf((Way((say("often"),), weight=3), Way((say("seldom"),)))))
+
+    assert told(bench) == [word]
+    assert [event.choice.value.bound for event in bench.happened(PickedSecretly)] == [4]
+
+
+@rule("SECRET-13")
+def test_nobody_learns_among_how_many_ways_one_was_picked() -> None:
+    """One way, two or none: the record is the same, and the number of ways is sealed."""
+    shown = set()
+    for count in (0, 1, 2):
+        bench = world()
+        ways = [Way((), when=None if at < count else HasClues(1)) for at in range(3)]
+        resolve(bench, steps.OneOf(tuple(ways)))
+        assert not bench.happened(Picked)
+        shown.add(tuple(tuple(shown_to(bench, seat)) for seat in (0, 1, None)))
+
+    assert len(shown) == 1
+
+
+def test_what_cannot_come_is_left_out_of_one_of_several() -> None:
+    """With a Clue it could; without one there is one way, and of two such ways none."""
+    bench = world()
+    rich = Way((say("rich"),), when=HasClues(1))
+
+    resolve(bench, steps.OneOf((rich, Way((say("poor"),)))))
+    resolve(bench, steps.OneOf((rich, rich)))
+
+    assert told(bench) == ["poor"]
+
+
+def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
+    """Ben has a Clue, and so two ways; Ada has one."""
+    ways = (Way((say("rich"),), when=HasClues(1)), Way((say("poor"),)))
+    bench = with_clues(world(at=TWO), 1, BEN)
+
+    resolve(bench, steps.OneOf(ways))
+    resolve(bench, steps.OneOf(ways), actor=BEN)
+
+    assert told(bench) == ["poor", "rich"]
+
+
+# Decks -------------------------------------------------------------------------------------
+
+
+def deals(bench: Bench) -> list[Deal]:
+    """Return what was dealt, in order."""
+    return [happened.choice.value for happened in bench.happened(Dealt)]
+
+
+def with_deck(*cards: DeckCard) -> Bench:
+    """Return a world whose scenario has a deck."""
+    return world(at=TWO, scenario_parts={"decks": {"sounds": cards}})
+
+
+DRAW = steps.Draw("sounds")
+
+
+def test_card_comes_again_only_when_all_have_come() -> None:
+    """Three cards, always the last that is left is taken; then anew."""
+    bench = with_deck(card("owl"), card("rats"), card("wind"))
+    bench.give_picks(2, 1, 0)
+
+    resolve(bench, DRAW, DRAW, DRAW)
+    assert told(bench) == ["wind", "rats", "owl"]
+    bench.give_picks(1, 0, 0)
+    resolve(bench, DRAW, DRAW, DRAW)
+    assert told(bench)[3:] == ["rats", "owl", "wind"]
+
+
+def test_card_that_cannot_come_is_not_waited_for() -> None:
+    """The deck begins anew without it; once it can come it comes in the same turn as the others."""
+    bench = with_deck(card("owl"), card("coins", when=HasClues(1)))
+    resolve(bench, DRAW, DRAW)
+    assert told(bench) == ["owl", "owl"]
+
+    resolve(with_clues(bench, 1), DRAW)
+    assert told(bench) == ["owl", "owl", "coins"]
+
+
+def test_deck_of_which_nothing_can_come_does_nothing() -> None:
+    """It is no mistake of the game."""
+    bench = with_deck(card("coins", when=HasClues(1)))
+
+    resolve(bench, DRAW, say("on"))
+
+    assert told(bench) == ["on"]
+
+
+def test_card_of_a_deck_is_as_likely_as_its_weight() -> None:
+    """Among those that are left."""
+    bench = with_deck(card("owl", weight=2), card("rats"), card("wind"))
+    bench.give_picks(1, 1)
+
+    resolve(bench, DRAW, DRAW)
+
+    assert told(bench) == ["owl", "wind"]
+    assert [choice.options for choice in deals(bench)] == [
+        ("owl#1", "owl#2", "rats#1", "wind#1"),
+        ("rats#1", "wind#1"),
+    ]
+
+
+@rule("SECRET-13")
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_nobody_learns_among_how_many_cards_one_was_drawn(count: int) -> None:
+    """Not even that none or one alone could come: one record, sealed."""
+    cards = [DeckCard(f"card{at}", (), when=HasClues(9 * (at >= count))) for at in range(3)]
+    bench = with_clues(with_deck(*cards), 1)
+
+    resolve(bench, DRAW)
+
+    assert [happened.purpose for happened in bench.happened(Dealt)] == ["deck d1"]
+    assert all("card" not in word for seat in (0, 1, None) for word in shown_to(bench, seat))
+
+
+def test_decks_are_drawn_from_side_by_side() -> None:
+    """What has come from one may still come from the other."""
+    cards = (card("owl"), card("rats"))
+    bench = world(at=TWO, scenario_parts={"decks": {"sounds": cards, "shadows": cards}})
+
+    resolve(bench, DRAW, steps.Draw("shadows"), DRAW, steps.Draw("shadows"))
+
+    assert told(bench) == ["owl", "owl", "rats", "rats"]
+
+
+def test_name_of_a_deck_is_told_to_nobody() -> None:
+    """Neither is that of its cards."""
+    bench = world(scenario_parts={"decks": {"canary": (card("a"), DeckCard("canary", ()))}})
+
+    resolve(bench, steps.Draw("canary"), steps.Draw("canary"))
+
+    assert all("canary" not in shown for seat in (0, None) for shown in shown_to(bench, seat))
+
+
+# Dealt -------------------------------------------------------------------------------------
+
+
+def dealing(*names: str, **declared: Counter) -> Bench:
+    """Return a world with counters."""
+    return world(at=TWO, scenario_parts={"counters": counted(*names, **declared)})
+
+
+DEAL = steps.Deal("murderer", 1, 3)
+FRESH = steps.Deal("murderer", 1, 3, fresh=True)
+
+
+def dealt(bench: Bench, of: str | None = None) -> int:
+    """Return what the counter stands at."""
+    return counters.value(bench.game, "murderer", of)
+
+
+@rule("RANDOM-1")
+def test_number_is_dealt_out_of_sight() -> None:
+    """The one that chance takes; no pick in view of all, and no pile."""
+    bench = dealing("murderer")
+    bench.give_picks(1)
+
+    resolve(bench, DEAL)
+
+    assert dealt(bench) == 2
+    assert not bench.happened(Picked)
+    assert deals(bench) == [Deal(("1", "2", "3"), "2")]
+
+
+@pytest.mark.parametrize("pick", [0, 2])
+def test_nobody_learns_what_was_dealt(pick: int) -> None:
+    """What each seat and a spectator are shown is the same, whatever it was."""
+    shown = []
+    for taken in (1, pick):
+        bench = dealing("murderer")
+        bench.give_picks(taken)
+        resolve(bench, DEAL)
+        shown.append([tuple(shown_to(bench, seat)) for seat in (0, 1, None)])
+
+    assert shown[0] == shown[1]
+
+
+def test_fresh_deal_leaves_out_what_was_dealt_until_all_have_come() -> None:
+    """Three numbers in three deals, whatever the order; the fourth is from all again."""
+    bench = dealing("murderer")
+    bench.give_picks(1, 0, 0)
+    found = []
+    for _ in range(3):
+        resolve(bench, FRESH)
+        found.append(dealt(bench))
+    assert found == [2, 1, 3]
+
+    resolve(bench, FRESH, FRESH)
+    assert [len(choice.options) for choice in deals(bench)] == [3, 2, 1, 3, 2]
+
+
+def test_fresh_deal_shows_by_nothing_what_was_dealt_before() -> None:
+    """One of three, then one of the first two: two are left of these, or one. Rule SECRET-13."""
+    shown = set()
+    for first in (0, 2):
+        bench = dealing("murderer")
+        bench.give_picks(first)
+        resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
+        assert dealt(bench) in {1, 2} - {first + 1}
+        shown.add(tuple(tuple(shown_to(bench, seat)) for seat in (0, 1, None)))
+
+    assert len(shown) == 1
+
+
+def test_only_number_is_dealt_again_and_again() -> None:
+    """One of one, fresh or not."""
+    bench = dealing("murderer")
+    for is_fresh in (True, False, True, True):
+        resolve(bench, steps.Deal("murderer", 2, 2, fresh=is_fresh))
+
+        assert dealt(bench) == 2
+
+
+def test_deal_that_is_not_fresh_takes_all_numbers() -> None:
+    """The same may come twice; what is fresh after it is another one."""
+    bench = dealing("murderer")
+    bench.give_picks(1, 1)
+
+    resolve(bench, DEAL, DEAL)
+    assert dealt(bench) == 2
+
+    resolve(bench, FRESH)
+    assert deals(bench)[-1].options == ("1", "3")
+
+
+def test_fresh_deal_of_fewer_numbers_takes_none_of_the_others() -> None:
+    """Two and three are left from before; only one and two are dealt now."""
+    bench = dealing("murderer")
+
+    resolve(bench, FRESH, steps.Deal("murderer", 1, 2, fresh=True))
+
+    assert dealt(bench) == 2
+
+
+def test_each_investigator_is_dealt_a_number_of_their_own() -> None:
+    """A purpose of its own for each, so that a fixed setup holds both."""
+    bench = dealing(murderer=Counter(of=Scope.INVESTIGATOR))
+    bench.give_picks(0, 2)
+
+    resolve(bench, steps.ForEach(Who.ALL, (DEAL,)))
+
+    assert [dealt(bench, who) for who in (ADA, BEN)] == [1, 3]
+    purposes = [happened.purpose for happened in bench.happened(Dealt)]
+    assert purposes == [f"counter c1/{ADA}", f"counter c1/{BEN}"]
+
+
+# Returning ---------------------------------------------------------------------------------
+
+
+def calling(*effect: steps.Step) -> Bench:
+    """Return a world whose scenario has a named effect."""
+    return world(at=TWO, scenario_parts={"effects": {"named": effect}})
+
+
+RETURN = steps.Return()
+
+
+def test_return_ends_the_named_effect_alone() -> None:
+    """From within a branch; its caller goes on."""
+    branch = steps.When(read_condition("round = 1")[0], (say("one"), RETURN, say("never")))
+    bench = calling(branch, say("never"))
+
+    resolve(bench, steps.Call("named"), say("two"))
+
+    assert told(bench) == ["one", "two"]
+
+
+def test_return_without_a_name_ends_it_all() -> None:
+    """Out of a choice of chance, too."""
+    bench = world()
+
+    resolve(bench, steps.OneOf((Way((RETURN,)), Way((say("never"),)))), say("never"))
+
+    assert told(bench) == []
+
+
+def test_return_ends_it_for_all_who_would_have_come() -> None:
+    """Ben's turn in `for_each` does not come any more."""
+    bench = world(at=TWO)
+
+    resolve(bench, steps.ForEach(Who.ALL, (say("once"), RETURN)), say("never"))
+
+    assert told(bench) == ["once"]

@@ -1,0 +1,266 @@
+"""Before the first turn and around the game: the scenario, the saved game, chance and votes."""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+import pytest
+
+from content.games.second_edition.schema.pack import Content
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import LOG_VERSION, RoomTable, Settings, Stage
+from protocol.event import Event, cut, everything, read
+from protocol.games.second_edition import events as se
+from server.kernel.chance import seeded
+from server.kernel.errors import Refused
+from server.kernel.room import Room
+from tests.games.second_edition.simulate import (
+    CoreLibrary,
+    SeededEntropy,
+    Simulation,
+    core,
+    scenario_id,
+    simulate,
+)
+from tests.lobby.house import Client, House
+
+OTHER = "test/other-house"
+PEOPLE = sorted(core().investigators)
+
+
+class TwoHouses(CoreLibrary):
+    """A library with a second scenario, which begins with words of its own."""
+
+    def content(self, room: RoomTable) -> Content:
+        """Return what is chosen."""
+        first = core().scenarios[scenario_id()]
+        second = attrs.evolve(first, id=OTHER, prologue="text/other")
+        return Content(core(), {first.id: first, OTHER: second}[room.scenario])
+
+
+def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
+    """Return a table in the lobby at which everybody is ready."""
+    at = simulate(1, players)
+    at.room = Room("room-1", library or CoreLibrary(), SeededEntropy(1), make_chance=seeded)
+    opened = on.RoomOpened(
+        "room-1", "second_edition", scenario_id(), core().digest, Settings(), LOG_VERSION, None
+    )
+    at.give(opened, 0)
+    for seat in range(players):
+        key = hashlib.sha256(b"player %d" % seat).digest()
+        at.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+        at.give(on.PiecesClaimed(seat, (PEOPLE[seat],)), seat)
+    get_ready(at)
+    return at
+
+
+def get_ready(at: Simulation) -> None:
+    """Have everybody say that they are ready."""
+    for seat in range(at.players):
+        at.give(on.ReadySet(seat, is_ready=True), seat)
+
+
+def start(at: Simulation) -> None:
+    """Start the game, with a share of each seat."""
+    at.give(on.StartRequested(0), 0)
+    shares = [bytes([seat]) * 32 for seat in range(at.players)]
+    for seat, share in enumerate(shares):
+        at.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+    for seat, share in enumerate(shares):
+        at.give(on.ShareOpened(seat, share), seat)
+
+
+def events(at: Simulation) -> Iterator[Event]:
+    """Yield all that happened, as the server knows it."""
+    for stored in at.room.log:
+        yield read(at.room.room_id, everything(stored)).event
+
+
+def happened(at: Simulation, kind: type[Event]) -> list[Any]:
+    """Return the events of a kind."""
+    return [event for event in events(at) if isinstance(event, kind)]
+
+
+# The scenario and the saved game ---------------------------------------------------------------
+
+
+@pytest.mark.rule("SETUP-6")
+def test_the_chosen_scenario_is_played_once_all_have_said_yes_to_it() -> None:
+    """Whoever was ready for another one is asked again; then its own prologue is told."""
+    at = seated(2, TwoHouses())
+
+    at.give(on.ScenarioChosen(OTHER, core().digest), 0)
+    with pytest.raises(Refused, match="table/not_all_ready"):
+        at.give(on.StartRequested(0), 0)
+    get_ready(at)
+    start(at)
+    while not happened(at, se.Told):
+        at.step()
+
+    assert happened(at, se.Told)[0].text.subject == "text/other"
+
+
+@pytest.mark.rule("SETUP-6")
+def test_the_scenario_is_no_choice_any_more_once_the_game_has_begun() -> None:
+    """It is fixed by the start."""
+    at = seated(2, TwoHouses())
+    start(at)
+
+    with pytest.raises(Refused, match="table/already_started"):
+        at.give(on.ScenarioChosen(OTHER, core().digest), 0)
+
+
+@pytest.mark.rule("DECIDE-17")
+@pytest.mark.rule("SETUP-8")
+def test_whoever_claims_an_investigator_first_has_it() -> None:
+    """There is one card of each; nobody starts without one of their own."""
+    at = seated(2)
+
+    with pytest.raises(Refused, match="table/piece_taken"):
+        at.give(on.PiecesClaimed(1, (PEOPLE[0],)), 1)
+
+
+@pytest.mark.rule("SETUP-9")
+@pytest.mark.rule("DECIDE-16")
+def test_whoever_plays_alone_cannot_start_with_one_investigator() -> None:
+    """It takes two, and both take part."""
+    at = seated(1)
+    with pytest.raises(Refused, match="table/choose_first"):
+        at.give(on.StartRequested(0), 0)
+
+    at.give(on.PiecesClaimed(0, tuple(PEOPLE[:2])), 0)
+    get_ready(at)
+    start(at)
+
+    assert list(at.game.investigators) == PEOPLE[:2]
+
+
+@pytest.mark.rule("SETUP-1")
+def test_a_sixth_player_finds_no_seat() -> None:
+    """Five are the most."""
+    at = seated(5)
+    key = hashlib.sha256(b"player 5").digest()
+
+    with pytest.raises(Refused, match="table/full"):
+        at.give(on.SeatTaken(5, "Player 5", key, is_bot=False), 5)
+
+
+def alone(house: House) -> Client:
+    """Return somebody in the middle of a game of their own."""
+    ada = house.client("Ada")
+    house.open_table(ada)
+    ada.port.claim(tuple(PEOPLE[:2]))
+    house.settle()
+    ada.port.set_ready(True)
+    house.settle()
+    ada.port.start()
+    house.settle()
+    assert house.host_of(ada).room.table.room.stage is Stage.PLAYING
+    return ada
+
+
+@pytest.mark.rule("SETUP-7")
+def test_an_unfinished_game_is_listed_and_goes_on() -> None:
+    """After the server was killed: the same table, the same question."""
+    house = House()
+    ada = alone(house)
+    assert ada.model.view is not None
+    question = ada.model.view.my_question()
+    assert question is not None
+
+    house.restart()
+    again = house.client("Ada")
+    again.port.list_tables()
+    house.settle()
+    assert again.model.tables is not None
+    (line,) = again.model.tables
+    again.port.enter(line.room_id)
+    house.settle()
+
+    assert line.stage is Stage.PLAYING
+    assert again.model.view is not None
+    assert again.model.view.my_question() == question
+
+
+# Chance ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("DECIDE-143")
+def test_the_seeds_are_committed_to_before_play_and_opened_after_it() -> None:
+    """No seat is sent them while the game lasts."""
+    played = simulate(9, 2).play()
+    kinds = [type(event) for event in events(played)]
+    first, last = kinds.index(on.SeedsCommitted), kinds.index(on.RoomClosed)
+    (committed,) = happened(played, on.SeedsCommitted)
+    (closed,) = happened(played, on.RoomClosed)
+
+    assert first < min(kinds.index(on.ShareCommitted), kinds.index(on.Shuffled))
+    sealed = (committed.play_seed, committed.house_seed)
+    assert {(o.sequence, o.slot) for o in closed.seeds} == {seed.ref for seed in sealed}
+    for stored in played.room.log[:last]:
+        for viewer in (0, 1, None):
+            sent = cut(stored, viewer)
+            told = [sent.public, *(opening.value for _, opening in sent.openings)]
+            assert not any(seed.value in part for seed in sealed for part in told)
+
+
+# Votes -----------------------------------------------------------------------------------------
+
+
+def voting(players: int = 3) -> Simulation:
+    """Return a game at its first group decision: who gets a starting possession."""
+    at = seated(players)
+    start(at)
+    assert at.room.table.room.ask is not None
+    assert at.room.table.room.ask.settle is Settle.AGREE
+    return at
+
+
+def vote(at: Simulation, seat: int, position: int) -> None:
+    """Have a seat vote for one of the choices."""
+    ask = at.room.table.room.ask
+    assert ask is not None
+    choice = ask.questions[seat].value.choices[position]
+    at.give(on.Voted(seat, ask.ask_id, choice.choice_id), seat)
+
+
+@pytest.mark.rule("DECIDE-141")
+@pytest.mark.rule("DECIDE-18")
+@pytest.mark.rule("CONFLICT-3")
+def test_voices_that_differ_are_settled_by_a_lot_among_investigators() -> None:
+    """Once all have voted anybody calls for it; one of three is drawn, and their voice holds."""
+    at = voting()
+    ask = at.room.table.room.ask
+    assert ask is not None
+    vote(at, 0, 0)
+    vote(at, 1, 1)
+    with pytest.raises(Refused):
+        at.give(on.LotCalled(1, ask.ask_id), 1)
+    vote(at, 2, 2)
+
+    at.give(on.LotCalled(1, ask.ask_id), 1)
+
+    (drawn,) = [e for e in happened(at, on.Picked) if e.purpose == "lot"]
+    gained = happened(at, se.PossessionGained)[0]
+    assert drawn.bound == 3
+    assert gained.investigator == PEOPLE[drawn.result]
+
+
+@pytest.mark.rule("DECIDE-141")
+@pytest.mark.rule("SETUP-13")
+def test_voices_are_open_and_can_change_until_they_agree() -> None:
+    """Every seat reads every vote; the last that is missing settles it, without a lot."""
+    at = voting()
+    vote(at, 0, 0)
+    vote(at, 1, 1)
+    voted = happened(at, on.Voted)
+    shown = [read("room-1", cut(stored, 2)).event for stored in at.room.log]
+    assert [e for e in shown if isinstance(e, on.Voted)] == voted
+
+    vote(at, 0, 1)
+    vote(at, 2, 1)
+
+    assert happened(at, se.PossessionGained)[0].investigator == PEOPLE[1]
+    assert not [e for e in happened(at, on.Picked) if e.purpose == "lot"]

@@ -1,0 +1,270 @@
+"""Code puzzles."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema.effects import Attempt, Say
+from content.games.second_edition.schema.puzzles import Code
+from content.games.second_edition.schema.scenario import TokenCard, TokenOption
+from protocol.common.chance import Stream
+from protocol.common.events import Shuffled
+from protocol.games.second_edition.events import (
+    AttemptBegan,
+    CluesGained,
+    CluesSpent,
+    CodeGuessed,
+    CodeLaidOut,
+    Told,
+)
+from protocol.games.second_edition.table import CodePuzzle, Guess, Skill, TokenKind
+from server.games.second_edition.rules.puzzles import code
+from server.games.second_edition.rules.puzzles.attempt import attempt
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    begin_turn,
+    investigator_card,
+    proceed,
+    world,
+)
+
+DIGITS = ("1", "2", "3", "4", "5")
+GUESS, CLUE, CLOSE = "choice/puzzle_guess", "choice/puzzle_clue", "choice/puzzle_close"
+
+
+def locked(solution: str = "513", *, lore: int = 5, clues: int = 0, **parts: Any) -> Bench:
+    """Return a bench with a code puzzle whose solution is given."""
+    chain = Code("code/chain", len(solution), DIGITS)
+    attempt = Attempt(
+        "code/chain", Skill.LORE, solved=(Say("text/open"),), unsolved=(Say("text/shut"),)
+    )
+    lock = TokenCard(
+        "token/lock", TokenKind.INTERACT, "house/a", (TokenOption("text/try", (attempt,)),)
+    )
+    bench = world(
+        tokens=[lock],
+        investigators=[investigator_card(ADA, lore=lore), investigator_card(BEN, lore=2)],
+        scenario_parts={"codes": (chain,)},
+        **parts,
+    )
+    for position, piece in enumerate(solution):
+        others = [other for other in DIGITS if other != piece]
+        bench.give_order(f"puzzle/code/chain/{position}", [piece, *others])
+    if clues:
+        bench.emit(CluesGained(ADA, clues))
+    return bench
+
+
+def pieces(guess: str) -> tuple[Any, ...]:
+    """Return the answer that proposes these pieces, in order."""
+    return tuple(DIGITS.index(piece) for piece in guess)
+
+
+def guessing(*guesses: str) -> list[Any]:
+    """Return the answers for some guesses."""
+    return [answer for guess in guesses for answer in (GUESS, pieces(guess))]
+
+
+def guesses(bench: Bench) -> tuple[Guess, ...]:
+    """Return what lies there of the guesses made."""
+    puzzle = bench.game_table.puzzles["code/chain"]
+    assert isinstance(puzzle, CodePuzzle)
+    return puzzle.guesses
+
+
+def answers(bench: Bench) -> list[tuple[int, int]]:
+    """Return the answers that guesses got."""
+    guessed = [e.guess for e in bench.happened(CodeGuessed)]
+    return [(guess.successes, guess.investigations) for guess in guessed]
+
+
+@pytest.mark.rule("EX-4")
+@pytest.mark.rule("PUZZLE-2")
+@pytest.mark.rule("PUZZLE-6")
+@pytest.mark.rule("PUZZLE-8")
+@pytest.mark.rule("CODE-4")
+@pytest.mark.rule("CODE-5")
+@pytest.mark.rule("CODE-6")
+@pytest.mark.rule("CODE-7")
+@pytest.mark.rule("CODE-8")
+@pytest.mark.rule("CODE-9")
+def test_agatha_finds_5_1_3_with_her_fifth_guess() -> None:
+    """Five steps for Lore 5; she goes on resolving her action."""
+    bench = locked()
+
+    proceed(bench, "text/try", *guessing("123", "234", "222", "135", "513"))
+
+    assert answers(bench) == [(1, 1), (0, 1), (0, 0), (0, 3), (3, 0)]
+    assert bench.game_table.puzzles["code/chain"].is_solved
+    assert [e.text.subject for e in bench.happened(Told)] == ["text/open"]
+
+
+@pytest.mark.rule("EX-37")
+@pytest.mark.rule("CODE-4")
+@pytest.mark.rule("CODE-8")
+@pytest.mark.rule("CODE-9")
+@pytest.mark.rule("DECIDE-119")
+@pytest.mark.parametrize(
+    ("solution", "guess", "expected"),
+    [
+        ("112", "121", (1, 2)),
+        ("112", "111", (2, 0)),
+        ("123", "111", (1, 0)),
+        ("111", "123", (1, 0)),
+        ("122", "211", (0, 2)),
+        ("123", "456", (0, 0)),
+    ],
+)
+def test_each_mark_stands_for_one_piece(
+    solution: str, guess: str, expected: tuple[int, int]
+) -> None:
+    """Exact matches first, then what is left matches once."""
+    assert code.answer(solution, guess) == expected
+
+
+@pytest.mark.rule("CODE-1")
+@pytest.mark.rule("CODE-2")
+@pytest.mark.rule("CODE-3")
+def test_length_and_pieces_of_a_code_lie_open() -> None:
+    """The code itself does not: it is sealed to everybody in hidden piles."""
+    bench = locked()
+
+    proceed(bench, "text/try", CLOSE)
+
+    (laid,) = bench.happened(CodeLaidOut)
+    assert (laid.puzzle.length, laid.puzzle.pieces) == (3, DIGITS)
+    shuffled = [e for e in bench.happened(Shuffled) if e.pile.startswith("puzzle")]
+    assert [e.order.audience for e in shuffled] == [()] * 3
+    assert all(e.stream is Stream.DEAL for e in shuffled)
+
+
+@pytest.mark.rule("PUZZLE-4")
+@pytest.mark.rule("PUZZLE-9")
+@pytest.mark.rule("PUZZLE-7")
+def test_an_attempt_can_be_closed_before_its_steps_are_used() -> None:
+    """Not solving does what the effect says."""
+    bench = locked()
+
+    proceed(bench, "text/try", *guessing("123"), CLOSE)
+
+    assert len(answers(bench)) == 1
+    assert [e.text.subject for e in bench.happened(Told)] == ["text/shut"]
+
+
+@pytest.mark.rule("PUZZLE-2")
+@pytest.mark.rule("PUZZLE-4")
+@pytest.mark.rule("PUZZLE-5")
+@pytest.mark.rule("PUZZLE-11")
+def test_the_steps_are_the_printed_skill_and_no_more() -> None:
+    """Two guesses for Lore 2, each on the table; then the attempt is over by itself."""
+    bench = locked(lore=2)
+
+    proceed(bench, "text/try", *guessing("123", "124"))
+
+    assert len(guesses(bench)) == 2
+
+
+@pytest.mark.rule("CLUE-5")
+@pytest.mark.rule("PUZZLE-3")
+@pytest.mark.rule("DECIDE-115")
+@pytest.mark.rule("SPEND-1")
+@pytest.mark.rule("SPEND-3")
+def test_a_clue_buys_a_further_step_at_any_moment() -> None:
+    """Before the first guess or after the last; it is never forced."""
+    bench = locked(lore=2, clues=2)
+
+    proceed(bench, "text/try", CLUE, *guessing("111", "222", "333"), CLUE, *guessing("444"))
+
+    assert bench.happened(CluesSpent) == [CluesSpent(ADA, 1)] * 2
+    assert len(answers(bench)) == 4
+
+
+@pytest.mark.rule("SPEND-2")
+@pytest.mark.rule("DECIDE-112")
+def test_nobody_spends_a_clue_that_they_do_not_have() -> None:
+    """Ben's Clues are of no use to Ada."""
+    bench = locked(lore=2, at={ADA: "house/a", BEN: "house/a"})
+    bench.emit(CluesGained(BEN, 3))
+
+    proceed(bench, "text/try", ...)
+
+    assert bench.offered() == [GUESS, CLOSE]
+
+
+@pytest.mark.rule("PUZZLE-10")
+@pytest.mark.rule("DECIDE-117")
+@pytest.mark.rule("DECIDE-120")
+def test_another_investigator_resumes_where_it_was_left() -> None:
+    """The code is the same, earlier guesses stay, the steps begin anew."""
+    bench = locked(lore=2, at={ADA: "house/a", BEN: "house/a"})
+    proceed(bench, "text/try", *guessing("123", "124"))
+    proceed(bench, "choice/end_turn")
+    begin_turn(bench, BEN)
+
+    proceed(bench, "text/try", *guessing("513"))
+
+    assert len(bench.happened(CodeLaidOut)) == 1
+    assert [guess.pieces for guess in guesses(bench)] == [
+        ("1", "2", "3"),
+        ("1", "2", "4"),
+        ("5", "1", "3"),
+    ]
+
+
+@pytest.mark.rule("DECIDE-118")
+def test_only_the_attempting_investigator_handles_the_puzzle() -> None:
+    """The others see it and are not asked."""
+    bench = locked(at={ADA: "house/a", BEN: "house/a"})
+
+    proceed(bench, "text/try", GUESS, ...)
+
+    assert bench.open is not None
+    assert list(bench.open.prompts) == [0]
+    assert bench.open.prompts[0].can_repeat
+    assert bench.open.prompts[0].is_ordered
+
+
+@pytest.mark.rule("DECIDE-116")
+def test_dice_of_cards_are_no_steps() -> None:
+    """Only the printed value counts; the bench gives no dice and none are rolled."""
+    bench = locked(lore=2)
+
+    proceed(bench, "text/try", *guessing("123"), CLOSE)
+
+    (first, *_rest) = [ask for ask in bench.asked if ask.rule == "PUZZLE-4"]
+    assert first.prompts[0].prompt.params[1] == 2
+
+
+@pytest.mark.rule("PUZZLE-1")
+def test_an_attempt_is_asked_for_by_an_effect_that_names_the_skill() -> None:
+    """A solved puzzle is not worked on again."""
+    bench = locked()
+    proceed(bench, "text/try", *guessing("513"))
+
+    proceed(bench, "text/try")
+
+    assert [e.text.subject for e in bench.happened(Told)] == ["text/open", "text/open"]
+
+
+@pytest.mark.rule("PUZZLE-2")
+def test_of_several_puzzles_the_one_that_is_named_is_worked_on() -> None:
+    """The second of the scenario."""
+    puzzles = (Code("code/chain", 3, DIGITS), Code("code/gate", 2, DIGITS))
+    bench = world(scenario_parts={"codes": puzzles})
+
+    bench.run(attempt(bench.game, ADA, "code/gate", Skill.LORE), ...)
+
+    assert [laid.puzzle.puzzle_id for laid in bench.happened(CodeLaidOut)] == ["code/gate"]
+
+
+@pytest.mark.rule("PUZZLE-9")
+def test_attempt_on_a_solved_puzzle_succeeds_without_being_begun() -> None:
+    """There is nothing to do, and nobody is told of an attempt."""
+    bench = world(scenario_parts={"codes": (Code("code/gate", 2, DIGITS),)})
+    bench.emit(CodeLaidOut(CodePuzzle("code/gate", 2, DIGITS)))
+    bench.emit(CodeGuessed("code/gate", Guess(("1", "1"), 2, 0), is_solved=True))
+
+    assert bench.run(attempt(bench.game, ADA, "code/gate", Skill.LORE)) is True
+    assert bench.happened(AttemptBegan) == []

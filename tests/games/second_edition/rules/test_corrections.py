@@ -1,0 +1,85 @@
+"""What people may set by hand, once all agree: a monster's damage."""
+
+import pytest
+
+from protocol.common.text import Text
+from protocol.games.second_edition.events import GameEnded, MonsterDiscarded
+from protocol.games.second_edition.table import Ending
+from server.games.second_edition.rules import monsters
+from server.games.second_edition.rules.ruleset import SecondEdition
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, monster_card, offered, proceed, world
+
+rule = pytest.mark.rule
+
+
+def hurt(damage: int = 2) -> Bench:
+    """Return a board with a monster of three health that has suffered some."""
+    bench = world(monsters=[("monster/drowned", "house/a")], monster_cards=[monster_card()])
+    bench.run(monsters.damage(bench.game, "m1", damage))
+    return bench
+
+
+def damage(bench: Bench) -> int:
+    """Return what the monster has suffered."""
+    return bench.game_table.monsters["m1"].damage
+
+
+@rule("APP-8")
+@rule("DECIDE-49")
+@pytest.mark.parametrize("amount", [0, 1, 3])
+def test_damage_is_lowered_and_raised(amount: int) -> None:
+    """To any number from none to its health."""
+    bench = hurt()
+
+    SecondEdition().correct(bench.game, "m1", amount)
+
+    assert damage(bench) == amount
+
+
+@rule("APP-8")
+@rule("MONSTER-11")
+def test_a_monster_set_to_its_health_is_defeated_next() -> None:
+    """By the rules, as from any other damage; then the turn goes on."""
+    bench = hurt()
+    SecondEdition().correct(bench.game, "m1", 3)
+
+    proceed(bench)
+
+    assert bench.happened(MonsterDiscarded) == [MonsterDiscarded("m1", is_defeated=True)]
+    assert bench.game_table.active == ADA
+    assert "choice/end_turn" in offered(bench)
+
+
+@rule("DECIDE-49")
+@pytest.mark.parametrize(("piece", "amount"), [("m1", 4), ("m1", -1), ("m1", 2), ("m2", 1)])
+def test_what_no_menu_shows_cannot_be_set(piece: str, amount: int) -> None:
+    """More than its health, less than none, what it says already, a monster that is not there."""
+    bench = hurt()
+
+    assert not SecondEdition().can_correct(bench.game_table, piece, amount)
+    SecondEdition().correct(bench.game, piece, amount)
+    assert damage(bench) == 2
+
+
+@rule("DECIDE-49")
+def test_a_correction_agreed_on_too_late_does_nothing() -> None:
+    """The monster has left meanwhile."""
+    bench = hurt()
+    bench.run(monsters.discard(bench.game, "m1"))
+
+    SecondEdition().correct(bench.game, "m1", 1)
+
+    assert bench.game_table.monsters == {}
+
+
+@rule("WIN-3")
+@rule("DECIDE-49")
+def test_a_correction_agreed_on_while_the_game_ended_does_nothing() -> None:
+    """What somebody was doing ended the game; after its end nothing happens any more."""
+    bench = hurt()
+    bench.emit(GameEnded(Ending(is_won=False, epilogue=Text("text/over"), results=())))
+
+    assert not SecondEdition().can_correct(bench.game_table, "m1", 1)
+    SecondEdition().correct(bench.game, "m1", 1)
+    assert damage(bench) == 2

@@ -1,0 +1,470 @@
+"""Damage and Horror: suffered, prevented, healed, turned."""
+
+from typing import Any
+
+import attrs
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.effects import Amount
+from protocol.common.events import Picked, Shuffled
+from protocol.common.text import Text
+from protocol.games.second_edition.events import (
+    HarmDiscarded,
+    HarmPrevented,
+    HarmTaken,
+    HarmTurnedFacedown,
+    HarmTurnedFaceup,
+    TestFinished,
+    Told,
+)
+from protocol.games.second_edition.table import Harm, Skill, deck, facedown_pile
+from server.games.second_edition.rules import harm
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, BEN, investigator_card, world
+from tests.games.second_edition.rules.worlds_effects import (
+    dice,
+    facedown_count,
+    faceup,
+    keeps,
+    person,
+    resolve,
+    resolves,
+    tags,
+)
+
+rule = pytest.mark.rule
+
+D, H = Harm.DAMAGE, Harm.HORROR
+THIS = steps.TurnThisFacedown()
+
+
+def suffer(bench: Bench, *answers: Any, who: str = ADA, **amounts: Any) -> None:
+    """Let somebody suffer."""
+    bench.run(harm.suffer(bench.game, who, **amounts), *answers)
+
+
+def cards(*names: str) -> list[Any]:
+    """Return one Keep Faceup card of each of these names, in this order."""
+    return [keeps(name, Harm(name.partition("/")[0]), copies=1) for name in names]
+
+
+ABC = ("damage/a", "damage/b", "damage/c")
+
+
+def with_faceup(*names: str) -> Bench:
+    """Return a world in which Ada has taken these Damage cards faceup, and a few are left."""
+    bench = world(harms=[*cards(*names), keeps("damage/rest", D, copies=9)])
+    suffer(bench, damage=len(names))
+    return bench
+
+
+def facedown_cards(bench: Bench, of: Harm = D) -> list[str]:
+    """Return the facedown cards, as only the server knows them."""
+    table = bench.game_table
+    return [table.card_of(h) for h in table.piles.get(facedown_pile(ADA, of), ())]
+
+
+# Suffering ---------------------------------------------------------------------------------
+
+
+@rule("DAMAGE-1")
+def test_each_damage_and_each_horror_is_the_top_card_of_its_deck() -> None:
+    """One Damage and two Horror: the top card of one deck, the two top ones of the other."""
+    bench = world(harms=cards("damage/a", "damage/b", "horror/x", "horror/y", "horror/z"))
+
+    suffer(bench, damage=1, horror=2)
+
+    assert faceup(bench, D) == ["damage/a"]
+    assert faceup(bench, H) == ["horror/x", "horror/y"]
+    assert len(bench.game_table.piles[deck(D)]) == 1
+
+
+@rule("DAMAGE-2")
+@rule("SECRET-10")
+def test_harm_is_taken_faceup_and_named_to_all() -> None:
+    """The event says which card it is."""
+    bench = world(harms=cards("damage/a"))
+
+    suffer(bench, damage=1)
+
+    assert [event.card for event in bench.happened(HarmTaken)] == ["damage/a"]
+
+
+@rule("DAMAGE-2")
+@rule("GOLDEN-1")
+@rule("SECRET-2")
+def test_effect_that_says_facedown_is_followed() -> None:
+    """The card goes facedown and nobody is told which it is."""
+    bench = world(harms=cards("damage/a"))
+
+    suffer(bench, damage=1, facedown=True)
+
+    assert [event.card for event in bench.happened(HarmTaken)] == [None]
+    assert (faceup(bench, D), facedown_count(bench, D)) == ([], 1)
+
+
+@rule("DAMAGE-4")
+def test_resolve_immediately_card_is_resolved_when_taken_faceup() -> None:
+    """It makes Ada suffer Horror at once, then turns itself facedown."""
+    shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), THIS)
+    bench = world(harms=[shock, keeps("horror/x", H)])
+
+    suffer(bench, damage=1)
+
+    assert faceup(bench, H) == ["horror/x"]
+    assert (faceup(bench, D), facedown_count(bench, D)) == ([], 1)
+
+
+@rule("DAMAGE-7")
+def test_card_taken_facedown_only_counts() -> None:
+    """Neither is its text resolved nor does it give or take dice."""
+    shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), copies=1)
+    bench = world(harms=[shock, keeps("damage/weak", D, dice(-2), copies=1)])
+
+    suffer(bench, damage=2, facedown=True)
+    bench.give_dice("BBB")
+    resolve(bench, steps.SkillTest(Skill.WILL))
+
+    assert bench.game_table.harm_count(ADA, D) == 2
+    assert bench.game_table.harm_count(ADA, H) == 0
+
+
+@rule("DAMAGE-5")
+@rule("DAMAGE-6")
+def test_keep_faceup_card_works_until_it_is_turned_facedown() -> None:
+    """It takes a die in every test; once facedown it takes none."""
+    bench = world(harms=[keeps("damage/weak", D, dice(-1))])
+    suffer(bench, damage=1)
+
+    bench.give_dice("BB BB BBB")
+    resolve(bench, steps.SkillTest(Skill.WILL))
+    resolve(bench, steps.SkillTest(Skill.WILL))
+    resolve(bench, steps.TurnFacedown(D))
+    resolve(bench, steps.SkillTest(Skill.WILL))
+
+    assert facedown_count(bench, D) == 1
+
+
+@rule("INVESTIGATOR-5")
+def test_suffering_does_not_lower_health_or_sanity() -> None:
+    """Both are the values of the card, before and after."""
+    bench = world()
+
+    suffer(bench, damage=3, horror=3)
+
+    assert (person(bench).health, person(bench).sanity) == (7, 7)
+
+
+@rule("DECIDE-51")
+def test_text_of_a_card_is_resolved_before_the_next_card_is_taken() -> None:
+    """Two Damage, of which the first says: one Horror. The Horror comes between them."""
+    shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), copies=1)
+    bench = world(harms=[shock, keeps("damage/b", D), keeps("horror/x", H)])
+
+    suffer(bench, damage=2)
+
+    taken = [event.card for event in bench.happened(HarmTaken)]
+    assert taken == ["damage/shock", "horror/x", "damage/b"]
+
+
+@rule("DECIDE-51")
+@rule("WOUNDED-4")
+def test_threshold_is_looked_at_once_when_all_of_an_effect_is_suffered() -> None:
+    """Health 2; each of two cards brings one more: all four are taken first."""
+    shock = resolves("damage/shock", D, steps.Suffer(damage=Amount(1), facedown=True), THIS)
+    bench = world(investigators=[investigator_card(ADA, health=2)], harms=[shock])
+
+    suffer(bench, damage=2)
+
+    story = [t for t in tags(bench) if t in {"se/harm_taken", "se/became_wounded"}]
+    assert story == ["se/harm_taken"] * 4 + ["se/became_wounded"]
+    assert bench.game_table.harm_count(ADA, D) == 0
+
+
+@rule("DECIDE-51")
+def test_text_that_hurts_somebody_else_counts_for_them_when_all_is_over() -> None:
+    """Ada's card hurts Ben, whose last it was: he is Wounded after Ada has taken all."""
+    scream = resolves("damage/scream", D, steps.Suffer(damage=Amount(1), who=steps.Who.OTHERS))
+    harms = [attrs.evolve(scream, copies=1), keeps("damage/b", D)]
+    people = [investigator_card(BEN, health=1)]
+    bench = world(at={ADA: "house/a", BEN: "house/a"}, investigators=people, harms=harms)
+
+    suffer(bench, damage=2)
+
+    story = [t for t in tags(bench) if t in {"se/harm_taken", "se/became_wounded"}]
+    assert story == ["se/harm_taken"] * 3 + ["se/became_wounded"]
+
+
+@rule("DECIDE-55")
+def test_nothing_is_suffered_once_the_deck_is_empty() -> None:
+    """Three Damage with two cards left: two are taken, and the journal says so."""
+    bench = world(harms=cards("damage/a", "damage/b"))
+
+    suffer(bench, damage=3)
+
+    assert len(faceup(bench, D)) == 2
+    assert [event.text for event in bench.happened(Told)] == [Text("result/no_damage_left", (ADA,))]
+
+
+@rule("DECIDE-50")
+def test_what_has_been_suffered_is_what_lies_there_now() -> None:
+    """A discarded card no longer counts."""
+    bench = with_faceup("damage/a", "damage/b")
+
+    resolve(bench, steps.Heal(damage=1), answers=["damage/a"])
+
+    assert bench.game_table.harm_count(ADA, D) == 1
+
+
+# Turning -----------------------------------------------------------------------------------
+
+
+@rule("DAMAGE-8")
+@rule("RANDOM-2")
+def test_cards_turned_faceup_are_picked_at_random_among_the_facedown() -> None:
+    """Of three facedown cards the pick says which; the faceup one is not among them."""
+    bench = world(harms=[*cards("damage/up"), *cards(*ABC)])
+    suffer(bench, damage=1)
+    suffer(bench, damage=3, facedown=True)
+
+    bench.give_picks(2)
+    resolve(bench, steps.TurnFaceup(D))
+
+    assert bench.happened(Picked)[-1].bound == 3
+    assert faceup(bench, D) == ["damage/up", "damage/c"]
+
+
+@rule("DECIDE-56")
+def test_all_are_turned_where_there_are_too_few() -> None:
+    """Two of two, although three are called for; each once."""
+    bench = world(harms=cards(*ABC))
+    suffer(bench, damage=2, facedown=True)
+
+    resolve(bench, steps.TurnFaceup(D, count=3))
+
+    assert sorted(faceup(bench, D)) == ["damage/a", "damage/b"]
+
+
+@rule("DAMAGE-4")
+def test_resolve_immediately_card_is_resolved_when_turned_faceup() -> None:
+    """It was taken facedown without effect; turned up it hurts."""
+    shock = resolves("damage/shock", D, steps.Suffer(horror=Amount(1)), THIS)
+    bench = world(harms=[shock, keeps("horror/x", H)])
+    suffer(bench, damage=1, facedown=True)
+
+    resolve(bench, steps.TurnFaceup(D))
+
+    assert faceup(bench, H) == ["horror/x"]
+    assert facedown_count(bench, D) == 1
+
+
+@rule("DECIDE-58")
+@rule("SECRET-2")
+def test_card_turned_facedown_is_mixed_among_the_facedown_ones() -> None:
+    """Right after it is turned, every handle of the zone is new."""
+    bench = with_faceup("damage/a")
+    suffer(bench, damage=2, facedown=True)
+    before = bench.game_table.piles[facedown_pile(ADA, D)]
+
+    resolve(bench, steps.TurnFacedown(D))
+
+    (turned,) = bench.happened(HarmTurnedFacedown)
+    after = bench.game_table.piles[facedown_pile(ADA, D)]
+    assert len(after) == 3
+    assert not {*before, turned.handle} & {*after}
+    assert isinstance(bench.log[-1], Shuffled)
+
+
+@rule("DECIDE-58")
+def test_card_taken_facedown_beside_others_cannot_be_told_from_them() -> None:
+    """Else the one that was seen would be known by its old handle."""
+    bench = with_faceup("damage/a")
+    resolve(bench, steps.TurnFacedown(D))
+    before = bench.game_table.piles[facedown_pile(ADA, D)]
+
+    suffer(bench, damage=1, facedown=True)
+
+    taken = bench.happened(HarmTaken)[-1].handle
+    after = bench.game_table.piles[facedown_pile(ADA, D)]
+    assert not {*before, taken} & {*after}
+
+
+@rule("DAMAGE-6")
+def test_owner_chooses_which_faceup_card_is_turned_down() -> None:
+    """Two lie there, one is named."""
+    bench = with_faceup("damage/a", "damage/b")
+
+    resolve(bench, steps.TurnFacedown(D), answers=["damage/b"])
+
+    assert faceup(bench, D) == ["damage/a"]
+
+
+def test_turning_down_more_than_there_are_turns_all() -> None:
+    """One card, two to turn: one is turned and nothing is asked."""
+    bench = with_faceup("damage/a")
+
+    resolve(bench, steps.TurnFacedown(D, count=2))
+
+    assert (faceup(bench, D), facedown_count(bench, D)) == ([], 1)
+
+
+# Healing -----------------------------------------------------------------------------------
+
+
+@rule("DAMAGE-9")
+def test_heal_offers_each_faceup_card_or_a_random_facedown_one() -> None:
+    """Two faceup and two facedown: three ways."""
+    bench = with_faceup("damage/a", "damage/b")
+    suffer(bench, damage=2, facedown=True)
+
+    resolve(bench, steps.Heal(damage=1), answers=[...])
+
+    assert bench.offered() == [
+        "choice/discard_card",
+        "choice/discard_card",
+        "choice/discard_facedown_damage",
+    ]
+
+
+@rule("DAMAGE-9")
+@rule("RANDOM-2")
+def test_facedown_card_is_discarded_at_random() -> None:
+    """The pick falls on the second of the two."""
+    bench = world(harms=cards(*ABC))
+    suffer(bench, damage=2, facedown=True)
+    bench.give_picks(1)
+
+    resolve(bench, steps.Heal(damage=1))
+
+    assert facedown_cards(bench) == ["damage/a"]
+    assert bench.happened(Picked)[-1].bound == 2
+
+
+@rule("DISCARD-2")
+@rule("SECRET-1")
+def test_discarded_card_is_shuffled_into_its_deck() -> None:
+    """It goes back, and every handle of the deck is new."""
+    bench = with_faceup("damage/a")
+    before = bench.game_table.piles[deck(D)]
+
+    resolve(bench, steps.Heal(damage=1))
+
+    after = bench.game_table.piles[deck(D)]
+    (gone,) = bench.happened(HarmDiscarded)
+    assert isinstance(bench.log[-1], Shuffled)
+    assert "damage/a" in [bench.game_table.card_of(handle) for handle in after]
+    assert not {*before, gone.handle} & {*after}
+
+
+@rule("DISCARD-2")
+def test_horror_goes_back_to_the_horror_deck() -> None:
+    """And the Damage deck is left alone."""
+    bench = world(harms=cards("damage/a", "horror/x", "horror/y"))
+    suffer(bench, horror=1)
+
+    resolve(bench, steps.Heal(horror=1))
+
+    assert len(bench.game_table.piles[deck(H)]) == 2
+    assert bench.happened(Shuffled)[-1].pile == deck(H)
+
+
+def test_heal_without_anything_to_heal_does_nothing() -> None:
+    """No card, no question."""
+    bench = world()
+
+    resolve(bench, steps.Heal(damage=1, horror=1))
+
+    assert bench.asked == []
+
+
+# Negate ------------------------------------------------------------------------------------
+
+
+def negate(damage: int = 0, horror: int = 0, **more: Any) -> steps.Negate:
+    """Return a Will test that negates."""
+    return steps.Negate(Skill.WILL, damage=Amount(damage), horror=Amount(horror), **more)
+
+
+@rule("EX-2")
+@rule("NEGATE-1")
+@rule("NEGATE-2")
+@rule("NEGATE-4")
+@rule("TEST-4")
+def test_each_success_prevents_one_and_the_rest_is_suffered() -> None:
+    """Strength 2 with +1: three dice S B B against 2 Damage; one card is taken, faceup."""
+    bench = world(investigators=[investigator_card(ADA, strength=2)])
+    bench.give_dice("SBB")
+
+    resolve(bench, steps.Negate(Skill.STRENGTH, modifier=1, damage=Amount(2)))
+
+    assert bench.happened(HarmPrevented) == [HarmPrevented(ADA, D, 1)]
+    assert len(faceup(bench, D)) == 1
+    assert bench.happened(TestFinished)[0].is_passed is None
+
+
+@rule("EX-33")
+@rule("NEGATE-3")
+@rule("DECIDE-57")
+def test_investigator_says_what_is_prevented_before_any_card_is_taken() -> None:
+    """1 Damage and 2 Horror, result 2: two ways; the third is suffered."""
+    bench = world()
+    bench.give_dice("SSB")
+
+    resolve(bench, negate(1, 2), answers=[...])
+
+    assert bench.open is not None
+    assert [o.text for o in bench.open.prompts[0].options] == [
+        Text("choice/prevent", (1, 1)),
+        Text("choice/prevent_horror", (2,)),
+    ]
+    assert bench.happened(HarmTaken) == []
+
+
+@rule("EX-33")
+@rule("NEGATE-3")
+@pytest.mark.parametrize(("answer", "left"), [((1, 1), (0, 1)), ((2,), (1, 0))])
+def test_what_is_chosen_is_prevented(answer: tuple[int, ...], left: tuple[int, int]) -> None:
+    """Damage and one Horror, or both Horror."""
+    bench = world()
+    bench.give_dice("SSB")
+
+    resolve(bench, negate(1, 2), answers=[lambda option: option.text.params == answer])
+
+    assert (len(faceup(bench, D)), len(faceup(bench, H))) == left
+
+
+@rule("DECIDE-57")
+def test_surplus_successes_are_lost() -> None:
+    """Three successes against one of each: nothing is suffered and nothing asked."""
+    bench = world()
+    bench.give_dice("SSS")
+
+    resolve(bench, negate(1, 1))
+
+    assert bench.asked == []
+    assert bench.happened(HarmTaken) == []
+    assert [event.count for event in bench.happened(HarmPrevented)] == [1, 1]
+
+
+@rule("NEGATE-4")
+def test_without_a_success_all_is_suffered() -> None:
+    """Two facedown Damage, as the effect says."""
+    bench = world()
+    bench.give_dice("BBB")
+
+    resolve(bench, negate(2, facedown=True))
+
+    assert facedown_count(bench, D) == 2
+    assert bench.happened(HarmPrevented) == []
+
+
+@rule("DAMAGE-8")
+def test_turned_up_card_names_itself_to_all() -> None:
+    """The event says which it is."""
+    bench = world(harms=cards("damage/a"))
+    suffer(bench, damage=1, facedown=True)
+
+    resolve(bench, steps.TurnFaceup(D))
+
+    assert bench.happened(HarmTurnedFaceup)[0].card == "damage/a"

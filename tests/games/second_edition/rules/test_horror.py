@@ -1,0 +1,185 @@
+"""Horror checks."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema.effects import Amount, PlaceInvestigator, Suffer
+from protocol.games.second_edition.events import (
+    HarmTaken,
+    InvestigatorEliminated,
+    MonsterMoved,
+    MythosStepBegan,
+    PhaseBegan,
+    Told,
+)
+from protocol.games.second_edition.table import MythosStep, Phase
+from server.games.second_edition.rules import horror
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    CORA,
+    DROWNED,
+    RAT,
+    ROW,
+    entry,
+    monster_card,
+    proceed,
+    tile,
+    world,
+)
+
+THIRD = "monster/third"
+
+
+def horrible(kind: str, rating: int) -> Any:
+    """Return a monster of this horror rating, whose text bears its name."""
+    return monster_card(
+        kind, horror_rating=rating, horrors=(entry(text=f"text/horror_{kind[8:]}"),)
+    )
+
+
+def step(*monsters: tuple[str, str], at: Any = None, cards: Any = (), **parts: Any) -> Bench:
+    """Return a bench in the horror step."""
+    bench = world(
+        tiles=[tile(parts.pop("picture", ROW))],
+        at=at or {ADA: "house/a"},
+        monsters=monsters,
+        monster_cards=cards,
+        turn_of=None,
+    )
+    bench.emit(PhaseBegan(Phase.MYTHOS, 1))
+    bench.emit(MythosStepBegan(MythosStep.HORROR))
+    return bench
+
+
+def told(bench: Bench) -> list[tuple[str, Any]]:
+    """Return what was told, and whom it concerned."""
+    return [(e.text.subject, e.text.params[0]) for e in bench.happened(Told)]
+
+
+@pytest.mark.rule("HORROR-1")
+@pytest.mark.rule("HORROR-6")
+@pytest.mark.rule("RANGE-7")
+def test_who_has_a_monster_within_range_resolves_its_check() -> None:
+    """Three spaces away is within range."""
+    bench = step(
+        (DROWNED, "house/d"), cards=[monster_card(horrors=(entry(Suffer(horror=Amount(1))),))]
+    )
+
+    proceed(bench)
+
+    assert told(bench) == [("text/entry", ADA)]
+    assert len(bench.happened(HarmTaken)) == 1
+
+
+@pytest.mark.rule("HORROR-4")
+def test_who_has_none_within_range_resolves_no_check() -> None:
+    """Four spaces are too far; the phase just ends."""
+    bench = step((DROWNED, "house/e"))
+
+    proceed(bench, "choice/end_phase")
+
+    assert told(bench) == []
+    assert bench.game_table.round_number == 2
+
+
+@pytest.mark.rule("HORROR-2")
+def test_only_the_most_horrible_monster_is_faced() -> None:
+    """One check, against the highest rating."""
+    cards = [horrible(DROWNED, 1), horrible(RAT, 2)]
+    bench = step((DROWNED, "house/a"), (RAT, "house/c"), cards=cards)
+
+    proceed(bench)
+    proceed(bench, "choice/end_phase")
+
+    assert told(bench) == [("text/horror_rat", ADA)]
+
+
+@pytest.mark.rule("HORROR-3")
+@pytest.mark.rule("EX-28")
+def test_among_equals_the_investigator_chooses() -> None:
+    """X here and Z two spaces away are both of rating 3; Y of rating 1 is not offered."""
+    cards = [horrible(DROWNED, 3), horrible(RAT, 1), horrible(THIRD, 3)]
+    bench = step((DROWNED, "house/a"), (RAT, "house/a"), (THIRD, "house/c"), cards=cards)
+
+    proceed(bench, "m3")
+
+    assert [o.value for o in bench.asked[0].prompts[0].options] == ["m1", "m3"]
+    assert told(bench) == [("text/horror_third", ADA)]
+
+
+@pytest.mark.rule("HORROR-5")
+@pytest.mark.rule("DECIDE-139")
+@pytest.mark.rule("DECIDE-138")
+def test_one_text_serves_all_who_check_against_a_monster() -> None:
+    """It is drawn once in the step; the order of the checks is the group's."""
+    card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
+    bench = step((DROWNED, "house/a"), at={ADA: "house/a", BEN: "house/b"}, cards=[card])
+    bench.give_picks(1, 0)
+
+    proceed(bench, BEN)
+    proceed(bench)
+
+    assert told(bench) == [("text/two", BEN), ("text/two", ADA)]
+    assert bench.asked[0].settle.value == "agree"
+
+
+@pytest.mark.rule("DECIDE-70")
+@pytest.mark.rule("DECIDE-141")
+def test_the_eliminated_have_no_voice() -> None:
+    """Cora's seat is not asked, and no lot can fall on her."""
+    at = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
+    bench = step((DROWNED, "house/a"), at=at)
+    bench.emit(InvestigatorEliminated(CORA, 2))
+
+    proceed(bench, ADA)
+
+    assert sorted(bench.asked[0].prompts) == [0, 1]
+    assert [piece for piece, _ in bench.asked[0].lots] == [ADA, BEN]
+
+
+@pytest.mark.rule("DECIDE-139")
+def test_the_next_step_draws_anew() -> None:
+    """The text is the same for one step only."""
+    card = monster_card(horrors=(entry(text="text/one"), entry(text="text/two")))
+    bench = step((DROWNED, "house/a"), cards=[card])
+    bench.give_picks(1, 0)
+
+    proceed(bench)
+    bench.emit(PhaseBegan(Phase.MYTHOS, 2))
+    bench.emit(MythosStepBegan(MythosStep.HORROR))
+    proceed(bench)
+
+    assert [subject for subject, _ in told(bench)] == ["text/two", "text/one"]
+
+
+@pytest.mark.rule("DECIDE-138")
+def test_the_board_is_looked_at_when_each_check_starts() -> None:
+    """Ada's check throws her beyond the door; Ben's check finds what is there then."""
+    card = monster_card(horrors=(entry(PlaceInvestigator("house/e")),))
+    bench = step((DROWNED, "house/b"), at={ADA: "house/a", BEN: "house/a"}, cards=[card])
+
+    proceed(bench, ADA)
+    bench.emit(MonsterMoved("m1", "house/e"))
+    assert horror.waiting(bench.game_table) == ()
+    bench.emit(MonsterMoved("m1", "house/c"))
+
+    assert horror.waiting(bench.game_table) == (BEN,)
+
+
+@pytest.mark.rule("RANGE-3")
+def test_a_door_keeps_the_horror_out() -> None:
+    """Range is not counted through it."""
+    bench = step((DROWNED, "house/b"), picture="+---+---+\n| a = b |\n+---+---+")
+
+    assert horror.waiting(bench.game_table) == ()
+
+
+@pytest.mark.rule("SECRET-13")
+def test_the_text_of_a_check_is_drawn_in_the_step() -> None:
+    """Nothing of it is on the log before."""
+    bench = step((DROWNED, "house/a"), cards=[horrible(DROWNED, 1)])
+
+    assert "text/horror" not in repr(bench.log)

@@ -1,0 +1,371 @@
+"""Steps that deal with monsters: bringing, naming, healing, moving and taking them away."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema import monster_steps as more
+from content.games.second_edition.schema.effects import Amount
+from content.games.second_edition.schema.requirements import Monsters
+from content.games.second_edition.schema.scenario import Moment, Trigger
+from content.games.second_edition.schema.targets import NamedMonster, OfKind, OfTrait, Which
+from protocol.common.events import Dealt
+from protocol.games.second_edition.events import (
+    DealtWith,
+    FeaturePlaced,
+    InvestigatorMoved,
+    MonsterDiscarded,
+    MonsterHealed,
+    Told,
+)
+from protocol.games.second_edition.table import Feature, FeatureKind, Harm
+from server.games.second_edition.rules import requirements
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    RAT,
+    ROW,
+    activation,
+    entry,
+    monster_card,
+    tile,
+    where,
+    world,
+)
+from tests.games.second_edition.rules.worlds_effects import resolve, shown_to
+
+rule = pytest.mark.rule
+PALE, GAUNT = "monster/pale", "monster/gaunt"
+GHOULS = [monster_card(kind, traits=("ghoul",), copies=1) for kind in (PALE, GAUNT)]
+WARDEN = NamedMonster("the-warden")
+
+
+def row(**parts: Any) -> Bench:
+    """Return five spaces in a row, with Ada at the left end."""
+    names = {"monsters": ("the-warden", "the-cook")}
+    return world(tiles=[tile(ROW)], monster_cards=GHOULS, scenario_parts=names, **parts)
+
+
+def kinds(bench: Bench) -> list[str]:
+    """Return the kinds of the monsters on the board."""
+    return [monster.kind for monster in bench.game_table.monsters.values()]
+
+
+# Bringing them -------------------------------------------------------------------------------
+
+
+@rule("MONSTER-6")
+@rule("RANDOM-1")
+def test_monster_of_a_trait_is_any_that_is_left() -> None:
+    """Two ghouls, a copy each: the second of the two comes first, then only the other can."""
+    bench = row()
+    bench.give_picks(1)
+    ghoul = steps.Spawn(trait="ghoul", at="house/c")
+
+    resolve(bench, ghoul, ghoul, ghoul)
+
+    assert kinds(bench) == [GAUNT, PALE]
+    assert [len(dealt.choice.value.options) for dealt in bench.happened(Dealt)] == [2, 1]
+
+
+def test_fresh_monster_is_of_a_kind_that_has_not_come_before() -> None:
+    """The pale one has been and gone; the gaunt one comes, and then there is none."""
+    bench = row()
+    fresh = steps.Spawn(trait="ghoul", at="house/c", fresh=True)
+
+    resolve(bench, steps.Spawn(PALE, "house/e"), more.RemoveMonster(Which.ALL))
+    resolve(bench, fresh, fresh)
+
+    assert kinds(bench) == [GAUNT]
+
+
+def test_monster_that_need_not_be_fresh_can_be_one_that_has_come() -> None:
+    """Both have been and gone; one of them comes again."""
+    bench = row()
+    both = (steps.Spawn(PALE, "house/e"), steps.Spawn(GAUNT, "house/e"))
+    resolve(bench, *both, more.RemoveMonster(Which.ALL))
+
+    resolve(bench, steps.Spawn(trait="ghoul", at="house/c"))
+
+    assert len(kinds(bench)) == 1
+
+
+def test_health_of_the_step_stands_for_that_of_the_card() -> None:
+    """Five in place of three; and never nothing."""
+    bench = row()
+    none = Amount(base=0, each=0, listed=(0, 1, 2, 3, 4))
+
+    resolve(bench, steps.Spawn(RAT, "house/c", health=5), steps.Spawn(RAT, health=none))
+
+    assert [monster.health for monster in bench.game_table.monsters.values()] == [5, 1]
+
+
+@pytest.mark.parametrize(
+    ("at", "space"),
+    [
+        ("actor", "house/b"),
+        ("start", "house/a"),
+        ("adjacent", "house/a"),
+        ("nearest", "house/c"),
+        ("farthest", "house/e"),
+        ("room/hall", "house/a"),
+        ("random", "house/a"),
+        ("house/d", "house/d"),
+    ],
+)
+def test_monster_comes_where_a_word_or_a_room_says(at: str, space: str) -> None:
+    """Ada stands in b, Ben in a; where chance decides it takes the first."""
+    bench = row(at={ADA: "house/b", BEN: "house/a"})
+
+    resolve(bench, steps.Spawn(RAT, at))
+
+    assert where(bench)["m1"] == space
+
+
+def test_monster_comes_where_another_stands() -> None:
+    """In an entry of a monster, or in its trigger."""
+    bench = row(monsters=[(DROWNED, "house/d")])
+
+    resolve(bench, steps.Spawn(RAT, "monster"), monster="m1")
+
+    assert where(bench)["m2"] == "house/d"
+
+
+# Names ---------------------------------------------------------------------------------------
+
+
+@rule("MONSTER-8")
+def test_named_monster_is_the_one_that_its_name_means() -> None:
+    """Two rats, of whom the second is the warden."""
+    bench = row(monsters=[(RAT, "house/c")])
+
+    resolve(bench, steps.Spawn(RAT, "house/d", name="the-warden"))
+    resolve(bench, steps.DamageMonster(2, which=WARDEN))
+
+    assert [monster.damage for monster in bench.game_table.monsters.values()] == [0, 2]
+
+
+def test_named_monster_comes_again_only_when_it_is_gone() -> None:
+    """A second warden does not come beside the first; after its end, another may."""
+    bench = row()
+    warden = steps.Spawn(RAT, "house/d", name="the-warden")
+
+    resolve(bench, warden, warden)
+    assert kinds(bench) == [RAT]
+    resolve(bench, steps.DamageMonster(9, which=WARDEN), warden)
+
+    assert list(bench.game_table.monsters) == ["m2"]
+
+
+def test_trigger_knows_a_monster_by_its_name() -> None:
+    """The warden's end; not that of a rat."""
+    end = Trigger("end", Moment.MONSTER_DEFEATED, (steps.Say("text/free"),), of="the-warden")
+    parts = {"monsters": ("the-warden",), "triggers": (end,)}
+    bench = world(scenario_parts=parts, monsters=[(RAT, "house/b")])
+
+    resolve(bench, steps.DamageMonster(9, which=Which.ALL))
+    assert bench.happened(Told) == []
+    resolve(bench, steps.Spawn(RAT, name="the-warden"), steps.DamageMonster(9, which=WARDEN))
+
+    assert [event.text.subject for event in bench.happened(Told)] == ["text/free"]
+
+
+def test_requirement_asks_for_a_monster_by_its_name() -> None:
+    """A rat is not the warden; the warden is, as long as it is there."""
+    bench = row(monsters=[(RAT, "house/c")])
+    is_there = Monsters(named="the-warden", at_least=1)
+
+    assert not requirements.holds(bench.game, is_there, ADA)
+    resolve(bench, steps.Spawn(RAT, "house/d", name="the-warden"))
+    assert requirements.holds(bench.game, is_there, ADA)
+    resolve(bench, more.RemoveMonster(WARDEN))
+
+    assert not requirements.holds(bench.game, is_there, ADA)
+
+
+@rule("SECRET-13")
+def test_name_of_a_monster_is_on_no_log() -> None:
+    """It would tell the script."""
+    bench = row()
+
+    resolve(bench, steps.Spawn(RAT, name="the-warden"), more.Activate(WARDEN))
+
+    assert not [word for word in shown_to(bench, 0) if "warden" in word]
+
+
+# Which ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("which", "hurt"),
+    [
+        (Which.ALL, ["m1", "m2", "m3"]),
+        (Which.RANDOM, ["m3"]),
+        (Which.NEAREST, ["m2"]),
+        (Which.THIS, []),
+        (OfKind(RAT), ["m1"]),
+        (OfTrait("ghoul"), ["m2", "m3"]),
+    ],
+)
+def test_step_says_which_monsters_it_means(which: Any, hurt: list[str]) -> None:
+    """A rat far off, two ghouls nearer; Ada stands in a."""
+    bench = row(monsters=[(RAT, "house/e"), (PALE, "house/b"), (GAUNT, "house/c")])
+    bench.give_picks(2)
+
+    resolve(bench, steps.DamageMonster(1, which=which))
+
+    found = [m.monster_id for m in bench.game_table.monsters.values() if m.damage]
+    assert found == hurt
+
+
+@rule("DECIDE-103")
+def test_equally_near_monsters_are_told_apart_by_the_investigators() -> None:
+    """One on either side of Ada."""
+    bench = row(at={ADA: "house/b", BEN: "house/e"}, monsters=[(RAT, "house/a"), (PALE, "house/c")])
+
+    resolve(bench, more.RemoveMonster(Which.NEAREST), answers=["m2"])
+
+    assert kinds(bench) == [RAT]
+
+
+# What is done to them ------------------------------------------------------------------------
+
+
+@rule("MONSTER-11")
+def test_monster_heals_what_it_has_suffered_and_no_more() -> None:
+    """Two of two, though five are said; then nothing is left to heal."""
+    bench = row(monsters=[(RAT, "house/b")])
+    heal = more.HealMonster(5, Which.ALL)
+
+    resolve(bench, steps.DamageMonster(2, which=Which.ALL), heal, heal)
+
+    assert bench.happened(MonsterHealed) == [MonsterHealed("m1", 2)]
+    assert bench.game_table.monsters["m1"].damage == 0
+
+
+@rule("MONSTER-12")
+def test_removed_monster_is_not_defeated() -> None:
+    """No trigger of a defeat, and it can come again."""
+    bench = row(monsters=[(RAT, "house/b")])
+
+    resolve(bench, more.RemoveMonster(OfKind(RAT)))
+
+    assert bench.happened(MonsterDiscarded) == [MonsterDiscarded("m1", False)]
+
+
+@rule("NEAREST-3")
+@rule("DECIDE-105")
+@pytest.mark.parametrize(
+    ("toward", "space"), [("nearest", "house/d"), ("actor", "house/c"), ("house/e", "house/e")]
+)
+def test_monster_moves_toward_what_the_step_says(toward: str, space: str) -> None:
+    """A rat in c between Ada in a, who is the actor, and Ben in d."""
+    bench = row(at={ADA: "house/a", BEN: "house/d"}, monsters=[(RAT, "house/c")])
+    spaces = 2 if toward == "house/e" else 1
+    if toward == "actor":
+        bench = row(at={ADA: "house/a", BEN: "house/e"}, monsters=[(RAT, "house/d")])
+
+    resolve(bench, more.MoveMonster(spaces, toward, Which.ALL))
+
+    assert where(bench)["m1"] == space
+
+
+@rule("FIRE-8")
+def test_monster_that_is_placed_in_fire_burns() -> None:
+    """It enters the space."""
+    bench = row(monsters=[(RAT, "house/a")])
+    bench.emit(FeaturePlaced(Feature("fire/1", FeatureKind.FIRE, "house/d")))
+
+    resolve(bench, more.PlaceMonster("house/d", Which.ALL))
+
+    assert where(bench)["m1"] == "house/d"
+    assert bench.game_table.monsters["m1"].damage == 1
+
+
+@rule("ACTIVATE-3")
+@rule("ACTIVATE-5")
+def test_effect_activates_a_monster_besides_the_monster_step() -> None:
+    """It moves and attacks at once, nobody confirms, and its own turn still comes."""
+    attack = (steps.Suffer(damage=Amount(1), facedown=True),)
+    wild = monster_card(RAT, activations=(activation(attack=attack),))
+    bench = world(monster_cards=[wild], monsters=[(RAT, "house/b")])
+
+    resolve(bench, more.Activate(Which.ALL))
+
+    assert where(bench)["m1"] == "house/a"
+    assert bench.game_table.harm_count(ADA, Harm.DAMAGE) == 1
+    assert bench.happened(DealtWith) == []
+
+
+def test_entry_of_a_monster_can_send_it_away() -> None:
+    """What comes after deals with nothing any more."""
+    gone = entry(more.RemoveMonster(), steps.DamageMonster(1), more.HealMonster())
+    bench = world(monsters=[(RAT, "house/a")])
+
+    resolve(bench, *gone.effect, monster="m1")
+
+    assert bench.game_table.monsters == {}
+
+
+# Whom they concern ---------------------------------------------------------------------------
+
+
+def test_two_names_are_two_monsters() -> None:
+    """The cook is hurt, the warden is not."""
+    bench = row()
+    cook = NamedMonster("the-cook")
+
+    resolve(
+        bench,
+        steps.Spawn(RAT, "house/c", name="the-warden"),
+        steps.Spawn(RAT, "house/c", name="the-cook"),
+        steps.DamageMonster(1, which=cook),
+    )
+
+    assert [monster.damage for monster in bench.game_table.monsters.values()] == [0, 1]
+
+
+@rule("NEAREST-1")
+@pytest.mark.parametrize(
+    ("step", "spaces"),
+    [
+        (more.MoveMonster(1, "house/c", Which.NEAREST), ["house/a", "house/d"]),
+        (more.PlaceMonster("actor", Which.NEAREST), ["house/a", "house/d"]),
+        (more.PlaceMonster("house/c", Which.NEAREST), ["house/a", "house/c"]),
+        (more.RemoveMonster(Which.NEAREST), ["house/a"]),
+    ],
+)
+def test_nearest_monster_is_the_nearest_to_whom_the_step_concerns(
+    step: steps.Step, spaces: list[str]
+) -> None:
+    """To Ben, at the other end."""
+    people = {ADA: "house/a", BEN: "house/d"}
+    bench = row(at=people, monsters=[(RAT, "house/a"), (RAT, "house/e")])
+
+    resolve(bench, step, actor=BEN)
+
+    assert [monster.space for monster in bench.game_table.monsters.values()] == spaces
+
+
+@rule("NEAREST-1")
+def test_nearest_to_somebody_off_the_board_is_none() -> None:
+    """Nor is there a place beside them."""
+    bench = row(monsters=[(RAT, "house/c")])
+    bench.emit(InvestigatorMoved(ADA, None))
+
+    resolve(bench, more.RemoveMonster(Which.NEAREST), more.PlaceMonster("actor", Which.ALL))
+
+    assert where(bench)["m1"] == "house/c"
+
+
+@rule("ACTIVATE-1")
+def test_nearest_monster_alone_is_activated() -> None:
+    """The one beside Ben comes to him; Ada's stays."""
+    bench = row(at={ADA: "house/a", BEN: "house/d"}, monsters=[(RAT, "house/b"), (RAT, "house/e")])
+
+    resolve(bench, more.Activate(Which.NEAREST), actor=BEN)
+
+    assert [bench.game_table.monsters[m].space for m in ("m1", "m2")] == ["house/b", "house/d"]

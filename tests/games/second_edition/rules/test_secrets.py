@@ -1,0 +1,247 @@
+"""Secrets of the cards: what a seat is sent, and what it never is."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema import effects as steps
+from content.games.second_edition.schema.cards import Modifier, ModifierKind, Powers
+from content.games.second_edition.schema.effects import Amount
+from protocol.common.events import Asked, Shuffled
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.second_edition.events import BecameInsane, ToldPrivately
+from protocol.games.second_edition.table import INSANE_DECK, Harm, Skill
+from server.games.second_edition.rules import evade, harm, powers, wounds
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    DROWNED,
+    entry,
+    insane_back,
+    monster_card,
+    world,
+)
+from tests.games.second_edition.rules.worlds_effects import (
+    IDOL,
+    conditions_of,
+    given,
+    keeps,
+    resolve,
+    resolves,
+    shown_to,
+    tags,
+)
+
+rule = pytest.mark.rule
+BOTH = {ADA: "house/a", BEN: "house/a"}
+EVERYBODY = (0, 1, None)
+D, H = Harm.DAMAGE, Harm.HORROR
+
+
+def words(bench: Bench, *seats: int | None) -> list[str]:
+    """Return every string that any of these seats has been sent."""
+    return [word for seat in seats for word in shown_to(bench, seat)]
+
+
+def suffer(bench: Bench, who: str = ADA, **amounts: Any) -> None:
+    """Let somebody suffer."""
+    bench.run(harm.suffer(bench.game, who, **amounts))
+
+
+@rule("SECRET-1")
+@rule("SECRET-2")
+@rule("SECRET-10")
+def test_only_cards_that_lie_faceup_are_named() -> None:
+    """One faceup, one facedown, one left in the deck: one name is told, and told to all."""
+    names = ("damage/up", "damage/down", "damage/deep")
+    bench = world(at=BOTH, harms=[keeps(name, D, copies=1) for name in names])
+
+    suffer(bench, damage=1)
+    suffer(bench, damage=1, facedown=True)
+
+    for seat in EVERYBODY:
+        seen = words(bench, seat)
+        assert "damage/up" in seen
+        assert "damage/down" not in seen
+        assert "damage/deep" not in seen
+
+
+@rule("SECRET-2")
+def test_owner_of_a_facedown_card_is_not_told_either_when_it_goes() -> None:
+    """It is discarded unseen."""
+    bench = world(at=BOTH, harms=[keeps("damage/down", D, copies=1)])
+
+    suffer(bench, damage=1, facedown=True)
+    resolve(bench, steps.Heal(damage=1))
+
+    assert "damage/down" not in words(bench, *EVERYBODY)
+
+
+@rule("SECRET-2")
+@rule("DAMAGE-9")
+def test_choice_of_what_to_heal_names_facedown_cards_by_handle_alone() -> None:
+    """The question shows the faceup card by its name, the facedown one by a handle."""
+    bench = world(harms=[keeps("damage/up", D, copies=1), keeps("damage/down", D, copies=1)])
+    suffer(bench, damage=1)
+    suffer(bench, damage=1, facedown=True)
+
+    resolve(bench, steps.Heal(damage=1), answers=["facedown"])
+
+    assert "damage/down" not in words(bench, 0)
+
+
+@rule("SECRET-1")
+@rule("DISCARD-2")
+@rule("DECIDE-58")
+def test_seen_card_cannot_be_followed_by_its_handle() -> None:
+    """Turned down, or back in the deck: the handle it was seen with is nowhere any more."""
+    turning = resolves("damage/turning", D, steps.TurnThisFacedown(), copies=1)
+    bench = world(harms=[turning, keeps("damage/back", D, copies=1), keeps("damage/c", D)])
+
+    suffer(bench, damage=2)
+    resolve(bench, steps.Heal(damage=1), answers=["damage/back"])
+
+    seen = {bench.log[at].handle for at, tag in enumerate(tags(bench)) if tag == "se/harm_taken"}  # type: ignore[attr-defined]
+    there = {handle for pile in bench.game_table.piles.values() for handle in pile}
+    assert not seen & there
+
+
+# Insane backs ------------------------------------------------------------------------------
+
+
+@rule("SECRET-5")
+@rule("SECRET-8")
+@rule("DECIDE-13")
+def test_backs_in_the_pile_are_known_to_nobody() -> None:
+    """Ada's back is hers; the other one stays unknown to all, her included."""
+    cards = [insane_back(f"insane/{n}", copies=1) for n in ("drawn", "left")]
+    bench = world(at=BOTH, insane=cards)
+
+    resolve(bench, steps.Become(wounds.INSANE))
+
+    assert "insane/drawn" in words(bench, 0)
+    assert "insane/drawn" not in words(bench, 1, None)
+    assert "insane/left" not in words(bench, *EVERYBODY)
+
+
+@rule("SECRET-8")
+@rule("DECIDE-62")
+def test_copy_to_come_cannot_be_foreseen() -> None:
+    """The pile is shuffled anew at each draw: handles known before say nothing."""
+    bench = world(at=BOTH)
+    before = set(bench.game_table.piles[INSANE_DECK])
+
+    resolve(bench, steps.Become(wounds.INSANE))
+
+    (event,) = bench.happened(BecameInsane)
+    assert event.handle not in before
+    assert not before & set(bench.game_table.piles[INSANE_DECK])
+
+
+@rule("SECRET-6")
+def test_back_has_its_owner_for_audience() -> None:
+    """The seat that plays Ben, and no other."""
+    bench = world(at=BOTH)
+
+    resolve(bench, steps.Become(wounds.INSANE), actor=BEN)
+
+    (event,) = bench.happened(BecameInsane)
+    assert event.back.audience == (1,)
+    assert event.card == wounds.INSANE
+
+
+def mad(back: str, kind: ModifierKind | None) -> Bench:
+    """Return a game in which Ada went mad in one way or another, and much happened since."""
+    modifiers = () if kind is None else (Modifier(kind, 1),)
+    card = insane_back(back, powers=Powers(modifiers), copies=1)
+    bench = world(at=BOTH, insane=[card], items=[IDOL])
+    given(bench, IDOL.id)
+    suffer(bench, horror=7, facedown=True)
+    bench.give_dice("SIB SBB")
+    resolve(bench, steps.GainClues(), steps.SkillTest(Skill.WILL), answers=["accept"])
+    resolve(bench, steps.Negate(Skill.LORE, horror=Amount(2)))
+    powers.component_actions(bench.game, ADA)
+    resolve(bench, steps.DropRandomItem())
+    return bench
+
+
+def in_the_open(bench: Bench) -> list[Any]:
+    """Return what happened, but for the events that hold a secret."""
+    return [event for event in bench.log if not isinstance(event, BecameInsane | Shuffled | Asked)]
+
+
+@rule("SECRET-7")
+@rule("SECRET-5")
+@pytest.mark.parametrize("kind", [None, *ModifierKind])
+def test_nobody_else_can_tell_one_back_from_another(kind: ModifierKind | None) -> None:
+    """Two games that differ in Ada's back alone show Ben the same, whatever the back says."""
+    one, other = mad("insane/one", None), mad("insane/two", kind)
+
+    assert words(one, 1) == words(other, 1)
+    assert words(one, None) == words(other, None)
+    assert tags(one) == tags(other)
+    assert in_the_open(one) == in_the_open(other)
+    assert [(ask.rule, ask.about) for ask in one.asked] == [
+        (ask.rule, ask.about) for ask in other.asked
+    ]
+
+
+@rule("DECIDE-61")
+@rule("SECRET-7")
+def test_missing_back_is_no_secret_but_empty() -> None:
+    """That no copy was left is open: the pile is seen to be empty."""
+    bench = world(at=BOTH, insane=[insane_back(copies=0)])
+
+    resolve(bench, steps.Become(wounds.INSANE))
+
+    assert conditions_of(bench) == [wounds.INSANE]
+    assert bench.happened(BecameInsane)[0].handle == ""
+
+
+@rule("DECIDE-144")
+def test_private_line_is_in_its_owners_journal_alone() -> None:
+    """Ben's line is not Ada's."""
+    bench = world(at=BOTH)
+
+    bench.emit(ToldPrivately(BEN, hidden(Text("text/whisper"))))
+
+    assert "text/whisper" in words(bench, 1)
+    assert "text/whisper" not in words(bench, 0, None)
+
+
+@rule("SECRET-15")
+def test_objective_is_not_shown_before_it_is_revealed() -> None:
+    """It waits behind a choice; then everybody reads it."""
+    bench = world(at=BOTH)
+    reveal = steps.EffectChoice("text/read_on", (steps.SetObjective("text/escape"),))
+    stop = steps.EffectChoice("text/stop")
+    letter = steps.Choose("text/letter", (reveal, stop))
+
+    resolve(bench, letter, answers=["text/stop"])
+    assert "text/escape" not in words(bench, *EVERYBODY)
+
+    resolve(bench, letter, answers=["text/read_on"])
+    assert all("text/escape" in words(bench, seat) for seat in EVERYBODY)
+
+
+# Texts -------------------------------------------------------------------------------------
+
+
+@rule("SECRET-13")
+@rule("EVADE-5")
+def test_text_of_a_check_is_known_only_once_it_is_made() -> None:
+    """Two texts could come; the one that is drawn is told, the other is not."""
+    texts = (entry(text="text/bites"), entry(text="text/sleeps"))
+    bench = world(
+        at=BOTH, monster_cards=[monster_card(evades=texts)], monsters=[(DROWNED, "house/a")]
+    )
+    assert not {"text/bites", "text/sleeps"} & set(words(bench, *EVERYBODY))
+
+    bench.give_picks(1)
+    bench.run(evade.check(bench.game, ADA))
+
+    seen = words(bench, *EVERYBODY)
+    assert "text/sleeps" in seen
+    assert "text/bites" not in seen

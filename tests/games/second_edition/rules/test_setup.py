@@ -1,0 +1,290 @@
+"""From an empty table to the first turn."""
+
+from typing import Any
+
+import pytest
+
+from content.games.second_edition.schema.cards import InsaneBack, ItemCard
+from content.games.second_edition.schema.effects import PlaceTile, PlaceToken, Say
+from content.games.second_edition.schema.pack import Content
+from content.games.second_edition.schema.scenario import Moment, TokenCard, TokenOption, Trigger
+from protocol.common.chance import Stream
+from protocol.common.events import Asked, Picked, Shuffled
+from protocol.games.second_edition.events import (
+    InvestigatorJoined,
+    InvestigatorMoved,
+    PhaseBegan,
+    PossessionGained,
+    SupplyLaidOut,
+    TilePlaced,
+    TokenPlaced,
+    Told,
+)
+from protocol.games.second_edition.table import INSANE_DECK, Harm, Phase, Skill, TokenKind, deck
+from server.games.second_edition.rules.ruleset import SecondEdition
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import (
+    ADA,
+    BEN,
+    CORA,
+    HOUSE_ROOMS,
+    harm_card,
+    investigator_card,
+    pack,
+    proceed,
+    scenario,
+    tile,
+    world,
+)
+
+DESK = TokenCard("token/desk", TokenKind.SEARCH, "house/b", (TokenOption("text/search", ()),))
+SETUP = (PlaceToken("token/desk"), PlaceTile("house"), Say("text/begun"))
+ROPE = ItemCard("item/rope", "common", copies=2)
+BOOK = ItemCard("item/book", "unique")
+BACKS = (
+    InsaneBack("insane/alone", 2, 1),
+    InsaneBack("insane/two", 3, 2),
+    InsaneBack("insane/five", 1, 5),
+)
+
+
+def table(*pieces: tuple[int, str], items: Any = (), **scenario_parts: Any) -> Bench:
+    """Return a bench with nothing on it yet."""
+    parts = {"setup": SETUP, "tokens": (DESK,), "tiles": (tile(rooms=HOUSE_ROOMS),)}
+    content = Content(
+        pack(
+            items=[ROPE, BOOK],
+            insane=BACKS,
+            harms=[
+                harm_card("damage/cut", Harm.DAMAGE, copies=2),
+                harm_card("horror/whisper", Harm.HORROR, copies=3),
+            ],
+        ),
+        scenario(**{**parts, "starting_items": tuple(items), **scenario_parts}),
+    )
+    return Bench(content, pieces=pieces or ((0, ADA), (1, BEN)))
+
+
+def kinds(bench: Bench, *wanted: type) -> list[str]:
+    """Return the kinds of the wanted events, in order, runs of one kind as one."""
+    names = [type(e).__name__ for e in bench.log if isinstance(e, wanted)]
+    return [name for at, name in enumerate(names) if at == 0 or names[at - 1] != name]
+
+
+@pytest.mark.rule("SETUP-17")
+@pytest.mark.rule("SETUP-14")
+@pytest.mark.rule("SETUP-15")
+@pytest.mark.rule("SETUP-16")
+@pytest.mark.rule("SETUP-18")
+def test_the_steps_come_in_the_order_of_the_rulebook() -> None:
+    """Decks, investigators, possessions, prologue, tiles, figures, tokens, round 1."""
+    bench = table(items=["item/rope"])
+
+    proceed(bench, ADA)
+
+    assert kinds(
+        bench,
+        *(Shuffled, SupplyLaidOut, InvestigatorJoined, PossessionGained, Told),
+        *(TilePlaced, InvestigatorMoved, TokenPlaced, PhaseBegan),
+    ) == [
+        "Shuffled",
+        "SupplyLaidOut",
+        "InvestigatorJoined",
+        "PossessionGained",
+        "Told",
+        "TilePlaced",
+        "InvestigatorMoved",
+        "TokenPlaced",
+        "Told",
+        "PhaseBegan",
+    ]
+    assert bench.happened(PhaseBegan) == [PhaseBegan(Phase.INVESTIGATOR, 1)]
+
+
+@pytest.mark.rule("SETUP-3")
+@pytest.mark.rule("SECRET-1")
+def test_damage_and_horror_are_shuffled_apart_and_facedown() -> None:
+    """Two decks, whose order nobody may know."""
+    bench = table()
+
+    proceed(bench)
+
+    by_pile = {e.pile: e.order for e in bench.happened(Shuffled)}
+    assert sorted(by_pile[deck(Harm.DAMAGE)].value) == ["damage/cut"] * 2
+    assert sorted(by_pile[deck(Harm.HORROR)].value) == ["horror/whisper"] * 3
+    assert all(order.audience == () for order in by_pile.values())
+
+
+@pytest.mark.rule("SETUP-4")
+@pytest.mark.rule("LIMIT-2")
+def test_items_and_conditions_lie_faceup_with_their_copies() -> None:
+    """Everybody sees how many are left."""
+    bench = table()
+
+    proceed(bench)
+
+    assert bench.game_table.supply["item/rope"] == 2
+    assert bench.game_table.supply["condition/wounded"] == 4
+
+
+@pytest.mark.rule("INSANE-5")
+@pytest.mark.rule("INSANE-6")
+@pytest.mark.rule("DECIDE-4")
+@pytest.mark.rule("DECIDE-59")
+@pytest.mark.rule("DECIDE-60")
+@pytest.mark.rule("DECIDE-62")
+@pytest.mark.rule("DECIDE-150")
+@pytest.mark.rule("EX-23")
+@pytest.mark.parametrize(
+    ("pieces", "expected"),
+    [
+        (((0, ADA), (0, BEN)), ["insane/alone"] * 2),
+        (((0, ADA), (1, BEN)), ["insane/alone"] * 2 + ["insane/two"] * 3),
+        (((0, ADA), (1, BEN), (2, CORA)), ["insane/alone"] * 2 + ["insane/two"] * 3),
+    ],
+)
+def test_the_insane_deck_holds_what_this_many_players_can_have(
+    pieces: Any, expected: list[str]
+) -> None:
+    """Players are people: one alone with two investigators counts as one."""
+    bench = table(*pieces)
+
+    proceed(bench)
+
+    (shuffled,) = [e for e in bench.happened(Shuffled) if e.pile == INSANE_DECK]
+    assert sorted(shuffled.order.value) == expected
+
+
+@pytest.mark.rule("SETUP-8")
+@pytest.mark.rule("SETUP-10")
+@pytest.mark.rule("SETUP-11")
+@pytest.mark.rule("INVESTIGATOR-1")
+@pytest.mark.rule("INVESTIGATOR-3")
+@pytest.mark.rule("SKILL-1")
+def test_the_chosen_investigators_join_by_seat_with_their_printed_values() -> None:
+    """Those who were not chosen take no part."""
+    bench = table((0, BEN), (2, ADA))
+
+    proceed(bench)
+
+    people = bench.game_table.investigators
+    assert [(i.investigator_id, i.seat) for i in people.values()] == [(BEN, 0), (ADA, 2)]
+    assert (people[ADA].health, people[ADA].sanity) == (7, 7)
+    assert people[ADA].skills == dict.fromkeys(Skill, 3)
+
+
+@pytest.mark.rule("SETUP-12")
+@pytest.mark.rule("SETUP-13")
+@pytest.mark.rule("DECIDE-18")
+def test_the_group_divides_the_starting_possessions() -> None:
+    """Each card goes to whom all agree on; the lot would fall among the investigators."""
+    bench = table(items=["item/rope", "item/rope", "item/book"])
+
+    proceed(bench, ADA, BEN, ADA)
+
+    held = {
+        i.investigator_id: [p.card for p in i.possessions]
+        for i in bench.game_table.investigators.values()
+    }
+    assert held == {ADA: ["item/rope", "item/book"], BEN: ["item/rope"]}
+    assert bench.asked[0].settle.value == "agree"
+    assert [piece for piece, _ in bench.asked[0].lots] == [ADA, BEN]
+
+
+@pytest.mark.rule("SETUP-13")
+def test_one_investigator_alone_takes_everything_unasked() -> None:
+    """There is nothing to divide."""
+    bench = table((0, ADA), items=["item/rope"])
+
+    proceed(bench)
+
+    assert bench.happened(Asked) == []
+    assert len(bench.game_table.investigators[ADA].possessions) == 1
+
+
+@pytest.mark.rule("DECIDE-125")
+def test_a_starting_possession_of_which_no_copy_is_left_is_not_gained() -> None:
+    """There is one book."""
+    bench = table((0, ADA), items=["item/book", "item/book"])
+
+    proceed(bench)
+
+    assert len(bench.happened(PossessionGained)) == 1
+
+
+@pytest.mark.rule("SETUP-15")
+@pytest.mark.rule("MOVE-12")
+def test_the_figures_stand_where_the_scenario_begins() -> None:
+    """All of them."""
+    bench = table()
+
+    proceed(bench)
+
+    places = {i.space for i in bench.game_table.investigators.values()}
+    assert places == {"house/a"}
+
+
+@pytest.mark.rule("SETUP-14")
+@pytest.mark.rule("DECIDE-19")
+def test_the_prologue_is_told_to_all() -> None:
+    """Before anything of the house is seen."""
+    bench = table()
+
+    proceed(bench)
+
+    assert [e.text.subject for e in bench.happened(Told)] == ["text/prologue", "text/begun"]
+
+
+@pytest.mark.rule("SECRET-15")
+@pytest.mark.rule("WIN-2")
+def test_the_objective_is_not_shown_before_the_scenario_reveals_it() -> None:
+    """After setup there is none."""
+    bench = table()
+
+    proceed(bench)
+
+    assert bench.game_table.objective is None
+
+
+@pytest.mark.rule("SETUP-18")
+def test_the_first_round_begins_by_itself() -> None:
+    """With what the scenario has for the beginning of a round."""
+    dawn = Trigger("dawn", Moment.ROUND_BEGAN, (Say("text/dawn"),))
+    bench = table(triggers=(dawn,))
+
+    proceed(bench)
+
+    assert bench.game_table.round_number == 1
+    assert bench.happened(Told)[-1].text.subject == "text/dawn"
+
+
+def test_all_chance_of_the_setup_is_the_setups_own() -> None:
+    """So that a tournament can fix it."""
+    bench = table(items=["item/rope"])
+
+    proceed(bench, ADA)
+
+    assert all(e.stream is Stream.SETUP for e in bench.log if isinstance(e, Shuffled | Picked))
+
+
+@pytest.mark.rule("SETUP-1")
+@pytest.mark.rule("SETUP-2")
+@pytest.mark.rule("SETUP-9")
+@pytest.mark.rule("DECIDE-16")
+def test_one_to_five_play_and_one_alone_plays_two() -> None:
+    """With two to five players each controls one; a scenario may be for fewer of these numbers."""
+    rules = SecondEdition()
+
+    assert rules.seat_limits(world().game.content) == (1, 5)
+    parts = {"minimum_players": 2, "maximum_players": 4}
+    assert rules.seat_limits(world(scenario_parts=parts).game.content) == (2, 4)
+    assert [rules.pieces_each(count) for count in range(1, 6)] == [2, 1, 1, 1, 1]
+
+
+@pytest.mark.rule("DECIDE-17")
+@pytest.mark.rule("SETUP-8")
+def test_each_investigator_can_be_chosen_once() -> None:
+    """There is one card of each."""
+    content = Content(pack(investigators=[investigator_card("investigator/dora")]), scenario())
+
+    assert SecondEdition().pieces(content) == (ADA, BEN, CORA, "investigator/dora")

@@ -1,0 +1,151 @@
+"""
+Wording: whether what rules say can be put into words, and is what clients rely on.
+
+The bench looks at each question and each event: what the server's own rules name must be in the
+core pack, with all that its sentence speaks of; a question must name a rule that there is, and be
+listed in `questions.yaml` with its choices, and with what it refuses by which rule; and what a
+choice points at must lie on the table.
+"""
+
+import fnmatch
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import yaml
+
+from protocol.common.asks import Point, RefusedChoice
+from protocol.common.text import Text, placeholders
+from protocol.games.second_edition.table import SecondEditionTable
+from server.kernel.asks import Ask, Option, Prompt
+from tests.games.second_edition.rules.catalogue import DATA, read
+from tests.games.second_edition.simulate import core
+
+OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/")
+"""How the subjects begin that rules name; all others come from content."""
+
+QUESTIONS = Path(__file__).with_name("questions.yaml")
+
+
+@functools.cache
+def _words() -> Mapping[str, Mapping[str, str]]:
+    return core().catalogs["en"]
+
+
+@functools.cache
+def _rules() -> frozenset[str]:
+    return frozenset(read(DATA.read_text("utf-8")))
+
+
+def texts_in(thing: Any) -> Iterator[Text]:
+    """Yield every text in an event or a question, those inside others too."""
+    if isinstance(thing, Text):
+        yield thing
+        yield from texts_in(thing.params)
+    elif isinstance(thing, Mapping):
+        yield from texts_in(tuple(thing.values()))
+    elif isinstance(thing, Sequence) and not isinstance(thing, str | bytes):
+        for part in thing:
+            yield from texts_in(part)
+    elif attrs.has(type(thing)):
+        for field in attrs.fields(type(thing)):
+            yield from texts_in(getattr(thing, field.name, None))
+
+
+def check_text(text: Text) -> None:
+    """Fail unless a text of ours has words, and something for each of their places."""
+    if not text.subject.startswith(OURS):
+        assert text.subject == text.subject.lower(), text
+        assert "/" in text.subject, text
+        return
+    words = _words().get(text.subject)
+    assert words is not None, f"{text.subject} has no words"
+    assert text.field in words, f"{text.subject} has no {text.field}"
+    wanted = [int(number) for number in placeholders(words[text.field])]
+    assert max(wanted, default=-1) < len(text.params), f"{text} lacks what its words speak of"
+    assert None not in text.params, text
+
+
+def check_event(happened: object) -> None:
+    """Fail unless all that an event says can be put into words, and chance knows its purpose."""
+    for text in texts_in(happened):
+        check_text(text)
+    purpose = getattr(happened, "purpose", None)
+    if purpose is not None:
+        known = _listed()["purposes"]
+        assert any(fnmatch.fnmatchcase(purpose, pattern) for pattern in known), purpose
+
+
+def check_ask(ask: Ask[Any], table: SecondEditionTable) -> None:
+    """Fail unless a question can be read, is listed, and is about a rule that there is."""
+    assert ask.rule in _rules(), f"{ask.rule} is no rule"
+    check_event(ask.about)
+    for prompt in ask.prompts.values():
+        check_event((prompt.prompt, prompt.refused))
+        for refused in prompt.refused:
+            _check_refused(refused)
+        if ask.about.subject.startswith(OURS):
+            said = _described(ask, prompt)
+            assert said in _listed()["questions"].get(ask.about.subject, ()), (ask.about, said)
+        for option in prompt.options:
+            check_event((option.text,))
+            _check_option(option, table)
+
+
+@functools.cache
+def _listed() -> Mapping[str, Any]:
+    listed: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
+    return listed
+
+
+def _described(ask: Ask[Any], prompt: Prompt[Any]) -> str:
+    words = [ask.rule, prompt.prompt.subject, ask.settle.value]
+    words += ["ordered"] if prompt.is_ordered else []
+    words += ["repeats"] if prompt.can_repeat else []
+    return " ".join([*words, *(["default"] if prompt.default is not None else [])])
+
+
+def _check_refused(refused: RefusedChoice) -> None:
+    assert refused.rule in _rules(), f"{refused.rule} is no rule"
+    said = f"{refused.rule} {refused.reason.subject}"
+    subject = _choice(refused.text)
+    assert said in _listed()["refusals"].get(subject, ()), (subject, said)
+
+
+def _choice(text: Text) -> str:
+    """Return under what a choice is listed."""
+    return text.subject if text.subject.startswith(OURS) else "content"
+
+
+def _check_option(option: Option[Any], table: SecondEditionTable) -> None:
+    kinds = " ".join(dict.fromkeys(point.kind for point in option.points))
+    subject = _choice(option.text)
+    said = f"{option.group or '-'}: {kinds or '-'}"
+    assert said in _listed()["choices"].get(subject, ()), (option.text, said)
+    for point in option.points:
+        assert point.piece in _pieces(table, point), f"{point} is not on the table"
+
+
+def _pieces(table: SecondEditionTable, point: Point) -> Sequence[str]:
+    """Return what there is of a kind that a choice can point at."""
+    people = table.investigators.values()
+    if point.kind == "card":
+        up = [card.handle for who in people for cards in who.faceup.values() for card in cards]
+        return [*up, *(handle for pile in table.piles.values() for handle in pile)]
+    if point.kind == "possession":
+        cards = [card for who in people for card in who.possessions]
+        cards += [card for lying in table.lying.values() for card in lying]
+        return [card.possession_id for card in cards]
+    if point.kind in {"die", "piece"}:
+        return [str(number) for number in range(100)]
+    places: Mapping[str, Mapping[str, Any]] = {
+        "space": table.map.rooms,
+        "door": table.map.doors,
+        "investigator": table.investigators,
+        "monster": table.monsters,
+        "token": table.tokens,
+        "feature": table.features,
+    }
+    return tuple(places[point.kind])

@@ -1,0 +1,115 @@
+"""Worlds for effects: what a test needs to resolve something and see what came of it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from content.games.second_edition.schema.cards import (
+    HarmCard,
+    ItemCard,
+    Modifier,
+    ModifierKind,
+    Powers,
+)
+from content.games.second_edition.schema.effects import Step
+from protocol.common.text import Text
+from protocol.event import cut, shown_strings
+from protocol.games.second_edition.events import CluesGained
+from protocol.games.second_edition.table import Harm, Investigator, Skill
+from server.games.second_edition.rules import effects
+from server.games.second_edition.rules.play import Outcome, Source
+from tests.games.second_edition.rules.bench import Bench
+from tests.games.second_edition.rules.worlds import ADA, give, harm_card
+
+
+def resolve(bench: Bench, *steps: Step, answers: Sequence[Any] = (), **source: Any) -> Outcome:
+    """Resolve an effect that concerns Ada, unless the source says otherwise."""
+    of = Source(**{"actor": ADA, **source})
+    outcome = bench.run(effects.resolve(bench.game, steps, of), *answers)
+    assert isinstance(outcome, Outcome) or outcome is None
+    return outcome or Outcome()
+
+
+def person(bench: Bench, investigator: str = ADA) -> Investigator:
+    """Return an investigator as they are now."""
+    return bench.game_table.investigators[investigator]
+
+
+def faceup(bench: Bench, harm: Harm, investigator: str = ADA) -> list[str]:
+    """Return the faceup cards of a kind, by name."""
+    return [card.card for card in person(bench, investigator).faceup_cards(harm)]
+
+
+def facedown_count(bench: Bench, harm: Harm, investigator: str = ADA) -> int:
+    """Return how many facedown cards of a kind there are."""
+    return bench.game_table.facedown_count(investigator, harm)
+
+
+def items_of(bench: Bench, investigator: str = ADA) -> list[str]:
+    """Return the possessions of an investigator, by name."""
+    return [has.card for has in person(bench, investigator).possessions]
+
+
+def conditions_of(bench: Bench, investigator: str = ADA) -> list[str]:
+    """Return the fronts of an investigator's Conditions."""
+    return [has.card for has in person(bench, investigator).conditions]
+
+
+def shown_to(bench: Bench, seat: int | None) -> Iterator[str]:
+    """Yield every string that a seat has been sent; None for somebody without a seat."""
+    for stored in bench.stored:
+        yield from shown_strings(cut(stored, seat))
+
+
+def tags(bench: Bench) -> list[str]:
+    """Return what happened, in order, by tag."""
+    return [event.tag for event in bench.log]
+
+
+def questions(bench: Bench) -> list[str]:
+    """Return the rules that asked something, in order."""
+    return [ask.rule for ask in bench.asked]
+
+
+def with_clues(bench: Bench, count: int, investigator: str = ADA) -> Bench:
+    """Give somebody Clues."""
+    bench.emit(CluesGained(investigator, count))
+    return bench
+
+
+def spend(count: int) -> Any:
+    """Answer: spend so many Clues."""
+    return lambda option: option.text == Text("choice/spend_clues", (count,))
+
+
+# Cards -------------------------------------------------------------------------------------
+
+KNIFE = ItemCard("item/knife", "common", traits=("bladed",))
+LAMP = ItemCard("item/lamp", "common", copies=2, traits=("light_source",))
+IDOL = ItemCard("item/idol", "unique")
+
+
+def keeps(card_id: str, harm: Harm, *modifiers: Modifier, **changes: Any) -> HarmCard:
+    """Return a Keep Faceup card."""
+    return harm_card(card_id, harm, keep=Powers(modifiers), **changes)
+
+
+def resolves(card_id: str, harm: Harm, *steps: Step, **changes: Any) -> HarmCard:
+    """Return a Resolve Immediately card."""
+    return attrs.evolve(harm_card(card_id, harm, **changes), resolve=steps, keep=None)
+
+
+def dice(amount: int, skill: Skill | None = None) -> Modifier:
+    """Return a constant effect on pools of dice."""
+    return Modifier(ModifierKind.DICE, amount, skill)
+
+
+def item(card_id: str, *modifiers: Modifier, **powers: Any) -> ItemCard:
+    """Return a Common Item with powers."""
+    return ItemCard(card_id, "common", 2, powers=Powers(modifiers, **powers))
+
+
+def given(bench: Bench, *items: str, to: str = ADA) -> list[str]:
+    """Give items to somebody; returns their ids on the table."""
+    return [give(bench, to, one) for one in items]

@@ -1,0 +1,129 @@
+"""
+Whole games in process: the real kernel, rules and core pack, with answers from a seeded die.
+
+No network, no store: what is tested here is that games run, end, and hold together.
+"""
+
+import functools
+import random
+from collections.abc import Callable, Iterator
+
+import attrs
+
+from client.games.second_edition.bot.brain import Brain
+from client.model.tables import TableView
+from content.games.second_edition.loader import load_core
+from content.games.second_edition.schema.pack import Pack
+from protocol.common import events as on
+from protocol.common.asks import Choice, Question
+from protocol.event import Event, cut
+from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
+from server.kernel.batch_writer import Batch
+from server.kernel.chance import MakeChance, seeded
+from server.kernel.room import Room
+
+__all__ = ["MAX_INPUTS", "CoreLibrary", "SeededEntropy", "Simulation", "core", "simulate"]
+
+
+@functools.cache
+def core() -> Pack:
+    """Return the core pack, loaded once."""
+    return load_core()
+
+
+@attrs.frozen
+class CoreLibrary(PackLibrary):
+    """The kernel's library, of the core pack if no other is given."""
+
+    pack: Pack = attrs.field(factory=core)
+
+
+def scenario_id() -> str:
+    """Return the introductory scenario."""
+    return next(iter(core().scenarios))
+
+
+Policy = Callable[[Question, random.Random], tuple[str, ...]]
+
+
+def at_random(question: Question, rng: random.Random) -> tuple[str, ...]:
+    """Answer with any legal answer, each about as likely."""
+    ids = [choice.choice_id for choice in question.choices]
+    most = question.at_most if question.can_repeat else min(question.at_most, len(ids))
+    count = rng.randint(question.at_least, max(question.at_least, most))
+    if question.can_repeat:
+        return tuple(rng.choice(ids) for _ in range(count))
+    return tuple(rng.sample(ids, count))
+
+
+@attrs.define(eq=False)
+class Simulation(Driver):
+    """One game in progress."""
+
+    pack: Pack = attrs.field(factory=core)
+    scenario: str = attrs.field(factory=scenario_id)
+    policy: Policy = at_random
+    on_batch: Callable[[Batch], None] | None = None
+    brain: Brain | None = None
+    """If given, it answers in place of the policy, from what its seat was sent."""
+    views: dict[int, TableView] = attrs.field(factory=dict)
+    inputs: list[tuple[Event, int]] = attrs.field(factory=list)
+    meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
+    """For each input that is an answer, the choices that it names."""
+
+    def give(self, happened: Event, origin: int) -> None:
+        """Give the room an input, and write down what it meant."""
+        self.meant.append(self._meant(happened))
+        super().give(happened, origin)
+
+    def took(self, happened: Event, origin: int, batch: Batch) -> None:
+        """Write it down, show it to those who look."""
+        self.inputs.append((happened, origin))
+        if self.brain is not None:
+            for seat in range(self.players):
+                view = self.views.setdefault(seat, TableView(self.room.room_id, seat))
+                view.receive(tuple(cut(stored, seat) for stored in batch.stored))
+        if self.on_batch is not None:
+            self.on_batch(batch)
+
+    def _meant(self, happened: Event) -> tuple[Choice, ...]:
+        ask = self.room.table.room.ask
+        if not isinstance(happened, on.Answered) or ask is None:
+            return ()
+        choices = {c.choice_id: c for c in ask.questions[happened.seat].value.choices}
+        return tuple(choices[pick] for pick in happened.picks.value)
+
+    def answer(self, seat: int, question: Question) -> tuple[str, ...]:
+        """Answer as the brain or the policy does."""
+        if self.brain is not None:
+            return self.brain(self.views[seat], question, self.rng)
+        return self.policy(question, self.rng)
+
+    def play(self) -> "Simulation":
+        """Play to the end."""
+        self.open()
+        self.play_on()
+        return self
+
+
+def simulate(
+    seed: int,
+    players: int,
+    *,
+    policy: Policy = at_random,
+    make_chance: MakeChance = seeded,
+    on_batch: Callable[[Batch], None] | None = None,
+    brain: Brain | None = None,
+    pack: Pack | None = None,
+) -> Simulation:
+    """Return a game that is about to be opened, of the core pack if no other is given."""
+    pack = pack or core()
+    library, rng = CoreLibrary(pack), random.Random(seed)
+    room = Room(f"room-{seed}", library, SeededEntropy(seed), make_chance=make_chance)
+    return Simulation(room, rng, players, pack, policy=policy, on_batch=on_batch, brain=brain)
+
+
+def games(count: int, *, first: int = 0) -> Iterator[Simulation]:
+    """Yield games of every number of players, played to their end."""
+    for seed in range(first, first + count):
+        yield simulate(seed, seed % 5 + 1).play()

@@ -1,0 +1,165 @@
+"""Games of bots, from start to end, with every invariant looked at after every event."""
+
+import collections
+import random
+
+import pytest
+
+from client.games.second_edition.bot.brain import SENSIBLE
+from content.games.second_edition.schema.pack import Content, Pack
+from protocol.common.table import Table, fold
+from protocol.event import Event, close_for, cut, everything, read
+from protocol.games.second_edition import events as se
+from server.kernel.batch_writer import Batch
+from server.kernel.room import Room
+from tests.games.second_edition.invariants import Watch
+from tests.games.second_edition.random_games import listening
+from tests.games.second_edition.simulate import (
+    CoreLibrary,
+    SeededEntropy,
+    Simulation,
+    core,
+    scenario_id,
+    simulate,
+)
+from tests.games.second_edition.spellbook import spellbook
+
+
+def watched(seed: int, players: int, pack: Pack | None = None) -> Simulation:
+    """Play a game at random, looking at every event."""
+    pack = pack or core()
+    watch = Watch(Content(pack, pack.scenarios[scenario_id()]))
+    wrong: list[str] = []
+
+    def look(before: Table, happened: Event, after: Table) -> None:
+        wrong.extend(f"{happened}: {fault}" for fault in watch.faults(before, happened, after))
+
+    with listening(look):
+        played = simulate(seed, players, pack=pack).play()
+    assert wrong == [], f"seed {seed}"
+    return played
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_game_of_random_choices_ends_with_every_invariant_kept(seed: int) -> None:
+    """Whatever legal things people do, the game ends and the table holds together."""
+    played = watched(seed, seed % 5 + 1)
+
+    assert played.game.ending is not None
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_game_with_spells_ends_with_every_invariant_kept(seed: int) -> None:
+    """With cards that have two sides; some of them were flipped, some copies were discarded."""
+    played = watched(seed, seed % 5 + 1, spellbook())
+
+    events = [read(played.room.room_id, everything(stored)).event for stored in played.room.log]
+    assert played.game.ending is not None
+    assert any(isinstance(event, se.PossessionFlipped) and event.handle for event in events)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(49))
+def test_a_thousand_random_games_end(block: int) -> None:
+    """With the twenty of every run these are a thousand."""
+    for seed in range(20 + block * 20, 40 + block * 20):
+        assert watched(seed, seed % 5 + 1).game.ending is not None
+
+
+@pytest.mark.parametrize(("seed", "players"), [(101, 1), (102, 3)])
+def test_a_room_rebuilt_from_every_batch_boundary_is_the_room_that_lived(
+    seed: int, players: int
+) -> None:
+    """Open question and half-given answers included."""
+    lived: list[tuple[int, Table, bytes]] = []
+    played = simulate(seed, players)
+    played.on_batch = lambda _: lived.append(
+        (len(played.room.log), played.room.table, played.room.head)
+    )
+    played.play()
+    log = list(played.room.log)
+    # Every boundary of the start and the end, and every seventh in between: the kernel's own
+    # tests take every one.
+    chosen = [*lived[:40], *lived[40::7], *lived[-10:]]
+
+    for length, table, head in chosen:
+        room = Room.resume(f"room-{seed}", log[:length], CoreLibrary(), SeededEntropy(7))
+
+        assert room.halted is None
+        assert (room.table, room.head) == (table, head)
+
+
+def test_a_finished_log_is_what_the_rules_would_write_again() -> None:
+    """A whole game, replayed from event 0, byte for byte."""
+    played = simulate(77, 4).play()
+
+    again = Room.resume(
+        "room-77", list(played.room.log), CoreLibrary(), SeededEntropy(8), from_start=True
+    )
+
+    assert again.table == played.room.table
+
+
+VIEWERS = (0, 1, 2, None)
+
+
+@pytest.fixture(scope="module")
+def fold_faults() -> dict[int | None, list[int]]:
+    """
+    Return where in one game the fold of what a viewer was sent was not what the server would cut.
+
+    For each viewer, how long the log was then: looked at after one batch in ten, and at the end.
+    """
+    shown = dict.fromkeys(VIEWERS, Table())
+    faults: dict[int | None, list[int]] = {viewer: [] for viewer in VIEWERS}
+    played, rng = simulate(55, len(VIEWERS) - 1), random.Random(1)
+
+    def compare() -> None:
+        for viewer in VIEWERS:
+            if shown[viewer] != close_for(played.room.table, viewer):
+                faults[viewer].append(len(played.room.log))
+
+    def look(batch: Batch) -> None:
+        for viewer in VIEWERS:
+            for stored in batch.stored:
+                shown[viewer] = fold(shown[viewer], read("room-55", cut(stored, viewer)))
+        if rng.random() < 0.1:
+            compare()
+
+    played.on_batch = look
+    played.play()
+    compare()
+    return faults
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_what_a_client_folds_is_what_the_server_would_cut(
+    seat: int | None, fold_faults: dict[int | None, list[int]]
+) -> None:
+    """Fold agreement, for every seat and for somebody who looks on."""
+    assert fold_faults[seat] == []
+
+
+def test_sensible_bots_win_and_lose() -> None:
+    """The scenario can be won, and it can be lost, by those who play with sense: in ten games."""
+    results = set[bool]()
+    for seed in range(10):
+        ending = simulate(seed, seed % 5 + 1, brain=SENSIBLE).play().game.ending
+        assert ending is not None
+        results.add(ending.is_won)
+        if len(results) == 2:
+            return
+
+    pytest.fail(f"ten games that all ended alike: {results}")
+
+
+@pytest.mark.long
+def test_three_hundred_games_of_sensible_bots_end() -> None:
+    """None hangs, and at every number of players wins and losses both occur."""
+    results = collections.Counter[tuple[int, bool]]()
+    for seed in range(300):
+        played = simulate(seed, seed % 5 + 1, brain=SENSIBLE).play()
+        assert played.game.ending is not None
+        results[played.players, played.game.ending.is_won] += 1
+
+    assert len(results) == 2 * 5

@@ -1,0 +1,293 @@
+"""
+The chance of a game that is noted, and that of its twin.
+
+The first game plays with a chance of its own; a `Draws` notes what each of its draws was of. Its
+twin is given the same wherever the viewer knows the outcome, and another deal of what they do not
+know: a `TwinChance` decides draw by draw, and each draw the same again however often it is asked,
+since a room that is built again repeats its draws.
+"""
+
+import contextlib
+import random
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+from unittest import mock
+
+import attrs
+
+from protocol.common.chance import SeededChance, Stream
+from protocol.common.events import Dealt, Picked, PickedSecretly, Rolled, Shuffled
+from protocol.common.table import Handle, Table, fold
+from protocol.event import Record
+from server.games.second_edition.rules.steps import flow
+from server.kernel.batch_writer import HANDLE_BYTES
+from server.kernel.chance import Chance
+from server.kernel.game import Game
+
+Draw = tuple[Stream, int, str]
+"""The stream, number and purpose of a draw."""
+
+FACTS = "counter "
+"""How the purposes begin of what is dealt without anybody seeing what came of it."""
+SECRET = "secret choice"  # a purpose
+"""The purpose of what is drawn behind a secret choice; what came of it can be seen."""
+
+
+class Contradiction(Exception):
+    """What the viewer knows cannot come about any more after what was dealt before."""
+
+
+@attrs.define(eq=False)
+class Draws:
+    """What the draws of a game were of."""
+
+    options: Sequence[Any] = ()
+    """Of the pick that is being made now; empty where the kernel makes it."""
+    chosen: dict[Draw, Any] = attrs.field(factory=dict)
+
+    @contextlib.contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note what is picked from, whichever game is played meanwhile."""
+        with contextlib.ExitStack() as patches:
+            patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
+            unseen = self._noting_lots(getattr(flow, "draw_unseen"))  # noqa: B009  # not exported
+            patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
+            yield
+
+    def _noting_lots(self, honest: Callable[..., Any]) -> Callable[..., Any]:
+        def draw_unseen(play: Any, purpose: str, entries: Any, weights: Any) -> Any:
+            lots = zip(entries, weights, strict=True)
+            # Nothing is one of the lots where nothing else is.
+            self.options = [entry for entry, weight in lots for _ in range(weight)] or [None]
+            try:
+                return honest(play, purpose, entries, weights)
+            finally:
+                self.options = ()
+
+        return draw_unseen
+
+    def make_chance(self, stream: Stream, key: bytes) -> Chance:
+        """Return the chance of a stream of a first game, whose picks are noted."""
+        return _Noting(self, SeededChance(key), stream)
+
+    def _noting(self, honest: Callable[..., Any]) -> Callable[..., Any]:
+        def pick(game: Any, purpose: str, options: Sequence[Any], *rest: Any, **named: Any) -> Any:
+            self.options = options
+            try:
+                return honest(game, purpose, options, *rest, **named)
+            finally:
+                self.options = ()
+
+        return pick
+
+
+@attrs.define
+class _Noting:
+    """A seeded chance whose picks are noted."""
+
+    draws: Draws
+    chance: SeededChance
+    stream: Stream
+
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return dice."""
+        return self.chance.roll(number, purpose, count, sides)
+
+    def pick(self, number: int, purpose: str, bound: int) -> int:
+        """Return a pick, and note what it was."""
+        at = self.chance.pick(number, purpose, bound)
+        if self.draws.options:
+            self.draws.chosen[self.stream, number, purpose] = self.draws.options[at]
+        return at
+
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order."""
+        return self.chance.shuffle(number, purpose, items)
+
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order."""
+        return self.chance.rank(number, purpose, items)
+
+
+@attrs.frozen
+class _Mix:
+    """One shuffle of the first game."""
+
+    happened: Shuffled
+    sources: tuple[tuple[Handle, str], ...]
+    """The cards that were in the pile before, with the handles they had there."""
+
+
+@attrs.frozen
+class Chances:
+    """What chance decided in a first game."""
+
+    outcomes: Mapping[Draw, Rolled | Picked | PickedSecretly | Dealt]
+    mixes: Mapping[Draw, _Mix]
+    chosen: Mapping[Draw, Any]
+
+    @classmethod
+    def of(cls, records: Iterable[Record], draws: Draws) -> "Chances":
+        """Read them off the records of a game, all secrets open."""
+        table = Table()
+        outcomes: dict[Draw, Rolled | Picked | PickedSecretly | Dealt] = {}
+        mixes: dict[Draw, _Mix] = {}
+        for record in records:
+            happened = record.event
+            if isinstance(happened, Rolled | Picked | PickedSecretly | Dealt):
+                outcomes[happened.drawn_from, happened.number, happened.purpose] = happened
+            elif isinstance(happened, Shuffled):
+                assert table.game is not None
+                draw = happened.stream, happened.number, happened.purpose
+                lay = table.game.piles.get(happened.pile, ())
+                sources = tuple((handle, table.game.card_of(handle)) for handle in lay)
+                mixes[draw] = _Mix(happened, sources)
+            table = fold(table, record)
+        return cls(outcomes, mixes, dict(draws.chosen))
+
+    def pinned(self, known: Mapping[Handle, str]) -> dict[Handle, str]:
+        """Return what is known, and where it lay before it was mixed: it must come from there."""
+        pinned = dict(known)
+        for mix in reversed(list(self.mixes.values())):
+            # The pile's own earlier cards alone: what else came into it was open to all.
+            needed = Counter(pinned[h] for h in mix.happened.handles if h in pinned)
+            needed.subtract(card for handle, card in mix.sources if handle in pinned)
+            for handle, card in mix.sources:
+                if handle not in pinned and needed[card] > 0:
+                    pinned[handle] = card
+                    needed[card] -= 1
+        return pinned
+
+
+class TwinChance:
+    """The entropy and the chance of a twin. Its salts and seeds are its own."""
+
+    def __init__(
+        self, first: Chances, known: Mapping[Handle, str], seed: str, draws: Draws
+    ) -> None:
+        """
+        Take what chance decided in the first game.
+
+        Args:
+            first: the first game.
+            known: the cards that stay where they are.
+            seed: of all that is dealt otherwise.
+            draws: knows what a pick of the twin is made from.
+        """
+        self._first, self._seed, self._draws = first, seed, draws
+        self._pinned = first.pinned(known)
+        self._entropy = random.Random(seed)
+        self._handles: deque[Handle] = deque()
+        self.moved = 0
+        """How many cards were dealt elsewhere than in the first game."""
+
+    def draw(self, count: int) -> bytes:
+        """Return the handles of the first game where it minted some, else random bytes."""
+        if count == HANDLE_BYTES and self._handles:
+            return bytes.fromhex(self._handles.popleft())
+        return self._entropy.randbytes(count)
+
+    def make_chance(self, stream: Stream, key: bytes) -> Chance:
+        """Return the chance of a stream."""
+        return _OfStream(self, SeededChance(key), stream)
+
+    def outcome(self, draw: Draw) -> Rolled | Picked | PickedSecretly | Dealt | None:
+        """Return what the first game drew there."""
+        return self._first.outcomes.get(draw)
+
+    def place(self, draw: Draw, result: int) -> int:
+        """Return where that which the first game picked stands in the list of the twin."""
+        options = self._draws.options
+        if not options or draw not in self._first.chosen:
+            return result
+        chosen = self._first.chosen[draw]
+        if chosen not in options:
+            raise Contradiction(f"{draw} cannot pick the same")
+        # Of several that are alike the one in the same place, if the list is the same.
+        is_there = result < len(options) and options[result] == chosen
+        return result if is_there else options.index(chosen)
+
+    def order(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
+        """Return these with the one first that the first game drew, unless nobody sees which."""
+        known = self.outcome(draw)
+        if not isinstance(known, Dealt) or draw[2].startswith(FACTS):
+            mixed = _mixed(random.Random(f"{self._seed}/{draw}"), items)
+            self.moved += isinstance(known, Dealt) and mixed[0] != known.choice.value.result
+            return mixed
+        result = known.choice.value.result
+        if result not in items and draw[2] == SECRET:
+            # Something else was chosen, which draws from other things.
+            return _mixed(random.Random(f"{self._seed}/{draw}"), items)
+        if result not in items:
+            raise Contradiction(f"{draw} cannot draw the same")
+        return (result, *(item for item in items if item != result))
+
+    def has_mixed(self, draw: Draw) -> bool:
+        """Return whether the first game mixed a pile there."""
+        return draw in self._first.mixes
+
+    def mix(self, draw: Draw, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order in which pinned cards lie as in the first game, and no others."""
+        known = self._first.mixes.get(draw)
+        rng = random.Random(f"{self._seed}/{draw}")
+        self._handles.clear()
+        if known is None:
+            return _mixed(rng, items)
+        handles, first = known.happened.handles, known.happened.order.value
+        if len(handles) != len(items):
+            return _mixed(rng, items)
+        self._handles.extend(handles)
+        left = Counter(items)
+        left.subtract(self._pinned[handle] for handle in handles if handle in self._pinned)
+        if min(left.values(), default=0) < 0:
+            raise Contradiction(f"{draw} has not the cards that the viewer knows")
+        free = deque(_mixed(rng, left.elements()))
+        order = tuple(self._pinned.get(handle) or free.popleft() for handle in handles)
+        self.moved += sum(1 for mine, theirs in zip(order, first, strict=True) if mine != theirs)
+        return order
+
+
+def _mixed(rng: random.Random, items: Iterable[str]) -> tuple[str, ...]:
+    order = sorted(items)
+    rng.shuffle(order)
+    return tuple(order)
+
+
+@attrs.frozen
+class _OfStream:
+    """The chance of one stream of a twin."""
+
+    twin: TwinChance
+    own: SeededChance
+    """For what the first game did not draw."""
+    stream: Stream
+
+    def roll(self, number: int, purpose: str, count: int, sides: int) -> tuple[int, ...]:
+        """Return the dice of the first game."""
+        known = self.twin.outcome((self.stream, number, purpose))
+        if isinstance(known, Rolled) and (known.sides, len(known.faces)) == (sides, count):
+            return known.faces
+        return self.own.roll(number, purpose, count, sides)
+
+    def pick(self, number: int, purpose: str, bound: int) -> int:
+        """Return the place of what the first game picked."""
+        draw = self.stream, number, purpose
+        known = self.twin.outcome(draw)
+        if isinstance(known, Picked | PickedSecretly):
+            was = known.result if isinstance(known, Picked) else known.choice.value.result
+            at = self.twin.place(draw, was)
+            if at < bound:
+                return at
+        return self.own.pick(number, purpose, bound)
+
+    def shuffle(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order of the twin's own, pins apart."""
+        return self.twin.mix((self.stream, number, purpose), items)
+
+    def rank(self, number: int, purpose: str, items: Sequence[str]) -> tuple[str, ...]:
+        """Return an order: of a pile that is mixed, or of what can be dealt."""
+        draw = self.stream, number, purpose
+        if self.twin.has_mixed(draw):
+            return self.twin.mix(draw, items)
+        return self.twin.order(draw, items)

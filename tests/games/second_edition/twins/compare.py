@@ -1,0 +1,133 @@
+"""
+Comparing what a viewer was sent in two games, byte by byte and moment by moment.
+
+Commitments, salts, signatures and codes of invitations are random in both games: they are blanked,
+their sizes kept. That they are random is tested in `test_entropy`.
+"""
+
+import functools
+from collections.abc import Iterator, Sequence
+
+import attrs
+
+from protocol import codec
+from protocol import messages as say
+from protocol.archive import load
+from protocol.event import Cut
+from protocol.messages import ServerMessage, encode_message
+from tests.games.second_edition.twins.viewers import Heard
+from tests.kernel.twins import blank
+
+
+@attrs.frozen
+class Difference:
+    """Where two viewers were sent something different."""
+
+    at: int
+    """How many messages were alike."""
+    reason: str
+
+
+def difference(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
+    """Return where what two viewers were sent tells that their secrets differ, or None."""
+    return _unlike(first, second) or _repeated(first, second)
+
+
+def _unlike(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
+    mine, theirs = list(_blanked(first)), list(_blanked(second))
+    for at, (one, other) in enumerate(zip(mine, theirs, strict=False)):
+        if one != other:
+            return Difference(at, _where(one, other))
+    if len(mine) != len(theirs):
+        return Difference(min(len(mine), len(theirs)), "one of them was sent more")
+    return None
+
+
+def _where(one: tuple[float, object], other: tuple[float, object]) -> str:
+    if one[0] != other[0]:
+        return f"at {one[0]} s and at {other[0]} s"
+    first, second = one[1], other[1]
+    if isinstance(first, tuple) and isinstance(second, tuple):
+        for mine, theirs in zip(first, second, strict=False):
+            if mine != theirs:
+                return f"{str(mine)[:400]}\n{str(theirs)[:400]}"
+        return f"{len(first)} and {len(second)} parts"
+    return f"{str(first)[:400]}\n{str(second)[:400]}"
+
+
+def _blanked(heard: Sequence[Heard]) -> Iterator[tuple[float, object]]:
+    files: list[bytes] = []
+    for time, message in heard:
+        if isinstance(message, say.ExportPart):
+            files.append(message.data)
+            if message.is_last:
+                yield time, (message.serial, *_blanked_file(files))
+                files.clear()
+        else:
+            yield time, message if isinstance(message, str) else _blanked_message(message)
+
+
+def _blanked_message(message: ServerMessage) -> object:
+    match message:
+        case say.Records():
+            return (message.room_id, *map(_blanked_cut, message.cuts))
+        case say.InvitationMade():
+            return message.room_id, message.seat, message.is_to_watch, len(message.code)
+        case _:
+            return encode_message(message)
+
+
+def _blanked_cut(shown: Cut) -> object:
+    return _blank(shown.public), tuple((slot, o.value) for slot, o in shown.openings)
+
+
+@functools.lru_cache(maxsize=20_000)
+def _blank(public: bytes) -> bytes:
+    """Blank a record once for all who were sent it."""
+    return blank(public)
+
+
+# Commitments ---------------------------------------------------------------------------------
+
+
+def _repeated(first: Sequence[Heard], second: Sequence[Heard]) -> Difference | None:
+    """
+    Return the first commitment that is the same in both games, or None.
+
+    Salts are random. A commitment that comes again in another game has a salt that follows from
+    something, by which whoever tries all values finds the one that is sealed.
+    """
+    mine = _commitments(first)
+    for place, commitment in _commitments(second).items():
+        if mine.get(place) == commitment:
+            return Difference(place[1], f"the commitment {place[2]} of record {place[1]} again")
+    return None
+
+
+def _commitments(heard: Sequence[Heard]) -> dict[tuple[str, int, int], bytes]:
+    """Return the commitments of what was shown: by room, sequence and slot."""
+    return {
+        (message.room_id, sequence, slot): commitment
+        for _, message in heard
+        if isinstance(message, say.Records)
+        for shown in message.cuts
+        for sequence, slot, commitment in _secrets(shown.public)
+    }
+
+
+@functools.lru_cache(maxsize=20_000)
+def _secrets(public: bytes) -> tuple[tuple[int, int, bytes], ...]:
+    plain = codec.unpack(public)
+    assert isinstance(plain, tuple)
+    sequence = codec.from_plain(plain[0], int)
+    secrets = codec.from_plain(plain[5], tuple[tuple[tuple[int, ...], bytes], ...])
+    return tuple((sequence, slot, commitment) for slot, (_, commitment) in enumerate(secrets))
+
+
+def _blanked_file(parts: list[bytes]) -> tuple[object, ...]:
+    archive = load(b"".join(parts))
+    if archive.header.is_whole:
+        # Everything is open in it by then, to everybody who sat there.
+        return "the whole game", len(archive.cuts)
+    shown = map(_blanked_cut, archive.cuts)
+    return (archive.header, *map(len, parts), *shown, *archive.words)

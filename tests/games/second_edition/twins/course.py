@@ -1,0 +1,145 @@
+"""
+The course of a game: what everybody sees the scenario do, batch by batch.
+
+A number that was dealt is nobody's to know, but what the scenario declares may ask for it and go
+one way or the other in front of everybody. As long as two games take the same course, their secrets
+have not shown; from the batch on in which the courses part, the games may look different.
+
+The course is read off the content that is resolved, never off the records. It holds the steps that
+are resolved, the amounts that come to something in the open, the options of the scenario that are
+offered, results and what a campaign keeps. What a step of the memory (`count`) does is not part of
+it, nor what a list was that something was drawn from.
+"""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+import attrs
+
+from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema.counters import Scope
+from server.games.second_edition.rules import (
+    counters,
+    effects,
+    endings,
+    expressions,
+    requirements,
+    tokens,
+)
+from server.games.second_edition.rules.steps import choices
+
+MEMORY = (schema.Count, schema.SetCounters)
+"""Steps that write what only the scenario knows, and nothing else."""
+
+DRAWS = (schema.Deal, schema.OneOf, schema.Draw)
+"""Steps that draw something out of sight. That they draw shows, but behind a secret choice."""
+
+STRUCTURE = (schema.When, schema.Call, schema.Return)
+"""Steps that only lead to others, by ways that nobody sees."""
+
+
+@attrs.define(eq=False)
+class Course:
+    """Takes down the course of one game."""
+
+    batches: list[list[object]] = attrs.field(factory=lambda: [[]])
+    """What was noted: by turns while nobody gave an input, and after an input."""
+    _depth: int = attrs.field(default=0, init=False)
+    """How many requirements and expressions are being worked out around this one."""
+    _is_memory: bool = attrs.field(default=False, init=False)
+    """Whether a step of the memory is being resolved. None of them waits for an answer."""
+
+    def next(self) -> None:
+        """Begin with what is noted next."""
+        self.batches.append([])
+
+    _secrets: int = attrs.field(default=0, init=False)
+    """Behind how many choices made in secret the game is."""
+
+    def is_like(self, other: "Course") -> bool:
+        """Return whether what was noted last is what another game noted there."""
+        return self.batches[-1] == other.batches[len(self.batches) - 1]
+
+    def note(self, *what: object) -> None:
+        """Note what everybody sees."""
+        self.batches[-1].append(what)
+
+    def _note_step(self, step: Any, actor: str) -> None:
+        if isinstance(step, DRAWS):
+            if not self._secrets:
+                # Which counter is dealt to and which deck is drawn from shows in the purpose.
+                self.note(type(step), getattr(step, "counter", ""), getattr(step, "deck", ""))
+        elif not isinstance(step, MEMORY + STRUCTURE):
+            # What a secret choice does in the open, its author tells: not so what comes later.
+            self.note(step, actor, self._secrets > 0)
+
+    def resolver(self, kind: type, honest: Any) -> Any:
+        """Return a resolver that notes its steps."""
+
+        async def resolve(play: Any, step: Any, *rest: Any) -> Any:
+            self._note_step(step, rest[0].actor)
+            is_secret = kind is schema.Choose and step.by is schema.By.SECRET
+            self._secrets += is_secret
+            self._is_memory = kind in MEMORY
+            try:
+                return await honest.resolver(play, step, *rest)
+            finally:
+                self._is_memory = False
+                self._secrets -= is_secret
+
+        return attrs.evolve(honest, resolver=resolve)
+
+    def working(self, honest: Callable[..., Any], *, is_number: bool) -> Callable[..., Any]:
+        """Return a way to work something out that notes the numbers that come to something."""
+
+        def work_out(what: Any, view: Any) -> Any:
+            self._depth += 1
+            try:
+                result = honest(what, view)
+            finally:
+                self._depth -= 1
+            if is_number and not self._depth and not self._is_memory:
+                self.note("amount", result)
+            return result
+
+        return work_out
+
+    def offering(self, honest: Callable[..., bool]) -> Callable[..., bool]:
+        """Return a way to answer whether an option is offered, which notes the answer."""
+
+        def holds(play: Any, requirement: Any, *rest: Any) -> bool:
+            answer = honest(play, requirement, *rest)
+            self.note("offered", answer)
+            return answer
+
+        return holds
+
+
+@contextlib.contextmanager
+def followed(course: Course) -> Iterator[None]:
+    """Take down the course of whatever is played meanwhile."""
+    offered = SimpleNamespace(holds=course.offering(requirements.holds))
+    kept = counters.left_over
+
+    def left_over(play: Any) -> Any:
+        for name, counter in play.content.scenario.counters.items():
+            if counter.of is Scope.CAMPAIGN:
+                course.note("kept", counters.value(play, name))
+        return kept(play)
+
+    with contextlib.ExitStack() as patches:
+        for table, known in (
+            (effects._KNOWN, course.resolver),
+            (requirements._ANSWERS, lambda _, one: course.working(one, is_number=False)),
+            (expressions._VALUES, lambda _, one: course.working(one, is_number=True)),
+        ):
+            fresh = {kind: known(kind, one) for kind, one in table.items()}
+            patches.enter_context(mock.patch.dict(table, fresh))
+        for module in (tokens, endings):
+            patches.enter_context(mock.patch.object(module, "requirements", offered))
+        patches.enter_context(mock.patch.object(choices, "holds", offered.holds))
+        patches.enter_context(mock.patch.object(counters, "left_over", left_over))
+        yield

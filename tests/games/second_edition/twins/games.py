@@ -1,0 +1,227 @@
+"""
+Games that have twins: what is played, by whom, and what was given to the room.
+
+A first game is played at random, as `tests.games.second_edition.random_games` does: people
+answer, talk, come and go, take back, hand seats over. Its twin is given the
+same inputs at the same times.
+"""
+
+import hashlib
+import random
+from collections.abc import Mapping
+
+import attrs
+
+from content.games.second_edition.schema.pack import Pack
+from protocol.common import events as on
+from protocol.common.asks import Choice
+from protocol.common.table import Settings, Stage
+from protocol.event import Event, Record
+from server.lobby.bots import bot_key
+from tests.games.second_edition.random_games import MEDDLERS, _hand_over
+from tests.games.second_edition.simulate import SeededEntropy, Simulation
+from tests.games.second_edition.twins.chance import Chances, Draws
+from tests.games.second_edition.twins.course import Course, followed
+from tests.games.second_edition.twins.table import ROOM_ID, OneTable, room_opened
+from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot, Viewer
+
+MEDDLING = 0.03
+"""How often something else than the next answer happens."""
+MAX_STEPS = 240
+"""How many answers are given; a game that takes longer is not played to its end."""
+
+
+@attrs.frozen
+class Spec:
+    """A game, by all that it follows from."""
+
+    source: str
+    """Where its pack comes from."""
+    scenario: str
+    seed: int
+    players: int
+    steps: int = MAX_STEPS
+
+    def rng(self, what: str) -> random.Random:
+        """Return chance for one thing in this game."""
+        return random.Random(f"{self}/{what}")
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the last seat is a bot's."""
+        return self.players > 1 and self.seed % 3 == 1
+
+    def is_persons(self, seat: int) -> bool:
+        """Return whether a person sits there in the beginning."""
+        return seat < self.players - self.has_bot
+
+    @property
+    def settings(self) -> Settings:
+        """What its host fixed."""
+        return Settings(
+            spectators=True,
+            secrets_go_along=self.seed % 2 == 0,
+            publish=self.seed % 4 != 3,
+            spectators_delay_seconds=20 if self.seed % 3 == 2 else 0,
+        )
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether those without a seat look on later."""
+        return self.settings.spectators_delay_seconds > 0
+
+    @property
+    def failing(self) -> int:
+        """The number of the input that the store does not keep."""
+        return self.rng("store").randrange(20, 200)
+
+    def viewers(self) -> dict[str, Viewer]:
+        """Return everybody who looks at this game, by name."""
+        seats = range(self.players - self.has_bot)
+        found: list[tuple[type[Viewer], int | None]] = [(kind, None) for kind in OF_ALL]
+        found += [(kind, seat) for seat in seats for kind in OF_SEAT]
+        if self.has_bot:
+            found.append((Bot, self.players - 1))
+        named = {}
+        for kind, seat in found:
+            name = kind.__name__ if seat is None else f"{kind.__name__} of seat {seat}"
+            named[name] = kind(seat, self.rng(name))
+        return named
+
+
+@attrs.frozen
+class Given:
+    """One input of a first game."""
+
+    happened: Event
+    origin: int
+    meant: tuple[Choice, ...]
+    """The choices that an answer names."""
+    is_secret: bool
+    """Whether it answers what a scenario lets somebody choose in secret."""
+    first: int
+    """How long the log was before."""
+    time: float
+    """When it was given, in virtual seconds."""
+    refusal: str
+    """Why it was not taken; empty where it was."""
+
+
+@attrs.frozen(eq=False)
+class First:
+    """A first game."""
+
+    spec: Spec
+    pack: Pack
+    inputs: tuple[Given, ...]
+    course: Course
+    chances: Chances
+    records: tuple[Record, ...]
+    viewers: Mapping[str, Viewer]
+    seconds: float
+    """How long it took, in virtual seconds."""
+
+
+@attrs.define(eq=False)
+class _Player(Simulation):
+    """Plays a first game on a server."""
+
+    table: OneTable = attrs.field(kw_only=True)
+    spec: Spec = attrs.field(kw_only=True)
+    course: Course = attrs.field(kw_only=True)
+    given: list[Given] = attrs.field(factory=list, init=False)
+
+    def give(self, happened: Event, origin: int) -> None:
+        """Give it to the server, and write it down."""
+        self.room, number = self.table.host.room, len(self.given)
+        ask, first, time = self.table.room.ask, len(self.room.log), self.table.clock.seconds()
+        meant = self._meant(happened)
+        is_secret = (
+            isinstance(happened, on.Answered)
+            and ask is not None
+            and ask.about.subject == "about/choose_secretly"
+        )
+        self.course.next()
+        self.table.act(number)
+        refusal = self.table.give(happened, origin, fails=number == self.spec.failing)
+        self.given.append(Given(happened, origin, meant, is_secret, first, time, refusal))
+        self.room = self.table.host.room
+        self.table.mark()
+        self.course.next()
+
+    def open_table(self) -> None:
+        """Open it with the settings of this game."""
+        opened = room_opened(ROOM_ID, self.scenario, self.pack, self.spec.settings)
+        self.give(opened, 0)
+        if self.off:
+            self.give(on.ProductsSwitched(self.off), 0)
+
+    @property
+    def people(self) -> range:
+        """The seats of people."""
+        return range(self.players - self.spec.has_bot)
+
+    def sit_down(self) -> None:
+        """Seat everybody; a bot chooses by itself what it plays."""
+        for seat in self.people:
+            key = hashlib.sha256(b"player %d" % seat).digest()
+            self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+        there = self.pack.without(self.off).investigators
+        each = self.room.ruleset.pieces_each(self.players)
+        pieces = self.rng.sample(sorted(there), each * len(self.people))
+        for seat in self.people:
+            mine = tuple(pieces[seat * each : (seat + 1) * each])
+            self.give(on.PiecesClaimed(seat, mine), seat)
+            self.give(on.ReadySet(seat, is_ready=True), seat)
+        if self.spec.has_bot:
+            self.give(on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0)
+            self.table.let_time_pass(2)
+
+    def start(self) -> None:
+        """Start; a bot adds its share by itself."""
+        self.give(on.StartRequested(0), 0)
+        shares = [self.rng.randbytes(32) for _ in self.people]
+        for seat, share in enumerate(shares):
+            self.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+        for seat, share in enumerate(shares):
+            self.give(on.ShareOpened(seat, share), seat)
+        self.table.let_time_pass(2)
+        self.room = self.table.host.room
+
+    def go_through(self) -> None:
+        """Play, with all that people do beside answering."""
+        self.open()
+        for _ in range(self.spec.steps):
+            self.room = self.table.host.room
+            room = self.room.table.room
+            if room.stage is Stage.OVER:
+                return
+            if self.spec.has_bot and _waits_for_bot_alone(self):
+                self.table.let_time_pass(1)
+            elif not self.spec.has_bot and self.rng.random() < MEDDLING:
+                self.rng.choice((*MEDDLERS, _hand_over))(self)
+            else:
+                self.step()
+
+
+def _waits_for_bot_alone(game: _Player) -> bool:
+    ask = game.room.table.room.ask
+    return ask is not None and bool(ask.waiting_for) and ask.waiting_for[0] == game.players - 1
+
+
+def play_first(spec: Spec, pack: Pack) -> First:
+    """Play a first game."""
+    draws, course, viewers = Draws(), Course(), spec.viewers()
+    entropy = SeededEntropy(spec.seed)
+    table = OneTable(pack, spec.scenario, entropy, draws.make_chance, tuple(viewers.values()))
+    with followed(course), draws.noted(), table:
+        rng, room = spec.rng("play"), table.host.room
+        game = _Player(
+            *(room, rng, spec.players, pack, spec.scenario), table=table, spec=spec, course=course
+        )
+        table.mark()
+        game.go_through()
+        seconds = table.clock.seconds()
+    records = tuple(table.records())
+    chances = Chances.of(records, draws)
+    return First(spec, pack, tuple(game.given), course, chances, records, viewers, seconds)

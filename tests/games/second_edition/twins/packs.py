@@ -1,0 +1,283 @@
+"""
+Packs at random: the house with everything in it moved about, and with more secrets.
+
+The house uses all of the schema (`tests.games.second_edition.coverage`). A pack at random takes
+its files as trees: steps of effects are put elsewhere, taken away, doubled, or wrapped in
+steps that hold others; what can come is made to depend on numbers that are dealt and on what was
+chosen in secret. The real loader reads the result. A pack that it refuses is thrown away, and the
+next one is made.
+"""
+
+import copy
+import functools
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import attrs
+import yaml
+
+from content.games.second_edition.loader import load_pack, read_files
+from content.games.second_edition.references import DECLARES
+from content.games.second_edition.schema.pack import Pack
+from content.reading.mistakes import ContentErrors
+from content.reading.words import LANGUAGES
+from tests.games.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
+from tests.games.second_edition.house_pack import FOLDER, _subjects
+from tests.games.second_edition.twins.varying import Varying, unshared
+
+HELD = ("effect", "then", "otherwise", "failed")
+"""Where lists of steps stand."""
+SECRETS = ("fog", "mist", "haze")
+"""Counters that every scenario at random has, each dealt a number from 1 to 3."""
+TRIES = 50
+SHARES = 12
+"""Of how many packs in a row each field of the schema is changed in one."""
+ROUNDS = 3
+"""How often a field is tried to be changed, each time in another place."""
+Tree = dict[str, Any]
+
+AS_IN_THE_HOUSE = frozenset(
+    [
+        *LEFT_AS_THEY_ARE,
+        # All else knows a thing by its id.
+        *(f"{_named(owner)}.id" for owner, field in DECLARES if field == "id"),
+        # What a file implies.
+        "cards.HarmCard.harm",
+        # The pack itself, of which the files make the fields.
+        *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
+        # How the board and a picture fit together.
+        *("scenario.Tile.row", "scenario.Tile.column", "scenario.Tile.drawing"),
+        *(
+            "scenario.Tile.of",
+            "scenario.Tile.doors",
+            "scenario.Tile.instead_of",
+            "scenario.DoorToken.between",
+        ),
+        *("shared.PackTile.drawing", "puzzles.Slide.picture", "puzzles.Slide.rows"),
+        *("puzzles.Slide.columns", "scenario.Scenario.tiles"),
+        # The house has one to name, no two.
+        *("board.Spawn.trait", "board_steps.MoveToken.token", "course.Draw.deck"),
+        *("requirements.Enabled.product", "targets.OfTrait.trait"),
+        # The house has one of these, too; its own fields are changed.
+        "encounter.PlaceInvestigator.toward",
+        # A number that is no plain one is read from one of these.
+        *("base.Amount.formula", "base.Amount.listed"),
+    ]
+)
+"""Fields that packs at random do not change."""
+WRITTEN_AS_TEXT = (
+    *("expressions.", "requirements.Comparison."),
+    *("targets.NamedMonster.", "targets.OneInvestigator."),
+)
+"""How the fields begin of parts that are written as text: a change writes all of it anew."""
+
+
+class _Loader(yaml.SafeLoader):
+    """Reads words as words: `on` is a key of triggers."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, pattern) for tag, pattern in resolvers if tag.endswith(":int")]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
+
+
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]  # the faster one, where there is one
+    """Writes a part twice that stands in two places."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Return that nothing is written as a reference."""
+        del data
+        return True
+
+
+def _block(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "|" if "\n" in text else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _block)
+
+
+@attrs.frozen(eq=False)
+class Made:
+    """A pack at random."""
+
+    pack: Pack
+    varied: frozenset[str]
+    """The fields of the schema that are not as in the house, beside what effects were changed."""
+
+
+def random_pack(number: int) -> Pack:
+    """Return a pack at random, the same each time."""
+    return made(number).pack
+
+
+@functools.cache
+def made(number: int) -> Made:
+    """Return a pack at random, and what is other in it than in the house."""
+    for attempt in range(TRIES):
+        rng = random.Random(f"pack {number}/{attempt}")
+        trees = _trees()
+        for name, tree in trees.items():
+            if name.startswith("scenarios/"):
+                _change(rng, tree)
+                # What was put in stands in the pool of steps, too.
+                trees[name] = unshared(tree)
+        try:
+            return _varied(number, Varying(rng, trees, AS_IN_THE_HOUSE))
+        except ContentErrors:
+            continue
+    raise AssertionError(f"no pack in {TRIES} tries")
+
+
+def fields_to_vary() -> tuple[str, ...]:
+    """Return the fields of the schema that packs at random change."""
+    every = {*_fields_of_schema()} - AS_IN_THE_HOUSE
+    return tuple(sorted(name for name in every if not name.startswith(WRITTEN_AS_TEXT)))
+
+
+def _varied(number: int, varying: Varying) -> Made:
+    """
+    Return a pack with its share of the fields changed, as far as the loader takes it.
+
+    Raises:
+        ContentErrors: it does not take it without these changes either.
+    """
+    left = set(fields_to_vary()[number % SHARES :: SHARES])
+    pack = _loaded(varying)
+    for _ in range(ROUNDS):
+        varying.vary(sorted(left))
+        pack = _loaded(varying)
+        left -= varying.kept()
+    return Made(pack, varying.kept())
+
+
+def _loaded(varying: Varying) -> Pack:
+    """Load a pack, after undoing what the loader refuses."""
+    while True:
+        try:
+            return load_pack(FOLDER, read=lambda _folder: _files(varying.trees))
+        except ContentErrors as refused:
+            if not varying.undo(refused.errors):
+                raise
+
+
+def _trees() -> dict[str, Tree]:
+    files = read_files(FOLDER)
+    return {name: yaml.load(files[name], _Loader) for name in sorted(files)}  # noqa: S506  # own
+
+
+def _files(trees: Mapping[str, Tree]) -> Mapping[str, bytes]:
+    files = {
+        name: yaml.dump(tree, Dumper=_Dumper, sort_keys=False).encode()
+        for name, tree in trees.items()
+    }
+    written = {word for data in files.values() for word in _subjects(data.decode())}
+    lines = [f"{subject}: {{name: {subject}, text: {subject}}}" for subject in sorted(written)]
+    words = "\n".join(["language: {name: none, zero: many}", *lines, ""]).encode()
+    return {**files, **{f"words/{language}/all.yaml": words for language in LANGUAGES}}
+
+
+def _change(rng: random.Random, tree: Tree) -> None:
+    """Change one scenario."""
+    every = [step for steps in _lists(tree) for step in steps if not _is_last(step)]
+    pool = copy.deepcopy(every)
+    tree.setdefault("counters", {}).update({name: {} for name in SECRETS})
+    for steps in list(_lists(tree)):
+        if rng.random() < 0.3:
+            rng.choice(CHANGES)(rng, steps, pool)
+    whisper: list[Any] = []
+    _choose_secretly(rng, whisper, pool)
+    tree["triggers"].append(
+        {"id": "whisper", "on": "turn_ended", "once": rng.random() < 0.5, "effect": whisper}
+    )
+    tree["setup"] += [{"deal": {"counter": name, "from": 1, "to": 3}} for name in SECRETS]
+    for ways in (tree.get("mythos", ()), *tree.get("decks", {}).values(), *_one_ofs(tree)):
+        for way in ways:
+            if isinstance(way, dict) and "when" not in way and rng.random() < 0.4:
+                way["when"] = _on_a_secret(rng)
+    rng.shuffle(tree["mythos"])
+
+
+def _on_a_secret(rng: random.Random) -> str:
+    """Return a requirement that hidden numbers answer."""
+    one, other = rng.sample(SECRETS, 2)
+    return rng.choice((f"{one} > 1", f"{one} = 2", f"{one} < 3", f"{one} >= {other}"))
+
+
+def _lists(node: Any) -> Iterator[list[Any]]:
+    """Yield every list of steps."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in HELD and isinstance(value, list):
+                yield value
+            yield from _lists(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _lists(value)
+
+
+def _one_ofs(node: Any) -> Iterator[list[Any]]:
+    """Yield what can come in every step that takes one of several."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "one_of":
+                yield [way for way in value if isinstance(way, dict)]
+            yield from _one_ofs(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _one_ofs(value)
+
+
+def _is_last(step: Any) -> bool:
+    """Return whether a step leads away from its place, and so stays in it."""
+    text = str(step)
+    return any(word in text for word in ("'end'", "'return'", "'call'", "_this", "'forfeit'"))
+
+
+# Changes to a list of steps ------------------------------------------------------------------
+
+
+def _put_in(rng: random.Random, steps: list[Any], pool: list[Any]) -> None:
+    steps.insert(rng.randrange(len(steps) + 1), rng.choice(pool))
+
+
+def _take_out(rng: random.Random, steps: list[Any], _pool: list[Any]) -> None:
+    if len(steps) > 1:
+        del steps[rng.randrange(len(steps))]
+
+
+def _choose_secretly(rng: random.Random, steps: list[Any], _pool: list[Any]) -> None:
+    one, other = rng.sample(SECRETS, 2)
+    ways = [
+        [{"count": {"counter": one, "add": 1}}],
+        [{"count": {"counter": other, "add": 1}}],
+        [{"count": {"counter": one, "to": 1}}, {"count": {"counter": other, "add": -1}}],
+    ]
+    options = [{"text": f"story/way-{at}", "effect": way} for at, way in enumerate(ways)]
+    steps.insert(0, {"choose": {"prompt": "story/secretly", "by": "secret", "options": options}})
+
+
+def _depend(rng: random.Random, steps: list[Any], pool: list[Any]) -> None:
+    way = {"holds": _on_a_secret(rng), "then": [rng.choice(pool)]}
+    steps.insert(0, {"when": {**way, "otherwise": [rng.choice(pool)]}})
+
+
+def _one_of(rng: random.Random, steps: list[Any], pool: list[Any]) -> None:
+    ways = [{"effect": [rng.choice(pool)]} for _ in range(rng.randrange(2, 5))]
+    steps.insert(0, {"one_of": [{"weight": 2, "effect": [rng.choice(pool)]}, *ways]})
+
+
+def _deal_again(rng: random.Random, steps: list[Any], _pool: list[Any]) -> None:
+    fresh = rng.choice((True, False))
+    deal = {"counter": rng.choice(SECRETS), "from": 1, "to": 3, "fresh": fresh}
+    steps.append({"deal": deal})
+
+
+CHANGES: tuple[Callable[[random.Random, list[Any], list[Any]], None], ...] = (
+    *(_put_in, _put_in, _take_out, _choose_secretly, _depend, _one_of, _deal_again),
+)

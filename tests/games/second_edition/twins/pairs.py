@@ -1,0 +1,125 @@
+"""
+Pairs: which games have twins, and how many of them there are.
+
+A pair is what one viewer was sent of a first game and of its twin. Every twin is looked at by all
+who know the same: each of them makes a pair.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+import attrs
+
+from content.games.second_edition.schema.pack import Pack
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.simulate import core
+from tests.games.second_edition.spellbook import spellbook
+from tests.games.second_edition.twins.games import MAX_STEPS, First, Spec, play_first
+from tests.games.second_edition.twins.packs import random_pack
+from tests.games.second_edition.twins.twin import Comparison, Twin, knowers, play_twin
+
+RANDOM = "random"
+RANDOM_SOURCES = 4
+"""In how many of the sources there are packs at random; each takes another pack every time."""
+
+
+@attrs.frozen
+class Source:
+    """Where games come from."""
+
+    pack: str
+    scenario: str
+    """For a pack at random the number among its scenarios."""
+
+    def __str__(self) -> str:
+        """Name the source."""
+        return f"{self.pack} {self.scenario}"
+
+    def game(self, number: int, steps: int) -> tuple[Spec, Pack]:
+        """Return one of the games from here, of so many answers, with its pack."""
+        seed = number
+        if self.pack == RANDOM:
+            seed = number * RANDOM_SOURCES + int(self.scenario)
+            pack = random_pack(seed)
+            scenario = list(pack.scenarios)[int(self.scenario)]
+        else:
+            pack = {"house": house, "core": core, "spells": spellbook}[self.pack]()
+            scenario = self.scenario
+        players = (2, 3, 3, 4, 1, 5)[(number + sum(map(ord, str(self)))) % 6]
+        return Spec(str(self), scenario, seed, players, steps), pack
+
+
+def sources() -> tuple[Source, ...]:
+    """Return all sources: every scenario, Spells, the house, and packs at random."""
+    return (
+        *(Source("core", scenario) for scenario in core().scenarios),
+        Source("spells", next(iter(core().scenarios))),
+        *(Source("house", scenario) for scenario in house().scenarios),
+        *(Source(RANDOM, str(place)) for place in range(RANDOM_SOURCES)),
+    )
+
+
+@attrs.define
+class Tally:
+    """What came of pairs."""
+
+    by_kind: Counter[str] = attrs.field(factory=Counter)
+    """How many pairs there were of each kind of viewer."""
+    leaks: list[str] = attrs.field(factory=list)
+    games: int = 0
+    moved: int = 0
+    """How many secrets were dealt otherwise."""
+
+    @property
+    def pairs(self) -> int:
+        """How many pairs there were."""
+        return self.by_kind.total()
+
+    def add(self, first: First, twin: Twin, number: int) -> None:
+        """Count the pairs of a twin."""
+        self.moved += twin.moved
+        for compared in twin.comparisons:
+            self.by_kind[compared.viewer.split()[0]] += 1
+            if compared.found is not None:
+                self.leaks.append(_said(first, twin, number, compared))
+
+
+def _said(first: First, twin: Twin, number: int, compared: Comparison) -> str:
+    assert compared.found is not None
+    return (
+        f"{first.spec}, twin {number} for {twin.knower}: {compared.viewer} can tell it from the"
+        f" game after {compared.found.at} messages: {compared.found.reason}"
+    )
+
+
+def twins_of(first: First, number: int) -> Iterator[Twin]:
+    """Play a twin of a game for each who knows something else."""
+    for knower in knowers(first):
+        yield play_twin(first, knower, number)
+
+
+def look_at(
+    source: Source, start: int, *, pairs: int = 0, seconds: float = 0, steps: int = MAX_STEPS
+) -> Tally:
+    """
+    Play games of a source, and their twins, until there are enough pairs or no time is left.
+
+    Args:
+        source: where the games come from.
+        start: the number of the first game.
+        pairs: how many pairs are enough.
+        seconds: how much time of a processor there is; one game is played in any case.
+        steps: how many answers are given in a game.
+    """
+    tally = Tally()
+    end = time.process_time() + seconds
+    while not tally.games or tally.pairs < pairs or time.process_time() < end:
+        spec, pack = source.game(start + tally.games, steps)
+        first = play_first(spec, pack)
+        tally.games += 1
+        for twin in twins_of(first, 0):
+            tally.add(first, twin, 0)
+            if tally.pairs >= pairs and time.process_time() > end and tally.games > 1:
+                break
+    return tally

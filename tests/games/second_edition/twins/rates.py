@@ -1,0 +1,66 @@
+"""
+Rates: at what share of the pairs a planted leak is found.
+
+    python -m tests.games.second_edition.twins.rates [LEAK ...]
+
+measures them, of the pairs in which the leak can show.
+"""
+
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from content.games.second_edition.schema.pack import Pack
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.spellbook import spellbook
+from tests.games.second_edition.twins.faults import LEAKS, Leak
+from tests.games.second_edition.twins.games import Spec, play_first
+from tests.games.second_edition.twins.packs import random_pack
+from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
+
+
+def found(leak: Leak, twins: int = 1) -> Iterator[bool]:
+    """Yield for each pair in which a leak can show whether it is found."""
+    for source, scenario, seed in leak.games:
+        pack = _pack(source)
+        spec = Spec(source, scenario or list(pack.scenarios)[seed % 4], seed, 3, leak.steps)
+        with pytest.MonkeyPatch.context() as patch:
+            leak.plant(patch)
+            first = play_first(spec, pack)
+            for number in range(twins):
+                for knower in knowers(first):
+                    if not _concerns(leak, knower, spec):
+                        continue
+                    for compared in play_twin(first, knower, number).comparisons:
+                        if compared.viewer.split()[0] in leak.kinds:
+                            yield compared.found is not None
+
+
+def _pack(source: str) -> Pack:
+    if source.startswith("random"):
+        return random_pack(int(source.split()[1]))
+    return house() if source == "house" else spellbook()
+
+
+def _concerns(leak: Leak, knower: Knower, spec: Spec) -> bool:
+    """Return whether some of those who know this can see the leak."""
+    if knower.is_heir:
+        return "Heir" in leak.kinds
+    if {*leak.kinds} <= {"LogReader", "NextPart"} or spec.is_delayed:
+        return knower.seat is None
+    is_bot = knower.seat is not None and not spec.is_persons(knower.seat)
+    return is_bot if leak.kinds == ("Bot",) else leak.kinds != ("Heir",)
+
+
+def main(names: list[str]) -> None:
+    """Measure the rates of some leaks, or of all."""
+    for name in names or LEAKS:
+        results = list(found(LEAKS[name], twins=2))
+        share = sum(results) / max(len(results), 1)
+        sys.stdout.write(f"{name:52} {sum(results):4} of {len(results):4} {share:6.1%}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

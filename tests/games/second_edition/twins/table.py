@@ -1,0 +1,189 @@
+"""
+One game on a whole server, with everybody who looks at it.
+
+The real desk, rooms, rules, bots and content, on a fake clock and a store in memory. Inputs are
+given to the room's host; whatever else is asked goes through the desk, as from the network.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Any, Self
+
+import attrs
+from twisted.internet.task import Clock
+
+from content.games.second_edition.schema.pack import Pack
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import LOG_VERSION, RoomTable, Settings
+from protocol.event import Event, Record, everything, read
+from protocol.keys import SigningKey
+from server.kernel.chance import Entropy, MakeChance
+from server.kernel.errors import Refused, RuleFailed
+from server.lobby.desk import RULESET, LobbyDesk
+from server.lobby.host import RETRY_SECONDS, RoomHost
+from server.lobby.seams import Surroundings
+from server.net.desk import Account
+from server.shelf import PackShelf
+from server.storage import StorageError
+from tests.games.second_edition.simulate import SeededEntropy
+from tests.games.second_edition.twins.chance import Contradiction
+from tests.games.second_edition.twins.viewers import Bot, HeardBot, Viewer, seat_key, watch_target
+from tests.lobby.failing import FailingStore, Fault
+
+ROOM_ID, NEXT_ROOM_ID = "aa" * 12, "bb" * 12
+IDENTITY = SigningKey.from_seed(b"i" * 32)
+BEGAN = 1_700_000_000_000
+"""The time at which every game begins, in milliseconds since 1970."""
+STEP, STEPS = 0.25, 4
+"""Between two inputs a second goes by, in steps, so that bots and delays get their turns."""
+
+
+def room_opened(room_id: str, scenario: str, pack: Pack, settings: Settings) -> on.RoomOpened:
+    """Return how a table is opened today."""
+    digest = pack.digest
+    return on.RoomOpened(room_id, RULESET, scenario, digest, settings, LOG_VERSION, source=None)
+
+
+@attrs.define(eq=False)
+class OneTable:
+    """A server with one table."""
+
+    pack: Pack
+    scenario: str
+    entropy: Entropy
+    make_chance: MakeChance
+    viewers: Sequence[Viewer]
+    clock: Clock = attrs.field(factory=Clock, init=False)
+    store: FailingStore = attrs.field(factory=FailingStore, init=False)
+    desk: LobbyDesk = attrs.field(init=False)
+    watch_code: str = attrs.field(default="", init=False)
+    room_id: str = attrs.field(default=ROOM_ID, init=False)
+    acted: int = attrs.field(default=-1, init=False)
+    """Before which input the viewers did last what they had planned."""
+
+    def __attrs_post_init__(self) -> None:
+        """Open the server, with an empty room."""
+        shelf = PackShelf()
+        shelf.add(self.pack)
+        around = Surroundings(
+            store=self.store,
+            shelf=shelf,
+            clock=self.clock,
+            now=lambda: BEGAN + int(self.clock.seconds() * 1000),
+            entropy=self.entropy,
+            make_bot=self._make_bot,
+            make_chance=self.make_chance,
+        )
+        self.desk = LobbyDesk(around, sign=IDENTITY.sign, public=IDENTITY.public)
+        self.desk.registry.add(ROOM_ID)
+        made: list[str] = []
+        _ = self.desk.invitations.make(watch_target(ROOM_ID)).addCallback(made.append)
+        self.watch_code = made[0]
+
+    def _make_bot(self, key: bytes, name: str, room_id: str, desk: LobbyDesk) -> HeardBot:
+        viewer = next(viewer for viewer in self.viewers if isinstance(viewer, Bot))
+        # A bot's own entropy is the same in both games: it shall do the same unless it is told
+        # something else.
+        entropy = SeededEntropy(7)
+        account = Account(key, name, "en")
+        return HeardBot(account, room_id, desk, self.clock, entropy, hear=viewer.hear)
+
+    @property
+    def host(self) -> RoomHost:
+        """The host of the room."""
+        return self.desk.registry.hosts[ROOM_ID]
+
+    @property
+    def room(self) -> RoomTable:
+        """The room as it is now."""
+        return self.host.room.table.room
+
+    @property
+    def is_in_campaign(self) -> bool:
+        """Whether another scenario follows on this one."""
+        campaign = self.pack.campaign_of(self.scenario)
+        return campaign is not None and campaign.scenarios[-1] != self.scenario
+
+    def records(self) -> list[Record]:
+        """Return the log with everything open."""
+        return [read(ROOM_ID, everything(stored)) for stored in self.host.room.log]
+
+    def give(self, happened: Event, origin: int, *, fails: bool) -> str:
+        """
+        Give the room an input, and let a second go by.
+
+        Args:
+            fails: whether the store refuses to keep what comes of it; then the room is read again.
+
+        Returns:
+            Why it was not taken: a code, or the name of what failed; empty where it was taken.
+
+        Raises:
+            Contradiction: a twin cannot deal what the viewer knows.
+        """
+        if fails:
+            self.store.faults.append(Fault(error=StorageError("no room left")))
+        failures: list[Any] = []
+        _ = self.host.submit(happened, origin).addErrback(lambda f: failures.append(f.value))
+        self.store.faults.clear()
+        if isinstance(happened, on.SeatTaken | on.SeatLeft):
+            self.desk.bots.tend(self.host)
+        self.let_time_pass(RETRY_SECONDS + 2 if fails else STEP * STEPS)
+        for failure in failures:
+            if isinstance(failure.__cause__, Contradiction):
+                raise failure.__cause__
+            assert isinstance(failure, Refused | RuleFailed | StorageError), repr(failure)
+            return failure.code if isinstance(failure, Refused) else type(failure).__name__
+        return ""
+
+    def mark(self) -> None:
+        """Let all viewers mark how much they have heard."""
+        for viewer in self.viewers:
+            viewer.mark()
+
+    def act(self, number: int) -> None:
+        """Let all viewers do what they plan to do before the input of this number."""
+        self.acted = number
+        for viewer in self.viewers:
+            viewer.act(number)
+
+    def let_time_pass(self, seconds: float) -> None:
+        """Let the clock run, step by step."""
+        self.wait_until(self.clock.seconds() + seconds)
+
+    def wait_until(self, seconds: float) -> None:
+        """Let the clock run, step by step, up to a time."""
+        while self.clock.seconds() < seconds:
+            self.clock.advance(STEP)
+
+    def go_on_with_campaign(self, viewer: Viewer) -> None:
+        """Open another table that goes on where this one ended, with the viewer at it."""
+        host = self.desk.registry.add(NEXT_ROOM_ID)
+        opened = room_opened(NEXT_ROOM_ID, self.scenario, self.pack, Settings())
+        for happened, origin in (
+            (opened, 0),
+            (on.SeatTaken(0, "Host", seat_key(0), is_bot=False), 0),
+            (on.SeatTaken(1, "Other", b"n" * 32, is_bot=False), 1),
+        ):
+            _ = host.submit(happened, origin)
+        viewer.say(say.EnterTable, NEXT_ROOM_ID, -1)
+        owner = type(viewer)(0, random.Random(0))
+        owner.begin(self)
+        owner.connect()
+        owner.say(say.ContinueCampaign, NEXT_ROOM_ID)
+        viewer.heard.extend(owner.heard)
+
+    def __enter__(self) -> Self:
+        """Let everybody who looks at it come."""
+        for viewer in self.viewers:
+            viewer.begin(self)
+        return self
+
+    def __exit__(self, failed: type[BaseException] | None, *_: object) -> None:
+        """Let everybody finish, and close the server."""
+        for viewer in self.viewers:
+            if failed is None:
+                viewer.end()
+            viewer.close()
+        self.desk.close()

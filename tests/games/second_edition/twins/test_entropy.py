@@ -1,0 +1,82 @@
+"""Salts and handles are random: each comes from the entropy of the server, and comes once."""
+
+import attrs
+import pytest
+
+from protocol.commitments import SALT_BYTES
+from protocol.common.events import Shuffled
+from protocol.event import openings_of
+from server.kernel.room import Room
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
+from tests.games.second_edition.twins.faults import LEAKS
+from tests.kernel.twins import records_of
+
+
+@attrs.define
+class NotedEntropy(SeededEntropy):
+    """Entropy that knows what it gave."""
+
+    given: list[bytes] = attrs.field(factory=list)
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes, and note them."""
+        drawn = super().draw(count)
+        self.given.append(drawn)
+        return drawn
+
+
+def played() -> tuple[Simulation, NotedEntropy]:
+    """Play a game with entropy that is noted."""
+    entropy = NotedEntropy(5)
+    game = simulate(5, 2, pack=house())
+    game.scenario = "house/company"
+    game.room = Room("a room", CoreLibrary(house()), entropy)
+    return game.play(), entropy
+
+
+def salts_of(game: Simulation) -> list[bytes]:
+    """Return all salts on the log of a game."""
+    return [opening.salt for stored in game.room.log for opening in openings_of(stored)]
+
+
+def test_every_salt_comes_from_the_entropy_and_comes_once() -> None:
+    """None is computed, and none is used for two secrets."""
+    game, entropy = played()
+
+    salts = salts_of(game)
+
+    assert len(salts) > 100
+    assert {len(salt) for salt in salts} == {SALT_BYTES}
+    assert {*salts} <= {*entropy.given}
+    assert len({*salts}) == len(salts)
+
+
+def test_every_handle_comes_from_the_entropy_and_comes_once() -> None:
+    """No handle says where a card lay before."""
+    game, entropy = played()
+
+    handles = [handle for _, handle in _mixed(game)]
+
+    assert len(handles) > 50
+    assert {bytes.fromhex(handle) for handle in handles} <= {*entropy.given}
+    assert len({*handles}) == len(handles)
+
+
+def _mixed(game: Simulation) -> list[tuple[int, str]]:
+    records = records_of(list(game.room.log))
+    return [
+        (record.sequence, handle)
+        for record in records
+        if isinstance(record.event, Shuffled)
+        for handle in record.event.handles
+    ]
+
+
+def test_salts_that_can_be_computed_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: they follow from the room and the sequence."""
+    LEAKS["salts_follow_from_room_and_sequence"].plant(monkeypatch)
+
+    game, entropy = played()
+
+    assert not {*salts_of(game)} & {*entropy.given}

@@ -1,0 +1,108 @@
+"""Twins of every scenario, of the house and of packs at random: no viewer can tell them apart."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from protocol import messages as say
+from protocol.event import read
+from protocol.games.second_edition import events as se
+from protocol.messages import encode_message
+from tests.games.second_edition.house_pack import house
+from tests.games.second_edition.simulate import core
+from tests.games.second_edition.twins.games import Spec, play_first
+from tests.games.second_edition.twins.pairs import Source, Tally, look_at, sources
+from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
+from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
+
+SECONDS, STEPS = 24, 110
+"""How much time of a processor all sources have together in every run, and how long games are."""
+PAIRS, CHUNKS = 10_000, 40
+"""How many pairs there are in a long run, and in how many parts."""
+
+Recorder = Callable[[str, object], None]
+
+
+@pytest.mark.parametrize("source", sources(), ids=str)
+@pytest.mark.rule("SECRET-1", "SECRET-2", "SECRET-3", "SECRET-4", "SECRET-6", "SECRET-7")
+@pytest.mark.rule("SECRET-8", "SECRET-13", "SECRET-14", "SECRET-16", "EX-34")
+def test_what_a_viewer_may_not_know_changes_no_byte(
+    source: Source, record_property: Recorder
+) -> None:
+    """As many pairs as fit into the time, and at least those of one game."""
+    tally = look_at(source, 0, seconds=SECONDS / len(sources()), steps=STEPS)
+
+    record_property("twin_pairs", tally.pairs)
+    assert tally.leaks == []
+    assert tally.moved
+    assert {"Follower", "Exporter", "LogReader"} <= tally.by_kind.keys()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_ten_thousand_pairs_differ_in_no_byte(chunk: int, record_property: Recorder) -> None:
+    """The sources by turns, each with other games."""
+    every = sources()
+    source = every[chunk % len(every)]
+
+    tally = look_at(source, 100 + chunk // len(every) * 1000, pairs=PAIRS // CHUNKS)
+
+    record_property("twin_pairs", tally.pairs)
+    assert tally.leaks == []
+    assert tally.pairs >= PAIRS // CHUNKS
+
+
+def test_every_kind_of_viewer_is_sent_something_that_is_compared() -> None:
+    """A game with a bot, one in which seats are handed over, and one of a campaign."""
+    tally, said = Tally(), Counter[str]()
+    for spec in (
+        Spec("house", "house/company", 1, 3, steps=60),
+        Spec("house", "house/company", 9, 3, steps=160),
+        Spec("house", "house/embers", 0, 2),
+    ):
+        first = play_first(spec, house())
+        for name, viewer in first.viewers.items():
+            said[name.split()[0]] += len(viewer.heard)
+        for knower in knowers(first):
+            tally.add(first, play_twin(first, knower, 1), 1)
+
+    kinds = {kind.__name__ for kind in (*OF_ALL, *OF_SEAT, Bot)}
+    assert tally.leaks == []
+    assert {kind for kind in kinds if not tally.by_kind[kind]} == set()
+    assert {kind for kind in kinds if not said[kind]} == set()
+
+
+@pytest.mark.rule("SECRET-14")
+def test_no_tile_and_no_word_of_a_room_comes_before_it_is_placed() -> None:
+    """Looked for in the bytes that a seat is sent."""
+    scenario = core().scenarios["core/sluice-house"]
+    first = play_first(Spec("core", scenario.id, 0, 2), core())
+    placed: set[str] = set()
+    rooms = {room for tile in scenario.tiles for room in tile.rooms.values()}
+
+    sent, steps = b"", set[int]()
+    for _, message in first.viewers["Follower of seat 0"].heard:
+        assert not isinstance(message, str)
+        sent += encode_message(message)
+        if isinstance(message, say.Records):
+            # Words come just before the records that name them.
+            records = [read(message.room_id, shown).event for shown in message.cuts]
+            tiles = {event.tile.tile for event in records if isinstance(event, se.TilePlaced)}
+            placed.update(*(tile.rooms.values() for tile in scenario.tiles if tile.id in tiles))
+            assert [room for room in rooms - placed if room.encode() in sent] == []
+            sent = b""
+            steps.add(len(placed))
+    assert len(steps) > 2
+
+
+def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
+    """What was dealt differs, and yet the game goes on for long."""
+    scenario = "core/sluice-house"
+    first = play_first(Spec("core", scenario, 0, 2, steps=120), core())
+
+    twins = [play_twin(first, Knower(None), number) for number in range(3)]
+
+    assert all(twin.moved > 20 for twin in twins)
+    assert max(twin.inputs for twin in twins) > 40
+    assert [given.refusal for given in first.inputs if given.refusal] == ["StorageError"]

@@ -1,0 +1,268 @@
+"""
+The twin of a game: the same inputs, and other secrets.
+
+A twin is made for those who know what one seat knows, or what everybody knows. What they do not
+know is dealt otherwise, and what others chose in secret is chosen otherwise. It ends where the
+games may look different: where the course parts from that of the first game, where an input makes
+no sense any more, or where the viewer learns something that was dealt otherwise. Up to there every
+byte that they are sent must be the same.
+"""
+
+import random
+from collections.abc import Mapping
+
+import attrs
+
+from protocol.common import events as on
+from protocol.common.table import OpenAsk
+from protocol.event import Event, hidden
+from tests.games.second_edition.twins.chance import Contradiction, Draws, TwinChance
+from tests.games.second_edition.twins.compare import Difference, difference
+from tests.games.second_edition.twins.course import Course, followed
+from tests.games.second_edition.twins.games import First, Given
+from tests.games.second_edition.twins.knowledge import Learned, learned, told_since
+from tests.games.second_edition.twins.table import OneTable
+from tests.games.second_edition.twins.viewers import DELAYED, Asker, Exporter, Heard, Heir, Viewer
+
+TO_A_MOMENT = 0.5
+"""How many of the twins go on to where something is learned that is dealt otherwise in them."""
+SECRETLY = 0.7
+"""How often what was chosen in secret is chosen otherwise."""
+
+
+@attrs.frozen
+class Comparison:
+    """A first game against one twin, as one viewer saw both."""
+
+    viewer: str
+    found: Difference | None
+
+
+@attrs.frozen
+class Knower:
+    """Those who know the same."""
+
+    seat: int | None
+    """The seat whose secrets they know; None for those who know what everybody knows."""
+    is_heir: bool = False
+    """Whether they were given the seat in the middle of the game."""
+
+    def includes(self, viewer: Viewer) -> bool:
+        """Return whether a viewer is one of them."""
+        return viewer.seat == self.seat and isinstance(viewer, Heir) == self.is_heir
+
+
+def knowers(first: First) -> list[Knower]:
+    """Return all who know different things in a game."""
+    seats = range(first.spec.players)
+    heirs = [seat for seat in seats if told_since(first.records, seat) is not None]
+    return [
+        Knower(None),
+        *(Knower(seat) for seat in seats),
+        *(Knower(seat, is_heir=True) for seat in heirs if first.spec.is_persons(seat)),
+    ]
+
+
+@attrs.frozen(eq=False)
+class Twin:
+    """A twin that was played."""
+
+    knower: Knower
+    inputs: int
+    """How many inputs were the same, with all that followed."""
+    moved: int
+    """How many cards and choices are not as in the first game."""
+    comparisons: tuple[Comparison, ...]
+
+    @property
+    def leaks(self) -> tuple[Comparison, ...]:
+        """The viewers who could tell the twin from the first game."""
+        return tuple(compared for compared in self.comparisons if compared.found is not None)
+
+
+def play_twin(first: First, knower: Knower, number: int) -> Twin:
+    """
+    Play a twin for those who know the same.
+
+    Args:
+        first: the first game.
+        knower: those who shall not be able to tell the twin from it.
+        number: of the twin; each has other secrets, and other things that they know.
+    """
+    rng = first.spec.rng(f"twin {number} for {knower}")
+    known, until = _pins(first, knower, rng)
+    draws, course = Draws(), Course()
+    viewers = _needed(first.spec.viewers(), knower)
+    chance = TwinChance(first.chances, known, f"{first.spec}/{knower}/{number}", draws)
+    table = OneTable(
+        first.pack, first.spec.scenario, chance, chance.make_chance, tuple(viewers.values())
+    )
+    with followed(course), draws.noted(), table:
+        inputs, changed = _give_all(first, table, knower, until, course, rng)
+        _look_on(first, table, inputs)
+    compared = tuple(
+        Comparison(name, difference(_heard(first, mine, inputs), _heard(first, theirs, inputs)))
+        for name, theirs in viewers.items()
+        if knower.includes(theirs)
+        for mine in (first.viewers[name],)
+    )
+    return Twin(knower, inputs, chance.moved + changed, compared)
+
+
+def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
+    """Return what a viewer was sent up to where the games may look different to them."""
+    if inputs == len(first.inputs):
+        return viewer.heard
+    if first.spec.is_delayed and viewer.seat is None and isinstance(viewer, DELAYED):
+        end = _end_of_delay(first, inputs)
+        return [one for one in viewer.heard if one[0] < end]
+    return viewer.heard[: viewer.marks[inputs]]
+
+
+def _end_of_delay(first: First, inputs: int) -> float:
+    """
+    Return when those who look on later may see that a twin has ended, in virtual seconds.
+
+    That the store failed all are told at once: it is not the game that tells it.
+    """
+    failing = [
+        given.time
+        for number, given in enumerate(first.inputs)
+        if number == first.spec.failing and number >= inputs
+    ]
+    delay = first.spec.settings.spectators_delay_seconds
+    return min([first.inputs[inputs].time + delay, first.seconds, *failing])
+
+
+def _look_on(first: First, table: OneTable, inputs: int) -> None:
+    """Let those who look on later see what they may still see of a twin that has ended."""
+    if not first.spec.is_delayed or inputs == len(first.inputs):
+        return
+    end = _end_of_delay(first, inputs)
+    for number, given in enumerate(first.inputs):
+        if number > table.acted and given.time < end:
+            table.wait_until(given.time)
+            table.act(number)
+    table.wait_until(end)
+
+
+def _needed(viewers: Mapping[str, Viewer], knower: Knower) -> dict[str, Viewer]:
+    """Return those who know this, and those whose coming and going is logged."""
+    return {
+        name: viewer
+        for name, viewer in viewers.items()
+        if knower.includes(viewer) or not isinstance(viewer, Exporter | Asker)
+    }
+
+
+def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, str], int]:
+    """
+    Return the cards that stay where they are, and before which input the twin ends.
+
+    A twin goes on to the end, with all that is ever learned; or until something is learned that is
+    dealt otherwise in it.
+    """
+    every = learned(first.records, knower.seat, _since(first, knower))
+    # What a bot knows it acts on, in front of everybody.
+    bots = [first.spec.players - 1] if first.spec.has_bot else []
+    told_bots = [told for bot in bots for told in learned(first.records, bot)]
+    later = _moments(every)
+    moment = len(first.records)
+    if knower.seat is None and first.spec.is_delayed:
+        # The twin ends anywhere: those who look on later must not see it at once.
+        given = first.inputs[rng.randrange(len(first.inputs) // 4, len(first.inputs))]
+        moment = given.first
+    elif later and rng.random() < TO_A_MOMENT:
+        moment = rng.choice(later[rng.choice(sorted(later))])
+    pins = [told for told in (*every, *told_bots) if told.sequence < moment]
+    until = sum(given.first <= moment for given in first.inputs) - 1
+    if moment == len(first.records):
+        until = len(first.inputs)
+    return {told.handle: told.card for told in pins}, until
+
+
+def _since(first: First, knower: Knower) -> int:
+    """Return the sequence from which these have been told the secrets of their seat."""
+    if not knower.is_heir or knower.seat is None:
+        return 0
+    return told_since(first.records, knower.seat) or 0
+
+
+def _moments(every: list[Learned]) -> dict[str, list[int]]:
+    """Return when something is learned, by what it is: each kind shall have its twins."""
+    found: dict[str, list[int]] = {}
+    for told in every:
+        if told.about not in {"own back", "slide"}:
+            found.setdefault(told.about, []).append(told.sequence)
+    return found
+
+
+def _give_all(
+    first: First,
+    table: OneTable,
+    knower: Knower,
+    until: int,
+    course: Course,
+    rng: random.Random,
+) -> tuple[int, int]:
+    """Give inputs as long as all goes alike; return how many, and how many were changed."""
+    changed, since = 0, _since(first, knower)
+    for number, given in enumerate(first.inputs[:until]):
+        table.mark()
+        table.wait_until(given.time)
+        if not course.is_like(first.course):
+            return number, changed
+        course.next()
+        table.act(number)
+        happened = _same(table.room.ask, given)
+        if happened is None:
+            return number, changed
+        is_unknown = given.origin != knower.seat or given.first < since
+        if given.is_secret and is_unknown and rng.random() < SECRETLY:
+            happened, is_other = _otherwise(table.room.ask, happened, rng)
+            changed += is_other
+        try:
+            refusal = table.give(happened, given.origin, fails=number == first.spec.failing)
+        except Contradiction:
+            return number, changed
+        if refusal != given.refusal or not course.is_like(first.course):
+            return number, changed
+        course.next()
+    table.mark()
+    if until == len(first.inputs):
+        table.wait_until(first.seconds)
+        if not course.is_like(first.course):
+            return until - 1, changed
+    return until, changed
+
+
+def _same(ask: OpenAsk | None, given: Given) -> Event | None:
+    """
+    Return an answer that means the same in the twin, or None where it is not offered.
+
+    An Insane back bars choices of its owner; then the others have other ids.
+    """
+    happened = given.happened
+    if not isinstance(happened, on.Answered) or ask is None:
+        return happened
+    if happened.seat not in ask.questions:
+        return None
+    offered = {
+        (choice.text, choice.points): choice.choice_id
+        for choice in ask.questions[happened.seat].value.choices
+    }
+    picks = tuple(offered.get((choice.text, choice.points)) for choice in given.meant)
+    known = tuple(pick for pick in picks if pick is not None)
+    return on.Answered(happened.seat, happened.ask_id, hidden(known)) if known == picks else None
+
+
+def _otherwise(
+    ask: OpenAsk | None, happened: Event, rng: random.Random
+) -> tuple[on.Answered, bool]:
+    """Return another answer to what is asked, and whether there is one."""
+    assert isinstance(happened, on.Answered) and ask is not None  # noqa: PT018 (one thing)
+    choices = [choice.choice_id for choice in ask.questions[happened.seat].value.choices]
+    others = [choice for choice in choices if choice not in happened.picks.value]
+    if not others:
+        return happened, False
+    return on.Answered(happened.seat, happened.ask_id, hidden((rng.choice(others),))), True
