@@ -12,8 +12,10 @@ import copy
 import functools
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
 import attrs
 import yaml
@@ -21,6 +23,7 @@ import yaml
 from content.games.second_edition.loader import load_pack, read_files
 from content.games.second_edition.references import DECLARES
 from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.walk import parts_in
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
 from tests.games.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
@@ -47,31 +50,24 @@ AS_IN_THE_HOUSE = frozenset(
         "cards.HarmCard.harm",
         # The pack itself, of which the files make the fields.
         *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
-        # How the board and a picture fit together.
-        *("scenario.Tile.row", "scenario.Tile.column", "scenario.Tile.drawing"),
-        *(
-            "scenario.Tile.of",
-            "scenario.Tile.doors",
-            "scenario.Tile.instead_of",
-            "scenario.DoorToken.between",
-        ),
-        *("shared.PackTile.drawing", "puzzles.Slide.picture", "puzzles.Slide.rows"),
-        *("puzzles.Slide.columns", "scenario.Scenario.tiles"),
+        # A drawing tells its spaces and walls, and all else knows them by its letters.
+        *("scenario.Tile.drawing", "shared.PackTile.drawing"),
+        # They fit together, and one alone cannot change.
+        *("puzzles.Slide.columns", "puzzles.Slide.picture", "puzzles.Slide.rows"),
+        # A scenario of the house has one at most, whose own fields are changed.
+        "encounter.PlaceInvestigator.toward",
         # The house has one to name, no two.
         *("board.Spawn.trait", "board_steps.MoveToken.token", "course.Draw.deck"),
-        *("requirements.Enabled.product", "targets.OfTrait.trait"),
-        # The house has one of these, too; its own fields are changed.
-        "encounter.PlaceInvestigator.toward",
-        # A number that is no plain one is read from one of these.
-        *("base.Amount.formula", "base.Amount.listed"),
+        *("requirements.Enabled.product", "scenario.Tile.of", "targets.OfTrait.trait"),
     ]
 )
 """Fields that packs at random do not change."""
 WRITTEN_AS_TEXT = (
-    *("expressions.", "requirements.Comparison."),
+    *("base.Amount.formula", "base.Amount.listed", "expressions.", "requirements.Comparison."),
     *("targets.NamedMonster.", "targets.OneInvestigator."),
 )
-"""How the fields begin of parts that are written as text: a change writes all of it anew."""
+"""How the fields begin of parts that are written as one word, line or list: a change writes all of
+it anew."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -108,7 +104,7 @@ class Made:
 
     pack: Pack
     varied: frozenset[str]
-    """The fields of the schema that are not as in the house, beside what effects were changed."""
+    """The fields of the schema that were changed, beside the effects."""
 
 
 def random_pack(number: int) -> Pack:
@@ -121,7 +117,7 @@ def made(number: int) -> Made:
     """Return a pack at random, and what is other in it than in the house."""
     for attempt in range(TRIES):
         rng = random.Random(f"pack {number}/{attempt}")
-        trees = _trees()
+        trees = copy.deepcopy(dict(_house()))
         for name, tree in trees.items():
             if name.startswith("scenarios/"):
                 _change(rng, tree)
@@ -134,10 +130,23 @@ def made(number: int) -> Made:
     raise AssertionError(f"no pack in {TRIES} tries")
 
 
-def fields_to_vary() -> tuple[str, ...]:
+def fields_to_vary() -> frozenset[str]:
     """Return the fields of the schema that packs at random change."""
-    every = {*_fields_of_schema()} - AS_IN_THE_HOUSE
-    return tuple(sorted(name for name in every if not name.startswith(WRITTEN_AS_TEXT)))
+    return frozenset(_fields_of_schema()) - AS_IN_THE_HOUSE - fields_of_texts()
+
+
+def fields_of_texts() -> frozenset[str]:
+    """Return the fields of the schema that are changed with the text they are written in."""
+    return frozenset(name for name in _fields_of_schema() if name.startswith(WRITTEN_AS_TEXT))
+
+
+def share(number: int) -> frozenset[str]:
+    """
+    Return the fields that are changed in a pack.
+
+    Each field's share follows from its name alone: a field more leaves the others where they are.
+    """
+    return frozenset(n for n in fields_to_vary() if crc32(n.encode()) % SHARES == number % SHARES)
 
 
 def _varied(number: int, varying: Varying) -> Made:
@@ -147,13 +156,29 @@ def _varied(number: int, varying: Varying) -> Made:
     Raises:
         ContentErrors: it does not take it without these changes either.
     """
-    left = set(fields_to_vary()[number % SHARES :: SHARES])
-    pack = _loaded(varying)
+    left = share(number)
+    before = pack = _loaded(varying)
     for _ in range(ROUNDS):
         varying.vary(sorted(left))
         pack = _loaded(varying)
-        left -= varying.kept()
-    return Made(pack, varying.kept())
+        left -= _differing(before, pack, left & varying.kept())
+    return Made(pack, _differing(before, pack, varying.kept()))
+
+
+def _differing(before: Pack, after: Pack, names: Collection[str]) -> frozenset[str]:
+    """Return of these fields those that differ: what was written may mean the same."""
+    one, other = values_of(before, names), values_of(after, names)
+    return frozenset(name for name in names if one[name] != other[name])
+
+
+def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
+    """Return what stands in these fields, in all places of a pack together."""
+    found: dict[str, Counter[str]] = {name: Counter() for name in names}
+    for part in parts_in(pack):
+        for field in attrs.fields(type(part)):
+            if (values := found.get(f"{_named(type(part))}.{field.name}")) is not None:
+                values[repr(getattr(part, field.name))] += 1
+    return found
 
 
 def _loaded(varying: Varying) -> Pack:
@@ -166,7 +191,8 @@ def _loaded(varying: Varying) -> Pack:
                 raise
 
 
-def _trees() -> dict[str, Tree]:
+@functools.cache
+def _house() -> Mapping[str, Tree]:
     files = read_files(FOLDER)
     return {name: yaml.load(files[name], _Loader) for name in sorted(files)}  # noqa: S506  # own
 
@@ -177,9 +203,20 @@ def _files(trees: Mapping[str, Tree]) -> Mapping[str, bytes]:
         for name, tree in trees.items()
     }
     written = {word for data in files.values() for word in _subjects(data.decode())}
+    written.update(f"trait/{trait}" for tree in trees.values() for trait in _traits(tree))
     lines = [f"{subject}: {{name: {subject}, text: {subject}}}" for subject in sorted(written)]
     words = "\n".join(["language: {name: none, zero: many}", *lines, ""]).encode()
     return {**files, **{f"words/{language}/all.yaml": words for language in LANGUAGES}}
+
+
+def _traits(node: Any) -> Iterator[str]:
+    """Yield every trait that something has: a requirement that asks for it shows its name."""
+    if isinstance(node, dict):
+        yield from node.get("traits") or ()
+    for value in (
+        node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    ):
+        yield from _traits(value)
 
 
 def _change(rng: random.Random, tree: Tree) -> None:

@@ -11,6 +11,7 @@ import enum
 import functools
 import itertools
 import random
+import re
 import types
 import typing
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -21,6 +22,7 @@ import attrs
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
 from content.games.second_edition.references import (
+    ABOUT,
     ANY_OF,
     DECLARES,
     FREE,
@@ -33,6 +35,7 @@ from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.expressions import BUILT_IN
 from content.games.second_edition.schema.registry import parts_of
 from content.games.second_edition.schema.requirements import Requirement
+from content.games.second_edition.schema.scenario import Trigger
 from content.reading.mistakes import ContentError
 from content.reading.typed import SHORT, key_of
 from tests.games.second_edition.coverage import _named
@@ -45,6 +48,8 @@ WRITTEN = 0.7
 """How often a field is changed where it is written, rather than wherever it could be."""
 BESIDE = 0.3
 """How often a field beside one that is changed is changed, too."""
+FEW = 6
+"""Which part of the changes is undone, one in so many, if a mistake is near none of them."""
 
 
 class ABSENT:
@@ -72,15 +77,34 @@ class Place:
         """The field, as `tests.games.second_edition.coverage` calls it."""
         return f"{_named(self.owner)}.{self.field}"
 
+    def is_same(self, other: "Place") -> bool:
+        """Return whether this is one place with another."""
+        return self.holder is other.holder and self.key == other.key
+
     @property
     def value(self) -> Tree:
         """What stands there."""
         return self.holder.get(self.key, ABSENT)
 
     @property
+    def kind(self) -> Kind | None:
+        """What is named there, if anything is."""
+        way = (self.owner, self.field)
+        if way == (Trigger, "of"):
+            moments = [moment for moment in ABOUT if moment.value == self.holder["on"]]
+            return ABOUT[moments[0]] if moments else None
+        return REFERS.get(way) or SHARED.get(way)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a word stands there that names nothing."""
+        free = FREE.get((self.owner, self.field), frozenset())
+        return isinstance(self.value, str) and self.value in free
+
+    @property
     def pool(self) -> tuple[object, str]:
         """What has its values in common with this place."""
-        kind = REFERS.get((self.owner, self.field))
+        kind = self.kind
         scope = self.file if kind in OF_SCENARIO or self.file.startswith("scenarios/") else ""
         if kind is not None and kind not in {Kind.TEXT, Kind.NAME}:
             return (kind, str(self.type_)), scope
@@ -107,6 +131,13 @@ class Change:
         """Return whether a mistake is in the same object."""
         beside = self.place.path.rpartition(".")[0]
         return error.file == self.place.file and bool(beside) and error.key.startswith(beside)
+
+    def is_named_by(self, error: ContentError) -> bool:
+        """Return whether a mistake names where this is, or what came or went with it."""
+        before, after = repr(self.before), repr(self.after)
+        ways = [f"'{part}'" for part in self.place.path.split(".")]
+        named = re.findall("'[^']+'", error.reason)
+        return any(name in ways or (name in before) is not (name in after) for name in named)
 
     def is_in(self, error: ContentError) -> bool:
         """Return whether a mistake is in what this change is a part of."""
@@ -242,9 +273,9 @@ class Varying:
         for file, tree in self.trees.items():
             for place in places(file, tree):
                 by_name.setdefault(place.name, []).append(place)
-                if place.value is not ABSENT:
+                if place.value is not ABSENT and not place.is_free:
                     pools.setdefault(place.pool, []).append(place.value)
-                    self._note_ids(place)
+                self._note_ids(place)
         beside: dict[int, list[Place]] = {}
         for place in itertools.chain(*by_name.values()):
             beside.setdefault(id(place.holder), []).append(place)
@@ -264,7 +295,8 @@ class Varying:
         if place.name in self.fixed:
             return
         before = place.value
-        found = [value for value in self._others(place, pool) if value != before]
+        been = [before, *(one.before for one in self.changes if one.place.is_same(place))]
+        found = [value for value in self._others(place, pool) if value not in been]
         if found:
             after = unshared(self.rng.choice(found))
             _put(place, after)
@@ -273,33 +305,31 @@ class Varying:
     def _note_ids(self, place: Place) -> None:
         way = (place.owner, place.field)
         kind = DECLARES.get(way) or SHARED.get(way)
-        if kind is not None:
+        if kind is not None and place.value is not ABSENT:
             ids = [place.value] if isinstance(place.value, str) else list(place.value)
             scope = place.file if kind in OF_SCENARIO else ""
             self.ids.setdefault((kind, scope), {}).update(dict.fromkeys(ids))
 
     def _named(self, place: Place) -> list[str]:
         """Return what could be named in a place."""
-        way = (place.owner, place.field)
-        kind = REFERS.get(way) or SHARED.get(way)
-        if kind is None:
+        if place.kind is None:
             return []
-        kinds = ANY_OF.get(kind, (kind,))
+        kinds = ANY_OF.get(place.kind, (place.kind,))
         found = [
             id_ for one in kinds for at in ("", place.file) for id_ in self.ids.get((one, at), ())
         ]
-        return [*found, *sorted(FREE.get(way, ()))]
+        return [*found, *sorted(FREE.get((place.owner, place.field), ()))]
 
     def undo(self, errors: Collection[ContentError]) -> bool:
         """
         Undo the changes that mistakes come from, and return whether there are any.
 
-        If none is near any of the mistakes, half of all.
+        If no change is near any of the mistakes, a few of all.
         """
         gone = {id(one): one for error in errors for one in self._causes(error)}
         if not gone:
-            half = self.rng.sample(self.changes, -(-len(self.changes) // 2))
-            gone = {id(one): one for one in half}
+            few = self.rng.sample(self.changes, -(-len(self.changes) // FEW))
+            gone = {id(one): one for one in few}
         for change in reversed(self.changes):
             if id(change) in gone:
                 change.undo()
@@ -310,16 +340,20 @@ class Varying:
         """Return the changes that a mistake most likely comes from."""
         near = [change for change in self.changes if change.has_in_it(error)]
         near = near or [change for change in self.changes if change.is_beside(error)]
+        near = near or [change for change in self.changes if change.is_named_by(error)]
         around = [change for change in self.changes if change.is_in(error)]
         return near or self.rng.sample(around, -(-len(around) // 2))
 
     def kept(self) -> frozenset[str]:
         """Return the fields that stand changed in the trees now."""
         holders = {id(p.holder) for file, tree in self.trees.items() for p in places(file, tree)}
+        first: dict[tuple[int, str], Change] = {}
+        for change in self.changes:
+            first.setdefault((id(change.place.holder), change.place.key), change)
         return frozenset(
             change.place.name
-            for change in self.changes
-            if id(change.place.holder) in holders and change.place.value == change.after
+            for (holder, _), change in first.items()
+            if holder in holders and change.place.value != change.before
         )
 
     def _others(self, place: Place, pool: list[Tree]) -> Iterator[Tree]:
@@ -327,10 +361,12 @@ class Varying:
         if _has_ids(place):
             yield from self._with_more(place.value)
             return
-        yield from self.rng.sample(pool, min(len(pool), 3))
+        yield from map(_renamed, self.rng.sample(pool, min(len(pool), 3)))
         named = self._named(place)
         if named and isinstance(place.value, list):
             yield [*place.value, self.rng.choice(named)]
+        elif named and isinstance(place.value, dict):
+            yield {**place.value, self.rng.choice(sorted(place.value)): self.rng.choice(named)}
         elif named and place.type_ is str:
             yield from self.rng.sample(named, min(len(named), 3))
         if not place.is_needed and place.value is not ABSENT:
