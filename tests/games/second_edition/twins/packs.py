@@ -34,6 +34,8 @@ HELD = ("effect", "then", "otherwise", "failed")
 """Where lists of steps stand."""
 SECRETS = ("fog", "mist", "haze")
 """Counters that every scenario at random has, each dealt a number from 1 to 3."""
+ON_CARDS = ("fear", "injury")
+"""Traits of Horror and Damage cards: facedown cards have them too, and nobody may notice."""
 TRIES = 50
 SHARES = 12
 """Of how many packs in a row each field of the schema is changed in one."""
@@ -232,12 +234,19 @@ def _change(rng: random.Random, tree: Tree) -> None:
     tree["triggers"].append(
         {"id": "whisper", "on": "turn_ended", "once": rng.random() < 0.5, "effect": whisper}
     )
+    dread = [_if({"anyone_has_trait": trait}, f"story/{trait}") for trait in ON_CARDS]
+    tree["triggers"].append({"id": "dread", "on": "turn_ended", "once": False, "effect": dread})
     tree["setup"] += [{"deal": {"counter": name, "from": 1, "to": 3}} for name in SECRETS]
     for ways in (tree.get("mythos", ()), *tree.get("decks", {}).values(), *_one_ofs(tree)):
         for way in ways:
             if isinstance(way, dict) and "when" not in way and rng.random() < 0.4:
                 way["when"] = _on_a_secret(rng)
     rng.shuffle(tree["mythos"])
+
+
+def _if(requirement: Tree, text: str) -> Tree:
+    """Return a step that tells something if a requirement holds."""
+    return {"when": {"holds": requirement, "then": [{"say": text}]}}
 
 
 def _on_a_secret(rng: random.Random) -> str:
