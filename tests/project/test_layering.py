@@ -56,7 +56,15 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(["client.games.face"])
+FOR_ALL_GAMES: Final = frozenset(
+    [
+        "client.games.brains",
+        "client.games.face",
+        "client.games.lessons",
+        "content.games.kind",
+        "content.games.packs",
+    ]
+)
 """What stands beside those folders: the shape of a game's plug in that layer."""
 
 
@@ -78,6 +86,8 @@ class Layer:
 CONTENT_NEEDS: Final = (
     *("protocol.common", "protocol.boards", "protocol.codec", "protocol.errors"),
 )
+PURE_READING: Final = ("content.reading.formulas", "content.reading.parts")
+"""What schemas are built from: classes alone, as pure as schemas are."""
 SERVER_PARTS: Final = (
     *("protocol", "content", "server.kernel", "server.storage"),
     *("server.net", "server.identity", "server.lobby", "server.admin"),
@@ -111,16 +121,31 @@ LAYERS: Final = (
         ("attrs", "yaml"),
         OUTSIDE_WORLD - {"importlib", "io", "os", "pathlib"},
     ),
+    Layer("content.reading.formulas", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
+    Layer("content.reading.parts", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
+    *(
+        Layer(
+            f"content.games.{module}",
+            (*CONTENT_NEEDS, "content", "protocol.plugs"),
+            ("attrs",),
+            OUTSIDE_WORLD - {"importlib"},
+            never=GAMES,
+        )
+        for module in ("kind", "packs")
+    ),
     # The schema is what rules see: it is as pure as they are.
     Layer(
         "content.games.*.schema",
-        (*CONTENT_NEEDS, "protocol.games"),
+        (*CONTENT_NEEDS, *PURE_READING, "protocol.games"),
         ("attrs",),
         OUTSIDE_WORLD,
     ),
     Layer(
         "server.games",
-        ("content.games.*.schema", "protocol", "server.kernel.game", "server.kernel.asks"),
+        (
+            *("content.games.*.schema", *PURE_READING),
+            *("protocol", "server.kernel.game", "server.kernel.asks"),
+        ),
         ("attrs",),
         OUTSIDE_WORLD | {"datetime"},
     ),
@@ -152,74 +177,11 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
-    Layer("client.games.face", ("client", "commands", "protocol"), ANYTHING, never=GAMES),
+    *(
+        Layer(name, ("client", "commands", "protocol"), ANYTHING, never=GAMES)
+        for name in sorted(FOR_ALL_GAMES)
+    ),
 )
-
-STILL_IN_GAMES: Final = frozenset(
-    [
-        "client.bots.bot",
-        "client.bots.robots",
-        "client.commands.cli",
-        "client.commands.verify",
-        "client.locale.speaker",
-        "client.model.journal",
-        "client.model.tables",
-        "client.plain.choice",
-        "client.plain.client",
-        "client.plain.commands",
-        "client.plain.complete",
-        "client.plain.lobby",
-        "client.plain.reading",
-        "client.plain.talk",
-        "client.plain.words",
-        "client.screens.choices",
-        "client.screens.coaching",
-        "client.screens.live",
-        "client.screens.map_box",
-        "client.screens.proposals",
-        "client.screens.readings",
-        "client.screens.replay",
-        "client.screens.room",
-        "client.screens.save_journal",
-        "client.screens.screen",
-        "client.screens.settings",
-        "client.screens.ui",
-        "client.settings.look",
-        "client.teaching.coach",
-        "client.tellers",
-        "client.tellers.base",
-        "client.terminal.notifier",
-        "client.widgets.frame",
-        "client.widgets.outline",
-        "client.widgets.pages",
-        "client.widgets.question",
-        "content",
-        "content.reading.expressions",
-        "content.reading.sheet",
-        "content.reading.typed",
-        "content.reading.words",
-        "server.authoring.balance",
-        "server.authoring.cli",
-        "server.authoring.driver",
-        "server.authoring.judge",
-        "server.authoring.marks",
-        "server.authoring.packs",
-        "server.authoring.playing",
-        "server.authoring.sandbox",
-        "server.authoring.simulation",
-        "server.authoring.starter",
-        "server.authoring.zips",
-        "server.bot_session",
-        "server.lobby.desk",
-        "server.lobby.export",
-        "server.lobby.host",
-        "server.lobby.seams",
-        "server.lobby.words",
-        "server.serving",
-        "server.shelf",
-    ]
-)
-"""Modules outside of `games` that import a game as yet. The list may only become shorter."""
 
 PURE: Final = ("server.games", "server.kernel")
 """Where the order of a set would become part of the game."""
@@ -268,32 +230,14 @@ def game_of(name: str) -> str | None:
     return None
 
 
-def forbidden_imports(tree: Tree, *, allowed: frozenset[str] = frozenset()) -> list[str]:
-    """
-    List every import that points the wrong way, one line each.
-
-    Args:
-        tree: the source.
-        allowed: modules that may import a game although their layer may not.
-    """
+def forbidden_imports(tree: Tree) -> list[str]:
+    """List every import that points the wrong way, one line each."""
     return [
         f"{name}:{line}: {tree.layer_of(name).name} may not import {target}"
-        for name, line, target in wrong_imports(tree)
-        if not (name in allowed and is_of_a_game(tree, target))
+        for name, module in tree.modules.items()
+        for line, target in dict.fromkeys(imports(tree, name, module))
+        if not may_import(tree, name, target)
     ]
-
-
-def wrong_imports(tree: Tree) -> Iterator[tuple[str, int, str]]:
-    """Give the module, line and target of every import that points the wrong way."""
-    for name, module in tree.modules.items():
-        for line, target in dict.fromkeys(imports(tree, name, module)):
-            if not may_import(tree, name, target):
-                yield name, line, target
-
-
-def is_of_a_game(tree: Tree, target: str) -> bool:
-    """Tell whether what is imported knows of a single game."""
-    return any(tree.is_within(target, games) for games in GAMES) and target not in FOR_ALL_GAMES
 
 
 def imports(tree: Tree, name: str, module: ast.Module) -> Iterator[tuple[int, str]]:
@@ -331,6 +275,55 @@ def may_import(tree: Tree, name: str, target: str) -> bool:
     if top in sys.stdlib_module_names:
         return top not in layer.banned
     return layer.theirs == ANYTHING or top in layer.theirs
+
+
+# ---- the folders of the client
+
+
+def folder_imports(tree: Tree, package: str) -> dict[str, set[str]]:
+    """Collect for each folder below a package the other folders there that its modules import."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, module in tree.modules.items():
+        if tree.is_within(name, package):
+            targets = {folder_of(tree, target) for _, target in imports(tree, name, module)}
+            here = folder_of(tree, name)
+            found[here] |= {t for t in targets - {here} if tree.is_within(t, package)}
+    return dict(found)
+
+
+def folder_of(tree: Tree, name: str) -> str:
+    """Return the folder that a module lies in; a package is in its own."""
+    return name if name in tree.packages else name.rpartition(".")[0]
+
+
+def two_way(drawn: dict[str, set[str]]) -> list[str]:
+    """List the pairs of folders that import each other, but for parent and child."""
+    return [
+        f"{one} and {other} import each other"
+        for one in sorted(drawn)
+        for other in sorted(drawn[one])
+        if one < other and one in drawn.get(other, ()) and not other.startswith(f"{one}.")
+    ]
+
+
+def in_circles(drawn: dict[str, set[str]]) -> set[str]:
+    """Return the folders from which imports lead back to themselves, or on to such a circle."""
+    left = {folder: set(targets) for folder, targets in drawn.items()}
+    while settled := {folder for folder, targets in left.items() if not targets & left.keys()}:
+        left = {folder: targets for folder, targets in left.items() if folder not in settled}
+    return set(left)
+
+
+def as_rooms(drawn: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return the same with all folders of a game as one."""
+
+    def room(folder: str) -> str:
+        return ".".join(folder.split(".")[: 3 if game_of(folder) else None])
+
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for folder, targets in drawn.items():
+        found[room(folder)] |= {room(target) for target in targets} - {room(folder)}
+    return dict(found)
 
 
 # ---- catching everything
@@ -536,7 +529,8 @@ def plant(root: Path, **files: str) -> Tree:
         *("protocol/common", "protocol/messages", "protocol/games/second_edition"),
         *("protocol/games/toy", "commands", "server/kernel", "server/net"),
         *("server/games/second_edition", "server/games/toy", "content/reading"),
-        *("content/games/second_edition/schema", "client/screens", "client/games/second_edition"),
+        *("content/games/second_edition/schema", "client/screens", "client/commands"),
+        "client/games/second_edition/panes",
     ):
         (root / folder).mkdir(parents=True)
     for package in (p for p in root.rglob("*") if p.is_dir()):
@@ -548,14 +542,19 @@ def plant(root: Path, **files: str) -> Tree:
 
 def test_every_import_points_the_right_way(ours: Tree) -> None:
     """The arrows of ARCHITECTURE.md hold."""
-    assert forbidden_imports(ours, allowed=STILL_IN_GAMES) == []
+    assert forbidden_imports(ours) == []
 
 
-def test_no_module_may_import_a_game_that_no_longer_needs_it(ours: Tree) -> None:
-    """The list of exceptions becomes shorter with each that is mended."""
-    needed = {name for name, _, target in wrong_imports(ours) if is_of_a_game(ours, target)}
+@pytest.mark.issue(11)
+def test_no_two_folders_of_the_client_import_each_other(ours: Tree) -> None:
+    """But for a folder and what lies in it."""
+    assert two_way(folder_imports(ours, "client")) == []
 
-    assert STILL_IN_GAMES - needed == set()
+
+@pytest.mark.issue(11)
+def test_the_client_has_floors(ours: Tree) -> None:
+    """Imports between its folders, a game's taken as one, lead down and never back up."""
+    assert in_circles(as_rooms(folder_imports(ours, "client"))) == set()
 
 
 def test_nothing_catches_everything(ours: Tree) -> None:
@@ -628,7 +627,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
             "protocol__games__second_edition__table",
             "from protocol.common import asks\nfrom . import events",
         ),
-        ("protocol__archive", "from protocol.messages import x"),
+        ("protocol__batches", "from protocol.messages import x"),
         (
             "content__games__second_edition__loader",
             f"import yaml\nfrom content import reading\nimport {SE.protocol}",
@@ -647,6 +646,44 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
 def test_a_right_import_passes(tmp_path: Path, name: str, text: str) -> None:
     """What the design allows is allowed."""
     assert forbidden_imports(plant(tmp_path, **{name: text})) == []
+
+
+TWO_WAY: Final = {
+    "client__screens__room": "from client.games import face",
+    "client__games__face": "import client.screens.room",
+}
+A_CIRCLE: Final = {
+    "client__screens__room": "from client.games import face",
+    "client__games__face": "from client.commands import play",
+    "client__commands__play": "import client.screens.room",
+}
+
+
+def test_two_folders_that_import_each_other_are_found(tmp_path: Path) -> None:
+    """The layers of the client allow either arrow."""
+    found = two_way(folder_imports(plant(tmp_path, **TWO_WAY), "client"))
+
+    assert found == ["client.games and client.screens import each other"]
+
+
+def test_a_folder_and_what_lies_in_it_may_import_each_other(tmp_path: Path) -> None:
+    """They are one thing."""
+    folder = "client.games.second_edition"
+    tree = plant(
+        tmp_path,
+        client__games__second_edition__face=f"from {folder}.panes import map",
+        client__games__second_edition__panes__map=f"import {folder}.face",
+    )
+
+    assert two_way(folder_imports(tree, "client")) == []
+
+
+def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
+    """No two of them import each other."""
+    drawn = folder_imports(plant(tmp_path, **A_CIRCLE), "client")
+
+    assert two_way(drawn) == []
+    assert in_circles(as_rooms(drawn)) == {"client.screens", "client.games", "client.commands"}
 
 
 @pytest.mark.parametrize(

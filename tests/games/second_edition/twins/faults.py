@@ -39,6 +39,7 @@ from tests.games.second_edition.twins.leaks import (
     DELAYED,
     HANDED_OVER,
     HEALTH,
+    MAD_AND_HANDED_OVER,
     RANDOM,
     WITH_BOT,
     leak,
@@ -66,7 +67,7 @@ def _slot(opening: tuple[int, object]) -> int:
     return opening[0]
 
 
-@leak(HANDED_OVER, "Heir", steps=200)
+@leak(HANDED_OVER + MAD_AND_HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     """Whoever is given a seat is sent what it was told before, whatever the settings say."""
     honest = getattr(host, "cut")  # noqa: B009  # not exported

@@ -20,10 +20,11 @@ from zlib import crc32
 import attrs
 import yaml
 
-from content.games.second_edition.loader import load_pack, read_files
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.references import DECLARES
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.walk import parts_in
+from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
 from tests.games.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
@@ -65,7 +66,7 @@ AS_IN_THE_HOUSE = frozenset(
 )
 """Fields that packs at random do not change."""
 WRITTEN_AS_TEXT = (
-    *("base.Amount.formula", "base.Amount.listed", "expressions.", "requirements.Comparison."),
+    *("base.Amount.formula", "base.Amount.listed", "formulas.", "requirements.Comparison."),
     *("targets.NamedMonster.", "targets.OneInvestigator."),
 )
 """How the fields begin of parts that are written as one word, line or list: a change writes all of

@@ -21,6 +21,7 @@ import attrs
 
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
+from content.games.second_edition.reading import SCHEMA
 from content.games.second_edition.references import (
     ABOUT,
     ANY_OF,
@@ -32,12 +33,12 @@ from content.games.second_edition.references import (
     Kind,
 )
 from content.games.second_edition.schema.effects import Amount
-from content.games.second_edition.schema.expressions import BUILT_IN
-from content.games.second_edition.schema.registry import parts_of
+from content.games.second_edition.schema.numbers import BUILT_IN
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Trigger
 from content.reading.mistakes import ContentError
-from content.reading.typed import SHORT, key_of
+from content.reading.parts import parts_of
+from content.reading.typed import key_of
 from tests.games.second_edition.coverage import _named
 
 Tree = Any
@@ -180,8 +181,8 @@ def _places(type_: Any, node: Tree, file: str, path: str) -> Iterator[Place]:
     elif isinstance(node, dict):
         for one in arguments if origin in {typing.Union, types.UnionType} else [type_]:
             yield from _in_mapping(one, node, file, path)
-    elif type_ in SHORT:
-        yield from _places(_hints(type_)[SHORT[type_]], node, file, path)
+    elif type_ in SCHEMA.short:
+        yield from _places(_hints(type_)[SCHEMA.short[type_]], node, file, path)
 
 
 def _in_mapping(type_: Any, node: dict[str, Tree], file: str, path: str) -> Iterator[Place]:
@@ -262,7 +263,7 @@ class Varying:
     fixed: Collection[str] = ()
     """The fields that are not changed."""
     changes: list[Change] = attrs.field(factory=list, init=False)
-    ids: dict[tuple[Kind, str], dict[str, None]] = attrs.field(factory=dict, init=False)
+    ids: dict[tuple[enum.Enum, str], dict[str, None]] = attrs.field(factory=dict, init=False)
     """By kind, and by file for what belongs to one scenario: what there is."""
 
     def vary(self, names: Collection[str]) -> None:

@@ -1,0 +1,191 @@
+"""The command `manse config`: all settings, and how to change one in the file where they stand."""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from client.commands.options import STATUS_USAGE, locale_of, parser_for
+from client.keymap.key_names import written as key_written
+from client.keymap.keys import REBINDABLE, USUAL, Action, BadKeys, KeyMap
+from client.locale import Locale
+from client.settings import config, toml_lines
+from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
+from client.settings.toml_lines import TomlValue
+from client.terminal.console import tell
+from client.text.printable import printable
+from commands.parser import Parser
+
+STATUS_FAILED = 1
+_YES = ("true", "on", "yes")
+_NO = ("false", "off", "no")
+_ENVIRONMENT = ("NO_COLOR", "MANSE_ASCII", "MANSE_LANGUAGE")
+"""What outdoes the file."""
+
+
+def main(argv: list[str]) -> int:
+    """Tell the settings, or change one. Returns 0, 1 if it was not written, 2 for nonsense."""
+    parser = _parser(argv)
+    options = parser.parse_args(argv)
+    path, words = config.config_path(), _words(options)
+    if options.path:
+        print(path)
+        return 0
+    try:
+        if options.tool is None:
+            return _tell(path, options)
+        return _change(path, options)
+    except config.BadConfig as problem:
+        tell(f"{parser.prog}: {problem.said(words)}", sys.stderr)
+        return STATUS_FAILED if isinstance(problem, config.NotWritten) else STATUS_USAGE
+    except BadKeys as bad:
+        said = config.keys_fault(bad)(words)
+    except BadValue as bad:
+        said = config.value_fault(options.name, " ".join(getattr(options, "value", ())), bad)(words)
+    tell(f"{parser.prog}: {said}", sys.stderr)
+    return STATUS_USAGE
+
+
+def _parser(argv: list[str]) -> Parser:
+    parser = parser_for("config", argv)
+    parser.add_argument("--path", action="store_true")
+    parser.add_argument("--json", action="store_true")
+    parser.add_language()
+    tools = parser.add_tools("set|unset", dest="tool")
+    putting = tools.add("set")
+    putting.add_argument("name", metavar="NAME")
+    putting.add_argument("value", metavar="VALUE", nargs="+")
+    taking = tools.add("unset")
+    taking.add_argument("name", metavar="NAME")
+    return parser
+
+
+def _words(options: argparse.Namespace) -> Locale:
+    """Return the words to speak with where the file cannot be asked."""
+    return locale_of(options, Preferences())
+
+
+# Telling -----------------------------------------------------------------------------------
+
+
+@attrs.frozen
+class _Entry:
+    """One setting as it stands."""
+
+    name: str
+    value: TomlValue
+    default: TomlValue
+    allowed: tuple[Value, ...]
+    about: str
+
+    def as_json(self) -> object:
+        """Return it for a script."""
+        return {**attrs.asdict(self), "allowed": list(self.allowed) or None}
+
+
+def _entries(prefs: Preferences, locale: Locale) -> Iterator[_Entry]:
+    for one in SETTINGS:
+        about = locale.say(f"setting.{one.name}")
+        yield _Entry(one.name, one.of(prefs), one.default, one.allowed, about)
+    keys = KeyMap.of(prefs.keys)
+    for action in REBINDABLE:
+        about = locale.say(f"key.{action.value}")
+        have, usual = (_written(keymap, action) for keymap in (keys, USUAL))
+        yield _Entry(f"{config.KEYS}.{action.value}", have, usual, (), about)
+
+
+def _written(keys: KeyMap, action: Action) -> tuple[str, ...]:
+    return tuple(key_written(key) for key in keys.keys_for(action))
+
+
+def _tell(path: Path, options: argparse.Namespace) -> int:
+    """Print all settings."""
+    prefs = config.read(path)
+    locale = locale_of(options, prefs)
+    outdoing = [name for name in _ENVIRONMENT if os.environ.get(name)]
+    entries = list(_entries(prefs, locale))
+    if options.json:
+        found = {"file": str(path), "exists": path.exists(), "environment": outdoing}
+        print(json.dumps({**found, "settings": [one.as_json() for one in entries]}))
+        return 0
+    tell(str(path) if path.exists() else locale.say("config.none_yet", str(path)))
+    for name in outdoing:
+        tell(locale.say(f"config.env.{name.lower()}"))
+    for one in entries:
+        tell("\n".join(_lines(one, locale)), indent=6)
+    return 0
+
+
+def _lines(one: _Entry, locale: Locale) -> Iterator[str]:
+    """Yield the lines about one setting: one like that of the file, and what it means."""
+    yield ""
+    yield printable(f"{one.name} = {toml_lines.dumped(one.value)}")
+    told = [one.about]
+    if one.allowed:
+        told.append(config.allowed(one.allowed, locale))
+    told.append(locale.say("config.default", toml_lines.dumped(one.default)))
+    yield from (f"    {sentence}" for sentence in told)
+
+
+# Changing ----------------------------------------------------------------------------------
+
+
+def _change(path: Path, options: argparse.Namespace) -> int:
+    """Write a setting, or take it out."""
+    action = _action_of(options.name)
+    if action is None:
+        config.setting(options.name)
+    at = (options.name,) if action is None else (config.KEYS, action.value)
+    value: TomlValue | None = None
+    if options.tool == "set":
+        wished = options.value
+        value = _read(at[0], wished) if action is None else _read_keys(path, action, wished)
+    config.change(path, at, value, _words(options))
+    if options.json:
+        print(json.dumps({"file": str(path), "name": options.name, "value": value}))
+    elif value is None:
+        words = locale_of(options, config.read(path))
+        tell(words.say("config.unset", str(path), options.name))
+    else:
+        tell(f"{path}: {options.name} = {toml_lines.dumped(value)}")
+    return 0
+
+
+def _action_of(name: str) -> Action | None:
+    """Return whose keys a name means; None if it means none. BadKeys for an action there is not."""
+    table, dot, action = name.partition(".")
+    if table != config.KEYS or not dot:
+        return None
+    KeyMap.of({action: tuple(key_written(key) for key in _usual_of(action))})
+    return Action(action)
+
+
+def _usual_of(action: str) -> tuple[str, ...]:
+    return next((USUAL.keys_for(one) for one in REBINDABLE if one.value == action), ())
+
+
+def _read(name: str, wished: list[str]) -> Value:
+    """Return what was typed as a value of a setting. BadValue if it cannot be that."""
+    one, text = config.setting(name), " ".join(wished)
+    value: Value = text
+    if isinstance(one.default, bool) and text.lower() in {*_YES, *_NO}:
+        value = text.lower() in _YES
+    one.put(Preferences(), value)
+    return value
+
+
+def _read_keys(path: Path, action: Action, wished: list[str]) -> tuple[str, ...]:
+    """Return what was typed as keys of an action. BadKeys where they cannot be, with the others."""
+    try:
+        others = config.read(path).keys
+    except config.BadConfig:
+        # It may be wrong in the very line that is to be another; whoever changes it will tell.
+        others = {}
+    KeyMap.of({**others, action.value: wished})
+    return tuple(wished)

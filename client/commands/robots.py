@@ -1,0 +1,148 @@
+"""Robots: the process of one bot, from its invitation to the end of its game."""
+
+# ruff: noqa: T201 (a command's output is what it prints)
+
+import argparse
+import json
+import random
+import sys
+from typing import Any
+
+from client.bots.bot import BotPlayer
+from client.bots.brains import BRAINS
+from client.commands.export import NotExported, fetch, save
+from client.games.face import face_of
+from client.journal.journal import Journal
+from client.model.model import ClientModel
+from client.model.status import GaveUp
+from client.model.tables import TableView
+from client.net.causes import refusal_in_words
+from client.plain.words import journal_line
+from client.terminal.console import tell
+from client.terminal.runner import Client, Start, connect
+from client.text.printable import printable
+from protocol.archive import BadArchive
+from protocol.common.table import Settings
+
+
+class CannotPlay(Exception):
+    """There is no game for the bot to play, or no more; a sentence says why."""
+
+
+async def play(options: argparse.Namespace, start: Start, code: str | None, reactor: object) -> int:
+    """Play one game, or as the host several in a row. Returns the exit status."""
+    client = connect(start, reactor)
+    rng = random.Random(options.seed)
+    party = options.party if code is None else 0
+    player = BotPlayer(client.port, client.model, BRAINS[options.brain], rng, party)
+    if options.verbose:
+        _tell_story(client.model)
+    try:
+        await client.online()
+        for _ in range(options.games):
+            await _sit_down(client, options, code)
+            await _play_one(client, player)
+            await _report(client, options)
+            client.port.leave_table()
+    except (CannotPlay, NotExported, BadArchive, OSError) as problem:
+        tell(f"manse bot: {problem}", sys.stderr)
+        return 1
+    finally:
+        player.stop()
+        await client.close()
+    return 0
+
+
+async def _sit_down(client: Client, options: argparse.Namespace, code: str | None) -> None:
+    model = client.model
+    await client.until(lambda: model.scenarios is not None or not model.is_online)
+    if code is None:
+        client.port.open_table(options.open, Settings())
+    else:
+        client.port.join(code)
+    await client.until(lambda: _is_followed(model) or not (model.sent and model.is_online))
+    if not _is_followed(model):
+        raise CannotPlay(model.bar.text or model.locale.say("cli.line_lost"))
+    if code is None:
+        line = model.invitation()
+        if not line:
+            raise CannotPlay(model.locale.say("wrong.invitation", model.address))
+        print(json.dumps({"invitation": line}) if options.json else line, flush=True)
+
+
+def _is_followed(model: ClientModel) -> bool:
+    return model.view is not None
+
+
+async def _play_one(client: Client, player: BotPlayer) -> None:
+    """Wait until the game is over; the player plays by itself."""
+    model = client.model
+    await client.until(lambda: player.is_over or bool(_why_not(model)))
+    if not player.is_over:
+        raise CannotPlay(_why_not(model))
+
+
+def _why_not(model: ClientModel) -> str:
+    """Return why the game cannot be played to its end, if so."""
+    if isinstance(model.status, GaveUp):
+        return refusal_in_words(model.locale, model.status)
+    if model.fault:
+        return model.bar.text
+    view = model.view
+    if view is None:
+        return model.locale.say("lobby.emptied")
+    if not view.records or model.is_catching_up:
+        return ""
+    seat = view.my_seat
+    if seat is not None and seat.key != model.key:
+        return model.locale.say("room.seat_lost", seat.name)
+    return ""
+
+
+async def _report(client: Client, options: argparse.Namespace) -> None:
+    """Say how it ended, and keep the game if that is wanted."""
+    view = client.model.view
+    assert view is not None
+    told = _result(view)
+    if options.export is not None:
+        data = await fetch(client, view.room_id)
+        verdict = save(data, options.export, overwrite=True)
+        # Others may have said something since; what was followed must be the beginning.
+        both = zip(verdict.archive.cuts, view.cuts, strict=False)
+        if any(exported.public != followed.public for exported, followed in both):
+            raise NotExported("the export is not the game that was played")
+        told["export"] = verdict.as_json()
+    if options.json:
+        print(json.dumps(told), flush=True)
+
+
+def _result(view: TableView) -> dict[str, Any]:
+    game, face = view.table.game, face_of(view.table.room.ruleset)
+    return {
+        "table": view.room_id,
+        "seat": view.seat,
+        **(face.result(game) if game is not None else {}),
+        "events": len(view.records),
+        "head": view.head.hex(),
+    }
+
+
+def _ruleset(model: ClientModel) -> str:
+    return "" if model.view is None else model.view.table.room.ruleset
+
+
+def _tell_story(model: ClientModel) -> None:
+    """Print the journal as it grows."""
+    journal = Journal(lambda: model.speaker)
+    model.followers.append(journal)
+    told = 0
+
+    def look() -> None:
+        nonlocal told
+        # Another table begins with an empty journal.
+        told = min(told, len(journal.lines))
+        for line in journal.lines[told:]:
+            print(printable(journal_line(line, model.speaker, _ruleset(model))), flush=True)
+        told = len(journal.lines)
+
+    model.on_change.append(look)

@@ -1,0 +1,64 @@
+"""
+An evening's journal as Markdown, to be kept and read elsewhere.
+
+A heading for each round, the story as quotes, dice as code; what was for the viewer alone and what
+somebody said at the table are marked in words. Whatever stands in the journal is text here: no
+name and no line of chat can make a heading, a link or a tag.
+"""
+
+import re
+from collections.abc import Sequence
+
+from client.locale import Locale
+from client.tellers.base import JournalLine, Tone
+from client.text.printable import printable
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
+"""What means something anywhere in a line."""
+_AT_START = re.compile(r"^(?:([-+=])|(\d+)([.)]))")
+"""What means something at the beginning of one."""
+
+
+def journal_markdown(lines: Sequence[JournalLine], title: str, locale: Locale) -> str:
+    """Return the lines of a journal as a Markdown document with that title."""
+    blocks = [f"# {_escaped(title)}"]
+    last: Tone | None = None
+    for line in lines:
+        block = _block(line, locale)
+        is_item = block.startswith("- ")
+        if is_item and last is not None and blocks[-1].startswith("- "):
+            blocks[-1] += f"\n{block}"
+        elif line.tone is Tone.STORY and last is Tone.STORY:
+            # Paragraphs of one story are one quote.
+            blocks[-1] += f"\n>\n{block}"
+        else:
+            blocks.append(block)
+        last = line.tone
+    return "\n\n".join(blocks) + "\n"
+
+
+def _block(line: JournalLine, locale: Locale) -> str:
+    text = _escaped(line.text)
+    match line.tone:
+        case Tone.ROUND:
+            return f"## {text}"
+        case Tone.STEP:
+            return f"### {text}"
+        case Tone.STORY:
+            return f"> {text}"
+        case Tone.DICE:
+            return f"- `{printable(line.text).replace('`', ' ')}`"
+        case Tone.PRIVATE:
+            return f"- **{locale.say('markdown.private')}** {text}"
+        case Tone.CHAT:
+            return f"- **{locale.say('markdown.chat')}** {text}"
+        case Tone.ROOM:
+            return f"- *{text}*"
+        case Tone.DEED:
+            return f"- {text}"
+
+
+def _escaped(text: str) -> str:
+    """Return one line of text that Markdown shows as it is."""
+    special = _SPECIAL.sub(r"\\\1", printable(text).strip())
+    return _AT_START.sub(lambda at: f"\\{at[1]}" if at[1] else f"{at[2]}\\{at[3]}", special)

@@ -1,0 +1,205 @@
+"""What happens to a room, whatever is played in it, in words."""
+
+from collections.abc import Iterator, Mapping
+
+from client.journal.proposals import proposed
+from client.tellers.base import Moment, Tellers, Told, Tone, filling
+from protocol.common import events
+from protocol.event import Event
+
+TELLERS: Tellers = {}
+"""What tells the kinds of event that every room has."""
+tells = filling(TELLERS)
+
+SILENT: Mapping[type[Event], str] = {
+    events.SeedsCommitted: "the ceremony is told as a whole",
+    events.ShareCommitted: "the ceremony is told as a whole",
+    events.ShareOpened: "the ceremony is told as a whole",
+    events.Asked: "the question stands on its own pane",
+    events.Answered: "what the table learns of it is said by what follows",
+    events.Settled: "what follows tells how",
+    events.Corrected: "what lies differently is told next",
+    events.Rested: "nothing happened",
+    events.Rolled: "the dice are told as they lie there",
+    events.PickedSecretly: "what becomes of it is told by what follows",
+    events.Dealt: "what becomes of it is told by what follows",
+    events.Shuffled: "nobody sees anything",
+}
+"""The kinds of them that have no line, each with the reason."""
+
+
+@tells(events.RoomOpened)
+def _(happened: events.RoomOpened, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("room_opened", at.speaker.name("scenario", happened.scenario))
+
+
+@tells(events.SeatTaken)
+def _(happened: events.SeatTaken, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("bot_sat" if happened.is_bot else "seat_taken", happened.name)
+
+
+@tells(events.SeatLeft)
+def _(happened: events.SeatLeft, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_left", at.speaker.seat(at.step.before, happened.seat))
+
+
+@tells(events.SeatEmptied)
+def _(happened: events.SeatEmptied, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_emptied", at.speaker.seat(at.step.before, happened.seat))
+
+
+@tells(events.ScenarioChosen)
+def _(happened: events.ScenarioChosen, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
+
+
+@tells(events.CampaignContinued)
+def _(happened: events.CampaignContinued, at: Moment) -> Iterator[Told]:
+    campaign = at.speaker.name("campaign", happened.legacy.campaign)
+    scenario = at.speaker.name("scenario", happened.scenario)
+    yield Tone.ROOM, at.say("campaign_continued", campaign, scenario)
+
+
+@tells(events.ProductsSwitched)
+def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
+    before = at.step.before.room.products_off
+    for product in dict.fromkeys((*before, *happened.off)):
+        if (product in before) != (product in happened.off):
+            key = "product_off" if product in happened.off else "product_on"
+            yield Tone.ROOM, at.say(key, at.speaker.name("product", product))
+
+
+@tells(events.PiecesClaimed)
+def _(happened: events.PiecesClaimed, at: Moment) -> Iterator[Told]:
+    names = ", ".join(at.who(piece) for piece in happened.pieces)
+    key = "claimed" if happened.pieces else "claimed_none"
+    yield Tone.ROOM, at.say(key, at.seat(happened.seat), names)
+
+
+@tells(events.ReadySet)
+def _(happened: events.ReadySet, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("ready" if happened.is_ready else "unready", at.seat(happened.seat))
+
+
+@tells(events.PresenceChanged)
+def _(happened: events.PresenceChanged, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("came" if happened.is_present else "went", at.seat(happened.seat))
+
+
+@tells(events.Chatted)
+def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
+    if happened.words.is_open:
+        # On one line, so that nobody can make a line that looks like somebody else's.
+        words = " ".join(happened.words.value.decode(errors="replace").split())
+        yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
+
+
+@tells(events.SetupFixed)
+def _(happened: events.SetupFixed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")
+
+
+@tells(events.StartRequested)
+def _(happened: events.StartRequested, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("start_requested", at.seat(happened.seat))
+
+
+@tells(events.StartFailed)
+def _(happened: events.StartFailed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("start_failed", at.speaker.seats(at.table, happened.missing))
+    ceremony = at.step.before.room.ceremony
+    if ceremony is not None and ceremony.shares:
+        seen = tuple(sorted(ceremony.shares))
+        yield Tone.ROOM, at.say("start_failed_seen", at.speaker.seats(at.table, seen))
+
+
+@tells(events.GameStarted)
+def _(_: events.GameStarted, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("game_started")
+
+
+def _choice(choice_id: str, at: Moment) -> str | None:
+    """Return the words of a choice of the open question; None for whoever was not asked it."""
+    ask = at.table.room.ask
+    sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
+    choices = sealed.value.choices if sealed is not None else ()
+    text = next((c.text for c in choices if c.choice_id == choice_id), None)
+    return None if text is None else at.speaker.text(text)
+
+
+@tells(events.Voted)
+def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
+    choice = _choice(happened.choice_id, at)
+    if choice is None:
+        yield Tone.ROOM, at.say("voted", at.seat(happened.seat))
+    else:
+        yield Tone.ROOM, at.say("voted_for", at.seat(happened.seat), choice)
+
+
+@tells(events.LotCalled)
+def _(happened: events.LotCalled, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
+
+
+@tells(events.Picked)
+def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
+    ask = at.table.room.ask
+    if happened.purpose != "lot" or ask is None:
+        # What else is picked is told by what follows.
+        return
+    _, seat = ask.lots[happened.result]
+    choice = _choice(ask.votes[seat], at) if seat in ask.votes else None
+    if choice is None:
+        yield Tone.ROOM, at.say("lot_fell", at.seat(seat))
+    else:
+        yield Tone.ROOM, at.say("lot_fell_for", at.seat(seat), choice)
+
+
+@tells(events.TimedOut)
+def _(_: events.TimedOut, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("timed_out")
+
+
+@tells(events.Proposed)
+def _(happened: events.Proposed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, proposed(at.speaker, at.table, happened.proposal)
+
+
+@tells(events.Consented)
+def _(happened: events.Consented, at: Moment) -> Iterator[Told]:
+    key = "consented" if happened.is_agreed else "objected"
+    yield Tone.ROOM, at.say(key, at.seat(happened.seat))
+
+
+@tells(events.TakenBack)
+def _(_: events.TakenBack, at: Moment) -> Iterator[Told]:
+    yield Tone.STEP, at.say("taken_back")
+
+
+@tells(events.PausedSet)
+def _(happened: events.PausedSet, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("paused" if happened.is_paused else "resumed")
+
+
+@tells(events.SeatGiven)
+def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
+    before = at.speaker.place(at.step.before, happened.seat)
+    if happened.name:
+        yield Tone.ROOM, at.say("seat_given", before, happened.name)
+    else:
+        yield Tone.ROOM, at.say("seat_freed", before)
+
+
+@tells(events.SeatFilled)
+def _(happened: events.SeatFilled, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("seat_filled", happened.name)
+
+
+@tells(events.RoomClosed)
+def _(happened: events.RoomClosed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
+
+
+@tells(events.SetupOpened)
+def _(_: events.SetupOpened, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("setup_opened")

@@ -1,0 +1,236 @@
+"""
+Answering: how far somebody has come in answering one question.
+
+A cursor stands on one of the choices; picks are gathered where several may be made. Nothing is
+sent before it is confirmed, and nothing that was never shown can be confirmed.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.locale.refusals import refusals
+from protocol.common.asks import Choice, Point, Question, RefusedChoice
+
+GROUPS = ("move", "look", "fight", "use", "", "rest")
+"""The groups of choices in the order in which they are listed."""
+
+
+def listed(question: Question) -> tuple[Choice, ...]:
+    """Return the choices in the order in which they are listed and numbered."""
+    order = {group: at for at, group in enumerate(GROUPS)}
+    return tuple(sorted(question.choices, key=lambda c: order.get(c.group, len(GROUPS))))
+
+
+class CannotDo(Exception):
+    """A key that makes no sense now: one line on the message bar, by key and parameters."""
+
+    def __init__(self, key: str, *params: str | int) -> None:
+        """Say which words of the catalog tell why."""
+        super().__init__(key)
+        self.key, self.params = key, params
+
+
+@attrs.define(eq=False)
+class Answering:
+    """One question and what was pointed at so far."""
+
+    ask_id: int
+    question: Question
+    is_open_vote: bool = False
+    """Whether a pick is a vote that may be changed."""
+    is_over_dice: bool = False
+    """Whether dice that were rolled lie there, to be changed or not."""
+    cursor: int = attrs.field(default=0, init=False)
+    """
+    The place of a choice, from 0, or of what is refused, after the last one. It begins on the
+    first, but on no change where dice may be.
+    """
+    picks: list[str] = attrs.field(factory=list)
+    is_shown: bool = False
+    """Whether it was drawn, so that no key meant for an older question answers this one."""
+    choices: tuple[Choice, ...] = attrs.field(init=False)
+    """As they are listed: by group, each group in the order of the question."""
+    refusals: tuple[RefusedChoice, ...] = attrs.field(init=False)
+    """As they are listed below the choices: by rule."""
+    _typed: str = attrs.field(default="", init=False)
+    _none_at: int | None = attrs.field(default=None, init=False)
+    """Where the cursor stood when none would have been sent, and it was said so."""
+
+    def __attrs_post_init__(self) -> None:
+        """Sort the choices as they are listed."""
+        self.choices, self.refusals = listed(self.question), refusals(self.question)
+        if (self.is_over_dice or self.is_about_dice) and not self.is_many:
+            # Enter alone must not pay for a change that nobody wanted.
+            self.cursor = self._unasked()
+
+    def _unasked(self) -> int:
+        """Return the place of what is done where nobody answers; of the first where none is."""
+        places = (at for at, c in enumerate(self.choices) if c.choice_id in self.question.default)
+        return next(places, 0)
+
+    # Questions about it
+
+    @property
+    def is_many(self) -> bool:
+        """Whether picks are gathered before they are confirmed."""
+        return self.question.at_most > 1 or self.question.at_least == 0
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether what was picked, or what the cursor is on, is an answer."""
+        if self.is_many:
+            return len(self.picks) >= self.question.at_least
+        return self.chosen is not None
+
+    @property
+    def sends(self) -> str:
+        """The catalog's key of what Enter would send."""
+        if self.is_open_vote:
+            return "hint.choose_vote"
+        if not self.is_many:
+            return "hint.choose"
+        return "hint.choose_marked" if self.picks else "hint.choose_none"
+
+    @property
+    def is_row(self) -> bool:
+        """Whether picks stand in a row, in which each has its place."""
+        return self.question.is_ordered or self.question.can_repeat
+
+    @property
+    def chosen(self) -> Choice | None:
+        """The choice under the cursor; None on what is refused."""
+        return self.choices[self.cursor] if self.cursor < len(self.choices) else None
+
+    @property
+    def refused(self) -> RefusedChoice | None:
+        """What is refused under the cursor; None on a choice."""
+        at = self.cursor - len(self.choices)
+        return self.refusals[at] if 0 <= at < len(self.refusals) else None
+
+    def pointed_at(self) -> tuple[Choice, ...]:
+        """Return the choices to light up: the one under the cursor and those picked."""
+        picked = [choice for choice in self.choices if choice.choice_id in self.picks]
+        return tuple(picked if self.chosen is None else [self.chosen, *picked])
+
+    def number_of(self, choice_id: str) -> int:
+        """Return the number that a choice is listed under, from 1."""
+        return next(at for at, c in enumerate(self.choices, 1) if c.choice_id == choice_id)
+
+    def about(self, points: Sequence[Point]) -> int | None:
+        """Return the place of the next choice, from the cursor on, that points at one of these."""
+        count = len(self.choices)
+        order = (*range(self.cursor + 1, count), *range(min(self.cursor + 1, count)))
+        fitting = (at for at in order if set(points) & {*self.choices[at].points})
+        return next(fitting, None)
+
+    @property
+    def is_about_dice(self) -> bool:
+        """Whether a choice points at dice."""
+        return bool(self._stops())
+
+    def for_die(self, die: str) -> int | None:
+        """Return the place of the choice whose last die is this one; None for none."""
+        return next((at for stop, at in self._stops() if stop == _in_order(die)), None)
+
+    def _stops(self) -> list[tuple[tuple[int, str], int]]:
+        """Return the choices that are about dice, by the last die of each, from the left."""
+        stops = []
+        for at, choice in enumerate(self.choices):
+            dice = [_in_order(point.piece) for point in choice.points if point.kind == "die"]
+            if dice:
+                stops.append((max(dice), at))
+        return sorted(stops)
+
+    # What keys do
+
+    def go_to(self, at: int) -> None:
+        """Set the cursor on a choice, by its place from 0."""
+        self._typed = ""
+        self.cursor = at
+
+    def move(self, by: int) -> None:
+        """
+        Move the cursor, around the ends.
+
+        What is refused is read on the way down. Up from the first goes to the last choice, which
+        is often what ends a turn.
+        """
+        self._typed = ""
+        count = len(self.choices)
+        if by < 0 and 0 <= self.cursor < -by and count:
+            self.cursor = (self.cursor + by) % count
+        elif rows := count + len(self.refusals):
+            self.cursor = (self.cursor + by) % rows
+
+    def move_die(self, by: int) -> None:
+        """Move along the dice, around the ends; the choice that goes as far as a die follows it."""
+        self._typed = ""
+        places = [at for _, at in self._stops()]
+        if not places:
+            raise CannotDo("wrong.no_dice")
+        start = places.index(self.cursor) if self.cursor in places else -1 if by > 0 else 0
+        self.cursor = places[(start + by) % len(places)]
+
+    def type_digit(self, digit: str) -> None:
+        """Go to a number; a second digit makes a larger one where there is such a choice."""
+        for typed in (self._typed + digit, digit):
+            if 1 <= int(typed) <= len(self.choices):
+                # A digit that completes a number begins no new one.
+                could_grow = int(typed) * 10 <= len(self.choices)
+                self._typed = typed if could_grow else ""
+                self.cursor = int(typed) - 1
+                if self.is_row and not could_grow:
+                    self.mark()
+                return
+        self._typed = ""
+        raise CannotDo("wrong.number", digit, len(self.choices))
+
+    def mark(self) -> None:
+        """Pick the choice under the cursor, or put it back."""
+        self._typed = ""
+        choice = self.chosen
+        if choice is None or not self.is_many:
+            raise CannotDo("wrong.mark")
+        if not self.is_row and choice.choice_id in self.picks:
+            self.picks.remove(choice.choice_id)
+            return
+        if not self.question.can_repeat and choice.choice_id in self.picks:
+            raise CannotDo("wrong.repeat")
+        if len(self.picks) >= self.question.at_most:
+            raise CannotDo("wrong.full", self.question.at_most)
+        self.picks.append(choice.choice_id)
+
+    def undo(self) -> None:
+        """Put the last pick back."""
+        self._typed = ""
+        if not self.picks:
+            raise CannotDo("wrong.undo")
+        self.picks.pop()
+
+    def confirm(self) -> tuple[str, ...]:
+        """
+        Return the picks to send.
+
+        Raises:
+            CannotDo: the question was not seen yet, there are too few picks, or there are none
+                and nobody was told yet that none is an answer.
+        """
+        self._typed = ""
+        if not self.is_shown:
+            raise CannotDo("wrong.unseen")
+        picks = tuple(self.picks)
+        if not self.is_many and self.chosen is not None:
+            picks = (self.chosen.choice_id,)
+        if len(picks) < self.question.at_least:
+            raise CannotDo("wrong.few", self.question.at_least)
+        if self.choices and self.is_many and not picks and self._none_at != self.cursor:
+            # Whoever means what the cursor is on would lose it.
+            self._none_at = self.cursor
+            raise CannotDo("wrong.none_marked")
+        return picks
+
+
+def _in_order(die: str) -> tuple[int, str]:
+    """Return what dice are sorted by: their positions, as numbers are."""
+    return len(die), die
