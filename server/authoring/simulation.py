@@ -10,7 +10,8 @@ from typing import Any
 
 import attrs
 
-from client.games.second_edition.bot.brain import BRAINS, RANDOM, Brain
+from client.bots.brains import BRAINS, RANDOM
+from client.games.brains import Brain
 from client.model.tables import TableView
 from content.games.kind import LoadedPack, Mark, Marked
 from protocol.common.asks import Question
