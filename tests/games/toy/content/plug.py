@@ -21,7 +21,7 @@ from content.reading.typed import Readers
 from content.reading.words import catalogs_of
 from content.reading.yaml_subset import Listing, read_yaml
 from protocol.common.table import GameEvent, GameTable, Legacy
-from protocol.common.text import Catalog, Text
+from protocol.common.text import Catalog
 from tests.kernel.toy import RULESET, Content, ToyTable
 
 
@@ -67,7 +67,7 @@ class ToyMarked:
         assert isinstance(table, ToyTable)
         return Outcome(ending=table.result, rounds=table.round_number)
 
-    def told(self, happened: GameEvent) -> Text | None:
+    def told(self, happened: GameEvent) -> None:
         """See `Marked.told`."""
         del happened
 
