@@ -319,10 +319,11 @@ def know_game(ruleset: str) -> None:
     Raises:
         UnknownGame: there is no game of this name here.
     """
-    if ruleset not in _GAMES:
-        try:
-            plug("protocol", ruleset, "events")
-        except UnknownGameError:
+    try:
+        # Also where the table is known: who imported it needed no events.
+        plug("protocol", ruleset, "events")
+    except UnknownGameError:
+        if ruleset not in _GAMES:
             raise UnknownGame(ruleset) from None
 
 
