@@ -68,7 +68,7 @@ def choice_of(subject: str, described: str, which: int) -> Choice:
     )
 
 
-END = Choice("end", Text("choice/end_turn"), (), "rest")
+END = Choice("end", Text("choice/end_turn"), (), "rest", ends=True)
 
 
 def asking(
