@@ -267,6 +267,6 @@ def test_cards_that_a_viewer_knows_stand_below_their_pile() -> None:
 
 def test_a_pile_of_which_a_viewer_knows_nothing_is_not_listed() -> None:
     """A sealed order has no words, and is not looked at."""
-    order = hidden(("card/oak", "card/ash")).closed()
+    cards: tuple[str, ...] = ("card/oak", "card/ash")
 
-    assert known(("deck", order)) == []
+    assert known(("deck", hidden(cards).closed())) == []

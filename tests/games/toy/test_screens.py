@@ -84,6 +84,25 @@ def test_no_key_opens_a_reading_of_another_game() -> None:
     assert found == []
 
 
+def test_the_help_lists_no_key_of_another_game() -> None:
+    """Nor does it speak of a board."""
+    ui = a_screen()
+    ui.press("?")
+    text = ui.draw(60, 80).plain()
+
+    assert "the whole journal" in text
+    assert [word for word in ("map", "monsters", "objective", " die") if word in text] == []
+
+
+def test_a_key_of_another_game_does_nothing() -> None:
+    """And says so."""
+    ui = a_screen()
+
+    ui.press("z")
+
+    assert ui.desk.model.bar.text == "z does nothing here; ? helps"
+
+
 def test_every_key_can_be_pressed() -> None:
     """And a frame of the right size follows, with or without a box."""
     ui = a_screen()
