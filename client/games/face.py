@@ -22,7 +22,7 @@ from client.widgets.reading import Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import GameTable, Table
 from protocol.event import Event
-from protocol.plugs import PLACES, UnknownGameError, plug
+from protocol.plugs import PLACES, plug
 
 ANY_ROLE = ""
 """Among what a face has by role: what suits every role that has none of its own."""
@@ -140,13 +140,16 @@ def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
     return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
-@functools.lru_cache(maxsize=32)
 def face_of(ruleset: str) -> GameFace:
     """Return the face of a game; that of no game in particular, if none is installed."""
+    # The name may be a stranger's: only those of games that are here are remembered.
+    return _installed(ruleset) if ruleset in PLACES else GameFace(ruleset)
+
+
+@functools.cache
+def _installed(ruleset: str) -> GameFace:
     try:
         found = plug("client", ruleset, "face").FACE
-    except UnknownGameError:
-        return GameFace(ruleset)
     except ModuleNotFoundError as problem:
         # A game may bring no face; but what its face itself lacks is a fault.
         place = f"{PLACES[ruleset].format(layer='client')}.face"
