@@ -23,7 +23,7 @@ from client.widgets.reading import Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import GameTable, Table
 from protocol.event import Event
-from protocol.plugs import part_of
+from protocol.plugs import games, part_of
 
 ANY_ROLE = ""
 """Among what a face has by role: what suits every role that has none of its own."""
@@ -135,9 +135,14 @@ def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
     return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
-@functools.lru_cache(maxsize=32)
 def face_of(ruleset: str) -> GameFace:
     """Return the face of a game; that of no game in particular, if none is installed."""
+    # The name may be a stranger's: only those of games that are here are remembered.
+    return _installed(ruleset) if ruleset in games() else GameFace(ruleset)
+
+
+@functools.cache
+def _installed(ruleset: str) -> GameFace:
     part = part_of("client", ruleset, "face")
     if part is None:
         return GameFace(ruleset)

@@ -184,8 +184,11 @@ class ReplayScreen:
 
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(
-            self.desk, self.context, self.replay.face, self.scene, self.lines, list
+            *(self.desk, self.context, self.replay.face, self._layout),
+            *(self.scene, self.lines, list),
         )
+        if not reader.has(action):
+            raise CannotDo("wrong.key", key)
         if action in SCROLLS:
             self._layout.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:

@@ -3,6 +3,7 @@
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 import attrs
 import pytest
@@ -12,16 +13,24 @@ from client.games.brains import brain_of, pick_random
 from client.games.face import GameFace, face_of
 from client.games.lessons import Glance, Lesson, is_asked
 from client.games.second_edition.lessons import LESSONS
+from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.tables import TableView
 from client.plain.command import Command, Place
 from client.plain.commands import by_name
 from client.plain.game import NO_GAME, PlainGame, plain_of
 from client.plain.talk import Talk
 from client.teaching.coach import Coach
+from client.widgets.known_cards import known_cards
+from client.widgets.layout import Layout
+from client.widgets.scene import Scene
 from protocol.common.asks import Choice, Question
-from protocol.common.table import RoomTable, Table
+from protocol.common.table import GameTable, RoomTable, Table
 from protocol.common.text import Text
+from protocol.event import Sealed, hidden
+from protocol.plugs import PLACES
 from tests.client.console import Console
 from tests.client.scripted import asked, lobby, playing
 from tests.client.test_tables import view_of
@@ -179,3 +188,103 @@ def test_the_model_speaks_of_the_game_at_the_table() -> None:
     assert model.speaker.locale.game == "second_edition"
     model.follow(None)
     assert model.speaker.locale is model.locale
+
+
+# Faces that are not there -------------------------------------------------------------------
+
+
+def a_game(folder: Path, name: str, **modules: str) -> None:
+    """Install a game with these modules in its client's folder; without any it has none."""
+    for at in (folder / name, *([folder / name / "client"] if modules else [])):
+        at.mkdir()
+        (at / "__init__.py").touch()
+    for module, text in modules.items():
+        (folder / name / "client" / f"{module}.py").write_text(text, "utf-8")
+
+
+def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
+    """Let the game be found."""
+    patch.syspath_prepend(str(folder))
+    patch.setitem(PLACES, name, f"{name}.{{layer}}")
+
+
+def test_a_game_that_is_not_installed_has_the_face_of_any_game() -> None:
+    """The name may be a stranger's."""
+    assert face_of("../elsewhere") == GameFace("../elsewhere")
+
+
+def test_a_game_may_bring_nothing_to_the_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no folder there."""
+    a_game(tmp_path, "faceless")
+    place(monkeypatch, tmp_path, "faceless")
+
+    assert face_of("faceless") == GameFace("faceless")
+
+
+def test_what_a_face_lacks_itself_is_not_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A face that cannot be imported is a fault, and no game without a face."""
+    a_game(tmp_path, "faulty", face="import faulty.client.panes")
+    place(monkeypatch, tmp_path, "faulty")
+
+    with pytest.raises(ModuleNotFoundError, match="panes"):
+        face_of("faulty")
+
+
+# Layouts, readings, moments -----------------------------------------------------------------
+
+
+class OwnLayout(Layout):
+    """A layout that can be told from that of any game."""
+
+
+def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
+    """One that is made anew for each screen."""
+    face = GameFace("two_sides", layout={"keeper": OwnLayout})
+
+    assert type(face.layout_for("keeper")) is OwnLayout
+    assert type(face.layout_for("investigator")) is Layout
+    assert face.layout_for("keeper") is not face.layout_for("keeper")
+
+
+def test_a_game_without_readings_has_the_cards_by_name() -> None:
+    """And nothing else that a key opens."""
+    assert [one.action for one in GameFace("plain").readings_for()] == [Action.CARDS]
+
+
+def test_a_game_that_counts_nothing_is_at_no_moment() -> None:
+    """It has no words for when it was."""
+    moment = GameFace("plain").moment(GameTable())
+    speaker = Speaker(load("en"), WordStore())
+
+    assert moment.round_number == 0
+    assert moment.in_words(speaker) == ""
+    assert moment.ending(speaker) == ()
+
+
+# Cards by name ------------------------------------------------------------------------------
+
+
+def known(*piles: tuple[str, Sealed[tuple[str, ...]]]) -> list[str]:
+    """Return the rows of the cards that a viewer knows of these piles."""
+    game = GameTable()
+    for pile, order in piles:
+        game = game.mixed(pile, tuple(f"{pile}#{at}" for at in range(2)), order)
+    words = WordStore({"card/oak": {"name": "Oak"}, "card/ash": {"name": "Ash"}})
+    scene = Scene(Table(game=game), 0, Speaker(load("en"), words))
+    return [row.text for row in known_cards(scene)]
+
+
+def test_cards_that_a_viewer_knows_stand_below_their_pile() -> None:
+    """By their names."""
+    assert known(("hand", hidden(("card/oak", "card/ash")))) == ["hand", "Oak", "Ash"]
+
+
+def test_a_pile_of_which_a_viewer_knows_nothing_is_not_listed() -> None:
+    """A sealed order has no words, and is not looked at."""
+    cards: tuple[str, ...] = ("card/oak", "card/ash")
+
+    assert known(("deck", hidden(cards).closed())) == []
