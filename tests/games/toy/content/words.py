@@ -14,20 +14,28 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "toy/weather": ("Weather: {0}", "Temps : {0}"),
     "toy/stake": ("Bid: {0}", "Miser : {0}"),
     "toy/keep": ("Keep the omen", "Garder le présage"),
+    "toy/turn": ("{0} acts", "{0} agit"),
+    "toy/kind": ("The card {0}", "La carte {0}"),
+    "toy/strike": ("Strike", "Frapper"),
+    "toy/pass": ("Let it be", "Laisser faire"),
     "toy/burn": ("Burn the omen", "Brûler le présage"),
 }
 
 _NAMES: Mapping[str, tuple[str, str]] = {
     "toy/plain": ("A Day in the Woods", "Une journée dans les bois"),
+    "toy/ambush": ("ambushes", "embuscades"),
+    "toy/motion": ("motions", "motions"),
     "en": ("English", "English"),
     "fr": ("français", "français"),
 }
 
 _KINDS = {
+    "ambush": ("an ambush", "une embuscade"),
     "ballot": ("a ballot", "un vote"),
     "errand": ("an errand", "une course"),
     "gust": ("a gust", "une rafale"),
     "moot": ("a moot", "une assemblée"),
+    "motion": ("a motion", "une motion"),
     "quiet": ("a quiet hour", "une heure calme"),
     "storm": ("a storm", "un orage"),
 }
