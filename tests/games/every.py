@@ -13,13 +13,13 @@ from contextlib import contextmanager
 import attrs
 import pytest
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.net.port import ClientPort
 from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.widgets.printable import printable
+from client.text.printable import printable
 from protocol import messages as say
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Settings, Stage

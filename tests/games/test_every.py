@@ -7,9 +7,9 @@ import pytest
 
 from client.commands.replays import markdown, replay
 from client.commands.verify import check
+from client.journal.journal import Journal
 from client.locale import LANGUAGES
 from client.locale import load as load_locale
-from client.model.journal import Journal
 from client.model.rest_points import rest_points
 from client.model.tables import TableView
 from client.screens.replay import ReplayModel, ReplayScreen

@@ -56,7 +56,9 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(["client.games.face"])
+FOR_ALL_GAMES: Final = frozenset(
+    ["client.games.brains", "client.games.face", "client.games.lessons"]
+)
 """What stands beside those folders: the shape of a game's plug in that layer."""
 
 
@@ -152,47 +154,16 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
-    Layer("client.games.face", ("client", "commands", "protocol"), ANYTHING, never=GAMES),
+    *(
+        Layer(name, ("client", "commands", "protocol"), ANYTHING, never=GAMES)
+        for name in sorted(FOR_ALL_GAMES)
+    ),
 )
 
 STILL_IN_GAMES: Final = frozenset(
     [
-        "client.bots.bot",
-        "client.bots.robots",
-        "client.commands.cli",
         "client.commands.verify",
-        "client.locale.speaker",
-        "client.model.journal",
         "client.model.tables",
-        "client.plain.choice",
-        "client.plain.client",
-        "client.plain.commands",
-        "client.plain.complete",
-        "client.plain.lobby",
-        "client.plain.reading",
-        "client.plain.talk",
-        "client.plain.words",
-        "client.screens.choices",
-        "client.screens.coaching",
-        "client.screens.live",
-        "client.screens.map_box",
-        "client.screens.proposals",
-        "client.screens.readings",
-        "client.screens.replay",
-        "client.screens.room",
-        "client.screens.save_journal",
-        "client.screens.screen",
-        "client.screens.settings",
-        "client.screens.ui",
-        "client.settings.look",
-        "client.teaching.coach",
-        "client.tellers",
-        "client.tellers.base",
-        "client.terminal.notifier",
-        "client.widgets.frame",
-        "client.widgets.outline",
-        "client.widgets.pages",
-        "client.widgets.question",
         "content",
         "content.reading.expressions",
         "content.reading.sheet",
@@ -209,7 +180,6 @@ STILL_IN_GAMES: Final = frozenset(
         "server.authoring.simulation",
         "server.authoring.starter",
         "server.authoring.zips",
-        "server.bot_session",
         "server.lobby.desk",
         "server.lobby.export",
         "server.lobby.host",
@@ -628,7 +598,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
             "protocol__games__second_edition__table",
             "from protocol.common import asks\nfrom . import events",
         ),
-        ("protocol__archive", "from protocol.messages import x"),
+        ("protocol__batches", "from protocol.messages import x"),
         (
             "content__games__second_edition__loader",
             f"import yaml\nfrom content import reading\nimport {SE.protocol}",

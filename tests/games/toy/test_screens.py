@@ -25,7 +25,6 @@ def foreign(text: str) -> list[str]:
     return [line for line in text.split("\n") if any(word in line for word in OF_ANOTHER_GAME)]
 
 
-@pytest.mark.xfail(reason="every game is drawn with the panes of the second edition")
 def test_no_pane_of_another_game_is_drawn() -> None:
     """The default is the question and the journal."""
     assert foreign(a_screen().draw(24, 80).plain()) == []

@@ -29,7 +29,6 @@ def test_a_frame_with_a_coach_fits_its_terminal() -> None:
         assert len(ui.draw(24, 80).plain().split("\n")) == 24
 
 
-@pytest.mark.xfail(reason="the lessons of the second edition are given at every table")
 def test_the_coach_has_nothing_to_say() -> None:
     """Not even to somebody who asks for the next lesson."""
     evening = start("toy")
