@@ -114,7 +114,7 @@ def bot(argv: list[str]) -> int:
     parser.add_language()
     options = parser.parse_args(argv)
     start, code = _bot_start(parser, options)
-    from client.bots import robots  # noqa: PLC0415 (so that --help is quick)
+    from client.commands import robots  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
 

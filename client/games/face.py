@@ -6,7 +6,7 @@ A game without a face is drawn from its questions and its records alone.
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import attrs
 
@@ -63,6 +63,9 @@ class BoardReading:
 
 Reading = ListReading | TextReading | BoardReading
 
+KNOWN_CARDS: Final = (ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing"),)
+"""What can be read about a game that brings no readings."""
+
 
 @attrs.frozen
 class Correction:
@@ -93,13 +96,9 @@ class GameFace:
     """The kinds that say nothing, each with the reason."""
     moment: Callable[[GameTable], GameMoment] = GameMoment
     """Its round, its phase and whose turn it is."""
-    layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=lambda: {ANY_ROLE: Layout})
+    layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
     """Where its parts lie on the screen, by role; made anew for each screen."""
-    readings: Mapping[str, tuple[Reading, ...]] = attrs.field(
-        factory=lambda: {
-            ANY_ROLE: (ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing"),)
-        }
-    )
+    readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
     """What can be read about it at any time, by role."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
     """What a piece on the table is called, by its id."""
@@ -119,26 +118,26 @@ class GameFace:
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
     """What a bot reports of how a game ended, by the names that a script knows."""
 
-    def reading_for(self, action: Action, role: str = ANY_ROLE) -> Reading | None:
-        """Return what an action opens to be read; None for nothing of this game."""
-        return next((one for one in for_role(self.readings, role) if one.action is action), None)
+    def layout_for(self, role: str = ANY_ROLE) -> Layout:
+        """Return a new layout for a screen: question and journal where the game does not say."""
+        return for_role(self.layout, role, Layout)()
 
-    def reads(self, role: str = ANY_ROLE) -> tuple[Action, ...]:
-        """Return the actions that open something to be read."""
-        return tuple(one.action for one in for_role(self.readings, role))
+    def readings_for(self, role: str = ANY_ROLE) -> tuple[Reading, ...]:
+        """Return what a role can read: the cards that it knows where the game does not say."""
+        return for_role(self.readings, role, KNOWN_CARDS)
 
     def brain(self, role: str = ANY_ROLE) -> Brain:
         """Return how a bot plays a role: at random where the game does not say."""
-        return for_role({ANY_ROLE: pick_random, **self.bot}, role)
+        return for_role(self.bot, role, pick_random)
 
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
         """Return what the coach teaches somebody who plays a role."""
-        return for_role({ANY_ROLE: (), **self.lessons}, role)
+        return for_role(self.lessons, role, ())
 
 
-def for_role(parts: Mapping[str, PartT], role: str) -> PartT:
-    """Return what a face has for a role: its own, or what suits any."""
-    return parts[role] if role in parts else parts[ANY_ROLE]
+def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
+    """Return what a face has for a role: its own, what suits any, or what is usual."""
+    return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
 @functools.lru_cache(maxsize=32)

@@ -33,7 +33,8 @@ class Reader:
     def open(self, action: Action) -> bool:
         """Open a box; return whether the action means one."""
         desk = self.desk
-        reading = self.face.reading_for(action)
+        found = (one for one in self.face.readings_for() if one.action is action)
+        reading = next(found, None)
         if reading is not None:
             desk.open(self._box(reading))
         elif action is Action.STORY:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.face import ANY_ROLE, GameFace, face_of, for_role
+from client.games.face import GameFace, face_of
 from client.journal.journal import lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
@@ -110,7 +110,7 @@ class ReplayScreen:
 
     def __attrs_post_init__(self) -> None:
         """Lay out the game, and write the journal."""
-        self._layout = for_role(self.replay.face.layout, ANY_ROLE)()
+        self._layout = self.replay.face.layout_for()
         self._write()
 
     def _write(self) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from client.games.face import ANY_ROLE, GameFace, face_of, for_role
+from client.games.face import GameFace, face_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.tables import TableView
@@ -78,7 +78,7 @@ class RoomScreen:
     def layout(self) -> Layout:
         """Return where the parts of the game lie, one as long as this screen is shown."""
         if self._layout is None:
-            self._layout = for_role(self.face.layout, ANY_ROLE)()
+            self._layout = self.face.layout_for()
         return self._layout
 
     def refresh(self) -> None:
@@ -364,7 +364,7 @@ class RoomScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now."""
         answering, model = self.answering, self.desk.model
-        read = (one for one in self.face.reads() if one in _HINTED)
+        read = (one.action for one in self.face.readings_for() if one.action in _HINTED)
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
             if not model.is_solo:

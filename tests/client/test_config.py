@@ -12,13 +12,13 @@ import attrs
 import pytest
 
 from client.commands import cli
+from client.commands.config import main
 from client.commands.verify import main as verify
 from client.keymap.key_names import written
 from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config, toml_lines
-from client.settings.cli import main
 from client.settings.look import Look, look_of
 from client.settings.preferences import (
     SETTINGS,
