@@ -276,7 +276,7 @@ class ServerPort:
             self._catch_up()
         except ProtocolError as error:
             self.model.fault = error.code
-            self.model.bar = Bar(self.model.locale.say("error.fault", error.code), is_wrong=True)
+            self.model.bar = Bar(self.model.fault_in_words, is_wrong=True)
         else:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")

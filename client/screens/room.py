@@ -162,7 +162,7 @@ class RoomScreen:
     def _note(self) -> tuple[str, ...]:
         model, view = self.desk.model, self.view
         if model.fault:
-            return (self.desk.say("error.fault", model.fault),)
+            return (model.fault_in_words,)
         if model.is_catching_up:
             return (self.desk.say("waiting.catching_up"),)
         if self._is_seat_lost and view.seat is not None:

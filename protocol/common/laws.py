@@ -8,12 +8,14 @@ piles, which hold wherever cards lie hidden.
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 
 import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
 from protocol.event import Record
+from protocol.plugs import UnknownGameError, plug
 
 
 class LawBroken(Exception):
@@ -117,6 +119,9 @@ def register_laws(ruleset: str, make: Callable[[], GameLaws]) -> None:
 
 
 def laws_of(ruleset: str) -> GameLaws | None:
-    """Return fresh laws for a game of a ruleset; None for one that was never registered."""
+    """Return fresh laws for a game of a ruleset; None where its laws are not known here."""
+    if ruleset not in _LAWS:
+        with suppress(UnknownGameError):
+            plug("protocol", ruleset, "laws")
     make = _LAWS.get(ruleset)
     return None if make is None else make()

@@ -15,8 +15,10 @@ import attrs
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Question, Settle
 from protocol.common.text import Text
+from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
 from protocol.evolving import evolve
+from protocol.plugs import UnknownGameError, plug
 
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
@@ -308,6 +310,20 @@ _GAMES: dict[str, Callable[[], GameTable]] = {}
 def register_game(ruleset: str, empty: Callable[[], GameTable]) -> None:
     """Say how the empty table of a ruleset is made."""
     _GAMES[ruleset] = empty
+
+
+def know_game(ruleset: str) -> None:
+    """
+    Declare the table and the kinds of events of a game, before its records are read.
+
+    Raises:
+        UnknownGame: there is no game of this name here.
+    """
+    if ruleset not in _GAMES:
+        try:
+            plug("protocol", ruleset, "events")
+        except UnknownGameError:
+            raise UnknownGame(ruleset) from None
 
 
 def empty_game(ruleset: str) -> GameTable:

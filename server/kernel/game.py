@@ -14,6 +14,7 @@ from protocol.common.events import Disclosure, Player
 from protocol.common.table import FixedSetup, GameEvent, GameTable, RoomTable
 from protocol.common.text import Text
 from protocol.event import Sealed
+from protocol.plugs import plug
 from server.kernel.asks import Ask, Option, Picks, Prompt
 
 T = TypeVar("T")
@@ -275,11 +276,17 @@ class Ruleset(Protocol):
         """
 
 
+def ruleset_of(game: str) -> Ruleset:
+    """Return the rules of a game, found by its name. UnknownGameError for one that is not here."""
+    ruleset: Ruleset = plug("server", game, "plug").RULESET
+    return ruleset
+
+
 class Library(Protocol):
     """Where a room finds its ruleset and its content."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. KeyError where there is none of that name."""
+        """Return a ruleset. LookupError where there is none of that name."""
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules read, as pinned by the room's first events."""

@@ -183,8 +183,11 @@ class Seats:
         await sitter.host.submit(found, sitter.seat)
 
     def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
-        """Refuse a scenario of a product that is switched off here."""
-        if card_of(self.around.shelf, scenario).product in sitter.room.products_off:
+        """Refuse a scenario of another game, or of a product that is switched off here."""
+        card = card_of(self.around.shelf, scenario)
+        if card.ruleset != sitter.room.ruleset:
+            raise Refused("table/another_game")
+        if card.product in sitter.room.products_off:
             raise Refused("table/product_off")
 
     async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
