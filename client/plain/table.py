@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from client.journal.proposals import offered_rest
 from client.journal.proposals import proposed as in_words
-from client.journal.proposals import rest_point
 from client.model.rest_points import RestPoint, rest_points
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Place, Takes
@@ -54,8 +54,8 @@ def back(talk: Talk, rest: str) -> None:
     rests = _rests(talk)
     if not rest:
         now = talk.speaker.say("propose.now")
-        table = talk.view().table
-        names = [now if one.is_now else rest_point(talk.speaker, table, one.game) for one in rests]
+        view = talk.view()
+        names = [now if one.is_now else offered_rest(talk.speaker, view, one) for one in rests]
         talk.tell_list(names, "plain.back_hint")
         return
     talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)

@@ -217,11 +217,13 @@ def _status(frame: Frame) -> list[str]:
     speaker, table, moment = frame.scene.speaker, frame.scene.table, frame.moment
     if table.room.stage is Stage.STARTING:
         return [speaker.say("status.starting")]
+    clock = () if moment is None else moment.clock(speaker)
+    if not clock:
+        clock = [speaker.name("scenario", table.room.scenario)]
     if moment is None:
-        return [speaker.name("scenario", table.room.scenario)]
+        return [*clock]
     paused = speaker.say("status.paused") if table.room.is_paused else ""
     proposed = speaker.say("status.proposed") if table.room.proposal is not None else ""
-    clock = moment.clock(speaker)
     return [paused, proposed, *clock, _turn(frame), _waited_for(frame.scene)]
 
 

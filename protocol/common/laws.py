@@ -13,7 +13,7 @@ from contextlib import suppress
 import attrs
 
 from protocol.common import events as on
-from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
+from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record
 from protocol.plugs import UnknownGameError, plug
 
@@ -36,6 +36,8 @@ class GameLaws:
     """The record before."""
     version: int = 1
     """Of the log."""
+    ask: OpenAsk | None = None
+    """The question that was open before the record."""
     unmixed: set[str] = attrs.field(factory=set)
     """Piles that a card was put into since they were mixed."""
 
@@ -46,7 +48,7 @@ class GameLaws:
         Raises:
             LawBroken: it does not.
         """
-        self.version = table.room.version
+        self.version, self.ask = table.room.version, table.room.ask
         if table.game is not None:
             self.check(table.game, record)
         after = fold(table, record)
