@@ -391,7 +391,7 @@ class Varying:
     def _with_more(self, value: Tree) -> Iterator[Tree]:
         """Yield the same things in another order or under another id, or with one more."""
         if isinstance(value, list) and value:
-            yield self.rng.sample(value, len(value))
+            yield [*value[1:], value[0]]
             one = self.rng.choice(value)
             yield [*value, _renamed(one) if isinstance(one, dict) else f"{one}-more"]
         elif isinstance(value, dict) and "id" in value:
