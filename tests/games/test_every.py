@@ -382,18 +382,7 @@ def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
 # Bots --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "second_edition",
-        pytest.param(
-            "toy",
-            marks=pytest.mark.xfail(
-                reason="bots wait for each other where any one may answer and no choice is a rest"
-            ),
-        ),
-    ],
-)
+@every_game
 def test_bots_play_it_to_its_end(game: str) -> None:
     """Two of them, as over a network."""
     evening = start(game, Settings())
