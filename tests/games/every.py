@@ -137,11 +137,8 @@ class Evening:
 def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Evening:
     """Return an evening whose game asks its first question."""
     house = GAMES[game]()
-    ann, ben = start_all(
-        house,
-        ["Ann", "Ben"],
-        settings or Settings(spectators=True, spectators_delay_seconds=DELAY),
-    )
+    later = Settings(spectators=True, spectators_delay_seconds=DELAY)
+    ann, ben = start_all(house, ["Ann", "Ben"], settings or later)
     wat = house.client("Wat")
     wat.port.watch(ann.session.last(say.TableOpened).watch_code)
     house.settle()
