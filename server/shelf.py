@@ -134,9 +134,7 @@ class PackShelf:
                 GAME,
                 scenario.minutes,
                 scenario.difficulty,
-                scenario.minimum_players,
-                scenario.maximum_players,
-                tuple(pack.investigators),
+                self.ruleset(GAME).roster(Content(pack, scenario)),
                 pack.product_of(scenario.id),
                 {
                     product.id: tuple(c for c in product.holds if c in pack.investigators)

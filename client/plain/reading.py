@@ -162,7 +162,7 @@ def _readings(talk: Talk) -> list[list[str]]:
     if talk.place is Place.WAITING:
         return [
             [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
-            for piece in talk.model.pieces(view.table.room)
+            for piece in talk.model.characters(view.table.room)
         ]
     scene = talk.scene()
     return [_said(row) for row in (*inventory(scene), *monster_rows(scene))]

@@ -7,14 +7,14 @@ piles, which hold wherever cards lie hidden.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
-from protocol.event import Record
+from protocol.event import Record, audiences_of
 from protocol.plugs import UnknownGameError, plug
 
 
@@ -47,6 +47,11 @@ class GameLaws:
             LawBroken: it does not.
         """
         self.version = table.room.version
+        for sealed, to in audiences_of(record.event):
+            if isinstance(to, str):
+                hold(sealed.audience == table.seats_of(to), "others know it than should")
+        if isinstance(record.event, on.GameStarted):
+            self.check_start(record.event.players)
         if table.game is not None:
             self.check(table.game, record)
         after = fold(table, record)
@@ -54,6 +59,9 @@ class GameLaws:
             self._note_piles(table.game, after.game, record)
         self.last = record
         return after
+
+    def check_start(self, players: Sequence[on.Player]) -> None:
+        """Check who plays as whom. Rulesets say what fits their roster."""
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it. Rulesets check more."""

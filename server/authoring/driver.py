@@ -124,12 +124,18 @@ class Driver:
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
-        each = self.room.ruleset.pieces_each(self.players)
+        each = self.count_each()
         pieces = self.rng.sample(sorted(there), each * self.players)
         for seat in range(self.players):
             mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.PiecesClaimed(seat, mine), seat)
+            self.give(on.CharactersClaimed(seat, mine), seat)
             self.give(on.ReadySet(seat, is_ready=True), seat)
+
+    def count_each(self) -> int:
+        """Return how many investigators each seat plays."""
+        content = PackLibrary(self.pack).content(self.room.table.room)
+        [investigator] = self.room.ruleset.roster(content).roles
+        return investigator.count_for(self.players)
 
     def start(self) -> None:
         """Start, with everybody's share of chance."""

@@ -3,13 +3,13 @@
 import subprocess
 import sys
 
-import attrs
 import pytest
 
 from client.model.tables import TableView
 from protocol.archive import BadArchive, load
 from protocol.common import events as on
 from protocol.common.laws import laws_of
+from protocol.common.table import LOG_VERSION
 from protocol.errors import UnknownGame
 from protocol.event import Event, everything
 from tests.protocol.archives import ROOM, archive, finished_log
@@ -22,7 +22,8 @@ READERS = "client.model.tables, protocol.audit, server.kernel.room"
 def of_no_game(happened: Event) -> Event:
     """Return an event as a log of a game has it that is not installed."""
     if isinstance(happened, on.RoomOpened):
-        return attrs.evolve(happened, ruleset="chess")
+        settings, digest = happened.settings, happened.content_hash
+        return on.RoomOpened(ROOM, "chess", "core/one", digest, settings, LOG_VERSION, None)
     return happened
 
 

@@ -5,7 +5,7 @@ import pytest
 from protocol.codec import Plain
 from protocol.errors import Malformed
 from protocol.event import earlier_kinds, kinds, public_names
-from protocol.upcasts import Change, Constant, Extended, Kept, Mapped, joined
+from protocol.upcasts import Change, Constant, Extended, Inserted, Kept, Mapped, joined
 
 STREAMS = ((True, "setup"), (False, "play"))
 ROLLED = Change(
@@ -35,6 +35,17 @@ def test_an_array_is_extended() -> None:
     assert change.apply((1, (2, 3)), ("a", "b")) == (1, (2, 3, True, 0))
 
 
+def test_every_item_of_an_array_gains_a_part() -> None:
+    """As the players of a game from before there were roles do."""
+    change = Change(("a", "b"), {"b": Inserted("b", 1, "role")})
+
+    assert change.apply((1, ((0, ("x",)), (1, ()))), ("a", "b")) == (
+        1,
+        ((0, "role", ("x",)), (1, "role", ())),
+    )
+    assert change.apply((1, ()), ("a", "b")) == (1, ())
+
+
 @pytest.mark.parametrize(
     ("change", "fields"),
     [
@@ -43,6 +54,8 @@ def test_an_array_is_extended() -> None:
         (ROLLED, (7, 1, "test")),
         (ROLLED, (7, None, "test")),
         (Change(NEWER, {"purpose": Extended("purpose", (1,))}), (1, 2, 3)),
+        (Change(NEWER, {"purpose": Inserted("purpose", 1, 0)}), (1, 2, 3)),
+        (Change(NEWER, {"purpose": Inserted("purpose", 1, 0)}), (1, 2, (3,))),
     ],
 )
 def test_what_the_earlier_form_never_held_is_malformed(
