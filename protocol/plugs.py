@@ -7,6 +7,9 @@ met, so that a command loads only the games that it needs.
 """
 
 import importlib
+import importlib.resources
+import importlib.util
+from importlib.resources.abc import Traversable
 from types import ModuleType
 
 PLACES: dict[str, str] = {
@@ -41,6 +44,27 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     Raises:
         UnknownGameError: there is no game of this name here.
     """
+    return importlib.import_module(f"{_package(layer, game)}.{part}")
+
+
+def folder(layer: str, game: str) -> Traversable:
+    """
+    Return a game's folder in a layer, for what lies there and is no module.
+
+    Raises:
+        UnknownGameError: there is no game of this name here.
+    """
+    return importlib.resources.files(_package(layer, game))
+
+
+def _package(layer: str, game: str) -> str:
     if game not in PLACES:
         raise UnknownGameError(game)
-    return importlib.import_module(f"{PLACES[game].format(layer=layer)}.{part}")
+    return PLACES[game].format(layer=layer)
+
+
+def has_plug(layer: str, game: str, part: str) -> bool:
+    """Return whether a game is installed here and has this part, which it may do without."""
+    if game not in PLACES:
+        return False
+    return importlib.util.find_spec(f"{PLACES[game].format(layer=layer)}.{part}") is not None

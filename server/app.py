@@ -86,9 +86,16 @@ class Server:
         await self.store.close()
 
 
-async def open_server(config: Config, reactor: Any) -> Server:
+async def open_server(
+    config: Config, reactor: Any, *, when_loaded: Callable[[], None] = lambda: None
+) -> Server:
     """
     Put a server together and read what its store holds.
+
+    Args:
+        config: what its operator wants.
+        reactor: Twisted's.
+        when_loaded: called once all packs are there, before any room is.
 
     Raises:
         UnusableFile: identity or certificate cannot be used.
@@ -104,6 +111,7 @@ async def open_server(config: Config, reactor: Any) -> Server:
     for name in config.packs:
         found = sandbox.judged(name)
         await shelf.keep(found.pack_id, found.files, store)
+    when_loaded()
     around = Surroundings(
         store=store,
         shelf=shelf,

@@ -23,6 +23,7 @@ from commands.speaking import Words
 from content.games.second_edition.loader import ContentErrors
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
+from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.storage import StorageError, StoreLocked
 
@@ -61,6 +62,7 @@ class _Life:
         # The reactor module is typed as whatever Twisted installed.
         self._reactor: Any = reactor
         self._server: Server | None = None
+        self._collections: CollectionPlan | None = None
 
     def run(self) -> None:
         self._reactor.callWhenRunning(self._begin)
@@ -82,9 +84,11 @@ class _Life:
             certificate_key=options.certificate_key,
             packs=tuple(options.pack),
         )
-        self._server = await open_server(config, self._reactor)
-        await self._server.start()
-        announce(self._server, self._output, self._words, as_json=options.json)
+        self._server = server = await open_server(config, self._reactor, when_loaded=freeze)
+        self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
+        self._collections.start()
+        await server.start()
+        announce(server, self._output, self._words, as_json=options.json)
         if options.stop_with_stdin:
             threading.Thread(target=self._watch_stdin, daemon=True).start()
 
@@ -106,6 +110,8 @@ class _Life:
         return Deferred.fromCoroutine(self._stop())
 
     async def _stop(self) -> None:
+        if self._collections is not None:
+            self._collections.stop()
         if self._server is not None and self._server.address is not None:
             await self._server.stop()
 

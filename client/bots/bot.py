@@ -11,7 +11,8 @@ from collections import Counter
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE, Brain, pick_random
+from client.bots.brains import SENSIBLE
+from client.games.brains import Brain, pick_random
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.port import ClientPort
@@ -124,8 +125,8 @@ class BotPlayer:
         role = roster.role(seat.role) if roster is not None else None
         if roster is None or role is None:
             return None
-        # Who does not mean to be alone at the table does not claim as if they were.
-        expected = max(len(view.table.room.seats), 1 if self.party == 1 else 2)
+        # Whoever does not know how many come is not the only one.
+        expected = max(len(view.table.room.seats), self.party or 2)
         return role.count_for(min(expected, roster.most))
 
     def _claim(self, view: TableView, count: int) -> None:

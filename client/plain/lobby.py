@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
-from client.games.second_edition.plain.naming import little_words
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
+from client.plain.command import Command, Place, Takes
+from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
-from client.plain.talk import Command, Place, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.plain.talk import Talk
+from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine

@@ -15,9 +15,10 @@ from client.screens.opening import OpeningScreen
 from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import lasting
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
-from client.widgets.printable import wrap
+from client.widgets.reading import HEAD, Paragraph
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 
@@ -138,7 +139,7 @@ class WaitingScreen:
             ]
             draw_text(below.inner(1, 0), [[line] for line in holds], 0)
 
-    def _holds(self) -> Iterator[boxes.Paragraph]:
+    def _holds(self) -> Iterator[Paragraph]:
         locale, room = self.desk.model.locale, self.view.table.room
         if fixed := setups.fixed_line(locale, room):
             yield "", fixed
@@ -216,11 +217,11 @@ class WaitingScreen:
         for row, line in enumerate(about):
             pane.write(row, 0, line, "class:dim")
 
-    def _people(self) -> list[boxes.Paragraph]:
+    def _people(self) -> list[Paragraph]:
         """Return all that is written about the investigators."""
-        found: list[boxes.Paragraph] = []
+        found: list[Paragraph] = []
         for piece in self.characters():
-            found.append((boxes.HEAD, self._choice_text(_Choice("investigator", piece))))
+            found.append((HEAD, self._choice_text(_Choice("investigator", piece))))
             details = self.desk.speaker.details("investigator", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from client.terminal import crash
+from protocol.fault_report import fault_lines
 
 LOG_FILE = "client.log"
 """In the player's folder, for its owner alone."""
@@ -51,7 +51,7 @@ def entry(event: Any) -> str:
         from twisted.logger import formatEvent  # noqa: PLC0415 (as above)
 
         return f"{head}: {formatEvent(event)}\n"
-    lines = crash.fault_lines(failure.value, failure.getTracebackObject())
+    lines = fault_lines(failure.value, failure.getTracebackObject())
     return "".join(f"{line}\n" for line in (head, *lines))
 
 

@@ -8,14 +8,13 @@ piles, which hold wherever cards lie hidden.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
 from protocol.event import Record, audiences_of
-from protocol.plugs import UnknownGameError, plug
+from protocol.plugs import has_plug, plug
 
 
 class LawBroken(Exception):
@@ -128,8 +127,7 @@ def register_laws(ruleset: str, make: Callable[[], GameLaws]) -> None:
 
 def laws_of(ruleset: str) -> GameLaws | None:
     """Return fresh laws for a game of a ruleset; None where its laws are not known here."""
-    if ruleset not in _LAWS:
-        with suppress(UnknownGameError):
-            plug("protocol", ruleset, "laws")
+    if ruleset not in _LAWS and has_plug("protocol", ruleset, "laws"):
+        plug("protocol", ruleset, "laws")
     make = _LAWS.get(ruleset)
     return None if make is None else make()

@@ -18,6 +18,7 @@ from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table
 from protocol.common.text import Text
 from protocol.event import CLOCK, Cut, Event, cut
+from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
@@ -99,6 +100,11 @@ class RoomHost:
         self._alarm = Alarm(self.around.clock, self._time_is_up)
         self._delay = SpectatorDelay(self.around.clock, self.around.now, self._show)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody waits for what they gave the room."""
+        return self._is_storing or bool(self._waiting)
+
     def submit(self, happened: Event, origin: int, *, key: bytes | None = None) -> Deferred[Table]:
         """
         Give the room an input.
@@ -140,11 +146,18 @@ class RoomHost:
         except Refused as refused:
             waiting.done.errback(refused)
         except RuleFailed as failed:
-            self._log.failure("room {room}: {why}", room=self.room.room_id, why=str(failed))
+            self._log_failed_rule(failed)
             waiting.done.errback(failed)
         else:
             self._is_storing = True
             run_detached(self._make_durable(batch, waiting.done))
+
+    def _log_failed_rule(self, failed: RuleFailed) -> None:
+        """Say where in the program it failed; what the rule looked at may be secret."""
+        cause = failed.__cause__ or failed
+        where = "\n".join(fault_lines(cause, cause.__traceback__))
+        line = "room {room}: {why}\n{where}"
+        self._log.critical(line, room=self.room.room_id, why=str(failed), where=where)
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""

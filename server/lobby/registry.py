@@ -5,7 +5,9 @@ What a list of tables shows is kept beside the logs as a summary, so that a serv
 finished games starts at once. A summary is only ever a copy; the log is what counts.
 """
 
+import gc
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -189,9 +191,14 @@ class Registry:
             raise Refused("table/no_such_table")
         make_chance = self.around.make_chance or seeded
         try:
-            return Room.resume(
-                room_id, records, self.around.shelf, self.around.entropy, make_chance=make_chance
-            )
+            with _no_collections():
+                return Room.resume(
+                    room_id,
+                    records,
+                    self.around.shelf,
+                    self.around.entropy,
+                    make_chance=make_chance,
+                )
         except Exception as error:
             # Whatever a damaged log leads to, it is this room's trouble alone.
             self._log.failure("room {room} cannot be read", room=room_id)
@@ -221,10 +228,27 @@ class Registry:
         found = [summary for summary in self.summaries.values() if key in summary.keys]
         yield from sorted(found, key=lambda summary: (-summary.when, summary.room_id))
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether no room has anything to do for anybody."""
+        return not any(host.is_busy for host in self.hosts.values())
+
     def sleep(self) -> None:
         """Stop all alarms; for the end of the server."""
         for host in self.hosts.values():
             host.sleep()
+
+
+@contextmanager
+def _no_collections() -> Iterator[None]:
+    """Collect no garbage: what is being built stays, and would be walked over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def summary_of(host: RoomHost) -> Summary:

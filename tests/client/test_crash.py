@@ -20,6 +20,7 @@ from client.keyring.identity import home_folder
 from client.terminal import crash
 from client.terminal.crash import is_terminal_gone, report_lines, write_report
 from client.terminal.guard import guarded
+from protocol.fault_report import MAX_CHAIN
 from tests.client.on_pty import PATIENCE, Pty, on_pty
 
 NOW = datetime(2031, 5, 6, 7, 8, 9, tzinfo=UTC)
@@ -268,7 +269,7 @@ def test_a_report_has_a_bound() -> None:
         raise ValueError
 
     error: BaseException | None = None
-    for _ in range(3 * crash.MAX_CHAIN):
+    for _ in range(3 * MAX_CHAIN):
         with pytest.raises(ValueError) as raised:
             deeper(400)
         raised.value.__cause__, error = error, raised.value
@@ -276,7 +277,7 @@ def test_a_report_has_a_bound() -> None:
 
     text = "\n".join(report_lines(error, NOW))
     assert len(text.encode()) < 1 << 16
-    assert text.count("more …") == crash.MAX_CHAIN
+    assert text.count("more …") == MAX_CHAIN
 
 
 def test_where_no_report_can_be_written_that_is_said(

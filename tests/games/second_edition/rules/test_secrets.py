@@ -12,7 +12,7 @@ from protocol.common.text import Text
 from protocol.event import hidden
 from protocol.games.second_edition.events import BecameInsane, ToldPrivately
 from protocol.games.second_edition.table import INSANE_DECK, Harm, Skill
-from server.games.second_edition.rules import evade, harm, powers, wounds
+from server.games.second_edition.rules import evade, harm, mythos, powers, turn, wounds
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import (
     ADA,
@@ -186,6 +186,34 @@ def test_nobody_else_can_tell_one_back_from_another(kind: ModifierKind | None) -
     assert [(ask.rule, ask.about) for ask in one.asked] == [
         (ask.rule, ask.about) for ask in other.asked
     ]
+
+
+@rule("SECRET-6")
+@rule("INSANE-7")
+def test_whoever_takes_a_seat_over_learns_its_insane_back_where_it_forbids_something() -> None:
+    """Their own turn says why an action is barred; what was told before stays behind."""
+    bench = mad("insane/one", ModifierKind.NO_TRADE)
+    since = len(bench.stored)
+    assert "insane/one" in words(bench, 0)
+    assert "insane/one" not in shown_to(bench, 0, since=since)
+
+    bench.run(turn.take_action(bench.game), "choice/end_turn")
+
+    assert "insane/one" in shown_to(bench, 0, since=since)
+    assert "insane/one" not in words(bench, 1, None)
+
+
+@rule("SECRET-6")
+@rule("DECIDE-144")
+def test_whoever_takes_a_seat_over_learns_its_insane_back_in_the_next_mythos_phase() -> None:
+    """It is the owner who is told, whoever that is by now."""
+    bench = mad("insane/one", None)
+    since = len(bench.stored)
+
+    bench.run(mythos.begin(bench.game))
+
+    assert "insane/one" in shown_to(bench, 0, since=since)
+    assert "insane/one" not in words(bench, 1, None)
 
 
 @rule("DECIDE-61")

@@ -56,10 +56,17 @@ def conditions_of(bench: Bench, investigator: str = ADA) -> list[str]:
     return [has.card for has in person(bench, investigator).conditions]
 
 
-def shown_to(bench: Bench, seat: int | None) -> Iterator[str]:
-    """Yield every string that a seat has been sent; None for somebody without a seat."""
+def shown_to(bench: Bench, seat: int | None, *, since: int = 0) -> Iterator[str]:
+    """
+    Yield every string that a seat has been sent; None for somebody without a seat.
+
+    Args:
+        bench: the game.
+        seat: whose cut is read.
+        since: the sequence from which they have had the seat, its older secrets left behind.
+    """
     for stored in bench.stored:
-        yield from shown_strings(cut(stored, seat))
+        yield from shown_strings(cut(stored, seat, since=since))
 
 
 def tags(bench: Bench) -> list[str]:

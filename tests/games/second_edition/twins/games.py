@@ -18,6 +18,7 @@ from protocol.common.asks import Choice
 from protocol.common.table import Settings, Stage
 from protocol.event import Event, Record
 from server.lobby.bots import bot_key
+from server.storage import StorageError
 from tests.games.second_edition.random_games import MEDDLERS, _hand_over
 from tests.games.second_edition.simulate import SeededEntropy, Simulation
 from tests.games.second_edition.twins.chance import Chances, Draws
@@ -182,11 +183,17 @@ class _Player(Simulation):
         self.give(on.StartRequested(0), 0)
         shares = [self.rng.randbytes(32) for _ in self.people]
         for seat, share in enumerate(shares):
-            self.give(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
+            self._give_until_kept(on.ShareCommitted(seat, hashlib.sha256(share).digest()), seat)
         for seat, share in enumerate(shares):
-            self.give(on.ShareOpened(seat, share), seat)
+            self._give_until_kept(on.ShareOpened(seat, share), seat)
         self.table.let_time_pass(2)
         self.room = self.table.host.room
+
+    def _give_until_kept(self, happened: Event, origin: int) -> None:
+        """Give it, and again where the store lost it, as clients do with their shares."""
+        self.give(happened, origin)
+        if self.given[-1].refusal == StorageError.__name__:
+            self.give(happened, origin)
 
     def go_through(self) -> None:
         """Play, with all that people do beside answering."""

@@ -11,9 +11,14 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.table import Handle, Table, fold
-from protocol.event import Record
+from protocol.event import Event, Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import SecondEditionTable
+
+HEIRS_BACK = "heir's back"
+"""An Insane back that came with a seat whose old secrets stayed behind."""
+TURNS = ("about/turn", "about/move")
+"""The questions with the actions of a turn: what an Insane back forbids is refused there."""
 
 
 @attrs.frozen
@@ -37,12 +42,16 @@ def learned(records: Sequence[Record], seat: int | None, since: int = 0) -> list
         seat: what the viewer is told for; None for what everybody is told.
         since: the sequence from which the viewer has had that seat.
     """
-    found = []
+    found: list[Learned] = []
+    known: set[Handle] = set()
     table = Table()
     for record in records:
         own = seat if record.sequence >= since else None
         for about, handle, card in _told(record, table, own):
-            found.append(Learned(record.sequence, handle, card, about))
+            # Whoever gained the card, or was told once, learns nothing by being told again.
+            if about != HEIRS_BACK or handle not in known:
+                found.append(Learned(record.sequence, handle, card, about))
+            known.add(handle)
         table = fold(table, record)
     return found
 
@@ -60,25 +69,21 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
     """
     Yield the hidden cards that a viewer learns from a record.
 
-    A Damage or Horror card, when it lies faceup; an Insane back, its owner when it is gained and
-    everybody at the end; the back of a Spell, everybody when it is flipped; a code, through the
-    answers to guesses; the pieces of a slide puzzle, everybody when it is laid out.
+    A Damage or Horror card, when it lies faceup; the back of a Spell, everybody when it is flipped;
+    a code, through the answers to guesses; the pieces of a slide puzzle, everybody when it is laid
+    out. Of Insane backs see `_told_of_backs`.
     """
     happened, game = record.event, table.game
     if not isinstance(game, SecondEditionTable):
         return
+    yield from _told_of_backs(happened, game, seat)
     match happened:
         case se.HarmTaken(handle=handle, card=str(card)):
             yield "harm", handle, card
         case se.HarmTurnedFaceup(handle=handle, card=card):
             yield "harm", handle, card
-        case se.BecameInsane(investigator=who, handle=handle):
-            if handle and game.investigators[who].seat == seat:
-                yield "own back", handle, game.card_of(handle)
         case se.PossessionFlipped(handle=str(handle), turned_to=str(back)) if handle:
             yield "spell", handle, back
-        case se.BackShown(investigator=who):
-            yield from _backs_of(game, who)
         case se.CodeGuessed(puzzle=puzzle):
             yield from _code_of(game, puzzle)
         case on.Shuffled(pile=pile) if pile.startswith("puzzle/slide/"):
@@ -91,10 +96,34 @@ def _told(record: Record, table: Table, seat: int | None) -> Iterator[tuple[str,
             pass
 
 
-def _backs_of(game: SecondEditionTable, who: str) -> Iterator[tuple[str, Handle, str]]:
+def _told_of_backs(
+    happened: Event, game: SecondEditionTable, seat: int | None
+) -> Iterator[tuple[str, Handle, str]]:
+    """
+    Yield the Insane backs that a viewer learns: the owner when it is gained, everybody at the end.
+
+    Whoever took the seat over since, and was not told before, learns it once a line tells it to
+    them, and once it can bar an action in their turn: they play by it from then on.
+    """
+    match happened:
+        case se.BecameInsane(investigator=who, handle=handle):
+            if handle and game.investigators[who].seat == seat:
+                yield "own back", handle, game.card_of(handle)
+        case se.BackShown(investigator=who):
+            yield from _backs_of(game, who, "back")
+        case se.ToldPrivately(investigator=who, text=line) if game.investigators[who].seat == seat:
+            every = _backs_of(game, who, HEIRS_BACK)
+            yield from (one for one in every if one[2] == line.value.subject)
+        case on.Asked(about=about, questions=asked) if about.subject in TURNS and seat in asked:
+            yield from _backs_of(game, str(about.params[0]), HEIRS_BACK)
+        case _:
+            pass
+
+
+def _backs_of(game: SecondEditionTable, who: str, about: str) -> Iterator[tuple[str, Handle, str]]:
     for condition in game.investigators[who].conditions:
         if condition.handle and condition.back is not None:
-            yield "back", condition.handle, condition.back.value
+            yield about, condition.handle, condition.back.value
 
 
 def _code_of(game: SecondEditionTable, puzzle: str) -> Iterator[tuple[str, Handle, str]]:

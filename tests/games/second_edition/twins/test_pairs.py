@@ -6,12 +6,15 @@ from collections.abc import Callable
 import pytest
 
 from protocol import messages as say
-from protocol.event import read
+from protocol.common import events as on
+from protocol.event import Event, read
 from protocol.games.second_edition import events as se
 from protocol.messages import encode_message
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import core
+from tests.games.second_edition.spellbook import spellbook
 from tests.games.second_edition.twins.games import Spec, play_first
+from tests.games.second_edition.twins.knowledge import HEIRS_BACK, learned, told_since
 from tests.games.second_edition.twins.pairs import Source, Tally, look_at, sources
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot
@@ -106,3 +109,37 @@ def test_a_twin_has_other_secrets_and_takes_the_same_course() -> None:
     assert all(twin.moved > 20 for twin in twins)
     assert max(twin.inputs for twin in twins) > 40
     assert [given.refusal for given in first.inputs if given.refusal] == ["StorageError"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "lost"),
+    [(12, on.ShareCommitted), (104, on.ShareOpened)],
+    ids=["a commitment", "a share"],
+)
+def test_a_game_starts_although_the_store_loses_what_a_seat_adds_to_chance(
+    seed: int, lost: type[Event]
+) -> None:
+    """It is given again, as clients do; else nothing would ever be asked."""
+    spec = Spec("house house/company", "house/company", seed, 5, steps=1)
+
+    first = play_first(spec, house())
+
+    failed = [type(given.happened) for given in first.inputs if given.refusal == "StorageError"]
+    assert failed == [lost]
+    assert isinstance(first.inputs[-1].happened, on.Answered | on.Voted)
+
+
+@pytest.mark.rule("SECRET-6")
+def test_whoever_takes_a_seat_over_can_tell_its_insane_back_from_their_first_turn_on() -> None:
+    """Nothing that they were sent before differs in a twin with another back."""
+    first = play_first(Spec("spells core/sluice-house", "core/sluice-house", 1107, 1), spellbook())
+    since = told_since(first.records, 0)
+    assert since
+
+    told = [one for one in learned(first.records, 0, since) if one.about == HEIRS_BACK]
+    twins = [play_twin(first, Knower(0, is_heir=True), number) for number in range(4)]
+
+    asked = first.records[told[0].sequence].event
+    assert isinstance(asked, on.Asked)
+    assert asked.about.subject == "about/turn"
+    assert [twin.leaks for twin in twins] == [()] * 4

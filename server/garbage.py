@@ -1,0 +1,84 @@
+"""
+Collections by plan: when the process of a server looks for garbage, so that no answer waits for it.
+
+Code and packs are in memory to the end: after loading they are set aside (frozen) and never looked
+at again. Nothing is frozen later, since frozen garbage is never freed. Young objects are collected
+as they come, which takes little; all of them only while nobody waits for an answer.
+"""
+
+import gc
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+import attrs
+from twisted.internet.task import LoopingCall
+from twisted.logger import Logger
+
+THRESHOLDS: Final = (5_000, 20, 1_000_000)
+"""New objects before a young collection, young ones before a middle one, and never a full one."""
+LOOK_SECONDS: Final = 5.0
+"""How often it is asked whether a full collection is due."""
+DUE_SECONDS: Final = 60.0
+"""After so long a full collection comes in the next quiet moment."""
+OVERDUE_SECONDS: Final = 900.0
+"""After so long it comes whether or not it is quiet."""
+LONG_MS: Final = 10.0
+"""A collection that took longer is logged."""
+
+
+def freeze() -> None:
+    """Collect once, and set aside all that is left. To be called once, after loading."""
+    gc.collect()
+    gc.freeze()
+
+
+@attrs.define(eq=False)
+class CollectionPlan:
+    """Collects in this process from `start` to `stop`."""
+
+    clock: Any
+    """Twisted's reactor, or a clock of the tests."""
+    is_quiet: Callable[[], bool]
+    """Whether nobody waits for an answer now."""
+    _last: float = attrs.field(default=0.0, init=False)
+    _began: float = attrs.field(default=0.0, init=False)
+    _before: tuple[int, int, int] = attrs.field(default=(0, 0, 0), init=False)
+    _looking: LoopingCall | None = attrs.field(default=None, init=False)
+    _log = Logger()
+
+    def start(self) -> None:
+        """Take the thresholds of the plan, and look now and then whether it is time."""
+        self._before = gc.get_threshold()
+        gc.set_threshold(*THRESHOLDS)
+        gc.callbacks.append(self._measured)
+        self._last = self.clock.seconds()
+        self._looking = LoopingCall(self._look)
+        self._looking.clock = self.clock
+        _ = self._looking.start(LOOK_SECONDS, now=False)
+
+    def stop(self) -> None:
+        """Leave collecting to Python as it was before."""
+        if self._looking is not None:
+            self._looking.stop()
+            self._looking = None
+            gc.callbacks.remove(self._measured)
+            gc.set_threshold(*self._before)
+
+    def _look(self) -> None:
+        since = self.clock.seconds() - self._last
+        if since >= OVERDUE_SECONDS or (since >= DUE_SECONDS and self.is_quiet()):
+            gc.collect()
+            self._last = self.clock.seconds()
+
+    def _measured(self, phase: str, info: dict[str, int]) -> None:
+        if phase == "start":
+            self._began = time.perf_counter()
+            return
+        ms = (time.perf_counter() - self._began) * 1000
+        if ms > LONG_MS:
+            self._log.warn(
+                "collecting garbage of generation {generation} took {ms:.0f} ms",
+                generation=info["generation"],
+                ms=ms,
+            )

@@ -1,0 +1,111 @@
+"""Garbage is collected by plan: in quiet moments, and never while a room is built."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from twisted.internet.task import Clock
+from twisted.logger import globalLogPublisher
+
+from server import garbage
+from server.garbage import DUE_SECONDS, LOOK_SECONDS, OVERDUE_SECONDS, CollectionPlan
+
+
+class Heap:
+    """A process whose full collections are counted."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.is_quiet = True
+        self.full = 0
+        self.plan = CollectionPlan(self.clock, lambda: self.is_quiet)
+
+    def _count(self, phase: str, info: dict[str, int]) -> None:
+        self.full += phase == "start" and info["generation"] == 2
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let time pass, and look as often as the plan does."""
+        with self.counted():
+            self.clock.pump([LOOK_SECONDS] * int(seconds / LOOK_SECONDS))
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count the full collections meanwhile."""
+        gc.callbacks.append(self._count)
+        try:
+            yield
+        finally:
+            gc.callbacks.remove(self._count)
+
+
+@pytest.fixture
+def heap() -> Iterator[Heap]:
+    """One whose plan runs."""
+    heap = Heap()
+    heap.plan.start()
+    yield heap
+    heap.plan.stop()
+
+
+def test_a_quiet_moment_is_used_once_a_collection_is_due(heap: Heap) -> None:
+    """Not before."""
+    heap.pass_seconds(DUE_SECONDS - LOOK_SECONDS)
+    early = heap.full
+    heap.pass_seconds(LOOK_SECONDS)
+
+    assert (early, heap.full) == (0, 1)
+
+
+def test_nobody_waits_for_a_collection_that_can_wait(heap: Heap) -> None:
+    """It comes when the answer is out."""
+    heap.is_quiet = False
+    heap.pass_seconds(2 * DUE_SECONDS)
+    busy = heap.full
+    heap.is_quiet = True
+    heap.pass_seconds(LOOK_SECONDS)
+
+    assert (busy, heap.full) == (0, 1)
+
+
+def test_what_is_overdue_comes_all_the_same(heap: Heap) -> None:
+    """Else a server that is never quiet would grow."""
+    heap.is_quiet = False
+    heap.pass_seconds(OVERDUE_SECONDS)
+
+    assert heap.full == 1
+
+
+def test_python_collects_nothing_in_full_by_itself(heap: Heap) -> None:
+    """However much is made."""
+    with heap.counted():
+        made: list[Any] = [[] for _ in range(300_000)]
+
+    assert (len(made), heap.full) == (300_000, 0)
+
+
+def test_a_long_collection_is_logged(heap: Heap, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that an operator can tell why an answer was late."""
+    told: list[Any] = []
+    observer: Any = told.append
+    monkeypatch.setattr(garbage, "LONG_MS", -1.0)
+    globalLogPublisher.addObserver(observer)
+    try:
+        gc.collect()
+    finally:
+        globalLogPublisher.removeObserver(observer)
+
+    assert told[0]["generation"] == 2
+
+
+def test_two_plans_in_turn_leave_nothing_behind() -> None:
+    """Neither a callback, a timer nor a threshold."""
+    before = list(gc.callbacks), gc.get_threshold()
+    heap = Heap()
+    for _ in range(2):
+        heap.plan.start()
+        heap.plan.stop()
+
+    assert (gc.callbacks, gc.get_threshold()) == before
+    assert heap.clock.getDelayedCalls() == []
