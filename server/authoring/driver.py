@@ -6,19 +6,20 @@ answers what, and what becomes of each batch, is for those who build on it to sa
 """
 
 import hashlib
+import itertools
 import random
+from typing import Any
 
 import attrs
 
-from content.games.second_edition.schema.pack import Content, Pack
+from content.games.kind import LoadedPack, kind_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
+from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event, hidden
-from protocol.games.second_edition.table import SecondEditionTable
-from server.games.second_edition.rules.ruleset import SecondEdition
 from server.kernel.batch_writer import Batch
-from server.kernel.game import Ruleset
+from server.kernel.game import Ruleset, ruleset_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000
@@ -31,23 +32,21 @@ class Hangs(Exception):
 
 @attrs.frozen
 class PackLibrary:
-    """The kernel's library: one ruleset and one pack."""
+    """The kernel's library: one pack, and the rules of its game."""
 
-    pack: Pack
+    pack: LoadedPack
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the second edition."""
-        assert name == SecondEdition.name
-        return SecondEdition()
+        """Return the rules of a game."""
+        return ruleset_of(name)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (as the kernel asks)
         """Return nothing: no setup is fixed here."""
         return None
 
-    def content(self, room: RoomTable) -> Content:
+    def content(self, room: RoomTable) -> Any:
         """Return the room's scenario of the pack, without the products that are off."""
-        pack = self.pack.without(room.products_off)
-        return Content(pack, pack.scenarios[room.scenario])
+        return kind_of(self.pack.game).content(self.pack, room.scenario, room.products_off)
 
 
 @attrs.define
@@ -70,7 +69,7 @@ class Driver:
     room: Room
     rng: random.Random
     players: int
-    pack: Pack
+    pack: LoadedPack
     scenario: str
     off: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     """The products that are switched off."""
@@ -82,13 +81,6 @@ class Driver:
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:
         """Look at what came of an input."""
-
-    @property
-    def game(self) -> SecondEditionTable:
-        """The table of the game."""
-        game = self.room.table.game
-        assert isinstance(game, SecondEditionTable)
-        return game
 
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input and make it durable at once."""
@@ -107,7 +99,7 @@ class Driver:
         """Open the table, with some products off if this game says so."""
         opened = on.RoomOpened(
             self.room.room_id,
-            SecondEdition.name,
+            self.pack.game,
             self.scenario,
             self.pack.digest,
             Settings(),
@@ -123,19 +115,35 @@ class Driver:
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        there = self.pack.without(self.off).investigators
-        each = self.count_each()
-        pieces = self.rng.sample(sorted(there), each * self.players)
-        for seat in range(self.players):
-            mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.CharactersClaimed(seat, mine), seat)
-            self.give(on.ReadySet(seat, is_ready=True), seat)
+        roster = self.roster()
+        seats = self._seats_by_role(roster)
+        for role in roster.roles:
+            each = role.count_for(self.players)
+            names = self.rng.sample(sorted(role.characters), each * len(seats[role.name]))
+            for at, seat in enumerate(seats[role.name]):
+                self._claim(seat, role.name, tuple(names[at * each : (at + 1) * each]))
 
-    def count_each(self) -> int:
-        """Return how many investigators each seat plays."""
-        content = PackLibrary(self.pack).content(self.room.table.room)
-        [investigator] = self.room.ruleset.roster(content).roles
-        return investigator.count_for(self.players)
+    def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:
+        if len(self.roster().roles) > 1:
+            self.give(on.RoleClaimed(seat, role), seat)
+        if characters:
+            self.give(on.CharactersClaimed(seat, characters), seat)
+        self.give(on.ReadySet(seat, is_ready=True), seat)
+
+    def roster(self) -> Roster:
+        """Return who can play the scenario, without the products that are off."""
+        content = kind_of(self.pack.game).content(self.pack, self.scenario, self.off)
+        return self.room.ruleset.roster(content)
+
+    def _seats_by_role(self, roster: Roster) -> dict[str, range]:
+        """Return which seats have which role: as few as must have it, and all others the first."""
+        counts = {role.name: role.fewest for role in roster.roles[1:]}
+        counts = {roster.roles[0].name: self.players - sum(counts.values()), **counts}
+        ends = list(itertools.accumulate(counts.values()))
+        return {
+            name: range(end - count, end)
+            for (name, count), end in zip(counts.items(), ends, strict=True)
+        }
 
     def start(self) -> None:
         """Start, with everybody's share of chance."""

@@ -12,12 +12,11 @@ from itertools import chain
 
 from twisted.logger import Logger
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.table import LOG_VERSION, Settings, Stage
-from protocol.common.text import Text
+from protocol.common.text import Catalog, Text
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots

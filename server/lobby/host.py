@@ -12,11 +12,10 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.bounds import MAX_CUTS
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table
-from protocol.common.text import Text
+from protocol.common.text import Catalog, Text
 from protocol.event import CLOCK, Cut, Event, cut
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words

@@ -5,9 +5,9 @@ from typing import Any, Protocol
 
 import attrs
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.common.roster import Roster
 from protocol.common.table import FixedSetup, RoomTable
+from protocol.common.text import Catalog
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.net.seams import Clock

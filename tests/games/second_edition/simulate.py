@@ -17,6 +17,7 @@ from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.event import Event, cut
+from protocol.games.second_edition.table import SecondEditionTable
 from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
@@ -70,6 +71,13 @@ class Simulation(Driver):
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
     meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
     """For each input that is an answer, the choices that it names."""
+
+    @property
+    def game(self) -> SecondEditionTable:
+        """The table of the game."""
+        game = self.room.table.game
+        assert isinstance(game, SecondEditionTable)
+        return game
 
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input, and write down what it meant."""

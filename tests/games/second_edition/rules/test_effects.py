@@ -9,7 +9,7 @@ from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.effects import Amount, By, EffectChoice, Step, Way, Who
 from content.games.second_edition.schema.puzzles import Code
-from content.games.second_edition.schema.registry import parts_of
+from content.reading.parts import parts_of
 from protocol.common.asks import Settle
 from protocol.common.events import PickedSecretly
 from protocol.common.text import Text

@@ -168,7 +168,7 @@ class _Player(Simulation):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
-        each = self.count_each()
+        each = self.roster().roles[0].count_for(self.players)
         pieces = self.rng.sample(sorted(there), each * len(self.people))
         for seat in self.people:
             mine = tuple(pieces[seat * each : (seat + 1) * each])

@@ -17,8 +17,9 @@ from typing import Any
 
 import yaml
 
-from content.games.second_edition.loader import Folder, load_pack, read_files
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
+from content.reading.files import Folder, read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
 from tests.games.second_edition.house_pack import FOLDER, _subjects
