@@ -137,6 +137,12 @@ class TableView:
         sealed = ask.questions[self.seat]
         return sealed.value if sealed.is_open else None
 
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The kinds of question on which the viewer's seat passes every time, ascending."""
+        said = None if self.seat is None else self.table.room.standing.get(self.seat)
+        return said.value if said is not None and said.is_open else ()
+
     def can_call_lot(self) -> bool:
         """Return whether the viewer may have the lot decide: all voted, and they differ."""
         ask = self.ask

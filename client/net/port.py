@@ -88,6 +88,9 @@ class ClientPort(Protocol):
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
 
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Say on which kinds of question this seat passes from the next one on."""
+
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Say what this seat is for."""
 
@@ -496,6 +499,10 @@ class ServerPort:
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
         self._say(messages.Answer(self._serial(), self._room(), ask_id, picks))
+
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Say on which kinds of question this seat passes from the next one on."""
+        self._say(messages.SetStanding(self._serial(), self._room(), kinds))
 
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Say what this seat is for."""

@@ -8,9 +8,7 @@ from content.reading.files import PACK_FILE, read_files, shipped
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.pack_file import read_pack_file
 from content.reading.remarks import Remark
-from content.reading.sheet import Sheet
-from content.reading.words import LANGUAGES, Wording, check_parity, read_words
-from content.reading.yaml_subset import read_yaml
+from content.reading.words import catalogs_of
 from protocol.common.text import Catalog
 from protocol.plugs import games, has_plug
 
@@ -77,18 +75,4 @@ def shared_words() -> Mapping[str, Catalog]:
     Raises:
         ContentErrors: they are not as words of a pack must be.
     """
-    sheet = Sheet()
-    wordings: dict[str, dict[str, Wording]] = {language: {} for language in LANGUAGES}
-    for name, data in sorted(read_files(shipped(SHARED)).items()):
-        node, errors = read_yaml(name, data)
-        sheet.turn_to(name, "", str)
-        sheet.errors.extend(errors)
-        if node is not None:
-            read_words(node, sheet, wordings[name.split("/")[1]])
-    sheet.errors.extend(check_parity(wordings))
-    if sheet.errors:
-        raise ContentErrors(sheet.errors)
-    return {
-        language: {subject: wording.fields for subject, wording in subjects.items()}
-        for language, subjects in wordings.items()
-    }
+    return catalogs_of(read_files(shipped(SHARED)))

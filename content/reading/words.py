@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterator, Mapping
 
 import attrs
 
-from content.reading.mistakes import ContentError, Place, closest
+from content.reading.mistakes import ContentError, ContentErrors, Place, closest
 from content.reading.names import PLAIN_ID, SUBJECT
 from content.reading.sheet import Sheet
 from content.reading.typed import text_fault
-from content.reading.yaml_subset import Fields, Node, Scalar
-from protocol.common.text import placeholders
+from content.reading.yaml_subset import Fields, Node, Scalar, read_yaml
+from protocol.common.text import Catalog, placeholders
 
 LANGUAGES = ("en", "fr")
 """The languages that every pack speaks."""
@@ -70,6 +70,34 @@ def read_words(
             if subject.partition("/")[0] in with_name and "name" not in into[subject].places:
                 sheet.fault(value, "add a name: write 'name: …' under the subject")
         sheet.path.pop()
+
+
+def catalogs_of(files: Mapping[str, bytes]) -> Mapping[str, Catalog]:
+    """
+    Return the words in `words/LANGUAGE/NAME.yaml`, by language.
+
+    Raises:
+        ContentErrors: they cannot be read, or the languages do not say the same.
+    """
+    sheet = Sheet()
+    wordings: Wordings = {language: {} for language in LANGUAGES}
+    for name, data in sorted(files.items()):
+        top, _, rest = name.partition("/")
+        language = rest.partition("/")[0]
+        if top != "words" or language not in wordings:
+            continue
+        node, errors = read_yaml(name, data)
+        sheet.turn_to(name, "", str)
+        sheet.errors.extend(errors)
+        if node is not None:
+            read_words(node, sheet, wordings[language])
+    sheet.errors.extend(check_parity(wordings))
+    if sheet.errors:
+        raise ContentErrors(sheet.errors)
+    return {
+        language: {subject: wording.fields for subject, wording in subjects.items()}
+        for language, subjects in wordings.items()
+    }
 
 
 def _wording(place: Place, value: Node, sheet: Sheet) -> Wording:

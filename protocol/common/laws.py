@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from protocol.common import events as on
-from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
+from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record, audiences_of
 from protocol.plugs import has_plug, plug
 
@@ -35,6 +35,8 @@ class GameLaws:
     """The record before."""
     version: int = 1
     """Of the log."""
+    ask: OpenAsk | None = None
+    """The question that was open before the record."""
     unmixed: set[str] = attrs.field(factory=set)
     """Piles that a card was put into since they were mixed."""
 
@@ -45,7 +47,7 @@ class GameLaws:
         Raises:
             LawBroken: it does not.
         """
-        self.version = table.room.version
+        self.version, self.ask = table.room.version, table.room.ask
         for sealed, to in audiences_of(record.event):
             if isinstance(to, str):
                 hold(sealed.audience == table.seats_of(to), "others know it than should")

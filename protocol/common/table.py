@@ -105,6 +105,12 @@ class OpenAsk:
     """Milliseconds since 1970."""
     answered: tuple[int, ...] = ()
     votes: Mapping[int, str] = attrs.field(factory=dict)
+    within: tuple[Text, ...] = ()
+    """What is being resolved, outermost first."""
+    kind: str = ""
+    """What seats may pass on for good, by a subject that names it; empty where they cannot."""
+    seconds: int = 0
+    """For UNLESS_OBJECTED: how long somebody may object."""
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -196,6 +202,10 @@ class RoomTable:
     next_proposal_id: int = 0
     is_paused: bool = False
     """Whether the game stands still until somebody resumes it."""
+    kinds: tuple[str, ...] = ()
+    """Every kind of question that was asked so far, ascending."""
+    standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
+    """By seat, the kinds of question on which it passes for good; sealed to that seat."""
 
     def seat_of(self, key: bytes) -> int | None:
         """Return the seat that belongs to a key, if any."""
@@ -344,10 +354,11 @@ def know_game(ruleset: str) -> None:
     Raises:
         UnknownGame: there is no game of this name here.
     """
-    if ruleset not in _GAMES:
-        try:
-            plug("protocol", ruleset, "events")
-        except UnknownGameError:
+    try:
+        # Also where the table is known: who imported it needed no events.
+        plug("protocol", ruleset, "events")
+    except UnknownGameError:
+        if ruleset not in _GAMES:
             raise UnknownGame(ruleset) from None
 
 

@@ -17,9 +17,10 @@ from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
-from protocol.event import Event, hidden
+from protocol.event import Event
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset, ruleset_of
+from server.kernel.inputs import answer_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000
@@ -172,7 +173,7 @@ class Driver:
         if ask.settle is Settle.AGREE:
             self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
         else:
-            self.give(on.Answered(seat, ask.ask_id, hidden(picks)), seat)
+            self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 
     def play_on(self) -> None:
         """

@@ -28,7 +28,17 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Table, fold
-from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.event import (
+    ROOM,
+    Event,
+    Record,
+    Sealed,
+    Stored,
+    declared_fields,
+    hidden,
+    openings_of,
+    secrets_of,
+)
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
@@ -165,7 +175,7 @@ class BatchWriter:
             raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
         expected, logged = self._recorded.left.popleft()
         # Other bytes that read as the same record are those of an older form of its kind.
-        is_same = expected == stored or logged == record
+        is_same = expected == stored or _as_read(logged) == _as_read(record)
         if not is_same and not self._recorded.allows(logged.event, happened):
             raise Diverged(
                 self.next_sequence,
@@ -283,4 +293,21 @@ class BatchWriter:
 
 def _without_words(asked: Asked) -> object:
     """Return what makes a question the one that it is: by which rule who is asked, and how."""
-    return asked.ask_id, asked.rule, asked.settle, asked.lots, tuple(asked.questions)
+    return (
+        *(asked.ask_id, asked.rule, asked.settle, asked.lots, asked.kind, asked.seconds),
+        tuple(asked.questions),
+    )
+
+
+def _as_read(record: Record) -> object:
+    """
+    Return what a record says, in whatever form it was written.
+
+    The commitment to a secret of an older form is to other bytes than today's; that it is to the
+    value that was read, reading has checked.
+    """
+    secrets = [(sealed.audience, sealed.ref, sealed.value) for sealed in secrets_of(record.event)]
+    fields = declared_fields(type(record.event))
+    public = [getattr(record.event, field.name) for field in fields if field.to is None]
+    head = (record.sequence, record.time, record.origin, record.event.tag)
+    return head, public, secrets

@@ -265,7 +265,9 @@ def _may_end(happened: Event) -> bool:
         goes_on = (on.StartRequested, on.TimedOut, on.LotCalled)
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
-    return isinstance(happened, on.Asked | on.RoomClosed | on.SeedsCommitted | on.SeatGiven)
+    return isinstance(
+        happened, on.Asked | on.PassedStanding | on.RoomClosed | on.SeedsCommitted | on.SeatGiven
+    )
 
 
 def _last_rest(records: Sequence[Record]) -> int:

@@ -16,6 +16,7 @@ from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused
+from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
 from server.lobby.campaigns import continuation
 from server.lobby.host import RoomHost
@@ -210,7 +211,8 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.StartGame: lambda _, seat, __: on.StartRequested(seat),
     say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),
     say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
-    say.Answer: lambda _, seat, said: on.Answered(seat, said.ask_id, hidden(said.picks)),
+    say.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
+    say.SetStanding: lambda _, seat, said: on.StandingSet(seat, hidden(said.kinds)),
     say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.choice_id),
     say.CallLot: lambda _, seat, said: on.LotCalled(seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),

@@ -1,12 +1,14 @@
 """What a face may leave out: how the client does without it, and what holds where it does not."""
 
 import random
+import subprocess
+import sys
 
 import attrs
 import pytest
 
 from client.bots.brains import SENSIBLE
-from client.games.brains import pick_random
+from client.games.brains import brain_of, pick_random
 from client.games.face import GameFace, face_of
 from client.games.lessons import Glance, Lesson, is_asked
 from client.games.second_edition.lessons import LESSONS
@@ -54,13 +56,29 @@ def test_a_game_without_a_brain_is_played_at_random() -> None:
     assert len(set(picks)) > 1
 
 
-def test_a_role_has_its_own_brain_or_that_of_all() -> None:
-    """And where the face has neither, a random one."""
-    face = GameFace("two_sides", bot={"keeper": first_choice})
+def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And where the game has neither, a random one."""
+    brains = {"keeper": first_choice}
+    monkeypatch.setattr("client.games.brains._brains_of", {"two_sides": brains}.__getitem__)
 
-    assert face.brain("keeper") is first_choice
-    assert face.brain("investigator") is pick_random
-    assert attrs.evolve(face, bot={"": first_choice}).brain("keeper") is first_choice
+    assert brain_of("two_sides", "keeper") is first_choice
+    assert brain_of("two_sides", "investigator") is pick_random
+    brains[""] = first_choice
+    assert brain_of("two_sides", "investigator") is first_choice
+
+
+def test_a_server_that_runs_bots_draws_nothing() -> None:
+    """What the brain of a game loads has no screen in it, nor what a terminal needs."""
+    code = (
+        "import sys, server.bot_session\n"
+        "from client.games.brains import brain_of\n"
+        "brain_of('second_edition')\n"
+        "print([m for m in sys.modules if m.startswith(('prompt_toolkit', 'client.widgets'))])"
+    )
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert told.stdout == "[]\n"
 
 
 # Lessons -----------------------------------------------------------------------------------
