@@ -32,6 +32,16 @@ class Extended:
 
 
 @attrs.frozen
+class Inserted:
+    """The array that an earlier field held, each of whose items (a class, say) gained a part."""
+
+    field: str
+    at: int
+    """How many parts of the item stand before it."""
+    value: Plain
+
+
+@attrs.frozen
 class Mapped:
     """The value that stands in a list beside the one that an earlier field held."""
 
@@ -47,7 +57,7 @@ class Constant:
     value: Plain
 
 
-Source = Kept | Extended | Mapped | Constant
+Source = Kept | Extended | Inserted | Mapped | Constant
 """Where the value of a newer field comes from."""
 
 
@@ -161,6 +171,12 @@ def _joined(first: Change, source: Source) -> Source:
     raise TypeError(f"two changes of the field {source.field!r}, which no single one can say")
 
 
+def _array(field: str, value: Plain) -> tuple[Plain, ...]:
+    if not isinstance(value, tuple):
+        raise Malformed(f"the field {field!r} holds no array where it always has one")
+    return value
+
+
 def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
     match source:
         case Kept(field):
@@ -168,10 +184,10 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
         case Constant(value):
             return value
         case Extended(field, more):
-            items = values[field]
-            if not isinstance(items, tuple):
-                raise Malformed(f"the field {field!r} is no array")
-            return (*items, *more)
+            return (*_array(field, values[field]), *more)
+        case Inserted(field, at, value):
+            items = [_array(field, item) for item in _array(field, values[field])]
+            return tuple((*item[:at], value, *item[at:]) for item in items)
         case Mapped(field, pairs):
             was = values[field]
             found = [new for old, new in pairs if _is_same(old, was)]

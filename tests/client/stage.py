@@ -22,6 +22,7 @@ from client.model.tables import TableView
 from client.net.port import ClientPort
 from client.settings.look import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
+from protocol.common.roster import Role, Roster
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.messages import ProductLine, ScenarioLine, TableLine
@@ -106,9 +107,13 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("empty_seat", seat))
 
-    def claim(self, pieces: tuple[str, ...]) -> None:
+    def claim(self, characters: tuple[str, ...]) -> None:
         """Write it down."""
-        self.said.append(("claim", pieces))
+        self.said.append(("claim", characters))
+
+    def claim_role(self, role: str) -> None:
+        """Write it down."""
+        self.said.append(("claim_role", role))
 
     def set_ready(self, is_ready: bool) -> None:
         """Write it down."""
@@ -340,13 +345,24 @@ def model_of(
 
 SCENARIO = ScenarioLine(
     "core/sluice",
+    "second_edition",
     Text("scenario/sluice", field="name"),
     Text("story/prologue"),
     45,
     2,
-    1,
-    5,
-    ("investigator/ada", "investigator/amos", "investigator/vera"),
+    Roster(
+        1,
+        5,
+        (
+            Role(
+                "investigator",
+                1,
+                5,
+                ("investigator/ada", "investigator/amos", "investigator/vera"),
+                (2, 1, 1, 1, 1),
+            ),
+        ),
+    ),
     products=(
         ProductLine("product/flood", ("investigator/vera",)),
         ProductLine("product/ebb", ()),

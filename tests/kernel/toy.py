@@ -16,7 +16,8 @@ import attrs
 from protocol import codec
 from protocol.common.asks import Point, Settle
 from protocol.common.chance import Stream
-from protocol.common.events import Disclosure
+from protocol.common.events import Disclosure, Player
+from protocol.common.roster import Role, Roster
 from protocol.common.table import GameEvent, GameTable, Handle, register_game
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
@@ -348,17 +349,13 @@ class ToyRules:
 
     name = RULESET
 
-    def seat_limits(self, content: Any) -> tuple[int, int]:
-        """Return the fewest and the most seats."""
-        return 1, 4
+    def roster(self, content: Any) -> Roster:
+        """Return one to four seats; who plays alone plays two."""
+        return Roster(1, 4, (Role("player", 1, 4, PIECES, (2, 1, 1, 1)),))
 
-    def pieces_each(self, seat_count: int) -> int:
-        """Return how many pieces each seat plays."""
-        return 2 if seat_count == 1 else 1
-
-    def pieces(self, content: Any) -> tuple[str, ...]:
-        """Return the pieces that can be chosen."""
-        return PIECES
+    def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
+        """Return nothing: whoever fits the roster may play."""
+        return None
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether a person may have so many points."""
@@ -387,7 +384,7 @@ class ToyRules:
 async def lay_out(game: Toy) -> None:
     """Set the game up, with draws of the setup, and wait until somebody says go."""
     for player in game.players:
-        for piece in player.pieces:
+        for piece in player.characters:
             game.emit(Joined(piece, player.seat))
     game.emit(WeatherSet(game.pick("weather", WEATHERS, Stream.SETUP)))
     game.shuffle("deck", game.content.deck, Stream.SETUP)
@@ -558,7 +555,7 @@ async def ballot(game: Toy) -> None:
     """Bid in secret; all bids are shown at once."""
     prompts = {}
     for player in game.players:
-        stakes = [f"stake/{player.pieces[0]}/{n}" for n in range(3)]
+        stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
         options = tuple(Option(stake, Text("toy/stake", (stake,))) for stake in stakes)
         prompts[player.seat] = Prompt(PROMPT, options)
     picks = await game.each(prompts, rule="TOY-5", about=ABOUT)
@@ -654,7 +651,7 @@ async def night(game: Toy) -> None:
     # For every seat, whatever its omens do: that a question comes tells nothing.
     dreams = {}
     for player in game.players:
-        omens = [game.table.people[piece].omen for piece in player.pieces]
+        omens = [game.table.people[piece].omen for piece in player.characters]
         words = "+".join(omen.value.replace("omen/", "dream/") for omen in omens if omen)
         dreams[player.seat] = hidden(words)
     game.emit(Dreamt(dreams))
@@ -663,7 +660,7 @@ async def night(game: Toy) -> None:
     picks = await game.each(prompts, rule="TOY-8", about=ABOUT)
     for player in game.players:
         if picks[player.seat][0] == "burn":
-            burn(game, player.pieces[0])
+            burn(game, player.characters[0])
     clear(game)
     game.emit(RoundEnded())
     if game.table.round_number >= game.content.rounds:

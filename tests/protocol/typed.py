@@ -173,6 +173,10 @@ def _became(field: Any, value: Plain) -> Plain:
     if "more" in field:
         need(type(value) is tuple, "no array")
         return (*value, *_tuples(field["more"]))
+    if "each" in field:
+        at, part = field["each"]
+        need(type(value) is tuple, "no array")
+        return tuple((*item[:at], _tuples(part), *item[at:]) for item in value)
     if "values" in field:
         found = [new for old, new in field["values"] if old == value]
         need(found, "a value that is not listed")

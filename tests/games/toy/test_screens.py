@@ -64,9 +64,9 @@ def test_a_terminal_without_room_for_either_says_so() -> None:
     assert "24 columns and 8 rows" in text
 
 
-def test_the_status_line_names_what_is_played() -> None:
-    """Where the game counts neither rounds nor turns."""
-    assert "A Day in the Woods" in a_screen().draw(24, 80).plain().split("\n")[0]
+def test_the_status_line_says_how_far_the_game_is() -> None:
+    """As the face of the game says it."""
+    assert "Day 1" in a_screen().draw(24, 80).plain().split("\n")[0]
 
 
 def test_no_key_opens_a_reading_of_another_game() -> None:
