@@ -121,11 +121,9 @@ class Evening:
         """Have everybody who is asked agree to what is proposed."""
         for person in self.people:
             room = room_of(self.house, self.ann)
-            view = person.model.view
-            is_here = (
-                view is not None and view.seat is not None and room.seats[view.seat].is_present
-            )
-            if room.proposal is not None and is_here and view.seat not in room.proposal.consents:
+            seat = person.model.view.seat if person.model.view is not None else None
+            is_here = seat is not None and room.seats[seat].is_present
+            if room.proposal is not None and is_here and seat not in room.proposal.consents:
                 person.port.consent(room.proposal.proposal_id, is_agreed=True)
                 self.house.settle()
 

@@ -215,11 +215,13 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
 # Fixed setups and time ---------------------------------------------------------------------
 
 
-def drawn_before_play(house: House, room_id: str) -> list[tuple[str, object]]:
+def drawn_before_play(house: House, room_id: str) -> list[object]:
     """Return what a setup has decided so far: the orders of piles, and what was dealt."""
+    mixed = happened(house, room_id, on.Shuffled)
+    dealt = happened(house, room_id, on.Dealt)
     return [
-        (draw.purpose, (draw.order if isinstance(draw, on.Shuffled) else draw.choice).value)
-        for draw in happened(house, room_id, on.Shuffled, on.Dealt)
+        *((mix.purpose, mix.order.value) for mix in mixed),
+        *((deal.purpose, deal.choice.value) for deal in dealt),
     ]
 
 

@@ -9,7 +9,8 @@ from server.kernel.game import Ruleset
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import ScenarioCard, Surroundings
 from tests.games.woods.content.words import Catalogs, catalogs
-from tests.games.woods.server.rules import RULESET, Content
+from tests.games.woods.protocol.table import RULESET
+from tests.games.woods.server.rules import Content
 from tests.lobby.house import Client, House
 
 SCENARIO = "woods/night"

@@ -1,6 +1,7 @@
 """Tables of the woods: people in their roles, who answer with a clearing."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 import attrs
 
@@ -11,6 +12,8 @@ from tests.games.woods.house import WoodsHouse
 from tests.games.woods.protocol.table import KEEPER, WoodsTable
 from tests.lobby.house import Client
 from tests.lobby.tables import room_of, seat_all
+
+E = TypeVar("E", bound=Event)
 
 
 @attrs.define(eq=False)
@@ -89,7 +92,7 @@ def a_game(settings: Settings | None = None) -> Party:
     return party
 
 
-def told(client: Client, kind: type[Event]) -> list[Event]:
+def told(client: Client, kind: type[E]) -> list[E]:
     """Return the events of a kind that a client holds, sealed where secrets are."""
     view = client.model.view
     assert view is not None
