@@ -9,9 +9,9 @@ is left after the last round has won; the keeper has, where no animal is left.
 from typing import Any
 
 import attrs
-from protocol.common.roster import Role, Roster
 
 from protocol.common.events import Player
+from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable
 from protocol.common.text import Text
 from protocol.event import hidden
