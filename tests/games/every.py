@@ -108,6 +108,8 @@ class Evening:
     """The other one."""
     wat: Client
     """Who spectates."""
+    clients: tuple[Client, ...]
+    """Ann, Ben and whoever else plays."""
     people: tuple[Person, ...]
     """What Ann, Ben and whoever else plays do."""
     ui: Ui
@@ -222,7 +224,7 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
         for at, client in enumerate(clients)
     )
     ui = Ui(Desk(ann.model, ann.port, journal))
-    return Evening(house, ann, ben, wat, people, ui, plain, printed)
+    return Evening(house, ann, ben, wat, tuple(clients), people, ui, plain, printed)
 
 
 @functools.cache

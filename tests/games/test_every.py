@@ -399,9 +399,9 @@ def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
 
 @every_game
 def test_bots_play_it_to_its_end(game: str) -> None:
-    """Two of them, as over a network."""
+    """All who sit there, as over a network."""
     evening = start(game, Settings())
-    players = [evening.house.bot(evening.ann, 1), evening.house.bot(evening.ben, 2)]
+    players = [evening.house.bot(client, seed) for seed, client in enumerate(evening.clients)]
 
     for _ in range(400):
         if room_of(evening.house, evening.ann).stage is Stage.OVER:
