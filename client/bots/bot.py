@@ -25,7 +25,7 @@ TRIES = 3
 GIVE_UP = 6
 """After so many refused answers a bot says nothing more to that question."""
 MAX_VOTES = 3
-"""After so many votes in one question a bot is for the lot."""
+"""After so many votes on one question a bot calls for the tiebreak."""
 
 
 @attrs.define(eq=False)
@@ -153,7 +153,7 @@ class BotPlayer:
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
-        """Vote as the first who voted, so that the table agrees; else call for the lot."""
+        """Vote as the first who voted, so that the table agrees; else call for the tiebreak."""
         assert view.seat is not None
         mine = ask.votes.get(view.seat)
         order = _voters(view, ask)
@@ -162,11 +162,11 @@ class BotPlayer:
             if self._may_try(f"vote {view.room_id} {ask.ask_id}", GIVE_UP):
                 self.port.vote(ask.ask_id, wish)
         elif (
-            view.can_call_lot()
+            view.can_call_tiebreak()
             and order.count(view.seat) >= MAX_VOTES
             and self._may_try(f"lot {view.room_id} {ask.ask_id}", 1)
         ):
-            self.port.call_lot(ask.ask_id)
+            self.port.call_tiebreak(ask.ask_id)
 
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]

@@ -157,8 +157,8 @@ def _(happened: events.PassedStanding, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("passed_standing", names, at.speaker.text(Text(ask.kind, (), "name")))
 
 
-@tells(events.LotCalled)
-def _(happened: events.LotCalled, at: Moment) -> Iterator[Told]:
+@tells(events.TiebreakCalled)
+def _(happened: events.TiebreakCalled, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
 
 
@@ -168,7 +168,7 @@ def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
     if happened.purpose != "lot" or ask is None:
         # What else is picked is told by what follows.
         return
-    _, seat = ask.lots[happened.result]
+    _, seat = ask.voters[happened.result]
     choice = _choice(ask.votes[seat], at) if seat in ask.votes else None
     if choice is None:
         yield Tone.ROOM, at.say("lot_fell", at.seat(seat))

@@ -65,7 +65,7 @@ class Action(enum.Enum):
     SEND = "send"
     UNDO = "undo"
     DIGIT = "digit"
-    LOT = "lot"
+    TIEBREAK = "lot"
     CHAT = "chat"
     HELP = "help"
     CARDS = "cards"
@@ -181,7 +181,7 @@ BINDINGS = (
     _bind(Action.CLAIM, " ", "enter", within=(_C.WAITING,)),
     _bind(Action.UNDO, "backspace", within=(_C.ROOM,)),
     _fix(Action.DIGIT, *"0123456789", within=(_C.ROOM,)),
-    _bind(Action.LOT, "l", within=(_C.ROOM,)),
+    _bind(Action.TIEBREAK, "l", within=(_C.ROOM,)),
     _bind(Action.LEFT, "left", within=(_C.REPLAY,)),
     _bind(Action.EARLIER, "left", within=_PARTED),
     _bind(Action.RIGHT, "right", " ", within=(_C.REPLAY,)),

@@ -130,7 +130,7 @@ class ClientModel:
     @property
     def is_answering(self) -> bool:
         """Whether an answer is on its way."""
-        kinds = (messages.Answer, messages.Vote, messages.CallLot)
+        kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:

@@ -143,8 +143,8 @@ class TableView:
         said = None if self.seat is None else self.table.room.standing.get(self.seat)
         return said.value if said is not None and said.is_open else ()
 
-    def can_call_lot(self) -> bool:
-        """Return whether the viewer may have the lot decide: all voted, and they differ."""
+    def can_call_tiebreak(self) -> bool:
+        """Whether the viewer may call for the tiebreak: all have voted, and the votes differ."""
         ask = self.ask
         if ask is None or ask.settle is not Settle.AGREE or self.seat not in ask.votes:
             return False

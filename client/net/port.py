@@ -94,8 +94,8 @@ class ClientPort(Protocol):
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Say what this seat is for."""
 
-    def call_lot(self, ask_id: int) -> None:
-        """Let the lot decide between votes that differ."""
+    def call_tiebreak(self, ask_id: int) -> None:
+        """Have a draw decide between votes that differ."""
 
     def chat(self, words: str) -> None:
         """Say something to the table."""
@@ -508,9 +508,9 @@ class ServerPort:
         """Say what this seat is for."""
         self._say(messages.Vote(self._serial(), self._room(), ask_id, choice_id))
 
-    def call_lot(self, ask_id: int) -> None:
-        """Let the lot decide between votes that differ."""
-        self._say(messages.CallLot(self._serial(), self._room(), ask_id))
+    def call_tiebreak(self, ask_id: int) -> None:
+        """Have a draw decide between votes that differ."""
+        self._say(messages.CallTiebreak(self._serial(), self._room(), ask_id))
 
     def chat(self, words: str) -> None:
         """Say something to the table; what cannot be printed is left out."""

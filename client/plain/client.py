@@ -253,7 +253,7 @@ class PlainClient:
 
     def _tell_votes(self, view: TableView) -> None:
         """Say once that the votes differ, whenever all have voted and they do."""
-        differs = view.can_call_lot()
+        differs = view.can_call_tiebreak()
         if differs and not self._differs:
             self._talk.tell("plain.differ", self._talk.word("lot"))
         self._differs = differs

@@ -1,4 +1,4 @@
-"""Commands at a table: talking, calling the lot, and what needs the others to agree."""
+"""Commands at a table: talking, the tiebreak, and what needs the others to agree."""
 
 from collections.abc import Iterable
 
@@ -26,12 +26,12 @@ def say(talk: Talk, rest: str) -> None:
     talk.port.chat(rest)
 
 
-def lot(talk: Talk, _: str) -> None:
-    """Let the lot decide."""
+def tiebreak(talk: Talk, _: str) -> None:
+    """Have a draw decide between votes that differ."""
     view = talk.question()[0]
-    if view.ask is None or not view.can_call_lot():
+    if view.ask is None or not view.can_call_tiebreak():
         raise UnreadableCommand("wrong.lot")
-    talk.port.call_lot(view.ask.ask_id)
+    talk.port.call_tiebreak(view.ask.ask_id)
 
 
 def standing(talk: Talk, rest: str) -> None:
@@ -134,7 +134,7 @@ _GAME = frozenset({Place.GAME})
 
 PROPOSING = (
     Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
-    Command("lot", lot, _GAME),
+    Command("lot", tiebreak, _GAME),
     Command("standing", standing, _GAME, Takes.NUMBERS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),

@@ -152,7 +152,7 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
     ask = room.ask
     if ask is None:
         return speaker.say("waiting.server")
-    if view.can_call_lot():
+    if view.can_call_tiebreak():
         return speaker.say("plain.differ", speaker.say("plain.word.lot"))
     who = speaker.awaited(view.table) or speaker.say("waiting.nobody")
     return speaker.say("plain.waiting", who, speaker.text(ask.about))

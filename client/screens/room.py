@@ -303,8 +303,8 @@ class RoomScreen:
         self.desk.open(consent_box(self.desk, proposal))
 
     def _answer(self, action: Action, key: str) -> None:
-        if action is Action.LOT:
-            self._call_lot()
+        if action is Action.TIEBREAK:
+            self._call_tiebreak()
             return
         answering = self._open_to_answer()
         match action:
@@ -363,11 +363,11 @@ class RoomScreen:
         else:
             self.desk.port.answer(answering.ask_id, picks)
 
-    def _call_lot(self) -> None:
+    def _call_tiebreak(self) -> None:
         ask: OpenAsk | None = self.view.ask
-        if ask is None or not self.view.can_call_lot():
+        if ask is None or not self.view.can_call_tiebreak():
             raise CannotDo("wrong.lot")
-        self.desk.port.call_lot(ask.ask_id)
+        self.desk.port.call_tiebreak(ask.ask_id)
 
     def hints(self) -> Hinted:
         """Return what makes sense now."""
@@ -385,8 +385,8 @@ class RoomScreen:
             found |= _to_answer(answering)
             if answering.refused is not None:
                 found[Action.HELP] = "hint.help_refused"
-        if self.view.can_call_lot():
-            found[Action.LOT] = ""
+        if self.view.can_call_tiebreak():
+            found[Action.TIEBREAK] = ""
         if self.view.table.room.is_paused:
             found[Action.RESUME] = ""
         return found

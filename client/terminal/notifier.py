@@ -68,7 +68,7 @@ def is_my_turn(model: ClientModel) -> bool:
         return False
     mine = view.my_seat
     is_owner = mine is not None and mine.key == model.key
-    is_asked = view.seat in view.ask.waiting_for or view.can_call_lot()
+    is_asked = view.seat in view.ask.waiting_for or view.can_call_tiebreak()
     return is_owner and is_asked and view.my_question() is not None
 
 

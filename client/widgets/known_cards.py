@@ -17,12 +17,12 @@ def known_cards(scene: Scene) -> list[Row]:
 
 
 def _pile(speaker: Speaker, game: GameTable, pile: str) -> Iterator[Row]:
-    orders = ((handle, game.lots[handle]) for handle in game.piles[pile])
+    orders = ((handle, game.hidden_cards[handle]) for handle in game.piles[pile])
     known = [
-        (handle, lot.order.value[lot.index])
-        for handle, lot in orders
+        (handle, hidden.order.value[hidden.index])
+        for handle, hidden in orders
         # A forged log may have a pile of more cards than were shuffled.
-        if lot.order.is_open and lot.index < len(lot.order.value)
+        if hidden.order.is_open and hidden.index < len(hidden.order.value)
     ]
     if known:
         yield Row(pile, speaker.name("pile", pile))

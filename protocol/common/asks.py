@@ -20,7 +20,7 @@ class Settle(enum.Enum):
     EACH = "each"
     """One answer from every seat asked, each secret to its giver until all are in."""
     AGREE = "agree"
-    """Open and changeable votes; settled when all are the same, or by lot."""
+    """Open and changeable votes; settled when all are the same, or by a tiebreak."""
     FIRST_OR_ALL_PASS = "first_or_all_pass"  # noqa: S105 (no password)
     """The first who acts settles it; or all pass. Who has passed is open to all."""
     UNLESS_OBJECTED = "unless_objected"

@@ -32,7 +32,7 @@ class Stream(enum.Enum):
     DEAL = "deal"
     """Every hidden fact of the scenario and every order that no player causes."""
     PLAY = "play"
-    """Dice, lots, and what is mixed anew because of what somebody did."""
+    """Dice, draws among voters, and what is mixed anew because of what somebody did."""
 
 
 class Chance(Protocol):

@@ -69,9 +69,13 @@ class GameLaws:
         happened = record.event
         if isinstance(happened, GameEvent):
             for handle, card in happened.claims():
-                lot = game.lots.get(handle)
-                hold(lot is not None, "a card that is nowhere")
-                is_it = lot is None or not lot.order.is_open or lot.order.value[lot.index] == card
+                hidden = game.hidden_cards.get(handle)
+                hold(hidden is not None, "a card that is nowhere")
+                is_it = (
+                    hidden is None
+                    or not hidden.order.is_open
+                    or hidden.order.value[hidden.index] == card
+                )
                 hold(is_it, "a card that it names is not the one that lay there")
         elif isinstance(happened, on.Shuffled):
             self._check_shuffle(game, happened)
@@ -87,7 +91,7 @@ class GameLaws:
             return
         lying = game.piles[shuffled.pile]
         hold(len(lying) == len(shuffled.handles), "a shuffle that adds cards, or takes some")
-        orders = [game.lots[handle].order for handle in lying]
+        orders = [game.hidden_cards[handle].order for handle in lying]
         if shuffled.order.is_open and all(order.is_open for order in orders):
             before = Counter(game.card_of(handle) for handle in lying)
             hold(before == Counter(shuffled.order.value), "a shuffle that exchanges cards")

@@ -99,8 +99,8 @@ class OpenAsk:
     settle: Settle
     questions: Mapping[int, Sealed[Question]]
     """By seat; each seat can read its own."""
-    lots: tuple[tuple[str, int], ...]
-    """For AGREE: the pieces among which a lot would fall, each with its seat."""
+    voters: tuple[tuple[str, int], ...]
+    """For AGREE: who could be drawn to decide where the votes differ, each with its seat."""
     asked_at: int
     """Milliseconds since 1970."""
     answered: tuple[int, ...] = ()
@@ -231,7 +231,7 @@ class RoomTable:
 
 
 @attrs.frozen
-class Lot:
+class HiddenCard:
     """Where a hidden card's identity is: a place in a sealed order."""
 
     order: Sealed[tuple[str, ...]]
@@ -247,7 +247,7 @@ class GameTable:
 
     piles: Mapping[str, tuple[Handle, ...]] = attrs.field(factory=dict)
     """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
-    lots: Mapping[Handle, Lot] = attrs.field(factory=dict)
+    hidden_cards: Mapping[Handle, HiddenCard] = attrs.field(factory=dict)
     """Where each handle's card is written down."""
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
@@ -266,8 +266,8 @@ class GameTable:
 
     def card_of(self, handle: Handle) -> str:
         """Return which card a handle is. SealedError where its order is sealed."""
-        lot = self.lots[handle]
-        return lot.order.value[lot.index]
+        hidden = self.hidden_cards[handle]
+        return hidden.order.value[hidden.index]
 
     def with_pile(self, pile: str, handles: tuple[Handle, ...]) -> Self:
         """Return the table with one pile replaced."""
@@ -284,9 +284,11 @@ class GameTable:
     def mixed(self, pile: str, handles: tuple[Handle, ...], order: Sealed[tuple[str, ...]]) -> Self:
         """Return the table after a pile was shuffled: all its handles are new."""
         gone = set(self.piles.get(pile, ()))
-        lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
-        lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
-        return evolve(self, lots=lots, piles={**self.piles, pile: handles})
+        cards = {
+            handle: hidden for handle, hidden in self.hidden_cards.items() if handle not in gone
+        }
+        cards.update({handle: HiddenCard(order, index) for index, handle in enumerate(handles)})
+        return evolve(self, hidden_cards=cards, piles={**self.piles, pile: handles})
 
 
 @attrs.frozen

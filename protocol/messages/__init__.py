@@ -14,7 +14,7 @@ They are read and written by `protocol.vocabulary`; one module for each side say
 from protocol.messages.from_client import (
     AddBot,
     Answer,
-    CallLot,
+    CallTiebreak,
     Chat,
     ChooseLanguage,
     ChooseScenario,
@@ -86,7 +86,7 @@ from protocol.vocabulary import (
 __all__ = [
     "AddBot",
     "Answer",
-    "CallLot",
+    "CallTiebreak",
     "Chat",
     "ChooseLanguage",
     "ChooseScenario",

@@ -236,8 +236,8 @@ class Vote(RoomMessage):
 
 
 @message("call_lot")
-class CallLot(RoomMessage):
-    """We all voted and do not agree: let the lot decide."""
+class CallTiebreak(RoomMessage):
+    """We all voted and do not agree: have a draw decide."""
 
     ask_id: int = attrs.field(validator=COUNT)
 

@@ -10,7 +10,7 @@ from protocol.validity.state import State, effect, log_rule, need, table_rule
 
 MAX_BOUND = 1 << 32
 """The largest bound that chance has."""
-LOT = "lot"
+TIEBREAK = "lot"
 """The purpose of the draw that decides a vote."""
 
 
@@ -71,15 +71,17 @@ def _picked(state: State, _record: Record, picked: on.Picked) -> None:
 
 
 @table_rule(on.Picked)
-def _lot(state: State, _record: Record, picked: on.Picked) -> None:
+def _tiebreak(state: State, _record: Record, picked: on.Picked) -> None:
     ask = state.room.ask
     if ask is not None:
-        is_lot = (picked.purpose, picked.stream) == (LOT, Stream.PLAY)
-        need(is_lot and picked.bound == len(ask.lots), "a lot among others than those asked")
+        is_tiebreak = (picked.purpose, picked.stream) == (TIEBREAK, Stream.PLAY)
+        need(
+            is_tiebreak and picked.bound == len(ask.voters), "a draw among others than those asked"
+        )
 
 
 @effect(on.Picked)
-def _settled_by_lot(state: State, _record: Record, _picked: on.Picked) -> None:
+def _settled_by_tiebreak(state: State, _record: Record, _picked: on.Picked) -> None:
     if state.room.ask is not None:
         state.due = on.Settled
 

@@ -15,8 +15,8 @@ def _asked(state: State, _record: Record, asked: on.Asked) -> None:
     need(asked.questions, "a question that nobody is asked")
     need(asked.questions.keys() <= state.room.seats.keys(), "a seat is asked that there is not")
     if asked.settle is Settle.AGREE:
-        has_lots = asked.lots and all(seat in asked.questions for _, seat in asked.lots)
-        need(has_lots, "a lot that nobody asked could fall on")
+        has_voters = asked.voters and all(seat in asked.questions for _, seat in asked.voters)
+        need(has_voters, "a lot that nobody asked could fall on")
     has_time = asked.settle is Settle.UNLESS_OBJECTED
     need(asked.seconds > 0 if has_time else asked.seconds == 0, "a time for another question")
     need(not asked.kind or asked.settle.can_pass, "a kind where nobody can pass")
@@ -141,8 +141,8 @@ def _settled_by_votes(state: State, _record: Record, _vote: on.Voted) -> None:
         state.due = on.Settled
 
 
-@table_rule(on.LotCalled)
-def _lot_called(state: State, record: Record, call: on.LotCalled) -> None:
+@table_rule(on.TiebreakCalled)
+def _tiebreak_called(state: State, record: Record, call: on.TiebreakCalled) -> None:
     ask = _open_ask(state, call.ask_id)
     by_seat(state, record, call.seat)
     need(call.seat in ask.questions, "the seat is not asked")
@@ -150,8 +150,8 @@ def _lot_called(state: State, record: Record, call: on.LotCalled) -> None:
     need(is_vote and not ask.waiting_for, "a lot before all have voted")
 
 
-@effect(on.LotCalled)
-def _lot_is_due(state: State, _record: Record, _call: on.LotCalled) -> None:
+@effect(on.TiebreakCalled)
+def _tiebreak_is_due(state: State, _record: Record, _call: on.TiebreakCalled) -> None:
     state.due = on.Picked
 
 

@@ -166,7 +166,7 @@ class Driver:
         if ask is None:
             raise Hangs("nothing is asked, and the game is not over")
         if ask.settle is Settle.AGREE and not ask.waiting_for:
-            self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
+            self.give(on.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return
         seat = self.rng.choice(ask.waiting_for)
         picks = self.answer(seat, ask.questions[seat].value)

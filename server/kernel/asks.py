@@ -132,7 +132,7 @@ class Ask(Generic[T]):
     about: Text
     prompts: Mapping[int, Prompt[T]]
     settle: Settle = Settle.EACH
-    lots: tuple[tuple[str, int], ...] = ()
+    voters: tuple[tuple[str, int], ...] = ()
     """For AGREE: who might be drawn to decide, each with their seat."""
     kind: str = ""
     """
@@ -169,9 +169,9 @@ class Ask(Generic[T]):
                 raise ValueError(f"{self.rule} asks with a default that is not to pass")
 
     def _check_agreement(self) -> None:
-        if not self.lots:
-            raise ValueError(f"{self.rule} asks for agreement with no lot to settle it")
-        if any(seat not in self.prompts for _, seat in self.lots):
+        if not self.voters:
+            raise ValueError(f"{self.rule} asks for agreement with nobody to draw")
+        if any(seat not in self.prompts for _, seat in self.voters):
             raise ValueError(f"{self.rule} would let somebody decide who is not asked")
         if any((prompt.at_least, prompt.at_most) != (1, 1) for prompt in self.prompts.values()):
             raise ValueError(f"{self.rule} asks for agreement on other than one thing")

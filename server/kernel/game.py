@@ -186,11 +186,11 @@ class Game(Generic[TableT, ContentT]):
         """
         if len(options) == 1:
             return options[0].value
-        lots = tuple((voter, self.seat_of(voter)) for voter in voters)
-        seats = sorted(dict.fromkeys(seat for _, seat in lots))
+        asked = tuple((voter, self.seat_of(voter)) for voter in voters)
+        seats = sorted(dict.fromkeys(seat for _, seat in asked))
         prompts = {seat: Prompt(prompt, tuple(options)) for seat in seats}
         settle = Settle.AGREE if len(seats) > 1 else Settle.EACH
-        picks = await Ask(rule, about, prompts, settle, lots)
+        picks = await Ask(rule, about, prompts, settle, asked)
         return picks[min(picks)][0]
 
     async def any_one(

@@ -233,8 +233,8 @@ def _voted(table: Table, vote: on.Voted) -> None:
     refuse_unless(fault is None, fault or "")
 
 
-@check(on.LotCalled)
-def _lot_called(table: Table, call: on.LotCalled) -> None:
+@check(on.TiebreakCalled)
+def _tiebreak_called(table: Table, call: on.TiebreakCalled) -> None:
     ask = open_ask(table, call.ask_id)
     refuse_unless(call.seat in ask.questions, "answer/not_asked")
     refuse_unless(ask.settle is Settle.AGREE, "answer/no_vote")

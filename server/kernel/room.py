@@ -262,7 +262,7 @@ class Room:
 def _may_end(happened: Event) -> bool:
     """Return whether a batch may end with this event, as far as it alone can tell."""
     if happened.is_input:
-        goes_on = (on.StartRequested, on.TimedOut, on.LotCalled)
+        goes_on = (on.StartRequested, on.TimedOut, on.TiebreakCalled)
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(

@@ -71,8 +71,8 @@ class RuleRunner:
             self._settle_if_all_passed(writer)
         elif isinstance(happened, on.Voted):
             self._vote(writer)
-        elif isinstance(happened, on.LotCalled):
-            self._settle_by_lot(writer)
+        elif isinstance(happened, on.TiebreakCalled):
+            self._break_tie(writer)
         elif isinstance(happened, on.TimedOut):
             self._time_out(writer)
         elif isinstance(happened, on.Proposed | on.Consented):
@@ -152,7 +152,7 @@ class RuleRunner:
             ask.rule,
             ask.about,
             ask.settle,
-            ask.lots,
+            ask.voters,
             {seat: hidden(question) for seat, question in asked},
             # No log of version 1 says it.
             running.within if room.version > 1 else (),
@@ -224,11 +224,11 @@ class RuleRunner:
         if not ask.waiting_for and len(set(ask.votes.values())) == 1:
             self._settle(writer, {seat: (choice,) for seat, choice in ask.votes.items()})
 
-    def _settle_by_lot(self, writer: BatchWriter) -> None:
-        """Let the seat of a randomly drawn piece decide. Rule CONFLICT-3, DECIDE-141."""
+    def _break_tie(self, writer: BatchWriter) -> None:
+        """Let the seat of a voter drawn at random decide. Rule CONFLICT-3, DECIDE-141."""
         ask = writer.table.room.ask
         assert ask is not None
-        _, seat = ask.lots[writer.pick("lot", len(ask.lots), Stream.PLAY)]
+        _, seat = ask.voters[writer.pick("lot", len(ask.voters), Stream.PLAY)]
         default = ask.questions[seat].value.default
         choice = (ask.votes[seat],) if seat in ask.votes else default
         self._settle(writer, dict.fromkeys(ask.questions, choice))
@@ -237,7 +237,7 @@ class RuleRunner:
         ask = writer.table.room.ask
         assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
         if ask.settle is Settle.AGREE:
-            self._settle_by_lot(writer)
+            self._break_tie(writer)
             return
         if ask.settle.can_pass:
             self._settle(writer, _passes(writer.table.room))

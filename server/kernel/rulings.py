@@ -14,7 +14,7 @@ from protocol.event import CLOCK, Event
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
 
-_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
+_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut, on.PausedSet)
 
 
 @attrs.frozen

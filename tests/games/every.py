@@ -59,7 +59,7 @@ MOST_TURNS = 3000
 
 @attrs.define(eq=False)
 class Person:
-    """Somebody who answers at random, and has the lot decide where the table differs."""
+    """Somebody who answers at random, and calls for the tiebreak where votes differ."""
 
     model: ClientModel
     port: ClientPort
@@ -78,8 +78,8 @@ class Person:
         ask = view.ask
         if ask.settle is not Settle.AGREE:
             port.answer(ask.ask_id, at_random(question, self.rng))
-        elif view.can_call_lot():
-            port.call_lot(ask.ask_id)
+        elif view.can_call_tiebreak():
+            port.call_tiebreak(ask.ask_id)
         elif view.seat not in ask.votes:
             port.vote(ask.ask_id, self.rng.choice(question.choices).choice_id)
 

@@ -23,7 +23,6 @@ from protocol.common.events import (
     Chatted,
     Corrected,
     GameStarted,
-    LotCalled,
     PausedSet,
     ProductsSwitched,
     Proposed,
@@ -37,6 +36,7 @@ from protocol.common.events import (
     ShareOpened,
     StartFailed,
     TakenBack,
+    TiebreakCalled,
     TimedOut,
     Voted,
 )
@@ -324,7 +324,7 @@ def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> No
 @pytest.mark.parametrize(
     ("name", "kinds_there"),
     [
-        ("ways-to-settle", (Voted, LotCalled)),
+        ("ways-to-settle", (Voted, TiebreakCalled)),
         ("went-back", (TakenBack, CodeGuessed)),
         ("just-went-back", (TakenBack,)),
         ("code-went-back", (CodeGuessed, TakenBack)),

@@ -366,7 +366,7 @@ class Policy:
             return answer_of(table.room, seat, ask.ask_id, picks), seat
         seat = self.chance.choice(list(ask.questions))
         if not ask.waiting_for and self.chance.random() < 0.5:
-            return on.LotCalled(seat, ask.ask_id), seat
+            return on.TiebreakCalled(seat, ask.ask_id), seat
         return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)[0]), seat
 
     def _picks(self, question: Question) -> tuple[str, ...]:
@@ -430,6 +430,6 @@ def facts(room: Room) -> Mapping[str, Any]:
         "halted": repr(room.halted),
         "time": room._state.time,
         "answers": running and dict(running.answers),
-        "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.lots),
+        "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.voters),
         "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.items()},
     }

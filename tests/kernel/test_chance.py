@@ -196,7 +196,7 @@ def test_the_keys_are_those_of_the_document() -> None:
 
 
 def otherwise(rng: random.Random) -> dict[Stream, bytes]:
-    """Return the keys of a start with the same seeds and shares, and all else by lot."""
+    """Return the keys of a start with the same seeds and shares, and all else drawn."""
     recording = committed(ready(seated(opened(Recording()), 3)))
     seats = rng.sample(range(3), 3)
     while seats:

@@ -76,18 +76,18 @@ def test_votes_and_answers_are_not_mixed_up() -> None:
 
     assert refused(moot, answer(moot, 0, pick)) == "answer/vote_instead"
     assert refused(ballot, on.Voted(0, ask_id, f"{ask_id}.0")) == "answer/no_vote"
-    assert refused(ballot, on.LotCalled(0, ask_id)) == "answer/no_vote"
+    assert refused(ballot, on.TiebreakCalled(0, ask_id)) == "answer/no_vote"
 
 
-def test_the_lot_falls_only_once_all_have_voted() -> None:
+def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
     """And only those who vote may call for it."""
     recording = at_card("moot")
     recording.vote(0, "fog")
     recording.vote(1, "hail")
     ask_id = recording.ask.ask_id
 
-    assert refused(recording, on.LotCalled(0, ask_id)) == "answer/not_all_voted"
-    assert refused(recording, on.LotCalled(8, ask_id), 8) == "answer/not_asked"
+    assert refused(recording, on.TiebreakCalled(0, ask_id)) == "answer/not_all_voted"
+    assert refused(recording, on.TiebreakCalled(8, ask_id), 8) == "answer/not_asked"
     assert refused(recording, on.Voted(0, ask_id, "nothing")) == "answer/not_offered"
 
 

@@ -62,20 +62,20 @@ def test_agreement_is_settled_when_all_voices_are_the_same() -> None:
     assert recording.ask.rule == "TOY-2"
 
 
-def test_the_lot_decides_among_those_who_differ() -> None:
+def test_a_draw_decides_among_those_who_differ() -> None:
     """One piece is drawn, in view of all, and its seat's vote holds for everybody."""
     recording = at_card("moot")
     for seat, weather in enumerate(("fog", "hail", "rain")):
         recording.vote(seat, weather)
 
-    recording.give(on.LotCalled(1, recording.ask.ask_id), 1)
+    recording.give(on.TiebreakCalled(1, recording.ask.ask_id), 1)
 
     (drawn,) = (p for p in recording.happened(on.Picked) if p.purpose == "lot")
     assert drawn.bound == 3
     assert recording.happened(WeatherSet)[-1].weather == ("fog", "hail", "rain")[drawn.result]
 
 
-def test_the_lot_decides_when_time_is_up() -> None:
+def test_a_draw_decides_when_time_is_up() -> None:
     """Whoever is drawn and has not voted takes the first choice."""
     recording = at_card("moot")
     recording.vote(2, "rain")
@@ -169,7 +169,7 @@ def test_the_order_of_picks_reaches_a_rule_that_asks_for_it() -> None:
     ],
 )
 def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: object) -> None:
-    """Nobody asked, nothing to choose, no default that would do, no lot: mistakes in a rule."""
+    """Nobody asked, nothing to choose, no usable default, nobody to draw: mistakes in a rule."""
     one = (Option(1, Text("x")),)
 
     with pytest.raises(ValueError, match="X"):

@@ -35,7 +35,7 @@ def empty_table() -> Row:
 
 def empty_game() -> Row:
     """Return the table of the second edition before it is set up."""
-    game = Row(piles={}, lots={}, phase="setup", step=None, round_number=0, active=None)
+    game = Row(piles={}, hidden_cards={}, phase="setup", step=None, round_number=0, active=None)
     game.update(actions_left=0, tiles=(), coverings=())
     game.update(investigators={}, monsters={}, next_monster=1)
     game.update(
@@ -226,10 +226,12 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
 
 @on("asked", "asked/2")
 def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
-    rule, about, settle, lots, seats, *more = fields
+    rule, about, settle, voters, seats, *more = fields
     within, kind, seconds = more or ((), "", 0)
     questions = dict(zip(seats, line.secrets, strict=True))
-    ask = Row(ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, lots=lots)
+    ask = Row(
+        ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, voters=voters
+    )
     ask.update(asked_at=line.time, answered=(), votes={}, within=within, kind=kind, seconds=seconds)
     room["kinds"] = tuple(sorted({*room["kinds"], *((kind,) if kind else ())}))
     room.update(ask=ask, next_ask_id=ask_id + 1)
@@ -328,10 +330,10 @@ def _(
     pile, handles, _knowers = fields
     game = table["game"]
     for handle in game["piles"].get(pile, ()):
-        del game["lots"][handle]
+        del game["hidden_cards"][handle]
     game["piles"][pile] = handles
     for index, handle in enumerate(handles):
-        game["lots"][handle] = Row(order=line.secrets[0], index=index)
+        game["hidden_cards"][handle] = Row(order=line.secrets[0], index=index)
     count(room, stream, number, purpose)
 
 

@@ -176,7 +176,7 @@ def test_the_game_goes_on_at_the_same_question(story: Story) -> None:
     for records in story.before:
         at = len(records)
         asked = next(e.ask_id for e in reversed(happened[:at]) if isinstance(e, on.Asked))
-        kinds = (on.Asked, on.Answered, on.Voted, on.LotCalled)
+        kinds = (on.Asked, on.Answered, on.Voted, on.TiebreakCalled)
         said = next(e for e in happened[at:] if isinstance(e, kinds))
         assert not isinstance(said, on.Asked)
         assert said.ask_id == asked

@@ -18,7 +18,7 @@ class Asked(TableEvent):
     rule: str
     about: Text
     settle: Settle
-    lots: tuple[tuple[str, int], ...]
+    voters: tuple[tuple[str, int], ...]
     questions: Mapping[int, Sealed[Question]] = secret(to=EACH)
     within: tuple[Text, ...] = ()
     """What is being resolved, outermost first, in words that all may read: why this is asked."""
@@ -35,7 +35,7 @@ class Asked(TableEvent):
             self.about,
             self.settle,
             self.questions,
-            self.lots,
+            self.voters,
             record.time,
             within=self.within,
             kind=self.kind,
@@ -45,7 +45,7 @@ class Asked(TableEvent):
         return table.with_room(ask=ask, next_ask_id=self.ask_id + 1, kinds=kinds)
 
 
-_ASKED = ("ask_id", "rule", "about", "settle", "lots", "questions")
+_ASKED = ("ask_id", "rule", "about", "settle", "voters", "questions")
 _CHOICE = ("choice_id", "text", "points", "group")
 _QUESTION = (
     *("prompt", "choices", "refused", "at_least", "at_most"),
@@ -142,8 +142,8 @@ class Voted(RoomEvent):
 
 
 @event("lot_called", is_input=True)
-class LotCalled(RoomEvent):
-    """All have voted and differ: somebody called for the lot. Rule CONFLICT-3."""
+class TiebreakCalled(RoomEvent):
+    """All have voted and differ: somebody called for the tiebreak. Rule CONFLICT-3."""
 
     seat: int
     ask_id: int

@@ -100,7 +100,7 @@ class SecondEditionLaws(GameLaws):
         assert isinstance(game, SecondEditionTable)
         self._check_dice(game, record)
         _check_draw(self.version, game, record)
-        self._check_lot(record)
+        self._check_tiebreak(record)
         match record.event:
             case se.HarmTaken() as taken:
                 self.check_top(game, deck(taken.harm), taken.handle)
@@ -136,7 +136,7 @@ class SecondEditionLaws(GameLaws):
         if game.piles.get(pile) or handle:
             self.check_top(game, pile, handle)
 
-    def _check_lot(self, record: Record) -> None:
+    def _check_tiebreak(self, record: Record) -> None:
         """Need a lot to settle an open question on which the group agrees. Rule CONFLICT-3."""
         picked = record.event
         if self.version > 1 and isinstance(picked, on.Picked) and picked.purpose == "lot":
@@ -248,10 +248,10 @@ def _check_answer(game: SecondEditionTable, guessed: se.CodeGuessed) -> None:
     """Check the answer to a guess, where the code is open. Rules CODE-7 to CODE-9, DECIDE-119."""
     puzzle, guess = game.puzzles[guessed.puzzle], guessed.guess
     piles = [game.piles.get(f"puzzle/{guessed.puzzle}/{at}", ()) for at in range(len(guess.pieces))]
-    tops = [game.lots[pile[0]] for pile in piles if pile]
-    if len(tops) != len(guess.pieces) or not all(lot.order.is_open for lot in tops):
+    tops = [game.hidden_cards[pile[0]] for pile in piles if pile]
+    if len(tops) != len(guess.pieces) or not all(top.order.is_open for top in tops):
         return
-    code = tuple(lot.order.value[lot.index] for lot in tops)
+    code = tuple(top.order.value[top.index] for top in tops)
     hold(len(code) == getattr(puzzle, "length", 0), "a guess of another length than the code")
     exact = sum(one == other for one, other in zip(code, guess.pieces, strict=True))
     common = sum((Counter(code) & Counter(guess.pieces)).values())

@@ -243,8 +243,8 @@ def test_a_deal_of_another_purpose_is_refused() -> None:
     assert _fault_of_laws(file) == (at, "law")
 
 
-def test_a_lot_that_settles_no_question_is_refused() -> None:
-    """A lot falls on somebody who then answers; for nothing else is one picked."""
+def test_a_tiebreak_that_settles_no_question_is_refused() -> None:
+    """A tiebreak draws somebody who then answers; it is drawn for nothing else."""
     file, at = a_game_with(the_first("picked/2", _is_pick))
     file.lines[at].fields[2] = "lot"
 

@@ -26,7 +26,7 @@ def type_an_answer(evening: Evening, rng: random.Random) -> None:
         return
     if evening.plain.question_id == NO_QUESTION:
         return
-    if view.ask.settle is Settle.AGREE and view.can_call_lot():
+    if view.ask.settle is Settle.AGREE and view.can_call_tiebreak():
         evening.plain.hear("lot")
         return
     most = min(question.at_most, len(question.choices))

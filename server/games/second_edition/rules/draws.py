@@ -45,13 +45,13 @@ def draw_entry(play: Play, purpose: str, entries: Sequence[T]) -> T:
 
 def draw_unseen(play: Play, purpose: str, entries: Sequence[T], weights: Sequence[int]) -> T | None:
     """Return one of these, each as likely as its weight says; None where there is none."""
-    lots = _lots(entries, weights)
+    weighted = _by_weight(entries, weights)
     if play.version == 1:
-        return _draw_openly(play, purpose, entries, lots)
+        return _draw_openly(play, purpose, entries, weighted)
     if SECRET in play.under_way:
-        return lots[_draw_behind(play, len(lots))] if lots else None
-    at = play.pick_secretly(purpose, range(len(lots)) or (-1,))
-    return None if at < 0 else lots[at]
+        return weighted[_draw_behind(play, len(weighted))] if weighted else None
+    at = play.pick_secretly(purpose, range(len(weighted)) or (-1,))
+    return None if at < 0 else weighted[at]
 
 
 def deal(
@@ -74,11 +74,11 @@ def deal(
         name: names an entry, the same in every game.
         before: the purpose in logs of version 1.
     """
-    lots = _lots(entries, weights or [1] * len(entries))
+    weighted = _by_weight(entries, weights or [1] * len(entries))
     if play.version == 1:
-        return _draw_openly(play, before, entries, lots)
+        return _draw_openly(play, before, entries, weighted)
     if SECRET in play.under_way:
-        return lots[_draw_behind(play, len(lots))] if lots else None
+        return weighted[_draw_behind(play, len(weighted))] if weighted else None
     named = {
         f"{name(entry)}#{copy}" if weights else name(entry): entry
         for entry, weight in zip(entries, weights or [1] * len(entries), strict=True)
@@ -92,14 +92,14 @@ def stream_of_puzzles(play: Play) -> Stream:
     return Stream.SETUP if play.version == 1 else Stream.DEAL
 
 
-def _lots(entries: Sequence[T], weights: Sequence[int]) -> list[T]:
+def _by_weight(entries: Sequence[T], weights: Sequence[int]) -> list[T]:
     return [entry for entry, weight in zip(entries, weights, strict=True) for _ in range(weight)]
 
 
-def _draw_openly(play: Play, purpose: str, entries: Sequence[T], lots: Sequence[T]) -> T | None:
+def _draw_openly(play: Play, purpose: str, entries: Sequence[T], weighted: Sequence[T]) -> T | None:
     if len(entries) < 2:
         return next(iter(entries), None)
-    return play.pick(purpose, lots)
+    return play.pick(purpose, weighted)
 
 
 # Behind a secret choice ----------------------------------------------------------------------

@@ -105,11 +105,11 @@ def _random_of(
     play: Play, purpose: str, trait: str | None, left: Mapping[CardId, int]
 ) -> CardId | None:
     """Return one of the cards that are left, if any. On the log a trait goes by a number."""
-    lots = [card for card, copies in left.items() for _ in range(copies)]
-    if not lots:
+    copies_left = [card for card, copies in left.items() for _ in range(copies)]
+    if not copies_left:
         return None
     if play.version == 1:
-        return play.pick(purpose, lots)
+        return play.pick(purpose, copies_left)
     if trait is not None:
         traits = sorted({t for item in play.content.pack.items.values() for t in item.traits})
         purpose = f"{purpose} {traits.index(trait) + 1}"

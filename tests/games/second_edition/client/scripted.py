@@ -236,14 +236,14 @@ class Script:
         *,
         about: Text,
         settle: Settle = Settle.ANY_ONE,
-        lots: tuple[tuple[str, int], ...] = (),
+        voters: tuple[tuple[str, int], ...] = (),
         rule: str = "ROUND-1",
         within: tuple[Text, ...] = (),
     ) -> int:
         """Ask seats something; return the ask's id."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
-        self.emit(events.Asked(ask_id, rule, about, settle, lots, sealed, within))
+        self.emit(events.Asked(ask_id, rule, about, settle, voters, sealed, within))
         return ask_id
 
 
@@ -458,7 +458,7 @@ def agreeing() -> Script:
         {0: question, 1: question},
         about=Text("ask/items", ("item/lantern",)),
         settle=Settle.AGREE,
-        lots=(("investigator/ada", 0), ("investigator/vera", 1)),
+        voters=(("investigator/ada", 0), ("investigator/vera", 1)),
     )
     script.emit(events.Voted(1, 0, "9.1"), origin=1)
     return script

@@ -139,7 +139,7 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("vote", ask_id, choice_id))
 
-    def call_lot(self, ask_id: int) -> None:
+    def call_tiebreak(self, ask_id: int) -> None:
         """Write it down."""
         self.said.append(("call_lot", ask_id))
 

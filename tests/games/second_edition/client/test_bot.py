@@ -174,7 +174,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
         {0: question, 1: question},
         about=Text("ask/any"),
         settle=Settle.AGREE,
-        lots=(("investigator/ada", 0),),
+        voters=(("investigator/ada", 0),),
     )
     played = Played(script)
     assert not played.port.said
@@ -184,7 +184,7 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
     assert played.port.said == [("vote", 0, "0.1")]
 
 
-def test_it_calls_for_the_lot_where_no_agreement_comes() -> None:
+def test_it_calls_for_the_tiebreak_where_no_agreement_comes() -> None:
     """After some votes of its own it has done its part."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):

@@ -113,7 +113,7 @@ def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
     assert unread[-1] == (Tone.ROOM, "Bob has voted.")
 
 
-def test_on_whom_the_lot_fell_is_told() -> None:
+def test_who_was_drawn_to_decide_is_told() -> None:
     """And what they were for, to those who were asked."""
     script = agreeing()
     script.emit(events.Picked(Stream.PLAY, 0, "lot", 2, 1))

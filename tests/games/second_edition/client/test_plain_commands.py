@@ -649,7 +649,7 @@ WAYS: dict[Action, str] = {
     Action.STORY: "story",
     **dict.fromkeys((Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT), "map"),
     Action.CLAIM: "claim",
-    Action.LOT: "lot",
+    Action.TIEBREAK: "lot",
     Action.CHAT: "say",
     Action.HELP: "help",
     **dict.fromkeys((Action.CARDS, Action.OPEN, Action.TURN), "cards"),

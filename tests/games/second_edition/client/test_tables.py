@@ -142,15 +142,15 @@ def test_it_knows_its_own_question_alone() -> None:
     assert [question is not None for question in questions] == [True, False, False]
 
 
-def test_it_offers_the_lot_once_all_have_voted_and_differ() -> None:
-    """The lot is called by a voter, when no voice is missing and they are not the same."""
+def test_it_offers_the_tiebreak_once_all_have_voted_and_differ() -> None:
+    """A voter may call for it once all have voted and the votes differ."""
     script = agreeing()
-    assert not view_of(script).can_call_lot()
+    assert not view_of(script).can_call_tiebreak()
 
     script.emit(events.Voted(0, 0, "9.0"), origin=0)
 
-    assert view_of(script).can_call_lot()
-    assert not view_of(script, None).can_call_lot()
+    assert view_of(script).can_call_tiebreak()
+    assert not view_of(script, None).can_call_tiebreak()
 
 
 def test_words_add_up_field_by_field() -> None:

@@ -216,7 +216,7 @@ class Bench:
     def _answer(self, ask: Ask[Any], answer: Any) -> dict[int, tuple[Any, ...]]:
         ask_id = self.table.room.next_ask_id
         questions = {seat: hidden(p.question(ask_id)) for seat, p in ask.prompts.items()}
-        self._write(Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions))
+        self._write(Asked(ask_id, ask.rule, ask.about, ask.settle, ask.voters, questions))
         picks = {}
         for seat, prompt in ask.prompts.items():
             given = answer[seat] if isinstance(answer, dict) else answer

@@ -229,7 +229,7 @@ def vote(at: Simulation, seat: int, position: int) -> None:
 @pytest.mark.rule("DECIDE-141")
 @pytest.mark.rule("DECIDE-18")
 @pytest.mark.rule("CONFLICT-3")
-def test_voices_that_differ_are_settled_by_a_lot_among_investigators() -> None:
+def test_votes_that_differ_are_settled_by_a_draw_among_investigators() -> None:
     """Once all have voted anybody calls for it; one of three is drawn, and their voice holds."""
     at = voting()
     ask = at.room.table.room.ask
@@ -237,10 +237,10 @@ def test_voices_that_differ_are_settled_by_a_lot_among_investigators() -> None:
     vote(at, 0, 0)
     vote(at, 1, 1)
     with pytest.raises(Refused):
-        at.give(on.LotCalled(1, ask.ask_id), 1)
+        at.give(on.TiebreakCalled(1, ask.ask_id), 1)
     vote(at, 2, 2)
 
-    at.give(on.LotCalled(1, ask.ask_id), 1)
+    at.give(on.TiebreakCalled(1, ask.ask_id), 1)
 
     (drawn,) = [e for e in happened(at, on.Picked) if e.purpose == "lot"]
     gained = happened(at, se.PossessionGained)[0]

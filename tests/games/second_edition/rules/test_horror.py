@@ -129,7 +129,7 @@ def test_one_text_serves_all_who_check_against_a_monster() -> None:
 @pytest.mark.rule("DECIDE-70")
 @pytest.mark.rule("DECIDE-141")
 def test_the_eliminated_have_no_voice() -> None:
-    """Cora's seat is not asked, and no lot can fall on her."""
+    """Cora's seat is not asked, and she cannot be drawn to decide."""
     at = {ADA: "house/a", BEN: "house/b", CORA: "house/b"}
     bench = step((DROWNED, "house/a"), at=at)
     bench.emit(InvestigatorEliminated(CORA, 2))
@@ -137,7 +137,7 @@ def test_the_eliminated_have_no_voice() -> None:
     proceed(bench, ADA)
 
     assert sorted(bench.asked[0].prompts) == [0, 1]
-    assert [piece for piece, _ in bench.asked[0].lots] == [ADA, BEN]
+    assert [piece for piece, _ in bench.asked[0].voters] == [ADA, BEN]
 
 
 @pytest.mark.rule("DECIDE-139")

@@ -177,7 +177,7 @@ def test_the_chosen_investigators_join_by_seat_with_their_printed_values() -> No
 @pytest.mark.rule("SETUP-13")
 @pytest.mark.rule("DECIDE-18")
 def test_the_group_divides_the_starting_possessions() -> None:
-    """Each card goes to whom all agree on; the lot would fall among the investigators."""
+    """Each card goes to whom all agree on; a tiebreak draws among the investigators."""
     bench = table(items=["item/rope", "item/rope", "item/book"])
 
     proceed(bench, ADA, BEN, ADA)
@@ -188,7 +188,7 @@ def test_the_group_divides_the_starting_possessions() -> None:
     }
     assert held == {ADA: ["item/rope", "item/book"], BEN: ["item/rope"]}
     assert bench.asked[0].settle.value == "agree"
-    assert [piece for piece, _ in bench.asked[0].lots] == [ADA, BEN]
+    assert [piece for piece, _ in bench.asked[0].voters] == [ADA, BEN]
 
 
 @pytest.mark.rule("SETUP-13")

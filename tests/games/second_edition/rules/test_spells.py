@@ -286,7 +286,7 @@ def test_a_discarded_copy_is_back_and_mixed_in_before_the_next_is_picked() -> No
     assert bench.game_table.card_of(new.handle) == PRICE
     assert new.turned_to is None
     assert new.handle != old
-    assert old not in bench.game_table.lots
+    assert old not in bench.game_table.hidden_cards
     assert bench.game_table.supply[WARD] == 3
 
 

@@ -185,20 +185,20 @@ def test_investigators_decide_together_whom_it_concerns() -> None:
     assert selected(bench, Who.CHOSEN, "cora") == ["cora"]
     (ask,) = bench.asked
     assert ask.settle is Settle.AGREE
-    assert ask.lots == ((ADA, 0), (BEN, 1), (CORA, 2))
+    assert ask.voters == ((ADA, 0), (BEN, 1), (CORA, 2))
 
 
 @rule("CONFLICT-3")
 @rule("DECIDE-70")
 def test_eliminated_investigators_have_no_voice() -> None:
-    """Ben is out: neither asked nor among the lots, nor among those to choose from."""
+    """Ben is out: neither asked nor among those drawn to decide, nor among those to choose from."""
     bench = world(at=THREE)
     bench.run(elimination.eliminate(bench.game, BEN))
 
     assert selected(bench, Who.CHOSEN, "ada") == ["ada"]
     (ask,) = bench.asked
     assert list(ask.prompts) == [0, 2]
-    assert ask.lots == ((ADA, 0), (CORA, 2))
+    assert ask.voters == ((ADA, 0), (CORA, 2))
     assert len(ask.prompts[0].options) == 2
 
 

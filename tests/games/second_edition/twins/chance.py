@@ -51,15 +51,15 @@ class Draws:
         """Note what is picked from, whichever game is played meanwhile."""
         with contextlib.ExitStack() as patches:
             patches.enter_context(mock.patch.object(Game, "pick", self._noting(Game.pick)))
-            unseen = self._noting_lots(getattr(flow, "draw_unseen"))  # noqa: B009  # not exported
+            unseen = self._noting_options(getattr(flow, "draw_unseen"))  # noqa: B009  # not exported
             patches.enter_context(mock.patch.object(flow, "draw_unseen", unseen))
             yield
 
-    def _noting_lots(self, honest: Callable[..., Any]) -> Callable[..., Any]:
+    def _noting_options(self, honest: Callable[..., Any]) -> Callable[..., Any]:
         def draw_unseen(play: Any, purpose: str, entries: Any, weights: Any) -> Any:
-            lots = zip(entries, weights, strict=True)
-            # Nothing is one of the lots where nothing else is.
-            self.options = [entry for entry, weight in lots for _ in range(weight)] or [None]
+            weighted = zip(entries, weights, strict=True)
+            # Nothing is one of the weighted where nothing else is.
+            self.options = [entry for entry, weight in weighted for _ in range(weight)] or [None]
             try:
                 return honest(play, purpose, entries, weights)
             finally:
