@@ -2,7 +2,7 @@
 
 from client.games.face import face_of
 from client.locale.speaker import Speaker
-from client.model.rest_points import RestPoint
+from client.model.checkpoints import Checkpoint
 from client.model.tables import TableView
 from protocol.common.events import Asked
 from protocol.common.table import GameTable, Proposal, Table
@@ -18,12 +18,12 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
     if proposal.kind == "correct":
         named = face_of(table.room.ruleset).names(table, speaker, proposal.piece)
         return speaker.say("consent.damage", by, named, proposal.amount)
-    game = table.rests.get(proposal.rest)
-    when = "" if game is None else rest_point(speaker, table, game)
+    game = table.checkpoints.get(proposal.checkpoint)
+    when = "" if game is None else moment_of(speaker, table, game)
     return speaker.say("consent.back", by, when) if when else speaker.say("consent.back_so", by)
 
 
-def rest_point(speaker: Speaker, table: Table, game: GameTable) -> str:
+def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
     """
     Return when somebody could propose to go back to; empty where the game does not say.
 
@@ -35,12 +35,12 @@ def rest_point(speaker: Speaker, table: Table, game: GameTable) -> str:
     return face_of(table.room.ruleset).moment(game).in_words(speaker)
 
 
-def offered_rest(speaker: Speaker, view: TableView, point: RestPoint) -> str:
+def offered_checkpoint(speaker: Speaker, view: TableView, point: Checkpoint) -> str:
     """Return a moment as it is offered: as the game names it, else by what is asked next."""
-    when = rest_point(speaker, view.table, point.game)
+    when = moment_of(speaker, view.table, point.game)
     if when:
         return when
-    later = (record.event for record in view.records[point.rest + 1 :])
+    later = (record.event for record in view.records[point.sequence + 1 :])
     asked = next((event for event in later if isinstance(event, Asked)), None)
     about = "" if asked is None else speaker.text(asked.about)
-    return speaker.say("propose.back_asked", point.rest, about)
+    return speaker.say("propose.back_asked", point.sequence, about)

@@ -21,7 +21,7 @@ SILENT: Mapping[type[Event], str] = {
     events.StandingSet: "nobody else learns what it says",
     events.Settled: "what follows tells how",
     events.Corrected: "what lies differently is told next",
-    events.Rested: "nothing happened",
+    events.CheckpointReached: "nothing happened",
     events.Rolled: "the dice are told as they lie there",
     events.PickedSecretly: "what becomes of it is told by what follows",
     events.Dealt: "what becomes of it is told by what follows",

@@ -100,8 +100,8 @@ class ClientPort(Protocol):
     def chat(self, words: str) -> None:
         """Say something to the table."""
 
-    def propose_take_back(self, rest: int) -> None:
-        """Propose to go back to a rest point."""
+    def propose_take_back(self, checkpoint: int) -> None:
+        """Propose to go back to a checkpoint."""
 
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
         """As the host: propose to give a seat to a bot, or to whoever is invited."""
@@ -518,9 +518,9 @@ class ServerPort:
         if plain:
             self._say(messages.Chat(self._serial(), self._room(), plain))
 
-    def propose_take_back(self, rest: int) -> None:
-        """Propose to go back to a rest point."""
-        self._say(messages.ProposeTakeBack(self._serial(), self._room(), rest))
+    def propose_take_back(self, checkpoint: int) -> None:
+        """Propose to go back to a checkpoint."""
+        self._say(messages.ProposeTakeBack(self._serial(), self._room(), checkpoint))
 
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
         """As the host: propose to give a seat to a bot, or to whoever is invited."""

@@ -55,12 +55,12 @@ class Command:
     offers: Callable[["Talk"], Iterable[str]] = nothing
     """What can be named after it."""
 
-    def accepts(self, talk: "Talk", rest: str) -> bool:
+    def accepts(self, talk: "Talk", argument: str) -> bool:
         """Return whether a command, where it makes sense, can be followed by that."""
-        if not rest or rest[0].isdigit():
-            return not rest or self.takes is not Takes.NOTHING
+        if not argument or argument[0].isdigit():
+            return not argument or self.takes is not Takes.NOTHING
         if self.takes is not Takes.NAMES:
             return self.takes is Takes.WORDS
         names = tuple(Named(name) for name in self.offers(talk))
         # What comes after the first word may say what is done with it.
-        return bool(fitting(rest.partition(" ")[0], names))
+        return bool(fitting(argument.partition(" ")[0], names))

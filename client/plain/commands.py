@@ -40,22 +40,22 @@ SLASH = "/"
 # Help and leaving --------------------------------------------------------------------------
 
 
-def help_(talk: Talk, rest: str) -> None:
+def help_(talk: Talk, argument: str) -> None:
     """List the commands that make sense here, all, or explain one."""
     say = talk.speaker.say
-    if not rest or talk.is_word(rest, "all"):
+    if not argument or talk.is_word(argument, "all"):
         talk.tell("plain.help")
         talk.print(
             say("entry.line", talk.word(name), say(f"plain.help.{name}"))
             for name, command in commands_of(talk).items()
-            if rest or talk.place in command.places
+            if argument or talk.place in command.places
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
         return
-    if _is_refused(talk, rest):
-        reading.why(talk, rest)
+    if _is_refused(talk, argument):
+        reading.why(talk, argument)
         return
-    name = _named(talk, rest.removeprefix(SLASH), frozenset(Place)).name
+    name = _named(talk, argument.removeprefix(SLASH), frozenset(Place)).name
     talk.print([say("entry.line", talk.word(name), say(f"plain.help.{name}"))])
     if talk.speaker.locale.has(f"plain.more.{name}"):
         talk.tell(f"plain.more.{name}")
@@ -86,14 +86,16 @@ def hints(talk: Talk, _: str) -> None:
     talk.tell("coach.plain.back" if talk.coach.switch() else "coach.plain.quiet")
 
 
-def language(talk: Talk, rest: str) -> None:
+def language(talk: Talk, argument: str) -> None:
     """Say what can be spoken, or speak it from now on."""
     names = list(_languages(talk))
-    if not rest:
+    if not argument:
         talk.tell("plain.language_hint", ", ".join(names))
         return
-    is_code = rest.casefold() in LANGUAGES
-    talk.port.set_language(rest.casefold() if is_code else LANGUAGES[talk.which(rest, names)])
+    is_code = argument.casefold() in LANGUAGES
+    talk.port.set_language(
+        argument.casefold() if is_code else LANGUAGES[talk.which(argument, names)]
+    )
     talk.later.append(lambda: _ask_again(talk))
 
 
@@ -162,7 +164,9 @@ def whole_command(talk: Talk, word: str) -> Command | None:
     return next(found, None)
 
 
-def abbreviated(talk: Talk, word: str, places: Iterable[Place], rest: str = "") -> list[Command]:
+def abbreviated(
+    talk: Talk, word: str, places: Iterable[Place], argument: str = ""
+) -> list[Command]:
     """Return the commands that a word may be short for, where they make sense, with that behind."""
     bare = folded_words(word)
     if len(bare) != 1:
@@ -172,7 +176,7 @@ def abbreviated(talk: Talk, word: str, places: Iterable[Place], rest: str = "") 
         for command in commands_of(talk).values()
         if command.places & frozenset(places)
         and "".join(folded_words(talk.word(command.name))).startswith(bare[0])
-        and (not rest or command.accepts(talk, rest))
+        and (not argument or command.accepts(talk, argument))
     ]
 
 
@@ -199,20 +203,20 @@ def _near_commands(talk: Talk, word: str) -> list[str]:
 
 
 def split(line: str) -> tuple[str, str]:
-    """Return the first word of a line, and the rest."""
-    first, _, rest = line.strip().partition(" ")
-    return first, rest.strip()
+    """Return the first word of a line, and the argument."""
+    first, _, argument = line.strip().partition(" ")
+    return first, argument.strip()
 
 
 def is_reading(talk: Talk, line: str) -> bool:
     """Return whether a line is a command that needs no line to the server."""
-    first, rest = split(line.strip().removeprefix(SLASH))
+    first, argument = split(line.strip().removeprefix(SLASH))
     command = whole_command(talk, first)
     return (
         command is not None
         and command.is_reading
         and talk.place in command.places
-        and command.accepts(talk, rest)
+        and command.accepts(talk, argument)
     )
 
 
@@ -284,24 +288,24 @@ def remind(talk: Talk) -> None:
 
 def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
     """Do the command that a line must be."""
-    first, rest = split(line)
+    first, argument = split(line)
     command = whole_command(talk, first)
     if command is None and talk.place is Place.GAME and not is_forced:
         # It may have been meant as an answer.
-        found = abbreviated(talk, first, {talk.place}, rest)
+        found = abbreviated(talk, first, {talk.place}, argument)
         if not found and talk.model.view is not None:
             talk.question()
             raise UnreadableCommand("wrong.unseen")
-    _obey(talk, command or _named(talk, first, {talk.place}), rest)
+    _obey(talk, command or _named(talk, first, {talk.place}), argument)
 
 
-def _obey(talk: Talk, command: Command, rest: str) -> None:
+def _obey(talk: Talk, command: Command, argument: str) -> None:
     if talk.place not in command.places:
         raise UnreadableCommand(f"plain.not_in.{talk.place.value}", talk.word(command.name))
-    if command.takes in {Takes.NOTHING, Takes.NUMBERS} and not command.accepts(talk, rest):
+    if command.takes in {Takes.NOTHING, Takes.NUMBERS} and not command.accepts(talk, argument):
         key = "plain.takes_nothing" if command.takes is Takes.NOTHING else "plain.need_number"
         raise UnreadableCommand(key, talk.word(command.name))
-    command.run(talk, rest)
+    command.run(talk, argument)
 
 
 def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
@@ -311,10 +315,10 @@ def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
     Raises:
         UnreadableCommand, AmbiguousCommand, UnknownCommand: it could be both, or is neither.
     """
-    first, rest = split(line)
+    first, argument = split(line)
     is_answer = listing.means(line)
     command = whole_command(talk, first)
-    if command is not None and talk.place in command.places and command.accepts(talk, rest):
+    if command is not None and talk.place in command.places and command.accepts(talk, argument):
         rivals = [at for at in listing.fits(line) if says(listing.named[at], first)]
         if not rivals:
             return command
@@ -324,7 +328,7 @@ def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
         raise _both(talk, [command], listing, rivals)
     if command is not None and not is_answer:
         return command
-    short = [] if command is not None else abbreviated(talk, first, {talk.place}, rest)
+    short = [] if command is not None else abbreviated(talk, first, {talk.place}, argument)
     if short and (fits := listing.fits(line)) and not listing.is_spelled_out(line):
         raise _both(talk, short, listing, fits)
     if is_answer:

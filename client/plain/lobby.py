@@ -22,15 +22,15 @@ def tables(talk: Talk, _: str) -> None:
     talk.later.append(lambda: talk.print(words.tables_lines(talk.speaker, talk.model)))
 
 
-def enter(talk: Talk, rest: str) -> None:
+def enter(talk: Talk, argument: str) -> None:
     """Sit down at a table of one's own: the first of the list unless told which."""
     known = _known(talk)
-    if talk.is_word(rest, "last"):
+    if talk.is_word(argument, "last"):
         if not talk.model.last_room:
             raise UnreadableCommand("wrong.no_last")
         talk.port.enter(talk.model.last_room)
         return
-    at = talk.which(rest, _titles(talk)) if rest else place_in("1", len(known))
+    at = talk.which(argument, _titles(talk)) if argument else place_in("1", len(known))
     talk.port.enter(known[at].room_id)
 
 
@@ -56,10 +56,10 @@ def stand(talk: Talk, _: str) -> None:
     tables(talk, "")
 
 
-def open_(talk: Talk, rest: str) -> None:
+def open_(talk: Talk, argument: str) -> None:
     """Open a table, with how it is played after the number or name of its scenario."""
     known = talk.model.scenarios or ()
-    which, settings = _opening(talk, rest)
+    which, settings = _opening(talk, argument)
     if not which and len(known) > 1:
         talk.print(words.scenario_lines(talk.speaker, known))
         talk.tell("plain.open_hint")
@@ -68,11 +68,11 @@ def open_(talk: Talk, rest: str) -> None:
     talk.port.open_table(known[at].scenario, settings)
 
 
-def _opening(talk: Talk, rest: str) -> tuple[str, Settings]:
+def _opening(talk: Talk, argument: str) -> tuple[str, Settings]:
     """Return which scenario is meant, and the settings that are named after it."""
-    typed, locale = rest.split(), talk.model.locale
+    typed, locale = argument.split(), talk.model.locale
     count = 1
-    if not is_number(rest[:1]):
+    if not is_number(argument[:1]):
         # A title may have several words; the settings begin with the first that is one of theirs.
         settings = (at for at, word in enumerate(typed) if at and setting_word(word, locale))
         count = next(settings, len(typed))
@@ -83,22 +83,24 @@ def _scenarios(talk: Talk) -> Iterable[str]:
     return [talk.speaker.text(line.title) for line in talk.model.scenarios or ()]
 
 
-def join(talk: Talk, rest: str) -> None:
+def join(talk: Talk, argument: str) -> None:
     """Redeem an invitation."""
-    talk.port.join(_code(talk, rest))
+    talk.port.join(_code(talk, argument))
 
 
-def watch(talk: Talk, rest: str) -> None:
+def watch(talk: Talk, argument: str) -> None:
     """Redeem an invitation to look on."""
-    talk.port.watch(_code(talk, rest))
+    talk.port.watch(_code(talk, argument))
 
 
-def manse(talk: Talk, rest: str) -> None:
+def manse(talk: Talk, argument: str) -> None:
     """Redeem the line that somebody was sent, pasted as it is."""
-    run = next((one for one in (watch, join) if folded_words(rest)[:1] == (one.__name__,)), None)
+    run = next(
+        (one for one in (watch, join) if folded_words(argument)[:1] == (one.__name__,)), None
+    )
     if run is None:
         raise UnreadableCommand("plain.need_invitation")
-    run(talk, rest.partition(" ")[2])
+    run(talk, argument.partition(" ")[2])
 
 
 def _code(talk: Talk, typed: str) -> str:
@@ -119,28 +121,28 @@ def lobby(talk: Talk, _: str) -> None:
     talk.print(words.lobby_lines(talk.speaker, talk.model, talk.view()))
 
 
-def scenario(talk: Talk, rest: str) -> None:
+def scenario(talk: Talk, argument: str) -> None:
     """Choose what is played."""
     talk.view()
     known: tuple[ScenarioLine, ...] = talk.model.scenarios or ()
-    if not rest:
+    if not argument:
         talk.print(words.scenario_lines(talk.speaker, known))
         talk.tell("plain.scenario_hint" if known else "box.nothing")
         return
-    talk.port.choose_scenario(known[talk.which(rest, _scenarios(talk))].scenario)
+    talk.port.choose_scenario(known[talk.which(argument, _scenarios(talk))].scenario)
 
 
-def products(talk: Talk, rest: str) -> None:
+def products(talk: Talk, argument: str) -> None:
     """Say what is on and off at this table, or switch one. Rules SETUP-5 and APP-18."""
     off = talk.view().table.room.products_off
     known = _product_ids(talk)
     names = [talk.speaker.name("product", product) for product in known]
-    if not rest:
+    if not argument:
         keys = ["plain.product_off" if one in off else "plain.product_on" for one in known]
         lines = [talk.speaker.say(key, name) for key, name in zip(keys, names, strict=True)]
         talk.tell_list(lines, "plain.products_hint")
         return
-    chosen = known[talk.which(rest, names)]
+    chosen = known[talk.which(argument, names)]
     others = tuple(product for product in off if product != chosen)
     talk.port.switch_products(others if chosen in off else (*others, chosen))
 
@@ -160,45 +162,45 @@ def campaign(talk: Talk, _: str) -> None:
     talk.port.continue_campaign()
 
 
-def setup(talk: Talk, rest: str) -> None:
+def setup(talk: Talk, argument: str) -> None:
     """Say whether a fixed setup is played here, or choose the one of a code, or none."""
     room = talk.view().table.room
-    if not rest:
+    if not argument:
         fixed = setups.fixed_line(talk.model.locale, room)
         talk.print([fixed] if fixed else [talk.speaker.say("plain.no_setup")])
         talk.tell("plain.setup_hint")
         return
-    talk.port.fix_setup("" if rest == "0" else _code(talk, rest))
+    talk.port.fix_setup("" if argument == "0" else _code(talk, argument))
 
 
-def empty(talk: Talk, rest: str) -> None:
+def empty(talk: Talk, argument: str) -> None:
     """Empty the seat of somebody who withheld their share."""
     seats = setups.withholding(talk.view().table.room)
     if not seats:
         raise UnreadableCommand("wrong.none_withheld")
     names = [seat.name for seat in seats]
-    if not rest:
+    if not argument:
         talk.tell_list(names, "plain.empty_hint")
         return
-    talk.port.empty_seat(seats[talk.which(rest, names)].seat)
+    talk.port.empty_seat(seats[talk.which(argument, names)].seat)
 
 
 def _withholding(talk: Talk) -> Iterable[str]:
     return [seat.name for seat in setups.withholding(talk.view().table.room)]
 
 
-def claim(talk: Talk, rest: str) -> None:
+def claim(talk: Talk, argument: str) -> None:
     """Choose whom to play, or nobody."""
     view = talk.view()
     room = view.table.room
-    if not rest:
+    if not argument:
         talk.print(words.claimable_lines(talk.speaker, talk.model, view))
         talk.tell("plain.claim_hint")
         return
-    if rest == "0":
+    if argument == "0":
         talk.port.claim(())
         return
-    places = find_several(rest, tuple(_claimable(talk)), little_words(talk.speaker))
+    places = find_several(argument, tuple(_claimable(talk)), little_words(talk.speaker))
     roles, characters = talk.model.roles(room), talk.model.characters(room)
     of_roles = [roles[at] for at in places if at < len(roles)]
     if of_roles:
@@ -240,14 +242,14 @@ def start(talk: Talk, _: str) -> None:
     talk.port.start()
 
 
-def invite(talk: Talk, rest: str) -> None:
+def invite(talk: Talk, argument: str) -> None:
     """Show the invitations that there are, or make one."""
     talk.view()
     if talk.model.is_solo:
         raise UnreadableCommand("plain.solo")
-    if rest and not talk.is_word(rest, "watch"):
+    if argument and not talk.is_word(argument, "watch"):
         raise UnreadableCommand("plain.invite_how", talk.word("watch"))
-    is_to_watch = bool(rest)
+    is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
     if lines and (wanted or (talk.place is Place.GAME and not is_to_watch)):

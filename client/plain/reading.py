@@ -27,25 +27,25 @@ def question(talk: Talk, _: str) -> None:
     talk.ask(*talk.question())
 
 
-def rule(talk: Talk, rest: str) -> None:
+def rule(talk: Talk, argument: str) -> None:
     """Explain the rule that asks, whoever is asked, or one that was met before, by its id."""
     view = talk.view()
-    if view.ask is None and not rest:
+    if view.ask is None and not argument:
         raise UnreadableCommand("plain.not_asked", words.waiting_line(talk.speaker, view))
-    asked = rest[:MOST_ECHOED].upper() if rest or view.ask is None else view.ask.rule
+    asked = argument[:MOST_ECHOED].upper() if argument or view.ask is None else view.ask.rule
     lines = list(words.rule_lines(talk.speaker, asked))
-    if view.ask is not None and not rest:
+    if view.ask is not None and not argument:
         lines += chain_lines(talk.speaker, view.ask)
     talk.print(lines or [talk.speaker.say("plain.no_rule", asked)])
 
 
-def why(talk: Talk, rest: str) -> None:
+def why(talk: Talk, argument: str) -> None:
     """Say what cannot be chosen, and why; of one thing, the rule that refuses it."""
     question = talk.question()[1]
-    if not rest or not question.refused:
+    if not argument or not question.refused:
         talk.print(words.refused_lines(talk.speaker, question))
     else:
-        which = talk.which(rest, talk.refused())
+        which = talk.which(argument, talk.refused())
         talk.print(words.refused_lines_of(talk.speaker, question.refused[which]))
 
 
@@ -62,11 +62,11 @@ def status(talk: Talk, _: str) -> None:
 # Before the game ---------------------------------------------------------------------------
 
 
-def cards_(talk: Talk, rest: str) -> None:
+def cards_(talk: Talk, argument: str) -> None:
     """Read out all that can be played, or one of them."""
     readings = list(characters(talk))
-    if rest:
-        readings = [readings[talk.which(rest, _names(talk))]]
+    if argument:
+        readings = [readings[talk.which(argument, _names(talk))]]
     for texts in readings:
         talk.print(texts)
 
@@ -85,29 +85,29 @@ def _names(talk: Talk) -> Iterable[str]:
 # The journal -------------------------------------------------------------------------------
 
 
-def journal(talk: Talk, rest: str) -> None:
+def journal(talk: Talk, argument: str) -> None:
     """Repeat the journal: all, one round, the last lines, or those with some words."""
     talk.view()
     lines = talk.journal_lines.lines
-    first, _, more = rest.partition(" ")
+    first, _, more = argument.partition(" ")
     if talk.is_word(first, "last"):
         lines = lines[-_count(more, MOST_LAST) :]
-    elif is_number(rest):
-        lines = [line for line in lines if line.round_number == int(rest[:6])]
-    elif rest:
-        _found(talk, more if talk.is_word(first, "find") else rest)
+    elif is_number(argument):
+        lines = [line for line in lines if line.round_number == int(argument[:6])]
+    elif argument:
+        _found(talk, more if talk.is_word(first, "find") else argument)
         return
     talk.print(words.journal_lines(lines, talk.speaker, talk.view().table.room.ruleset))
     if not lines:
         talk.tell("plain.none_found")
 
 
-def story(talk: Talk, rest: str) -> None:
+def story(talk: Talk, argument: str) -> None:
     """Repeat what was told, of all rounds or of one, without what people did."""
     talk.view()
-    if rest and not is_number(rest):
+    if argument and not is_number(argument):
         raise UnreadableCommand("plain.need_number")
-    wanted = int(rest[:6]) if rest else None
+    wanted = int(argument[:6]) if argument else None
     told = [
         line
         for line in talk.journal_lines.lines
@@ -143,21 +143,21 @@ def _found(talk: Talk, typed: str) -> None:
         talk.tell("plain.none_found")
 
 
-def save(talk: Talk, rest: str) -> None:
+def save(talk: Talk, argument: str) -> None:
     """Write the journal to a new file, as Markdown."""
     room = talk.view().table.room
-    if not rest:
+    if not argument:
         raise UnreadableCommand("plain.need_file")
     title = talk.model.title(room.scenario)
     lines = talk.journal_lines.lines
     try:
-        talk.around.write(rest, journal_markdown(lines, title, talk.model.locale))
+        talk.around.write(argument, journal_markdown(lines, title, talk.model.locale))
     except FileExistsError:
-        raise UnreadableCommand("plain.file_exists", rest) from None
+        raise UnreadableCommand("plain.file_exists", argument) from None
     except OSError as error:
         reason = why_refused(error, talk.model.locale.say)
-        raise UnreadableCommand("cli.cannot_write", rest, reason) from error
-    talk.tell("plain.saved", rest, len(lines))
+        raise UnreadableCommand("cli.cannot_write", argument, reason) from error
+    talk.tell("plain.saved", argument, len(lines))
 
 
 def settings(talk: Talk, _: str) -> None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from client.journal.proposals import offered_rest
+from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
-from client.model.rest_points import RestPoint, rest_points
+from client.model.checkpoints import Checkpoint, checkpoints
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Place, Takes
 from client.plain.talk import Talk
@@ -12,18 +12,18 @@ from protocol.common.events import MAX_CHAT
 from protocol.common.text import Text
 from protocol.plain_text import clean
 
-MOST_RESTS = 12
-"""Rest points that are listed."""
+MOST_CHECKPOINTS = 12
+"""Checkpoints that are listed."""
 
 
-def say(talk: Talk, rest: str) -> None:
+def say(talk: Talk, argument: str) -> None:
     """Talk to the table."""
     talk.view()
-    if not clean(rest):
+    if not clean(argument):
         raise UnreadableCommand("plain.need_text")
-    if len(clean(rest)) > MAX_CHAT:
+    if len(clean(argument)) > MAX_CHAT:
         raise UnreadableCommand("error.chat/too_long")
-    talk.port.chat(rest)
+    talk.port.chat(argument)
 
 
 def tiebreak(talk: Talk, _: str) -> None:
@@ -34,12 +34,12 @@ def tiebreak(talk: Talk, _: str) -> None:
     talk.port.call_tiebreak(view.ask.ask_id)
 
 
-def standing(talk: Talk, rest: str) -> None:
+def standing(talk: Talk, argument: str) -> None:
     """Pass every time on questions of the kind that is asked, or of a number be asked again."""
     view = talk.view()
     passes = view.standing
-    if rest:
-        taken = passes[place_in(rest, len(passes))]
+    if argument:
+        taken = passes[place_in(argument, len(passes))]
         talk.port.set_standing(tuple(kind for kind in passes if kind != taken))
         talk.tell("plain.asked_again", _kind(talk, taken))
     elif view.ask is not None and view.ask.kind and view.ask.kind not in passes:
@@ -73,31 +73,34 @@ def proposal(talk: Talk, _: str) -> None:
         talk.tell("plain.consent_hint")
 
 
-def back(talk: Talk, rest: str) -> None:
+def back(talk: Talk, argument: str) -> None:
     """List where the table can go back to, or propose one."""
-    rests = _rests(talk)
-    if not rest:
+    checkpoints = _checkpoints(talk)
+    if not argument:
         now = talk.speaker.say("propose.now")
         view = talk.view()
-        names = [now if one.is_now else offered_rest(talk.speaker, view, one) for one in rests]
+        names = [
+            now if one.is_now else offered_checkpoint(talk.speaker, view, one)
+            for one in checkpoints
+        ]
         talk.tell_list(names, "plain.back_hint")
         return
-    talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)
+    talk.port.propose_take_back(checkpoints[place_in(argument, len(checkpoints))].sequence)
 
 
-def _rests(talk: Talk) -> list[RestPoint]:
-    return rest_points(talk.view(), MOST_RESTS)
+def _checkpoints(talk: Talk) -> list[Checkpoint]:
+    return checkpoints(talk.view(), MOST_CHECKPOINTS)
 
 
-def give(talk: Talk, rest: str) -> None:
+def give(talk: Talk, argument: str) -> None:
     """Propose to give a seat to a bot, or to somebody else."""
     seats = list(talk.view().table.room.seats.values())
-    if not rest:
+    if not argument:
         talk.tell_list(_seats(talk), "plain.give_hint")
         return
-    whose, _, to = rest.rpartition(" ")
+    whose, _, to = argument.rpartition(" ")
     is_bot = bool(whose) and talk.is_word(to, "bot")
-    seat = seats[talk.which(whose if is_bot else rest, _seats(talk))].seat
+    seat = seats[talk.which(whose if is_bot else argument, _seats(talk))].seat
     talk.port.propose_give_seat(seat, to_bot=is_bot)
 
 

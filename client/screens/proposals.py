@@ -5,16 +5,16 @@ import functools
 from collections.abc import Sequence
 
 from client.games.face import face_of
-from client.journal.proposals import offered_rest, proposed
-from client.model.rest_points import RestPoint, rest_points
+from client.journal.proposals import offered_checkpoint, proposed
+from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tellers.base import Tone
 from protocol.common.table import Proposal, Seat
 
-MOST_RESTS = 12
-"""Rest points offered to go back to."""
+MOST_CHECKPOINTS = 12
+"""Checkpoints offered to go back to."""
 
 
 def proposals_menu(desk: Desk, view: TableView) -> Menu:
@@ -30,10 +30,10 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
         )
     items += _invitations(desk, view)
     room = view.table.room
-    if view.table.rests:
+    if view.table.checkpoints:
         # A game that a fault has halted can go on in no other way, whatever was settled.
         key = "propose.rests" if room.settings.takebacks else "propose.rests_off"
-        items.append(Item(desk.say(key), lambda: desk.open(_rests_menu(desk, view))))
+        items.append(Item(desk.say(key), lambda: desk.open(_checkpoints_menu(desk, view))))
     if view.seat in {room.host, room.steward}:
         for seat in room.seats.values():
             if seat.seat != view.seat:
@@ -42,9 +42,9 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     return Menu(desk, "box.proposals", items)
 
 
-def _rests_menu(desk: Desk, view: TableView) -> Menu:
+def _checkpoints_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of moments that the table can go back to."""
-    points = rest_points(view, MOST_RESTS)
+    points = checkpoints(view, MOST_CHECKPOINTS)
     return Menu(desk, "box.rests", [_back_to(desk, view, point) for point in points])
 
 
@@ -82,19 +82,19 @@ def _is_free(view: TableView, seat: int) -> bool:
     return who is not None and not who.name
 
 
-def _back_to(desk: Desk, view: TableView, point: RestPoint) -> Item:
-    when = offered_rest(desk.speaker, view, point)
-    what = _what_was(desk, point.rest)
+def _back_to(desk: Desk, view: TableView, point: Checkpoint) -> Item:
+    when = offered_checkpoint(desk.speaker, view, point)
+    what = _what_was(desk, point.sequence)
     text = desk.say("propose.back", when, what) if what else when
     if point.is_now:
         text = desk.say("propose.now")
-    return Item(text, lambda: desk.port.propose_take_back(point.rest))
+    return Item(text, lambda: desk.port.propose_take_back(point.sequence))
 
 
-def _what_was(desk: Desk, rest: int) -> str:
-    """Return what the journal says had happened last before a rest point."""
+def _what_was(desk: Desk, checkpoint: int) -> str:
+    """Return what the journal says had happened last before a checkpoint."""
     lines = desk.journal.lines
-    at = bisect.bisect_right(lines, rest, key=lambda line: line.sequence)
+    at = bisect.bisect_right(lines, checkpoint, key=lambda line: line.sequence)
     told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.DEED, Tone.STEP})
     return next(told, "")
 

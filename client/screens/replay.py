@@ -48,7 +48,7 @@ class ReplayModel:
             self.tables.append(after)
             if _round_of(after) > _round_of(before):
                 begun.append(at)
-            if max(after.rests, default=0) > max(before.rests, default=0):
+            if max(after.checkpoints, default=0) > max(before.checkpoints, default=0):
                 rested.append(at)
         self.rounds += begun if len(begun) > 1 else rested
         if self.rounds[-1] != len(self.records):

@@ -183,7 +183,7 @@ class SeededChance:
 
 
 def _below(stream: Iterator[int], bound: int) -> int:
-    """Return an unbiased number under the bound; numbers of an uneven rest are skipped."""
+    """Return an unbiased number under the bound; numbers in an uneven remainder are skipped."""
     if not 0 < bound <= 1 << 32:
         raise ValueError(f"a bound of {bound}")
     fair = (1 << 32) - (1 << 32) % bound

@@ -79,7 +79,7 @@ class GameLaws:
                 hold(is_it, "a card that it names is not the one that lay there")
         elif isinstance(happened, on.Shuffled):
             self._check_shuffle(game, happened)
-        elif isinstance(happened, on.Asked | on.Rested | on.RoomClosed):
+        elif isinstance(happened, on.Asked | on.CheckpointReached | on.RoomClosed):
             left = [pile for pile in self.unmixed if len(game.piles.get(pile, ())) > 1]
             hold(not left, "a card was put back, and its pile was not mixed")
 

@@ -27,8 +27,8 @@ MAX_CARRIED = 64
 """Numbers that a campaign carries over."""
 LOG_VERSION = 2
 """Of the logs that are begun today: by which habits their rooms draw, mix and name."""
-RESTS_KEPT = 64
-"""How many rest points a table remembers, that is, how far back a group can go."""
+CHECKPOINTS_KEPT = 64
+"""How many checkpoints a table remembers, that is, how far back a group can go."""
 
 
 class Stage(enum.Enum):
@@ -55,7 +55,7 @@ class Settings:
     publish: bool = True
     """Whether the whole log is opened to all once the result is final."""
     takebacks: bool = True
-    """Whether somebody may propose to go back to a rest point."""
+    """Whether somebody may propose to go back to a checkpoint."""
     spectators_delay_seconds: int = attrs.field(
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
     )
@@ -129,8 +129,8 @@ class Proposal:
     """`take_back`, `give_seat` or `correct`."""
     by: int
     """The seat that proposes."""
-    rest: int = -1
-    """For `take_back`: the sequence of the rest point."""
+    checkpoint: int = -1
+    """For `take_back`: the sequence of the checkpoint."""
     seat: int = -1
     """For `give_seat`: which one."""
     name: str = ""
@@ -297,8 +297,8 @@ class Table:
 
     room: RoomTable = RoomTable()
     game: GameTable | None = None
-    rests: Mapping[int, GameTable] = attrs.field(factory=dict)
-    """The game at the latest rest points, by sequence."""
+    checkpoints: Mapping[int, GameTable] = attrs.field(factory=dict)
+    """The game at the latest checkpoints, by sequence."""
 
     def with_room(self, **changes: Any) -> "Table":
         """Return the table with fields of the room changed."""
@@ -312,13 +312,13 @@ class Table:
             else self.game.seats_of(self.room, knower)
         )
 
-    def rested(self, sequence: int) -> "Table":
-        """Return the table with this moment kept as a rest point."""
+    def with_checkpoint(self, sequence: int) -> "Table":
+        """Return the table with this moment kept as a checkpoint."""
         if self.game is None:
             return self
-        kept = sorted({*self.rests, sequence})[-RESTS_KEPT:]
-        rests = {**self.rests, sequence: self.game}
-        return evolve(self, rests={at: rests[at] for at in kept})
+        kept = sorted({*self.checkpoints, sequence})[-CHECKPOINTS_KEPT:]
+        checkpoints = {**self.checkpoints, sequence: self.game}
+        return evolve(self, checkpoints={at: checkpoints[at] for at in kept})
 
 
 class RoomEvent(Event):

@@ -251,10 +251,10 @@ class Chat(RoomMessage):
 
 @message("propose_take_back")
 class ProposeTakeBack(RoomMessage):
-    """Let us go back to a rest point."""
+    """Let us go back to a checkpoint."""
 
-    rest: int = attrs.field(validator=COUNT)
-    """The sequence of that rest point."""
+    checkpoint: int = attrs.field(validator=COUNT)
+    """The sequence of that checkpoint."""
 
 
 @message("propose_give_seat")

@@ -24,7 +24,7 @@ def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
     need(not proposal.consents, "a proposal that speaks for others")
     need(proposal.kind in _CARRIED_OUT, "a proposal of no kind that there is")
     if proposal.kind == "take_back":
-        need(proposal.rest in state.table.rests, "there is no such rest point")
+        need(proposal.checkpoint in state.table.checkpoints, "there is no such checkpoint")
     if proposal.kind == "give_seat":
         need(proposal.by in {room.host, room.steward}, "others give seats away")
         need(proposal.seat in room.seats, "there is no such seat")
@@ -40,8 +40,8 @@ def _consented(state: State, record: Record, consent: on.Consented) -> None:
     assert proposal is not None
     by_seat(state, record, consent.seat)
     need(consent.seat in voices(state.room), "the seat is not asked for consent")
-    is_there = proposal.kind != "take_back" or proposal.rest in state.table.rests
-    need(is_there or not consent.is_agreed, "there is no such rest point any more")
+    is_there = proposal.kind != "take_back" or proposal.checkpoint in state.table.checkpoints
+    need(is_there or not consent.is_agreed, "there is no such checkpoint any more")
 
 
 @effect(on.Proposed, on.Consented)
@@ -60,15 +60,21 @@ def _agreed(state: State, kind: str) -> Proposal | None:
 def _taken_back(state: State, _record: Record, back: on.TakenBack) -> None:
     proposal = _agreed(state, "take_back")
     if state.came(on.PausedSet):
-        need(back.rest == max(state.table.rests), "a pause goes back to the last rest point")
+        need(
+            back.checkpoint == max(state.table.checkpoints),
+            "a pause goes back to the last checkpoint",
+        )
     else:
-        need(proposal is not None and back.rest == proposal.rest, "another rest point was agreed")
+        need(
+            proposal is not None and back.checkpoint == proposal.checkpoint,
+            "another checkpoint was agreed",
+        )
 
 
 @table_rule(on.Corrected)
 def _corrected(state: State, _record: Record, corrected: on.Corrected) -> None:
     proposal = _agreed(state, "correct")
-    is_moment = state.came(on.Proposed, on.Consented, on.Rested)
+    is_moment = state.came(on.Proposed, on.Consented, on.CheckpointReached)
     need(is_moment and proposal is not None, "no correction is agreed")
     assert proposal is not None
     is_it = (corrected.piece, corrected.amount) == (proposal.piece, proposal.amount)

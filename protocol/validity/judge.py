@@ -107,7 +107,7 @@ def _folded(table: Table, record: Record) -> Table:
     if isinstance(record.event, on.GameStarted):
         # Whatever the game is: its own table is made by its own laws.
         begun = attrs.evolve(table, game=GameTable())
-        return record.event.begun(begun).rested(record.sequence)
+        return record.event.begun(begun).with_checkpoint(record.sequence)
     return fold(table, record)
 
 

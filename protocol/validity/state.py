@@ -40,9 +40,9 @@ class Counts:
     starts_failed: int = 0
     """Starts that failed after at least one seat had opened its share."""
     pauses: int = 0
-    """Returns to a rest point by the clock, after a failure of the rules."""
+    """Returns to a checkpoint by the clock, after a failure of the rules."""
     take_backs: int = 0
-    """Returns to a rest point that the seats agreed to."""
+    """Returns to a checkpoint that the seats agreed to."""
     time_outs: int = 0
     shares: int = 0
     """Shares in the key of the start that counts."""

@@ -126,7 +126,7 @@ class BatchWriter:
         self.stored: list[Stored] = []
         self.time = time
         self.has_gone_back = False
-        """Whether this batch goes back to a rest point, which mends a halted room."""
+        """Whether this batch goes back to a checkpoint, which mends a halted room."""
         self._entropy = entropy
         self._recorded = recorded
 

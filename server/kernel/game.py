@@ -345,7 +345,7 @@ class Ruleset(Protocol):
         """
         Return what comes next, from the table alone; None when the game is over.
 
-        Called at every rest point, so that a room can be rebuilt there.
+        Called at every checkpoint, so that a room can be rebuilt there.
         """
 
 

@@ -262,7 +262,7 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
     # Nobody speaks for the others.
     refuse_unless(not proposal.consents, "proposal/no_voice")
     if proposal.kind == "take_back":
-        refuse_unless(proposal.rest in table.rests, "proposal/no_such_rest")
+        refuse_unless(proposal.checkpoint in table.checkpoints, "proposal/no_such_rest")
     elif proposal.kind != "correct":
         refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
         refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
@@ -286,8 +286,8 @@ def _consented(table: Table, consent: on.Consented) -> None:
     )
     assert proposal is not None
     refuse_unless(consent.seat in voices(table.room), "proposal/no_voice")
-    # The game may have gone on so far since that the rest point is forgotten.
-    is_forgotten = proposal.kind == "take_back" and proposal.rest not in table.rests
+    # The game may have gone on so far since that the checkpoint is forgotten.
+    is_forgotten = proposal.kind == "take_back" and proposal.checkpoint not in table.checkpoints
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
 
 

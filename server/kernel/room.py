@@ -171,7 +171,7 @@ class Room:
         """
         Build the room that lived through this log.
 
-        The log is folded to its last rest point; from there the inputs are played again and
+        The log is folded to its last checkpoint; from there the inputs are played again and
         everything that follows is compared with the log; but a question stays as the log has it
         if all its choices are among today's.
 
@@ -181,7 +181,7 @@ class Room:
         Raises:
             TruncatedLog: the log ends inside a batch.
             Diverged: only with `from_start`. Without, the room comes back `halted`: it stands
-                where the log ends, and the game goes on from a rest point once the seats agree.
+                where the log ends, and the game goes on from a checkpoint once the seats agree.
             ProtocolError: the log is not one of ours.
         """
         room = cls(room_id, library, entropy, make_chance=make_chance)
@@ -194,14 +194,14 @@ class Room:
         for at, record in enumerate(records):
             if record.sequence != at:
                 raise TruncatedLog(at, f"its record says {record.sequence}")
-        rest = -1 if from_start else _last_rest(records)
-        for stored, record in zip(log[: rest + 1], records[: rest + 1], strict=True):
+        checkpoint = -1 if from_start else _last_checkpoint(records)
+        for stored, record in zip(log[: checkpoint + 1], records[: checkpoint + 1], strict=True):
             self._fold(stored, record)
-        left = zip(log[rest + 1 :], records[rest + 1 :], strict=True)
+        left = zip(log[checkpoint + 1 :], records[checkpoint + 1 :], strict=True)
         recorded = Recorded(left, is_exact=from_start)
         try:
-            if rest >= 0 and self.table.room.stage is not Stage.OVER:
-                self._replay_rest(recorded, records[rest].time)
+            if checkpoint >= 0 and self.table.room.stage is not Stage.OVER:
+                self._replay_remainder(recorded, records[checkpoint].time)
             while recorded.left:
                 self._replay_input(recorded)
         except TruncatedLog:
@@ -229,7 +229,7 @@ class Room:
         state.table = fold(state.table, record)
         state.time = record.time
 
-    def _replay_rest(self, recorded: Recorded, time: int) -> None:
+    def _replay_remainder(self, recorded: Recorded, time: int) -> None:
         writer = BatchWriter(self._state, time=time, entropy=self._entropy, recorded=recorded)
         last = read_own(self.room_id, self._state.log[-1]).event
         if isinstance(last, on.TakenBack):
@@ -270,7 +270,7 @@ def _may_end(happened: Event) -> bool:
     )
 
 
-def _last_rest(records: Sequence[Record]) -> int:
-    rests = (on.GameStarted, on.Rested, on.TakenBack)
-    found = [record.sequence for record in records if isinstance(record.event, rests)]
+def _last_checkpoint(records: Sequence[Record]) -> int:
+    kinds = (on.GameStarted, on.CheckpointReached, on.TakenBack)
+    found = [record.sequence for record in records if isinstance(record.event, kinds)]
     return found[-1] if found else -1

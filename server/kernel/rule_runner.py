@@ -2,7 +2,7 @@
 The rule runner: runs the rules of a room from one question to the next.
 
 An input that was written is followed by all that comes of it: the start of a game, an answer that
-lets a procedure go on, the next procedures from a rest point, an agreement that is carried out.
+lets a procedure go on, the next procedures from a checkpoint, an agreement that is carried out.
 All of it is written with the writer of the batch. The procedure that waits meanwhile is all that
 the rule runner holds; it can be abandoned, and built again from the log.
 """
@@ -82,7 +82,7 @@ class RuleRunner:
 
     def _pause_or_go_on(self, writer: BatchWriter, change: on.PausedSet) -> None:
         if change.is_paused:
-            self._go_back(writer, max(writer.table.rests))
+            self._go_back(writer, max(writer.table.checkpoints))
         elif self.running is not None:
             # The same question anew: a time limit counts from now on.
             self._put_again(writer, self.running)
@@ -102,7 +102,7 @@ class RuleRunner:
     # Driving the rules
 
     def begin(self, writer: BatchWriter) -> None:
-        """Run procedures from a rest point until somebody is asked or the game is over."""
+        """Run procedures from a checkpoint until somebody is asked or the game is over."""
         room = writer.table.room
         players = on.players_of(room)
         self.running = None
@@ -115,7 +115,7 @@ class RuleRunner:
                 return
             if self._drive(writer, game, procedure, None):
                 return
-            writer.write(on.Rested())
+            writer.write(on.CheckpointReached())
 
     def _drive(
         self,
@@ -193,7 +193,7 @@ class RuleRunner:
         running.game.rebind(writer)
         self.running = None
         if not self._drive(writer, running.game, running.procedure, picks):
-            writer.write(on.Rested())
+            writer.write(on.CheckpointReached())
             self.begin(writer)
 
     def _close(self, writer: BatchWriter) -> None:
@@ -263,7 +263,7 @@ class RuleRunner:
                 self.begin(writer)
             return
         if proposal.kind == "take_back":
-            self._go_back(writer, proposal.rest)
+            self._go_back(writer, proposal.checkpoint)
             return
         with_secrets = writer.table.room.settings.secrets_go_along
         writer.write(
@@ -281,11 +281,11 @@ class RuleRunner:
             writer.write(on.Corrected(proposal.piece, proposal.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
             ruleset.correct(game, proposal.piece, proposal.amount)
-            writer.write(on.Rested())
+            writer.write(on.CheckpointReached())
 
-    def _go_back(self, writer: BatchWriter, rest: int) -> None:
+    def _go_back(self, writer: BatchWriter, checkpoint: int) -> None:
         self.abandon()
-        writer.write(on.TakenBack(rest))
+        writer.write(on.TakenBack(checkpoint))
         writer.has_gone_back = True
         self.mix_unknown(writer)
         self.begin(writer)

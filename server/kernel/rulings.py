@@ -30,7 +30,7 @@ class Rulings:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
             case on.PausedSet():
-                # A pause goes back to a rest point; from people that needs the others' consent.
+                # A pause goes back to a checkpoint; from people that needs the others' consent.
                 refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")

@@ -217,7 +217,7 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.CallTiebreak: lambda _, seat, said: on.TiebreakCalled(seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
-        Proposal(room.next_proposal_id, "take_back", seat, said.rest)
+        Proposal(room.next_proposal_id, "take_back", seat, said.checkpoint)
     ),
     say.ProposeCorrection: lambda room, seat, said: on.Proposed(
         Proposal(room.next_proposal_id, "correct", seat, piece=said.piece, amount=said.amount)

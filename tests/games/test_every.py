@@ -10,7 +10,7 @@ from client.commands.verify import check
 from client.journal.journal import Journal
 from client.locale import LANGUAGES
 from client.locale import load as load_locale
-from client.model.rest_points import rest_points
+from client.model.checkpoints import checkpoints
 from client.model.tables import TableView
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
@@ -275,17 +275,17 @@ def test_time_that_is_up_takes_the_default(game: str) -> None:
 def test_the_table_goes_back_once_all_agree(game: str) -> None:
     """One proposes it, the other consents; the open question is that of then."""
     evening = start(game)
-    while len(view_of(evening).table.rests) < 3:
+    while len(view_of(evening).table.checkpoints) < 3:
         evening.play(1)
-    earlier = min(rest_points(view_of(evening), 9), key=lambda point: point.rest)
+    earlier = min(checkpoints(view_of(evening), 9), key=lambda point: point.sequence)
 
-    evening.ann.port.propose_take_back(earlier.rest)
+    evening.ann.port.propose_take_back(earlier.sequence)
     evening.house.settle()
     assert not happened(evening.house, room_id_of(evening.ann), on.TakenBack)
     evening.consent()
 
     assert happened(evening.house, room_id_of(evening.ann), on.TakenBack) == [
-        on.TakenBack(earlier.rest)
+        on.TakenBack(earlier.sequence)
     ]
     gone_back = view_of(evening).last
     evening.play(3)

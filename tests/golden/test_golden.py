@@ -50,7 +50,7 @@ from tests.golden.opening import Kept, Opened, done, play_on
 KEPT = Kept("0.1.0")
 
 HALTED: Mapping[str, str] = {}
-"""The rooms that stand at their last rest point, each with the reason."""
+"""The rooms that stand at their last checkpoint, each with the reason."""
 NOT_REPLAYED: Mapping[str, str] = {}
 """The rooms that differ from what today's rules make of their inputs, each with the reason."""
 SHARES: Mapping[str, Mapping[int, bytes]] = {"start-opened": {1: b"b" * 32}}
@@ -100,7 +100,7 @@ def stands(room: Room) -> dict[str, Any]:
         "seats": {str(seat.seat): seat.name for seat in table.room.seats.values()},
         "keys": {str(seat.seat): seat.key.hex() for seat in table.room.seats.values()},
         "ask": None if table.room.ask is None else table.room.ask.ask_id,
-        "rest": max(table.rests, default=-1),
+        "rest": max(table.checkpoints, default=-1),
     }
 
 
@@ -160,9 +160,9 @@ def tag_of(room_id: str, public: bytes) -> str:
 @EVERY
 def test_room_resumes_where_it_stood(server: Opened, name: str) -> None:
     """
-    The same head of the chain, seats, question and rest point.
+    The same head of the chain, seats, question and checkpoint.
 
-    No room is halted but those of which is said why; they stand at their last rest point.
+    No room is halted but those of which is said why; they stand at their last checkpoint.
     """
     facts = KEPT.rooms[name]
     room = server.resume(name)

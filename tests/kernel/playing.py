@@ -180,10 +180,12 @@ class Recording:
         """Vote for the one choice whose text has these words."""
         return self.give(on.Voted(seat, self.ask.ask_id, self.choice(seat, *words)), seat)
 
-    def propose_back(self, seat: int, rest: int) -> Step:
-        """Propose to go back to a rest point."""
+    def propose_back(self, seat: int, checkpoint: int) -> Step:
+        """Propose to go back to a checkpoint."""
         proposal_id = self.table.room.next_proposal_id
-        return self.give(on.Proposed(Proposal(proposal_id, "take_back", seat, rest=rest)), seat)
+        return self.give(
+            on.Proposed(Proposal(proposal_id, "take_back", seat, checkpoint=checkpoint)), seat
+        )
 
     def propose_gift(self, by: int, seat: int, key: bytes, name: str = "Zoe") -> Step:
         """Propose to give a seat to another key, with everybody here but its owner."""
@@ -323,7 +325,7 @@ class Policy:
         proposal = table.room.proposal
         assert proposal is not None
         left = [seat for seat in voices(table.room) if seat not in proposal.consents]
-        if not left or (proposal.rest >= 0 and proposal.rest not in table.rests):
+        if not left or (proposal.checkpoint >= 0 and proposal.checkpoint not in table.checkpoints):
             return None
         seat = self.chance.choice(left)
         is_agreed = self.chance.random() < 0.8
@@ -342,8 +344,10 @@ class Policy:
             return on.PresenceChanged(seat, is_present), seat
         if what == "back" and self.backs:
             self.backs -= 1
-            rest = self.chance.choice(list(table.rests)[-4:])
-            return on.Proposed(Proposal(room.next_proposal_id, "take_back", seat, rest=rest)), seat
+            checkpoint = self.chance.choice(list(table.checkpoints)[-4:])
+            return on.Proposed(
+                Proposal(room.next_proposal_id, "take_back", seat, checkpoint=checkpoint)
+            ), seat
         if what == "gift" and self.gifts and len(room.seats) > 1:
             self.gifts -= 1
             given = self.chance.choice([s for s in room.seats if s != room.host])

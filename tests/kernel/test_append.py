@@ -109,8 +109,8 @@ def test_a_discarded_agreement_leaves_a_halted_room_halted() -> None:
     shelf = Shelf(Content(edition="renamed"))
     room = Room.resume(ROOM_ID, recording.log, shelf, SeededEntropy(9))
     assert room.halted is not None
-    rest = max(room.table.rests)
-    proposal = Proposal(room.table.room.next_proposal_id, "take_back", 0, rest=rest)
+    rest = max(room.table.checkpoints)
+    proposal = Proposal(room.table.room.next_proposal_id, "take_back", 0, checkpoint=rest)
 
     room.receive(on.Proposed(proposal), time=0, origin=0)
     assert room.halted is not None

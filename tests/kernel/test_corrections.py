@@ -86,7 +86,7 @@ def test_what_is_under_way_is_finished_first() -> None:
 
 
 def test_a_corrected_game_comes_back_as_it_was() -> None:
-    """From its last rest point, and verified from the start."""
+    """From its last checkpoint, and verified from the start."""
     recording = begin(2)
     propose(recording)
     recording.consent(1)

@@ -99,29 +99,29 @@ def test_half_given_answers_outlast_a_failure() -> None:
 
 
 def test_after_a_failure_the_table_can_go_back() -> None:
-    """By consent of all, to a rest point before."""
+    """By consent of all, to a checkpoint before."""
     recording = begin(2, Content(faults=("snare",)))
     recording.answer(0, "pass")
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     recording.answer(1, "snare")
     fails(recording, answer(recording, 1, "toy/trap"), 1)
 
-    recording.propose_back(1, rest)
+    recording.propose_back(1, checkpoint)
     recording.consent(0)
 
     assert recording.ask.rule == "TOY-2"
-    assert recording.table.rests.keys() >= {rest}
-    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+    assert recording.table.checkpoints.keys() >= {checkpoint}
+    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
 
 
 def test_an_abandoned_rule_writes_nothing() -> None:
     """Its handle is dead before it is closed: a `finally` runs into it, and harms nobody."""
     recording = begin(2, Content(faults=("snare",)))
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "snare")
     SNARED.clear()
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
 
     assert SNARED == ["tried"]
@@ -145,10 +145,10 @@ def test_a_finally_writes_nothing_of_a_discarded_batch() -> None:
 def test_a_rule_that_clings_is_left_behind() -> None:
     """A `finally` that asks something is told to end until it does."""
     recording = begin(2, Content(faults=("snare", "clinging")))
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "snare")
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
     gc.collect()
 
@@ -182,16 +182,16 @@ def test_a_time_out_that_fails_stores_nothing() -> None:
     fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
 
 
-def test_a_pause_by_the_clock_goes_back_to_the_rest_point() -> None:
+def test_a_pause_by_the_clock_goes_back_to_the_checkpoint() -> None:
     """What follows from a time-out failed: the room stands still, rather than trying for ever."""
     recording = begin(2, Content(faults=("late",)))
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     fails(recording, on.TimedOut(recording.ask.ask_id), CLOCK)
 
     recording.give(on.PausedSet(is_paused=True), CLOCK)
 
     assert recording.table.room.is_paused
-    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
     pick = recording.choice(0, "pass")
     ask_id = recording.ask.ask_id
     assert refused(recording, on.Answered(0, ask_id, hidden((pick,)))) == "table/paused"
@@ -200,7 +200,7 @@ def test_a_pause_by_the_clock_goes_back_to_the_rest_point() -> None:
 
 
 def test_a_paused_room_goes_on_when_somebody_says_so() -> None:
-    """At the same kind of question, as from the rest point."""
+    """At the same kind of question, as from the checkpoint."""
     recording = begin(2, Content(faults=("late",)))
     recording.give(on.PausedSet(is_paused=True), CLOCK)
 

@@ -38,7 +38,7 @@ def test_derived_events_are_no_inputs() -> None:
     """Nobody can hand in what only the rules may write."""
     recording = opened(Recording())
 
-    assert refused(recording, on.Rested()) == "table/unknown_input"
+    assert refused(recording, on.CheckpointReached()) == "table/unknown_input"
     assert refused(recording, on.GameStarted(())) == "table/unknown_input"
 
 

@@ -226,7 +226,7 @@ def test_passes_stand_after_going_back() -> None:
     recording.stand(2, AMBUSH)
     next_card(recording, AMBUSH)
 
-    recording.propose_back(0, max(recording.table.rests))
+    recording.propose_back(0, max(recording.table.checkpoints))
     for seat in (1, 2):
         recording.consent(seat)
     next_card(recording, AMBUSH)

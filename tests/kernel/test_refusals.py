@@ -94,8 +94,8 @@ def test_a_tiebreak_comes_only_once_all_have_voted() -> None:
 def test_a_finished_game_takes_no_answers() -> None:
     """Talk goes on; the game does not."""
     recording = a_game(1)
-    rest = max(recording.table.rests)
-    back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, rest=rest)
+    checkpoint = max(recording.table.checkpoints)
+    back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
 
     assert refused(recording, on.Answered(0, 3, hidden(("3.0",)))) == "answer/stale"
     assert refused(recording, on.TimedOut(3), CLOCK) == "answer/stale"
@@ -113,16 +113,16 @@ def test_chat_has_a_length() -> None:
 
 
 def test_proposals_are_checked() -> None:
-    """Rest points that exist, the next number, nobody else's consent, gifts by the host only."""
+    """Checkpoints that exist, the next number, nobody else's consent, gifts by the host only."""
     recording = begin()
     number = recording.table.room.next_proposal_id
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
 
     def proposed(kind: str = "take_back", **more: object) -> on.Proposed:
-        values = {"proposal_id": number, "kind": kind, "by": 1, "rest": rest, **more}
+        values = {"proposal_id": number, "kind": kind, "by": 1, "checkpoint": checkpoint, **more}
         return on.Proposed(Proposal(**values))  # type: ignore[arg-type]  # as the test names them
 
-    assert refused(recording, proposed(rest=rest + 1)) == "proposal/no_such_rest"
+    assert refused(recording, proposed(checkpoint=checkpoint + 1)) == "proposal/no_such_rest"
     assert refused(recording, proposed(proposal_id=number + 1)) == "proposal/stale"
     assert refused(recording, proposed(consents=(0, 2))) == "proposal/no_voice"
     assert refused(recording, proposed("burn")) == "proposal/unknown"
@@ -145,7 +145,7 @@ def test_consent_is_for_those_who_have_a_voice() -> None:
 
 
 def test_only_the_clock_pauses() -> None:
-    """Since a pause goes back to a rest point, a person would need the others' consent."""
+    """Since a pause goes back to a checkpoint, a person would need the others' consent."""
     recording = begin()
 
     assert refused(recording, on.PausedSet(is_paused=True), 0) == "table/clock_only"

@@ -253,7 +253,7 @@ def test_a_verifier_wants_each_question_as_it_is_put_today() -> None:
 def test_rules_that_write_on_where_a_log_ends_do_not_make_it_a_cut_one() -> None:
     """A log that ends with a question is whole; only other rules would go on before it."""
     lived = begin(2)
-    last = max(lived.table.rests)
+    last = max(lived.table.checkpoints)
     assert isinstance(lived.records[-1].event, on.Asked)
     assert lived.records[last + 1].event == lived.records[-1].event
 
@@ -269,7 +269,7 @@ def test_a_cut_log_is_refused_under_changed_rules_too() -> None:
     lived.answer(0, "peek")
     lived.answer(0, lived.game.hand("bear")[0])
     whole = set(lived.boundaries())
-    first = max(lived.table.rests)
+    first = max(lived.table.checkpoints)
 
     for length in range(first, len(lived.log)):
         if length not in whole:
@@ -296,14 +296,14 @@ def test_a_halted_room_talks_but_does_not_play(cause: str) -> None:
 
 
 def test_a_halted_room_goes_on_once_all_agree_to_go_back() -> None:
-    """From that rest point today's rules play on; the log of both is resumed later."""
+    """From that checkpoint today's rules play on; the log of both is resumed later."""
     lived = begin(2)
     lived.answer(0, "pass")
     lived.answer(1, "peek")
     halted = Recording(Shelf(Content(edition="renamed")), seed=5)
     halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
 
-    halted.propose_back(0, max(halted.table.rests))
+    halted.propose_back(0, max(halted.table.checkpoints))
     assert isinstance(halted.room.halted, Diverged)
     halted.consent(1)
 
@@ -322,7 +322,7 @@ def test_a_halted_room_without_takebacks_may_go_back_all_the_same() -> None:
     halted = Recording(Shelf(Content(edition="renamed")))
     halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
 
-    halted.propose_back(0, max(halted.table.rests))
+    halted.propose_back(0, max(halted.table.checkpoints))
     halted.consent(1)
 
     assert halted.room.halted is None
@@ -335,7 +335,7 @@ def test_a_halted_room_comes_back_halted_with_what_was_said() -> None:
     halted = Recording(Shelf(Content(edition="renamed")))
     halted.room = resumed_freely(lived, len(lived.log), content=Content(edition="renamed"))
     halted.give(on.Chatted(0, hidden(b"what now?")), 0)
-    halted.propose_back(0, max(halted.table.rests))
+    halted.propose_back(0, max(halted.table.checkpoints))
 
     again = Room.resume(ROOM_ID, halted.log, halted.shelf, SeededEntropy())
 

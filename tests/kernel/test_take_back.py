@@ -2,7 +2,7 @@
 
 from protocol.common import events as on
 from protocol.common.asks import Settle
-from protocol.common.table import LOG_VERSION, RESTS_KEPT, Proposal, Settings, Table
+from protocol.common.table import CHECKPOINTS_KEPT, LOG_VERSION, Proposal, Settings, Table
 from protocol.event import Record, hidden
 from server.kernel.room import Room
 from tests.kernel.playing import (
@@ -19,48 +19,48 @@ from tests.kernel.toy import Content, ToyTable, a_deck
 
 
 def played_on() -> tuple[Recording, int, Table]:
-    """Return a game some turns on, with a rest point and the table as it was then."""
+    """Return a game some turns on, with a checkpoint and the table as it was then."""
     recording = begin(2, Content(deck=a_deck("storm")))
     recording.answer(0, "pass")
-    rest, then = max(recording.table.rests), recording.table
+    checkpoint, then = max(recording.table.checkpoints), recording.table
     recording.answer(1, "peek")
     recording.answer(1, recording.game.hand("fox")[1])
     recording.answer(0, "toy/burn")
     recording.answer(1, "toy/keep")
-    return recording, rest, then
+    return recording, checkpoint, then
 
 
 def test_everybody_has_to_agree() -> None:
     """Nothing moves before the last voice."""
     recording = begin(3)
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     recording.answer(0, "pass")
 
-    recording.propose_back(1, rest)
+    recording.propose_back(1, checkpoint)
     recording.consent(0)
     assert not recording.happened(on.TakenBack)
     recording.consent(2)
 
-    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
 
 
 def test_one_refusal_ends_a_proposal() -> None:
     """The game goes on; a new one can be made."""
     recording = begin(3)
-    rest = max(recording.table.rests)
-    recording.propose_back(1, rest)
+    checkpoint = max(recording.table.checkpoints)
+    recording.propose_back(1, checkpoint)
 
     recording.consent(0, is_agreed=False)
 
     assert recording.table.room.proposal is None
-    assert recording.propose_back(2, rest).table.room.proposal is not None
+    assert recording.propose_back(2, checkpoint).table.room.proposal is not None
 
 
 def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
     """Not even of somebody who plays alone; everything else can be proposed."""
     recording = begin(1, settings=Settings(takebacks=False))
-    rest = max(recording.table.rests)
-    back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, rest=rest)
+    checkpoint = max(recording.table.checkpoints)
+    back = Proposal(recording.table.room.next_proposal_id, "take_back", 0, checkpoint=checkpoint)
 
     assert refused(recording, on.Proposed(back)) == "proposal/no_takebacks"
     assert recording.propose_gift(0, 0, b"z" * 32).table.room.seats[0].key == b"z" * 32
@@ -69,11 +69,11 @@ def test_a_table_without_takebacks_takes_no_proposal_to_go_back() -> None:
 def test_who_plays_alone_asks_nobody() -> None:
     """The proposal carries itself out."""
     recording = begin(1)
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
 
-    assert recording.happened(on.TakenBack) == [on.TakenBack(rest)]
+    assert recording.happened(on.TakenBack) == [on.TakenBack(checkpoint)]
 
 
 def test_a_bot_has_no_voice() -> None:
@@ -83,16 +83,16 @@ def test_a_bot_has_no_voice() -> None:
     proposal = Proposal(gift, "give_seat", 0, seat=1, name="Bot", key=b"b" * 32, is_bot=True)
     recording.give(on.Proposed(proposal), 0)
 
-    recording.propose_back(0, max(recording.table.rests))
+    recording.propose_back(0, max(recording.table.checkpoints))
 
     assert len(recording.happened(on.TakenBack)) == 1
 
 
 def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
     """Everything open is back; hidden cards have new handles."""
-    recording, rest, then = played_on()
+    recording, checkpoint, then = played_on()
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
 
     assert isinstance(then.game, ToyTable)
@@ -104,12 +104,12 @@ def test_the_game_is_as_it_was_but_for_what_nobody_knew() -> None:
 
 def test_seats_presence_talk_and_draws_stand() -> None:
     """What outlasts going back is the room, and the numbers of chance."""
-    recording, rest, _ = played_on()
+    recording, checkpoint, _ = played_on()
     recording.give(on.PresenceChanged(1, is_present=True), 1)
     recording.give(on.Chatted(0, hidden(b"oh no")), 0)
     before = recording.table.room
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
 
     after = recording.table.room
@@ -123,9 +123,9 @@ def test_seats_presence_talk_and_draws_stand() -> None:
 
 def test_unknown_piles_are_mixed_anew() -> None:
     """Same cards, other handles: what the other branch taught is worth nothing."""
-    recording, rest, then = played_on()
+    recording, checkpoint, then = played_on()
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
 
     assert then.game is not None
@@ -157,41 +157,41 @@ def test_draw_numbers_are_never_used_twice() -> None:
 def test_a_new_branch_has_other_dice() -> None:
     """Draw n was used; going back does not give it again."""
     recording = begin(1)
-    rest = max(recording.table.rests)
+    checkpoint = max(recording.table.checkpoints)
     faces = set()
 
     for _ in range(20):
         recording.answer(0, "gamble")
         faces.add(recording.happened(on.Rolled)[-1].faces)
-        recording.propose_back(0, rest)
+        recording.propose_back(0, checkpoint)
 
     assert len(faces) > 3
 
 
-def test_nothing_after_the_rest_point_can_be_gone_back_to() -> None:
+def test_nothing_after_the_checkpoint_can_be_gone_back_to() -> None:
     """The other branch stays on the log, and out of reach."""
-    recording, rest, _ = played_on()
-    later = max(recording.table.rests)
+    recording, checkpoint, _ = played_on()
+    later = max(recording.table.checkpoints)
 
-    recording.propose_back(0, rest)
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
 
-    assert later not in recording.table.rests
-    assert rest in recording.table.rests
+    assert later not in recording.table.checkpoints
+    assert checkpoint in recording.table.checkpoints
 
 
 def test_the_table_can_go_back_twice() -> None:
     """Also to the very moment it went back to."""
-    recording, rest, _ = played_on()
-    recording.propose_back(0, rest)
+    recording, checkpoint, _ = played_on()
+    recording.propose_back(0, checkpoint)
     recording.consent(1)
-    again = max(recording.table.rests)
-    assert again > rest
+    again = max(recording.table.checkpoints)
+    assert again > checkpoint
 
     recording.answer(1, "pass")
     recording.propose_back(1, again)
     recording.consent(0)
-    recording.propose_back(1, rest)
+    recording.propose_back(1, checkpoint)
     recording.consent(0)
 
     assert recording.ask.questions.keys() == {1}
@@ -206,7 +206,7 @@ def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
     old = recording.ask
     assert old.settle is Settle.AGREE
 
-    recording.propose_back(0, max(recording.table.rests))
+    recording.propose_back(0, max(recording.table.checkpoints))
     recording.consent(1)
     recording.consent(2)
 
@@ -218,7 +218,7 @@ def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
 def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
     """The setup is done again, with draws that were not used."""
     recording = begin(2)
-    first = min(recording.table.rests)
+    first = min(recording.table.checkpoints)
 
     recording.propose_back(0, first)
     recording.consent(1)
@@ -228,28 +228,28 @@ def test_the_table_can_go_back_to_the_start_of_the_game() -> None:
     assert [n for row, n in draws.items() if row.startswith("setup ")] == [2, 2, 2]
 
 
-def test_a_rest_point_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None:
+def test_a_checkpoint_that_was_forgotten_meanwhile_cannot_be_agreed_to() -> None:
     """A table remembers so many; a proposal that waited too long is refused, not a failure."""
     recording = begin(2, Content(rounds=1000))
-    rest = min(recording.table.rests)
-    recording.propose_back(0, rest)
-    while rest in recording.table.rests:
+    checkpoint = min(recording.table.checkpoints)
+    recording.propose_back(0, checkpoint)
+    while checkpoint in recording.table.checkpoints:
         seat = recording.ask.waiting_for[0]
         recording.answer(seat, "pass" if recording.ask.rule == "TOY-2" else "toy/keep")
     number = recording.table.room.next_proposal_id - 1
 
-    assert len(recording.table.rests) == RESTS_KEPT
+    assert len(recording.table.checkpoints) == CHECKPOINTS_KEPT
     agreed = on.Consented(1, number, is_agreed=True)
     assert refused(recording, agreed, 1) == "proposal/no_such_rest"
     recording.consent(1, is_agreed=False)
     assert recording.table.room.proposal is None
 
 
-def test_what_follows_a_rest_point_is_told_by_the_table_alone() -> None:
-    """`Rested` is written exactly where a procedure ended, also at the end of the game."""
+def test_what_follows_a_checkpoint_is_told_by_the_table_alone() -> None:
+    """A checkpoint is written exactly where a procedure ended, also at the end of the game."""
     records: list[Record] = a_game(2).records
 
     ends = [r for r in records if r.event.tag in ("toy/turn_ended", "toy/laid_out")]
 
     assert ends
-    assert all(isinstance(records[end.sequence + 1].event, on.Rested) for end in ends)
+    assert all(isinstance(records[end.sequence + 1].event, on.CheckpointReached) for end in ends)

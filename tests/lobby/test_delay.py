@@ -219,7 +219,7 @@ def test_going_back_is_seen_in_its_turn(house: House) -> None:
     house.settle(DELAY)
     ada.port.chat("oops")
     house.settle(10)
-    ada.port.propose_take_back(max(room_rests(house, ada)))
+    ada.port.propose_take_back(max(room_checkpoints(house, ada)))
     house.settle()
     ben.port.consent(0, is_agreed=True)
     house.settle(DELAY - 5)
@@ -232,9 +232,9 @@ def test_going_back_is_seen_in_its_turn(house: House) -> None:
     assert wat.model.view.head == house.host_of(ada).room.head
 
 
-def room_rests(house: House, client: Client) -> list[int]:
-    """Return the rest points of a table."""
-    return list(house.host_of(client).room.table.rests)
+def room_checkpoints(house: House, client: Client) -> list[int]:
+    """Return the checkpoints of a table."""
+    return list(house.host_of(client).room.table.checkpoints)
 
 
 def test_a_game_that_is_over_is_held_back_no_longer_than_the_delay(house: House) -> None:

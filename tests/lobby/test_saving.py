@@ -94,7 +94,7 @@ def test_what_comes_back_is_the_whole_table(house: House) -> None:
 
         after = table_of(house, room_id)
         assert after.game == before.game
-        assert after.rests == before.rests
+        assert after.checkpoints == before.checkpoints
         assert after.room.ask == before.room.ask
 
 

@@ -111,8 +111,8 @@ def _play(house: Harbour, ada: Client, ben: Client) -> None:
         if room.room.stage is Stage.OVER:
             assert has_gone_back
             return
-        if not has_gone_back and len(room.rests) > 2:
-            ada.port.propose_take_back(max(room.rests))
+        if not has_gone_back and len(room.checkpoints) > 2:
+            ada.port.propose_take_back(max(room.checkpoints))
             has_gone_back = True
         house.settle(0.5)
     raise AssertionError("the game does not end")

@@ -174,7 +174,7 @@ def _game(chance: SeededChance, setup: SeededChance) -> Iterable[Event]:
     yield on.Asked(0, "TURN-1", Text("ask/one"), Settle.EACH, (), {0: hidden(question)})
     yield on.Answered(0, 0, hidden(("0.0",)))
     yield on.Settled(0)
-    yield on.Rested()
+    yield on.CheckpointReached()
 
 
 def _disclosed(log: Log, sequence: int) -> tuple[on.Disclosure, ...]:

@@ -30,7 +30,7 @@ def empty_table() -> Row:
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
     room.update(next_proposal_id=0, is_paused=False, kinds=(), standing={})
-    return Row(room=room, game=None, rests={})
+    return Row(room=room, game=None, checkpoints={})
 
 
 def empty_game() -> Row:
@@ -67,7 +67,7 @@ def fold(table: Row, line: Line) -> None:
 
 
 def copied(thing: Any) -> Any:
-    """Copy rows and mappings, so that a rest point stays what it was."""
+    """Copy rows and mappings, so that a checkpoint stays what it was."""
     if isinstance(thing, dict):
         return type(thing)({key: copied(value) for key, value in thing.items()})
     return thing
@@ -93,12 +93,12 @@ def sets(tag: str, *names: str, **also: Any) -> None:
     FOLDS[tag] = change
 
 
-def rest(table: Row, sequence: int) -> None:
-    """Keep a rest point."""
+def keep_checkpoint(table: Row, sequence: int) -> None:
+    """Keep a checkpoint."""
     if table["game"] is not None:
-        table["rests"][sequence] = copied(table["game"])
-        for old in sorted(table["rests"])[:-64]:
-            del table["rests"][old]
+        table["checkpoints"][sequence] = copied(table["game"])
+        for old in sorted(table["checkpoints"])[:-64]:
+            del table["checkpoints"][old]
 
 
 # Section 8: the room -----------------------------------------------------------------------
@@ -221,7 +221,7 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
         room["seats"][seat]["role"] = role
     table["game"] = empty_game()
     room.update(stage="playing", ceremony=None)
-    rest(table, line.sequence)
+    keep_checkpoint(table, line.sequence)
 
 
 @on("asked", "asked/2")
@@ -259,7 +259,7 @@ def _(room: Row, seat: int, _ask_id: int, choice_id: str, **_: Any) -> None:
 
 @on("rested")
 def _(_room: Row, *, line: Line, table: Row) -> None:
-    rest(table, line.sequence)
+    keep_checkpoint(table, line.sequence)
 
 
 @on("proposed")
@@ -278,10 +278,10 @@ def _(room: Row, seat: int, _proposal_id: int, is_agreed: bool, **_: Any) -> Non
 
 @on("taken_back")
 def _(room: Row, to: int, *, line: Line, table: Row) -> None:
-    table["game"] = copied(table["rests"][to])
-    table["rests"] = {at: game for at, game in table["rests"].items() if at <= to}
+    table["game"] = copied(table["checkpoints"][to])
+    table["checkpoints"] = {at: game for at, game in table["checkpoints"].items() if at <= to}
     room.update(ask=None, proposal=None, stage="playing")
-    rest(table, line.sequence)
+    keep_checkpoint(table, line.sequence)
 
 
 @on("seat_given")

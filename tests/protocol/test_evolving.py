@@ -50,7 +50,7 @@ class Loose:
         (Wider(1, "a", 3), {}),
         (Loose(1), {"size": 2}),
         (Checked(1), {"size": 2}),
-        (Table(), {"game": SecondEditionTable(), "rests": {1: GameTable()}}),
+        (Table(), {"game": SecondEditionTable(), "checkpoints": {1: GameTable()}}),
         (RoomTable(), {"room_id": "r", "host": 3}),
         (SecondEditionTable(), {"round_number": 7, "piles": {"deck": ("a",)}}),
         (hidden("x"), {"audience": (1,)}),

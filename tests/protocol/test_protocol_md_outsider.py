@@ -269,7 +269,7 @@ def test_an_outsider_reads_a_table_that_was_opened_with_fewer_settings() -> None
 
 
 def test_an_outsider_takes_a_table_back() -> None:
-    """What no simulated game does: the game as it was kept, and rest points after it gone."""
+    """What no simulated game does: the game as it was kept, and checkpoints after it gone."""
     table = outsider_table.empty_table()
     for line in (
         Line(1, 0, "game_started", ((),), ()),
@@ -282,4 +282,4 @@ def test_an_outsider_takes_a_table_back() -> None:
         outsider_table.fold(table, line)
 
     assert table["game"]["active"] == "a"
-    assert list(table["rests"]) == [1, 3, 6]
+    assert list(table["checkpoints"]) == [1, 3, 6]

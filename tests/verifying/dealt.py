@@ -57,7 +57,7 @@ def dealt_log(*, is_fixed: bool) -> Log:
     log.add(*_draws(salt, salt_of_setup(COMMITMENT) if is_fixed else salt))
     opened: list[Opening] = list(openings_of(log.stored[at]))[: 1 if is_fixed else 2]
     seeds = tuple(on.Disclosure(at, slot, o.salt, o.value) for slot, o in enumerate(opened))
-    log.add(on.Rested(), on.RoomClosed(seeds, on.HowClosed.FINISHED))
+    log.add(on.CheckpointReached(), on.RoomClosed(seeds, on.HowClosed.FINISHED))
     if is_fixed:
         log.add(on.SetupOpened(SALT, HOUSE_SEED))
     return log

@@ -151,7 +151,7 @@ FORGERIES: dict[str, Forge] = {
     "a proposal to go back to nowhere": _after("asked/2", 0, "proposed", PROPOSAL),
     "a proposal of no kind": _after("asked/2", 0, "proposed", [0, "x", *PROPOSAL[2:]]),
     "a return that nobody agreed to": _after("rested", ROOM, "taken_back", 5),
-    "a return to another rest point": _changing("taken_back", 0, 1),
+    "a return to another checkpoint": _changing("taken_back", 0, 1),
     "a seat given to somebody else": _changing("seat_given", 2, b"k" * 32),
     "a seat given without its secrets": lambda file, at: (
         _changing("seat_given", 4, not file.lines[at].fields[4])(file, at)

@@ -20,7 +20,7 @@ STAY_SECONDS = 5.0
 """For so long after that they can be seen."""
 FRAME_SECONDS = 0.08
 """Between two faces of a die that falls."""
-_FIRST_REST = 0.3
+_FIRST_FALL_SECONDS = 0.3
 """When the first die of several lies still, in seconds."""
 _WHEEL = (
     *(Face.SUCCESS, Face.BLANK, Face.SUCCESS, Face.BLANK),
@@ -53,7 +53,7 @@ class Roll:
     """Positions of the dice that were thrown then."""
 
     @property
-    def rests(self) -> float:
+    def settled_at(self) -> float:
         """When the last die lies still."""
         return self.changed + (FALL_SECONDS if self.fresh else 0.0)
 
@@ -67,9 +67,11 @@ class Roll:
         """
         if not self.fresh or touched > self.changed:
             return frozenset()
-        gap = (FALL_SECONDS - _FIRST_REST) / len(self.fresh)
-        rests = ((at, _FIRST_REST + gap * (place + 1)) for place, at in enumerate(self.fresh))
-        return frozenset(at for at, rest in rests if now < self.changed + rest)
+        gap = (FALL_SECONDS - _FIRST_FALL_SECONDS) / len(self.fresh)
+        falls = (
+            (at, _FIRST_FALL_SECONDS + gap * (place + 1)) for place, at in enumerate(self.fresh)
+        )
+        return frozenset(at for at, fall in falls if now < self.changed + fall)
 
     def seen(self, falling: frozenset[int], now: float) -> tuple[Face, ...]:
         """Return the faces as they are seen, while some still fall."""
@@ -110,7 +112,7 @@ class Rolls:
             touched: when a key was pressed last; it puts away what lies still.
             is_still: whether dice lie at once, without falling.
         """
-        if touched > self.rest or now >= self.rest + STAY_SECONDS:
+        if touched > self.last_settled or now >= self.last_settled + STAY_SECONDS:
             self.shown.clear()
         thrown: set[Roll] = set()
         for record in records[self._next :]:
@@ -126,9 +128,9 @@ class Rolls:
         self._next = len(records)
 
     @property
-    def rest(self) -> float:
+    def last_settled(self) -> float:
         """When the last die of all that are shown lies still."""
-        return max((roll.rests for roll in self.shown), default=0.0)
+        return max((roll.settled_at for roll in self.shown), default=0.0)
 
     def next_look(self, now: float, touched: float) -> float | None:
         """Return in how many seconds they look otherwise; None for never."""
@@ -136,7 +138,7 @@ class Rolls:
             return None
         if any(roll.falling(now, touched) for roll in self.shown):
             return FRAME_SECONDS
-        return max(FRAME_SECONDS, self.rest + STAY_SECONDS - now)
+        return max(FRAME_SECONDS, self.last_settled + STAY_SECONDS - now)
 
     def _took(self, record: Record, thrown: set[Roll]) -> Roll | None:
         """Take one record over; return the roll that it is about. What is thrown is noted."""

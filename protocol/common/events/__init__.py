@@ -1,8 +1,8 @@
 """
 The events that every room has: people, questions, chance, and what belongs to a start.
 
-Room inputs come from people or the clock; `Asked`, `Rested` and the chance events follow from
-them. What a ruleset adds is declared in its own folder.
+Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events follow
+from them. What a ruleset adds is declared in its own folder.
 
 One module for each theme, in the order of PROTOCOL.md.
 """
@@ -47,7 +47,7 @@ from protocol.common.events.questions import (
     TiebreakCalled,
     TimedOut,
     Settled,
-    Rested,
+    CheckpointReached,
 )
 from protocol.common.events.agreements import (
     Proposed,
@@ -86,6 +86,7 @@ __all__ = [
     "CampaignContinued",
     "CharactersClaimed",
     "Chatted",
+    "CheckpointReached",
     "Consented",
     "Corrected",
     "Deal",
@@ -104,7 +105,6 @@ __all__ = [
     "ProductsSwitched",
     "Proposed",
     "ReadySet",
-    "Rested",
     "RoleClaimed",
     "Rolled",
     "RoomClosed",

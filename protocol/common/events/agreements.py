@@ -37,17 +37,17 @@ class Consented(RoomEvent):
 
 @event("taken_back")
 class TakenBack(TableEvent):
-    """The table went back to a rest point. Seats, talk and the draw counter stand."""
+    """The table went back to a checkpoint. Seats, talk and the draw counter stand."""
 
-    rest: int
-    """The sequence of that rest point."""
+    checkpoint: int
+    """The sequence of that checkpoint."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table as it was then; nothing after that point can be gone back to."""
-        rests = {at: game for at, game in table.rests.items() if at <= self.rest}
-        back = evolve(table, game=table.rests[self.rest], rests=rests)
+        checkpoints = {at: game for at, game in table.checkpoints.items() if at <= self.checkpoint}
+        back = evolve(table, game=table.checkpoints[self.checkpoint], checkpoints=checkpoints)
         back = back.with_room(ask=None, proposal=None, stage=Stage.PLAYING)
-        return back.rested(record.sequence)
+        return back.with_checkpoint(record.sequence)
 
 
 @event("corrected")
@@ -72,7 +72,7 @@ class PausedSet(RoomEvent):
     The game stands still, or goes on.
 
     The clock pauses it where a time-out led to a failure, and the table goes back to its last
-    rest point; any seat lets it go on.
+    checkpoint; any seat lets it go on.
     """
 
     is_paused: bool

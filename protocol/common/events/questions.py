@@ -176,9 +176,9 @@ class Settled(RoomEvent):
 
 
 @event("rested")
-class Rested(TableEvent):
+class CheckpointReached(TableEvent):
     """A procedure is finished: from here on the table alone says what comes next."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with this rest point kept."""
-        return table.rested(record.sequence)
+        """Return the table with this checkpoint kept."""
+        return table.with_checkpoint(record.sequence)

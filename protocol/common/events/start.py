@@ -126,9 +126,9 @@ class GameStarted(TableEvent):
     players: tuple[Player, ...]
 
     def fold_table(self, table: Table, record: Record) -> Table:
-        """Return the table with the empty game on it: the first rest point."""
+        """Return the table with the empty game on it: the first checkpoint."""
         table = evolve(table, game=empty_game(table.room.ruleset))
-        return self.begun(table).rested(record.sequence)
+        return self.begun(table).with_checkpoint(record.sequence)
 
     def begun(self, table: Table) -> Table:
         """Return the table with the room playing, and each seat in its role."""

@@ -396,7 +396,7 @@ def every_question_can_be_answered(look: Look) -> Iterator[str]:
 
 @law("ask", time=Time.ASKED)
 def every_question_is_still_open(look: Look) -> Iterator[str]:
-    """A question waits for somebody, or for the tiebreak of an agreement. CONFLICT-1, CONFLICT-3."""
+    """A question waits for a seat, or for the tiebreak of an agreement. CONFLICT-1, CONFLICT-3."""
     ask = look.table.room.ask
     if ask is not None and not ask.waiting_for and ask.settle is not Settle.AGREE:
         yield f"{ask.rule} waits for nobody"

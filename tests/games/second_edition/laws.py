@@ -127,7 +127,7 @@ def _due(event: Event, changed: set[str]) -> list[str]:
     """Return the laws that an event is to be held against, in their order."""
     if isinstance(event, on.Asked):
         times = {Time.ALWAYS, Time.ASKED}
-    elif isinstance(event, on.Rested):
+    elif isinstance(event, on.CheckpointReached):
         times = {Time.ALWAYS, Time.RESTED}
     else:
         times = {Time.ALWAYS}

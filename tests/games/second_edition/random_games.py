@@ -157,15 +157,15 @@ def _run_out_of_time(game: Simulation) -> None:
 
 def _stand_still(game: Simulation) -> None:
     game.give(on.PausedSet(is_paused=True), CLOCK)
-    # It went back to the last rest point; what the rules do from there may be the end.
+    # It went back to the last checkpoint; what the rules do from there may be the end.
     if game.room.table.room.stage is Stage.PLAYING:
         game.give(on.PausedSet(is_paused=False), 0)
 
 
 def _take_back(game: Simulation) -> None:
-    rests = sorted(game.room.table.rests)
-    if rests:
-        _propose(game, kind="take_back", rest=game.rng.choice(rests[-3:]))
+    checkpoints = sorted(game.room.table.checkpoints)
+    if checkpoints:
+        _propose(game, kind="take_back", checkpoint=game.rng.choice(checkpoints[-3:]))
 
 
 def _correct(game: Simulation) -> None:

@@ -45,7 +45,7 @@ def guess_once(question: Question, rng: random.Random) -> tuple[str, ...]:
 
 
 def guessing() -> Iterator[Simulation]:
-    """Yield games in which a code has been guessed at and is not solved at the last rest point."""
+    """Yield games in which a code has been guessed at and is not solved at the last checkpoint."""
     found = 0
     seed = 0
     while found < GAMES:
@@ -81,16 +81,16 @@ def solution(game: SecondEditionTable, code: CodePuzzle) -> tuple[str, ...]:
 
 
 def go_back(game: Simulation) -> None:
-    """Have all agree to go back to the last rest point."""
+    """Have all agree to go back to the last checkpoint."""
     room = game.room.table.room
-    proposal = Proposal(room.next_proposal_id, "take_back", 0, max(game.room.table.rests))
+    proposal = Proposal(room.next_proposal_id, "take_back", 0, max(game.room.table.checkpoints))
     game.give(on.Proposed(proposal), 0)
     for seat in (1, 2):
         game.give(on.Consented(seat, proposal.proposal_id, is_agreed=True), seat)
 
 
 def pause(game: Simulation) -> None:
-    """Have the clock pause the game, which goes back to its last rest point."""
+    """Have the clock pause the game, which goes back to its last checkpoint."""
     game.give(on.PausedSet(is_paused=True), CLOCK)
 
 
@@ -114,7 +114,7 @@ def test_answers_to_guesses_stay_true(way_back: WayBack) -> None:
 def test_decks_are_mixed(way_back: WayBack) -> None:
     """Every card has a new handle, and the same cards are there."""
     game = next(guessing())
-    rest = game.room.table.rests[max(game.room.table.rests)]
+    rest = game.room.table.checkpoints[max(game.room.table.checkpoints)]
     assert isinstance(rest, SecondEditionTable)
 
     way_back(game)

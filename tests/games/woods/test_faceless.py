@@ -4,7 +4,7 @@ import pytest
 
 from client.games.face import GameFace, face_of
 from client.screens.replay import ReplayModel
-from protocol.common.events import Rested
+from protocol.common.events import CheckpointReached
 from tests.games.every import an_evening
 
 pytestmark = pytest.mark.issue(11)
@@ -20,7 +20,7 @@ def test_its_replay_leaps_from_rest_to_rest() -> None:
     view = an_evening("woods").ann.model.view
     assert view is not None
     replay = ReplayModel(view.records)
-    rested = sum(isinstance(record.event, Rested) for record in view.records)
+    rested = sum(isinstance(record.event, CheckpointReached) for record in view.records)
 
     leaps = 0
     while replay.leap(1):

@@ -1,7 +1,7 @@
 """
 What a choice is worth to a sensible player, in points, from what lies open on the table.
 
-The end of a turn is worth `REST`; what is worth less is not done. Nothing here is a rule: the
+The end of a turn is worth `END_OF_TURN`; a choice worth less is not taken. No rule is here: the
 choices were all allowed by whoever asked, and this only says which of them a person would like.
 """
 
@@ -27,7 +27,7 @@ from protocol.games.second_edition.table import (
     TokenKind,
 )
 
-REST = 10.0
+END_OF_TURN = 10.0
 """Ending, stopping, staying, accepting."""
 
 MEMORY = 800
@@ -43,7 +43,7 @@ _TOKENS = {
     TokenKind.PERSON: 55.0,
     TokenKind.SIGHT: 45.0,
 }
-_GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": REST}
+_GROUPS = {"fight": 50.0, "look": 50.0, "use": 20.0, "move": 12.0, "rest": END_OF_TURN}
 _FRESH = 25.0
 """Added to the newest token in the house, less to older ones: the story leads there."""
 _TIRED = 0.7
@@ -60,7 +60,7 @@ def worths(view: TableView, question: Question) -> tuple[float, ...]:
     """Return the worth of each choice of a question."""
     game = view.table.game
     if not isinstance(game, SecondEditionTable):
-        return tuple(_GROUPS.get(choice.group, REST) for choice in question.choices)
+        return tuple(_GROUPS.get(choice.group, END_OF_TURN) for choice in question.choices)
     past = _Past.of(view)
     mind = _Mind(game, _who(view, game, question), past, question)
     return tuple(_worth(mind, choice) for choice in question.choices)
@@ -230,14 +230,14 @@ _Judge = Callable[[_Mind, Choice], float]
 
 def _worth(mind: _Mind, choice: Choice) -> float:
     judge = _JUDGES.get(choice.text.subject) or _BY_POINT.get(_first_kind(choice))
-    worth = _GROUPS.get(choice.group, REST) if judge is None else judge(mind, choice)
+    worth = _GROUPS.get(choice.group, END_OF_TURN) if judge is None else judge(mind, choice)
     if choice.ends:
         return worth
     if judge is None and not choice.points and choice.group not in _GROUPS:
         return _told(mind, choice, worth)
     if mind.past.this_turn.get(_key(choice), 0) >= SAME_IN_A_TURN:
         # Whatever it is, it was done often enough for one turn.
-        return min(worth, REST - 5)
+        return min(worth, END_OF_TURN - 5)
     return worth
 
 

@@ -9,10 +9,10 @@ from client.plain.command import Command, Place, Takes
 from client.plain.talk import Talk
 
 
-def correct(talk: Talk, rest: str) -> None:
+def correct(talk: Talk, argument: str) -> None:
     """List the monsters with their damage, or propose to change it. Rule APP-8."""
     monsters = list(game_at(talk).monsters.values())
-    if not rest:
+    if not argument:
         names = [
             talk.speaker.say(
                 "plain.damage", in_game(talk.speaker).monster(one), one.damage, one.health
@@ -21,8 +21,8 @@ def correct(talk: Talk, rest: str) -> None:
         ]
         talk.tell_list(names, "plain.correct_hint")
         return
-    which, _, damage = rest.rpartition(" ")
-    monster = monsters[talk.which(which or rest, map(in_game(talk.speaker).monster, monsters))]
+    which, _, damage = argument.rpartition(" ")
+    monster = monsters[talk.which(which or argument, map(in_game(talk.speaker).monster, monsters))]
     if not which or not is_number(damage) or int(damage[:6]) > monster.health:
         raise UnreadableCommand("plain.need_damage", monster.health)
     talk.port.propose_correction(monster.monster_id, int(damage[:6]))

@@ -68,15 +68,15 @@ def look(talk: Talk, _: str) -> None:
     talk.print(map_lines(talk.speaker, game, spaces_around(game, talk.view().seat)))
 
 
-def map_(talk: Talk, rest: str) -> None:
+def map_(talk: Talk, argument: str) -> None:
     """Describe the board, or the rooms that are named, be it by what is in them."""
     game, speaker = game_at(talk), talk.speaker
-    if not rest:
+    if not argument:
         talk.print([*map_lines(speaker, game), *puzzle(talk.speaker, talk.view())])
         return
-    spaces = spaces_named(speaker, game, rest, little_words(speaker))
+    spaces = spaces_named(speaker, game, argument, little_words(speaker))
     if not spaces:
-        talk.which(rest, _on_board(talk))
+        talk.which(argument, _on_board(talk))
     talk.print(map_lines(speaker, game, spaces))
 
 
@@ -110,11 +110,11 @@ def goal(talk: Talk, _: str) -> None:
     talk.print(text for _, text in objective(scene_of(talk)))
 
 
-def monsters(talk: Talk, rest: str) -> None:
+def monsters(talk: Talk, argument: str) -> None:
     """List the monsters, or read one's menu out. Rules MONSTER-13 and APP-7."""
     found = list(game_at(talk).monsters.values())
-    if rest:
-        monster = found[talk.which(rest, _monsters(talk))]
+    if argument:
+        monster = found[talk.which(argument, _monsters(talk))]
         row = next(row for row in monster_rows(scene_of(talk)) if row.key == monster.monster_id)
         talk.print(_said(row))
     else:
@@ -128,13 +128,13 @@ def _monsters(talk: Talk) -> Iterable[str]:
 # Cards -------------------------------------------------------------------------------------
 
 
-def cards_(talk: Talk, rest: str) -> None:
+def cards_(talk: Talk, argument: str) -> None:
     """Read out all cards and people, or one of them."""
     readings = _readings(talk)
-    if rest:
+    if argument:
         # Two of a kind are read once.
         readings = [one for at, one in enumerate(readings) if one not in readings[:at]]
-        name = (names := list(_names(talk)))[talk.which(rest, names)]
+        name = (names := list(_names(talk)))[talk.which(argument, names)]
         readings = [one for one in readings if one[0] == name]
     for texts in readings:
         talk.print(texts)

@@ -25,13 +25,13 @@ def said(line: JournalLine, speaker: Speaker) -> str:
 def _dice(line: JournalLine) -> list[Face]:
     """Return the dice that a line shows; nothing for any other line."""
     faces: list[Face] = []
-    rest = line.text
-    while rest:
-        face = next((face for face, sign in DICE.items() if rest.startswith(sign)), None)
+    left = line.text
+    while left:
+        face = next((face for face, sign in DICE.items() if left.startswith(sign)), None)
         if face is None:
             return []
         faces.append(face)
-        rest = rest.removeprefix(DICE[face]).lstrip()
+        left = left.removeprefix(DICE[face]).lstrip()
     return faces
 
 

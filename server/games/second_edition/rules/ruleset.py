@@ -1,7 +1,7 @@
 """
 The ruleset: what the kernel knows of the second edition.
 
-At each rest point the table alone says what comes next (`next_deed`), so that a room can be
+At each checkpoint the table alone says what comes next (`next_deed`), so that a room can be
 rebuilt there. One procedure is one action, one event, one activation, one check.
 """
 
@@ -77,7 +77,7 @@ class SecondEdition:
         """
         Return the decks and the facedown cards: nobody has looked at any card in them.
 
-        Whatever was drawn from a deck after the rest point lies in it again, and what lay facedown
+        Whatever was drawn from a deck after the checkpoint lies in it again, and what lay facedown
         and was turned up is facedown again; mixed, neither tells where it lies. Nothing on the
         table rests on their order.
 

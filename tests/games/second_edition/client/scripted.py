@@ -376,7 +376,7 @@ def _set_up(script: Script) -> None:
         se.TokenPlaced(Token("token/window", TokenKind.SIGHT, "study/c")),
         se.Told(Text("story/prologue")),
         se.ObjectiveSet(Text("goal")),
-        events.Rested(),
+        events.CheckpointReached(),
     )
 
 
@@ -390,7 +390,7 @@ def _first_round(script: Script) -> None:
         se.CluesGained(vera, 2),
         se.PossessionGained(vera, Possession("p1", "item/lantern")),
         se.TurnEnded(vera),
-        events.Rested(),
+        events.CheckpointReached(),
         se.PhaseBegan(Phase.MYTHOS, 1),
         se.MythosStepBegan(MythosStep.EVENT),
         se.MonsterSpawned(Monster("m1", "monster/tallyman", 0, "hall/a", 3, 2, 1, 2)),
@@ -405,7 +405,7 @@ def _first_round(script: Script) -> None:
         se.BecameWounded(vera, "condition/wounded"),
         se.BecameInsane(ada, "condition/insane", "i0", hidden("insane/arson")),
         se.ToldPrivately(ada, hidden(Text("story/whisper"))),
-        events.Rested(),
+        events.CheckpointReached(),
     )
     script.emit(events.Chatted(1, hidden(b"shall I search?")), origin=1)
     script.emit(se.PhaseBegan(Phase.INVESTIGATOR, 2), se.TurnBegan(ada, 2))

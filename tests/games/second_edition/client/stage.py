@@ -147,9 +147,9 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("chat", words))
 
-    def propose_take_back(self, rest: int) -> None:
+    def propose_take_back(self, checkpoint: int) -> None:
         """Write it down."""
-        self.said.append(("propose_take_back", rest))
+        self.said.append(("propose_take_back", checkpoint))
 
     def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
         """Write it down."""

@@ -241,7 +241,7 @@ def test_a_test_that_went_back_shows_nothing() -> None:
     throw(script)
     rolls.take(script.records, first, 1.0, 0.0)
     assert rolls.shown == [rolls.test]
-    script.emit(TakenBack(max(script.table.rests)))
+    script.emit(TakenBack(max(script.table.checkpoints)))
     rolls.take(script.records, first, 1.0, 0.0)
 
     assert rolls.test is None

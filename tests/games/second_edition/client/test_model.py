@@ -133,7 +133,7 @@ def test_it_asks_again_after_a_gap() -> None:
     """Records that do not follow are asked for again and change nothing."""
     client, script = Seated(), asked()
     client.enter(script)
-    script.emit(events.Settled(0), events.Rested())
+    script.emit(events.Settled(0), events.CheckpointReached())
 
     client.port.received(messages.Records(ROOM, tuple(script.cuts(0)[-1:])))
 

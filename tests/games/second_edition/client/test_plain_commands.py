@@ -189,8 +189,8 @@ def test_going_back_is_proposed_by_number() -> None:
     console.type("back 1")
 
     assert printed[0].startswith("1. Round 1, Investigator phase")
-    ((_, rest),) = console.port.said
-    assert rest == sorted(script.table.rests)[-2]
+    ((_, checkpoint),) = console.port.said
+    assert checkpoint == sorted(script.table.checkpoints)[-2]
 
 
 def test_the_board_is_described_in_words() -> None:

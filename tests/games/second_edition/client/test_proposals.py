@@ -68,11 +68,11 @@ def test_whoever_proposed_and_is_gone_is_somebody() -> None:
 def test_the_moment_to_go_back_to_is_named_where_it_is_known() -> None:
     """And the sentence is whole where it is not."""
     table = table_with()
-    back = Proposal(1, "take_back", 0, rest=7)
+    back = Proposal(1, "take_back", 0, checkpoint=7)
     assert said("en", back, table) == "Ann proposes to go back."
     assert said("fr", back, table) == "Ann propose de revenir en arrière."
     assert table.game is not None
-    known = attrs.evolve(table, rests={7: table.game})
+    known = attrs.evolve(table, checkpoints={7: table.game})
     assert said("en", back, known).startswith("Ann proposes to go back to this moment: Round 2,")
     assert said("fr", back, known).startswith("Ann propose de revenir à ce moment : Manche 2,")
 

@@ -202,8 +202,8 @@ def test_chat_is_typed_and_sent() -> None:
 def test_a_consent_is_asked_for() -> None:
     """An open proposal of somebody else is laid before the player."""
     script = asked()
-    rest = max(script.table.rests)
-    script.emit(Proposed(Proposal(0, "take_back", by=1, rest=rest)), origin=1)
+    checkpoint = max(script.table.checkpoints)
+    script.emit(Proposed(Proposal(0, "take_back", by=1, checkpoint=checkpoint)), origin=1)
 
     assert _said(model_of(script), "y") == [("consent", 0, True)]
 
@@ -214,7 +214,7 @@ def test_the_host_proposes_to_go_back() -> None:
 
     said = _said(model_of(script), "p", "enter", "enter")
 
-    assert said == [("propose_take_back", sorted(script.table.rests)[-2])]
+    assert said == [("propose_take_back", sorted(script.table.checkpoints)[-2])]
 
 
 def test_unfinished_tables_come_first() -> None:

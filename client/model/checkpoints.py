@@ -1,4 +1,4 @@
-"""Rest points: the moments that a table can go back to, as they are offered."""
+"""Checkpoints: the moments that a table can go back to, as they are offered."""
 
 import attrs
 
@@ -8,17 +8,17 @@ from protocol.common.table import GameTable
 
 
 @attrs.frozen
-class RestPoint:
+class Checkpoint:
     """One moment to go back to."""
 
-    rest: int
+    sequence: int
     """The sequence of the record that closed it, which names it in a proposal."""
     game: GameTable
     is_now: bool
     """Whether nothing was decided since: going there changes nothing but hidden orders."""
 
 
-def rest_points(view: TableView, most: int) -> list[RestPoint]:
+def checkpoints(view: TableView, most: int) -> list[Checkpoint]:
     """
     Return the moments to go back to, the latest first and the present one last.
 
@@ -29,14 +29,14 @@ def rest_points(view: TableView, most: int) -> list[RestPoint]:
         view: the table.
         most: how many are returned at most.
     """
-    rests = sorted(view.table.rests.items())
-    if not rests:
+    kept = sorted(view.table.checkpoints.items())
+    if not kept:
         return []
-    latest, present = rests[-1]
+    latest, present = kept[-1]
     decided = any(isinstance(record.event, Settled) for record in view.records[latest + 1 :])
-    found: list[RestPoint] = []
-    for rest, game in rests:
+    found: list[Checkpoint] = []
+    for sequence, game in kept:
         if all(game != one.game for one in found):
-            found.append(RestPoint(rest, game, not decided and game == present))
-    found.sort(key=lambda one: (one.is_now, -one.rest))
+            found.append(Checkpoint(sequence, game, not decided and game == present))
+    found.sort(key=lambda one: (one.is_now, -one.sequence))
     return found[:most]
