@@ -167,7 +167,7 @@ class Show:
 
         def hear() -> None:
             for payload in said:
-                heard = messages.decode_message(payload, messages.Side.SERVER)
+                heard = messages.decode_message(payload, messages.Sender.SERVER)
                 self.port.received(heard)
 
         # What earlier ones opened has been read.

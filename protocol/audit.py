@@ -17,7 +17,7 @@ from protocol.common.table import Stage, Table
 from protocol.validity import Counts, State, judge
 
 
-class Setup(enum.Enum):
+class SetupSource(enum.Enum):
     """Where the seed of the house came from, and whether it is known."""
 
     OWN = "own"
@@ -29,7 +29,7 @@ class Setup(enum.Enum):
 
 
 @attrs.frozen
-class Report:
+class AuditReport:
     """What was checked."""
 
     is_whole: bool
@@ -38,7 +38,7 @@ class Report:
     """Whether the game in it is over."""
     version: int
     """Of the log. In one of version 1 the server could still turn the dice (PROTOCOL.md, 10)."""
-    setup: Setup
+    setup: SetupSource
     has_game_laws: bool
     """Whether the laws of its game were checked, beside what every game shares."""
     counts: Counts
@@ -55,7 +55,7 @@ class Report:
         return self.counts.shares > self.counts.shares_of_bots
 
 
-def audit(archive: Archive) -> Report:
+def audit(archive: Archive) -> AuditReport:
     """
     Check all that can be checked.
 
@@ -66,7 +66,7 @@ def audit(archive: Archive) -> Report:
     state = judge(archive)
     room = state.room
     has_laws = _keep_laws(archive, room.ruleset)
-    return Report(
+    return AuditReport(
         is_whole=archive.header.is_whole,
         record_count=len(archive.records),
         is_finished=room.stage is Stage.OVER,
@@ -77,10 +77,10 @@ def audit(archive: Archive) -> Report:
     )
 
 
-def _setup(state: State) -> Setup:
+def _setup(state: State) -> SetupSource:
     if state.room.fixed_setup is None:
-        return Setup.OWN
-    return Setup.PENDING if state.room.opened_setup is None else Setup.OPENED
+        return SetupSource.OWN
+    return SetupSource.PENDING if state.room.opened_setup is None else SetupSource.OPENED
 
 
 def _keep_laws(archive: Archive, ruleset: str) -> bool:

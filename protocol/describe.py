@@ -108,10 +108,10 @@ def events_of(module: str) -> list[type[event.Event]]:
 
 def _messages() -> str:
     lines = []
-    for side, title in ((messages.Side.CLIENT, "From the client"), (None, "From the server")):
+    for side, title in ((messages.Sender.CLIENT, "From the client"), (None, "From the server")):
         lines.append(f"#### {title}\n")
         for tag, kind in messages.message_kinds().items():
-            if (kind.side is messages.Side.CLIENT) == (side is messages.Side.CLIENT):
+            if (kind.side is messages.Sender.CLIENT) == (side is messages.Sender.CLIENT):
                 lines.append(_kind(tag, kind, ""))
     return "\n".join(lines)
 

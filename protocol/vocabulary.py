@@ -19,7 +19,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN
 C = TypeVar("C", bound=type)
 
 
-class Side(enum.Enum):
+class Sender(enum.Enum):
     """Which end said something."""
 
     CLIENT = "client"
@@ -30,7 +30,7 @@ class Message:
     """Something said. Subclasses are declared with `@message`."""
 
     tag: ClassVar[str]
-    side: ClassVar[Side]
+    side: ClassVar[Sender]
     """Who may say it."""
 
 
@@ -71,7 +71,7 @@ def message_kinds() -> Mapping[str, type[Message]]:
 class ClientMessage(Message):
     """What a client says; always answered."""
 
-    side = Side.CLIENT
+    side = Sender.CLIENT
 
     serial: int = attrs.field(validator=COUNT)
     """Chosen by the client; the reply echoes it."""
@@ -87,7 +87,7 @@ class RoomMessage(ClientMessage):
 class ServerMessage(Message):
     """What a server says."""
 
-    side = Side.SERVER
+    side = Sender.SERVER
 
 
 def encode_message(said: Message) -> bytes:
@@ -97,10 +97,10 @@ def encode_message(said: Message) -> bytes:
 
 
 @overload
-def decode_message(payload: bytes, side: Literal[Side.CLIENT]) -> ClientMessage: ...
+def decode_message(payload: bytes, side: Literal[Sender.CLIENT]) -> ClientMessage: ...
 @overload
-def decode_message(payload: bytes, side: Literal[Side.SERVER]) -> ServerMessage: ...
-def decode_message(payload: bytes, side: Side) -> Message:
+def decode_message(payload: bytes, side: Literal[Sender.SERVER]) -> ServerMessage: ...
+def decode_message(payload: bytes, side: Sender) -> Message:
     """
     Read the payload of a frame.
 

@@ -21,7 +21,7 @@ from server.lobby.seams import Surroundings
 from server.net.desk import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
-from server.net.session import Door
+from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
 from server.shelf import PackShelf
 from server.storage import Store
@@ -122,7 +122,7 @@ async def open_server(
     )
     desk = LobbyDesk(around, sign=identity.sign, public=identity.public)
     await desk.load()
-    door = Door(
+    door = SessionContext(
         identity=identity,
         desk=desk,
         clock=reactor,

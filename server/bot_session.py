@@ -16,7 +16,7 @@ from client.model.status import Online
 from client.net.port import ServerPort
 from protocol.messages import ClientMessage, ServerMessage
 from server.kernel.chance import Entropy
-from server.net.desk import Account, Desk
+from server.net.desk import Account, SessionHandler
 from server.net.seams import Clock, Timer
 
 PAUSE_SECONDS = 0.05
@@ -29,7 +29,7 @@ class BotSession:
 
     account: Account
     room_id: str
-    desk: Desk
+    desk: SessionHandler
     clock: Clock
     entropy: Entropy = attrs.field(repr=False)
     _inbox: list[ServerMessage] = attrs.field(factory=list, init=False, repr=False)
@@ -41,7 +41,7 @@ class BotSession:
     def __attrs_post_init__(self) -> None:
         """Put the bot together."""
         model = ClientModel(self.account.name, self.account.key)
-        self._port = ServerPort(model, _Line(self), lambda: self.entropy.draw(32))
+        self._port = ServerPort(model, _BotConnection(self), lambda: self.entropy.draw(32))
         seed = int.from_bytes(self.entropy.draw(8), "big")
         # Chance of a bot's own choices, which are inputs like anybody's: no rule is decided by it.
         rng = random.Random(seed)
@@ -91,7 +91,7 @@ class BotSession:
 
 
 @attrs.define(eq=False)
-class _Line:
+class _BotConnection:
     """What the bot's port speaks through."""
 
     session: BotSession

@@ -75,7 +75,7 @@ def _words(options: argparse.Namespace) -> Locale:
 
 
 @attrs.frozen
-class _Entry:
+class _SettingEntry:
     """One setting as it stands."""
 
     name: str
@@ -89,15 +89,15 @@ class _Entry:
         return {**attrs.asdict(self), "allowed": list(self.allowed) or None}
 
 
-def _entries(prefs: Preferences, locale: Locale) -> Iterator[_Entry]:
+def _entries(prefs: Preferences, locale: Locale) -> Iterator[_SettingEntry]:
     for one in SETTINGS:
         about = locale.say(f"setting.{one.name}")
-        yield _Entry(one.name, one.of(prefs), one.default, one.allowed, about)
+        yield _SettingEntry(one.name, one.of(prefs), one.default, one.allowed, about)
     keys = KeyMap.of(prefs.keys)
     for action in REBINDABLE:
         about = locale.say(f"key.{action.value}")
         have, usual = (_written(keymap, action) for keymap in (keys, USUAL))
-        yield _Entry(f"{config.KEYS}.{action.value}", have, usual, (), about)
+        yield _SettingEntry(f"{config.KEYS}.{action.value}", have, usual, (), about)
 
 
 def _written(keys: KeyMap, action: Action) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def _tell(path: Path, options: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(one: _Entry, locale: Locale) -> Iterator[str]:
+def _lines(one: _SettingEntry, locale: Locale) -> Iterator[str]:
     """Yield the lines about one setting: one like that of the file, and what it means."""
     yield ""
     yield printable(f"{one.name} = {toml_lines.dumped(one.value)}")

@@ -38,7 +38,7 @@ async def fetch(
             case messages.ExportPart(index=at) if at == index:
                 data += message.data
                 index += 1
-            case messages.Refused():
+            case messages.Refusal():
                 raise NotExported(client.model.words_for(message))
             case _:
                 raise NotExported(f"the server answered with {type(message).__name__}")

@@ -28,7 +28,7 @@ from client.terminal.runner import Client, NotReached, Start, connect
 from commands.faults import why_refused
 from protocol.archive import BadArchive
 from protocol.common.table import Settings, Stage
-from protocol.messages import Joined, JoinTable, Refused, WatchTable
+from protocol.messages import Joined, JoinTable, Refusal, WatchTable
 
 Begin = Callable[[Client], Awaitable[None]]
 """What to do first, once the server has let us in."""
@@ -77,7 +77,7 @@ async def begin_invited(client: Client, code: str, *, is_to_watch: bool) -> None
     async for message in client.replies(lambda serial: kind(serial, code)):
         if isinstance(message, Joined):
             client.port.joined(message, code if is_to_watch else "")
-        elif isinstance(message, Refused):
+        elif isinstance(message, Refusal):
             raise NotReached(client.model.words_for(message))
 
 
@@ -86,7 +86,7 @@ async def teach(options: argparse.Namespace, start: Start, reactor: object) -> i
 
     async def begin(client: Client) -> None:
         model = client.model
-        opening = teaching.Opening(model, client.port, options.tutorial, options.again)
+        opening = teaching.TutorialOpening(model, client.port, options.tutorial, options.again)
         opening.begin()
         # Whatever goes wrong is better read on the screen than waited for without one.
         await client.until(lambda: opening.is_over or model.bar.is_wrong or not model.is_online)

@@ -17,7 +17,7 @@ from client.terminal.runner import Client, NotReached, Start, connect
 from client.widgets.moments import moment
 from protocol import messages
 from protocol.invitation import UnreadableInvitation, parse_code
-from protocol.messages import SetupLine, SetupMade, Setups
+from protocol.messages import SetupLine, SetupList, SetupMade
 
 
 class NotDone(Exception):
@@ -55,7 +55,7 @@ _Told = tuple[dict[str, Any], list[str]]
 async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
     """Return what the server replies. NotDone where it refuses."""
     async for reply in client.replies(lambda serial: make(serial, *more)):
-        if isinstance(reply, messages.Refused):
+        if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))
         return reply
     raise NotReached(client.model.locale.say("cli.line_lost"))
@@ -69,7 +69,7 @@ async def _made(client: Client) -> _Told:
 
 async def _lines(client: Client) -> tuple[SetupLine, ...]:
     reply = await _asked(client, messages.ListSetups)
-    assert isinstance(reply, Setups)
+    assert isinstance(reply, SetupList)
     return reply.lines
 
 

@@ -18,7 +18,7 @@ from commands.faults import why_refused
 from commands.parser import Parser
 from protocol.archive import MAX_FILE_BYTES, Archive, BadArchive
 from protocol.archive import load as load_archive
-from protocol.audit import Report, Setup, audit
+from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common.chance import Stream
 from protocol.keys import fingerprint, fingerprint_text
 
@@ -28,7 +28,7 @@ class Verdict:
     """What came of checking one file."""
 
     archive: Archive
-    report: Report
+    report: AuditReport
 
     def as_json(self) -> dict[str, Any]:
         """Return it for a script."""
@@ -105,7 +105,7 @@ class Verdict:
             if draws:
                 by_stream = [draws[stream] for stream in Stream]
                 yield locale.say(key, draws.total(), *by_stream)
-        if self.report.setup is Setup.PENDING:
+        if self.report.setup is SetupSource.PENDING:
             yield locale.say("verify.setup_pending")
 
     def _warnings(self, locale: Locale) -> Iterator[str]:

@@ -12,13 +12,13 @@ import attrs
 from client.games.face import face_of
 from client.journal.room import TELLERS
 from client.locale.speaker import Speaker
-from client.model.tables import Step, TableView
-from client.tellers.base import JournalLine, Moment
+from client.model.tables import TableStep, TableView
+from client.tellers.base import EventContext, JournalLine
 from protocol.common.table import Table, fold
 from protocol.event import Record
 
 
-def lines_of(step: Step, speaker: Speaker) -> Iterator[JournalLine]:
+def lines_of(step: TableStep, speaker: Speaker) -> Iterator[JournalLine]:
     """Yield the lines of one record. Kinds of rulesets that are not known here have none."""
     record, face = step.record, face_of(step.after.room.ruleset)
     kind = type(record.event)
@@ -27,7 +27,7 @@ def lines_of(step: Step, speaker: Speaker) -> Iterator[JournalLine]:
         return
     game = step.after.game
     round_number = 0 if game is None else face.moment(game).round_number
-    for tone, text in teller(record.event, Moment(step, speaker)):
+    for tone, text in teller(record.event, EventContext(step, speaker)):
         for paragraph in text.split("\n"):
             if paragraph.strip():
                 yield JournalLine(record.sequence, record.time, round_number, tone, paragraph)
@@ -38,7 +38,7 @@ def all_lines(records: Iterable[Record], speaker: Speaker) -> Iterator[JournalLi
     table = Table()
     for record in records:
         after = fold(table, record)
-        yield from lines_of(Step(table, record, after), speaker)
+        yield from lines_of(TableStep(table, record, after), speaker)
         table = after
 
 
@@ -49,7 +49,7 @@ class Journal:
     speaker: Callable[[], Speaker]
     lines: list[JournalLine] = attrs.field(factory=list)
 
-    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:  # noqa: ARG002
+    def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
         """Write down what happened; nothing happened yet where another table begins."""
         if not steps:
             self.lines.clear()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from client.journal.proposals import proposed
-from client.tellers.base import Moment, Tellers, Told, Tone, filling
+from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.event import Event
@@ -31,39 +31,39 @@ SILENT: Mapping[type[Event], str] = {
 
 
 @tells(events.RoomOpened)
-def _(happened: events.RoomOpened, at: Moment) -> Iterator[Told]:
+def _(happened: events.RoomOpened, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("room_opened", at.speaker.name("scenario", happened.scenario))
 
 
 @tells(events.SeatTaken)
-def _(happened: events.SeatTaken, at: Moment) -> Iterator[Told]:
+def _(happened: events.SeatTaken, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("bot_sat" if happened.is_bot else "seat_taken", happened.name)
 
 
 @tells(events.SeatLeft)
-def _(happened: events.SeatLeft, at: Moment) -> Iterator[Told]:
+def _(happened: events.SeatLeft, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_left", at.speaker.seat(at.step.before, happened.seat))
 
 
 @tells(events.SeatEmptied)
-def _(happened: events.SeatEmptied, at: Moment) -> Iterator[Told]:
+def _(happened: events.SeatEmptied, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_emptied", at.speaker.seat(at.step.before, happened.seat))
 
 
 @tells(events.ScenarioChosen)
-def _(happened: events.ScenarioChosen, at: Moment) -> Iterator[Told]:
+def _(happened: events.ScenarioChosen, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("scenario_chosen", at.speaker.name("scenario", happened.scenario))
 
 
 @tells(events.CampaignContinued)
-def _(happened: events.CampaignContinued, at: Moment) -> Iterator[Told]:
+def _(happened: events.CampaignContinued, at: EventContext) -> Iterator[Told]:
     campaign = at.speaker.name("campaign", happened.legacy.campaign)
     scenario = at.speaker.name("scenario", happened.scenario)
     yield Tone.ROOM, at.say("campaign_continued", campaign, scenario)
 
 
 @tells(events.ProductsSwitched)
-def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
+def _(happened: events.ProductsSwitched, at: EventContext) -> Iterator[Told]:
     before = at.step.before.room.products_off
     for product in dict.fromkeys((*before, *happened.off)):
         if (product in before) != (product in happened.off):
@@ -72,30 +72,30 @@ def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.CharactersClaimed)
-def _(happened: events.CharactersClaimed, at: Moment) -> Iterator[Told]:
+def _(happened: events.CharactersClaimed, at: EventContext) -> Iterator[Told]:
     names = ", ".join(at.who(one) for one in happened.characters)
     key = "claimed" if happened.characters else "claimed_none"
     yield Tone.ROOM, at.say(key, at.seat(happened.seat), names)
 
 
 @tells(events.RoleClaimed)
-def _(happened: events.RoleClaimed, at: Moment) -> Iterator[Told]:
+def _(happened: events.RoleClaimed, at: EventContext) -> Iterator[Told]:
     role = at.speaker.name("role", happened.role)
     yield Tone.ROOM, at.say("role_claimed", at.seat(happened.seat), role)
 
 
 @tells(events.ReadySet)
-def _(happened: events.ReadySet, at: Moment) -> Iterator[Told]:
+def _(happened: events.ReadySet, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("ready" if happened.is_ready else "unready", at.seat(happened.seat))
 
 
 @tells(events.PresenceChanged)
-def _(happened: events.PresenceChanged, at: Moment) -> Iterator[Told]:
+def _(happened: events.PresenceChanged, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("came" if happened.is_present else "went", at.seat(happened.seat))
 
 
 @tells(events.Chatted)
-def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
+def _(happened: events.Chatted, at: EventContext) -> Iterator[Told]:
     if happened.words.is_open:
         # On one line, so that nobody can make a line that looks like somebody else's.
         words = " ".join(happened.words.value.decode(errors="replace").split())
@@ -103,17 +103,17 @@ def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.SetupFixed)
-def _(happened: events.SetupFixed, at: Moment) -> Iterator[Told]:
+def _(happened: events.SetupFixed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")
 
 
 @tells(events.StartRequested)
-def _(happened: events.StartRequested, at: Moment) -> Iterator[Told]:
+def _(happened: events.StartRequested, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("start_requested", at.seat(happened.seat))
 
 
 @tells(events.StartFailed)
-def _(happened: events.StartFailed, at: Moment) -> Iterator[Told]:
+def _(happened: events.StartFailed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("start_failed", at.speaker.seats(at.table, happened.missing))
     ceremony = at.step.before.room.ceremony
     if ceremony is not None and ceremony.shares:
@@ -122,11 +122,11 @@ def _(happened: events.StartFailed, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.GameStarted)
-def _(_: events.GameStarted, at: Moment) -> Iterator[Told]:
+def _(_: events.GameStarted, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("game_started")
 
 
-def _choice(choice_id: str, at: Moment) -> str | None:
+def _choice(choice_id: str, at: EventContext) -> str | None:
     """Return the words of a choice of the open question; None for whoever was not asked it."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
@@ -136,7 +136,7 @@ def _choice(choice_id: str, at: Moment) -> str | None:
 
 
 @tells(events.Voted)
-def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
+def _(happened: events.Voted, at: EventContext) -> Iterator[Told]:
     choice = _choice(happened.choice_id, at)
     if choice is None:
         yield Tone.ROOM, at.say("voted", at.seat(happened.seat))
@@ -145,12 +145,12 @@ def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.Passed)
-def _(happened: events.Passed, at: Moment) -> Iterator[Told]:
+def _(happened: events.Passed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("passed_on", at.seat(happened.seat))
 
 
 @tells(events.PassedStanding)
-def _(happened: events.PassedStanding, at: Moment) -> Iterator[Told]:
+def _(happened: events.PassedStanding, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
     assert ask is not None
     names = at.speaker.seats(at.table, happened.seats)
@@ -158,12 +158,12 @@ def _(happened: events.PassedStanding, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.TiebreakCalled)
-def _(happened: events.TiebreakCalled, at: Moment) -> Iterator[Told]:
+def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))
 
 
 @tells(events.Picked)
-def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
+def _(happened: events.Picked, at: EventContext) -> Iterator[Told]:
     ask = at.table.room.ask
     if happened.purpose != "lot" or ask is None:
         # What else is picked is told by what follows.
@@ -177,33 +177,33 @@ def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.TimedOut)
-def _(_: events.TimedOut, at: Moment) -> Iterator[Told]:
+def _(_: events.TimedOut, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("timed_out")
 
 
 @tells(events.Proposed)
-def _(happened: events.Proposed, at: Moment) -> Iterator[Told]:
+def _(happened: events.Proposed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, proposed(at.speaker, at.table, happened.proposal)
 
 
 @tells(events.Consented)
-def _(happened: events.Consented, at: Moment) -> Iterator[Told]:
+def _(happened: events.Consented, at: EventContext) -> Iterator[Told]:
     key = "consented" if happened.is_agreed else "objected"
     yield Tone.ROOM, at.say(key, at.seat(happened.seat))
 
 
 @tells(events.TakenBack)
-def _(_: events.TakenBack, at: Moment) -> Iterator[Told]:
+def _(_: events.TakenBack, at: EventContext) -> Iterator[Told]:
     yield Tone.STEP, at.say("taken_back")
 
 
 @tells(events.PausedSet)
-def _(happened: events.PausedSet, at: Moment) -> Iterator[Told]:
+def _(happened: events.PausedSet, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("paused" if happened.is_paused else "resumed")
 
 
 @tells(events.SeatGiven)
-def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
+def _(happened: events.SeatGiven, at: EventContext) -> Iterator[Told]:
     before = at.speaker.place(at.step.before, happened.seat)
     if happened.name:
         yield Tone.ROOM, at.say("seat_given", before, happened.name)
@@ -212,15 +212,15 @@ def _(happened: events.SeatGiven, at: Moment) -> Iterator[Told]:
 
 
 @tells(events.SeatFilled)
-def _(happened: events.SeatFilled, at: Moment) -> Iterator[Told]:
+def _(happened: events.SeatFilled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("seat_filled", happened.name)
 
 
 @tells(events.RoomClosed)
-def _(happened: events.RoomClosed, at: Moment) -> Iterator[Told]:
+def _(happened: events.RoomClosed, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("room_closed_open" if happened.seeds else "room_closed")
 
 
 @tells(events.SetupOpened)
-def _(_: events.SetupOpened, at: Moment) -> Iterator[Told]:
+def _(_: events.SetupOpened, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("setup_opened")

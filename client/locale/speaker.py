@@ -70,7 +70,7 @@ class Speaker:
         Args:
             table: where it stands.
             seat: its number.
-            by: whose deed is told, to whom it may be their own.
+            by: whose action is told, to whom it may be their own.
         """
         who = table.room.seats.get(seat)
         if who is None:

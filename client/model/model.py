@@ -14,7 +14,7 @@ from client.locale import Locale, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.model.status import Disconnected, Online, Status
-from client.model.tables import Step, TableView
+from client.model.tables import TableStep, TableView
 from protocol import messages
 from protocol.common.roster import Roster
 from protocol.common.table import RoomTable, Seat
@@ -37,10 +37,10 @@ class Bar:
     """Whether it is out of date with the next question."""
 
 
-class Follower(Protocol):
+class TableFollower(Protocol):
     """Who wants to know of a table's steps as they come, such as a journal."""
 
-    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:
+    def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:
         """The table took these steps; none where another table begins."""
 
     def reworded(self, view: TableView) -> None:
@@ -85,7 +85,7 @@ class ClientModel:
     fault: str = ""
     """Why the table followed can be trusted no more; empty as long as all is well."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
-    followers: list[Follower] = attrs.field(factory=list)
+    followers: list[TableFollower] = attrs.field(factory=list)
     _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
     """The locale as it was given, and `spoken` as it was made of that one."""
 
@@ -213,7 +213,7 @@ class ClientModel:
             for follower in self.followers:
                 follower.followed(view, ())
 
-    def took(self, steps: tuple[Step, ...]) -> None:
+    def took(self, steps: tuple[TableStep, ...]) -> None:
         """Pass on what the table that is followed has taken."""
         if self.view is not None and steps:
             for follower in self.followers:
@@ -234,7 +234,7 @@ class ClientModel:
                 follower.reworded(self.view)
         self.changed()
 
-    def words_for(self, refused: messages.Refused | messages.Notice) -> str:
+    def words_for(self, refused: messages.Refusal | messages.Notice) -> str:
         """Return what a code means: in the client's own words if it has some."""
         key = f"error.{refused.code}"
         if self.locale.has(key):

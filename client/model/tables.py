@@ -32,7 +32,7 @@ class OutOfStep(Exception):
 
 
 @attrs.frozen
-class Step:
+class TableStep:
     """One record with the table before and after it."""
 
     before: Table
@@ -65,7 +65,7 @@ class TableView:
         """The sequence of the last record held; -1 for none. What `EnterTable` asks after."""
         return len(self.records) - 1
 
-    def receive(self, cuts: Sequence[Cut]) -> tuple[Step, ...]:
+    def receive(self, cuts: Sequence[Cut]) -> tuple[TableStep, ...]:
         """
         Take records over and return what they changed, oldest first.
 
@@ -77,7 +77,7 @@ class TableView:
             BadCommitment, Malformed, UnknownTag, OverLimit: it is no record that fits here.
             UnknownGame: its game is not installed here.
         """
-        steps: list[Step] = []
+        steps: list[TableStep] = []
         head, table, known = self.head, self.table, dict[Ref, bytes]()
         fresh: list[Cut] = []
         for shown in cuts:
@@ -93,7 +93,7 @@ class TableView:
             self._check_disclosures(record, known)
             known.update(_committed(record.event))
             head, after = next_head(head, shown.public), _folded(table, record)
-            steps.append(Step(table, record, after))
+            steps.append(TableStep(table, record, after))
             fresh.append(shown)
             table = after
         self.head, self.table = head, table

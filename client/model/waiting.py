@@ -12,7 +12,7 @@ import attrs
 
 from client.locale.speaker import Speaker
 from client.model.status import Status
-from client.model.tables import Step, TableView
+from client.model.tables import TableStep, TableView
 from protocol.common.asks import Settle
 from protocol.common.patience import away, limit_seconds, waited_ms
 from protocol.common.table import Stage, Table
@@ -84,7 +84,7 @@ class Watch:
         if view is not None and view.records:
             self._hear(view.records[-1].time)
 
-    def followed(self, view: TableView, steps: tuple[Step, ...]) -> None:  # noqa: ARG002
+    def followed(self, view: TableView, steps: tuple[TableStep, ...]) -> None:  # noqa: ARG002
         """Hear what came; nothing came yet where another table begins."""
         if not steps:
             self._ahead = None
@@ -131,7 +131,7 @@ class Watch:
 
 
 @attrs.frozen
-class Pace:
+class QuestionAge:
     """How long the open question has been open, and how long it may be."""
 
     since: Span | None = None
@@ -146,7 +146,7 @@ class Pace:
         return tuple(s.changes_in for s in spans if s is not None and s.changes_in is not None)
 
 
-def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> Pace:
+def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> QuestionAge:
     """
     Return how long the open question has been open, and may be; nothing where none is.
 
@@ -157,10 +157,10 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> Pace:
             seconds they think.
     """
     if view.ask is None or not watch.is_set:
-        return Pace()
+        return QuestionAge()
     left = watch.left(view)
     since = span_since(watch.waited(view), _MINUTE if is_asked else _STEP)
-    return Pace(since, None if left is None else span_left(left))
+    return QuestionAge(since, None if left is None else span_left(left))
 
 
 def done_line(speaker: Speaker, table: Table) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 import attrs
 
 from client.keyring.shares import Kept, digest_of_start, spent
-from client.model.tables import Step, TableView
+from client.model.tables import TableStep, TableView
 from protocol.common.events import StartFailed
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, CommitShare, OpenShare
@@ -36,7 +36,7 @@ class OwnPart:
         """Say once more what was refused."""
         self._has_bound = self._has_opened = False
 
-    def wasted(self, view: TableView, steps: Iterable[Step]) -> int:
+    def wasted(self, view: TableView, steps: Iterable[TableStep]) -> int:
         """
         Return how many starts have failed here after this client had sent its share.
 

@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 from client.keyring.identity import IdentityProblem
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.net.causes import SILENT, SLOW, cause_of
-from client.net.line import Line
+from client.net.line import LineProtocol
 from client.net.seams import ClientEndpoint, Clock, Timer
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from protocol.login import ClientLogin, WrongIdentity
@@ -32,7 +32,7 @@ class NotOnline(Exception):
     """There is no line to the server; nothing was sent."""
 
 
-class Listener(Protocol):
+class ConnectionListener(Protocol):
     """Who is told what happens on a connection."""
 
     def status_changed(self, status: Status) -> None:
@@ -65,7 +65,7 @@ class Credentials:
 
 
 @attrs.frozen
-class Pace:
+class ConnectionTimes:
     """How patient a connection is."""
 
     attempt_seconds: float = 20.0
@@ -104,10 +104,10 @@ def is_final(code: str) -> bool:
 class _OneLine(Factory):
     noisy = False
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: LineProtocol) -> None:
         self._line = line
 
-    def buildProtocol(self, addr: object) -> Line:  # noqa: ARG002 (Twisted passes it)
+    def buildProtocol(self, addr: object) -> LineProtocol:  # noqa: ARG002 (Twisted passes it)
         return self._line
 
 
@@ -123,10 +123,10 @@ class Connection:
         clock: Clock,
         credentials: Credentials,
         trust: Trust,
-        listener: Listener,
+        listener: ConnectionListener,
         read_exporter: Callable[[object], bytes],
         retry_after: Callable[[int], float],
-        pace: Pace | None = None,
+        pace: ConnectionTimes | None = None,
     ) -> None:
         """
         Prepare; nothing happens before `start`.
@@ -148,9 +148,9 @@ class Connection:
         self._listener = listener
         self._read_exporter = read_exporter
         self._retry_after = retry_after
-        self._pace = pace or Pace()
+        self._pace = pace or ConnectionTimes()
         self._status: Status = Disconnected()
-        self._line: Line | None = None
+        self._line: LineProtocol | None = None
         self._connecting: Deferred[object] | None = None
         self._timer: Timer | None = None
         """The next thing to happen by the clock: there is one at most."""
@@ -200,12 +200,12 @@ class Connection:
 
     # From the line -----------------------------------------------------------------------
 
-    def line_secured(self, line: Line) -> None:
+    def line_secured(self, line: LineProtocol) -> None:
         """TLS is there."""
         if line is self._line:
             self._become(LoggingIn())
 
-    def line_ready(self, line: Line, login: ClientLogin) -> None:
+    def line_ready(self, line: LineProtocol, login: ClientLogin) -> None:
         """The login is done."""
         if line is not self._line or login.welcomed is None or login.identity is None:
             return
@@ -221,7 +221,7 @@ class Connection:
         self._send_ping()
         self._arm(self._pace.settled_seconds, self._send_ping)
 
-    def line_said(self, line: Line, message: ServerMessage) -> None:
+    def line_said(self, line: LineProtocol, message: ServerMessage) -> None:
         """The server said something."""
         if line is not self._line:
             return
@@ -233,12 +233,12 @@ class Connection:
             return
         self._listener.received(message)
 
-    def line_refused(self, line: Line, wrong: WrongIdentity) -> None:
+    def line_refused(self, line: LineProtocol, wrong: WrongIdentity) -> None:
         """Another server answered."""
         if line is self._line:
             self._give_up(wrong.code, self._trust.explain(wrong.expected, wrong.met))
 
-    def line_lost(self, line: Line, code: str, reason: str) -> None:
+    def line_lost(self, line: LineProtocol, code: str, reason: str) -> None:
         """The line is gone."""
         if line is not self._line:
             return
@@ -256,7 +256,7 @@ class Connection:
         except IdentityProblem as problem:
             self._give_up(WrongIdentity.code, str(problem))
             return
-        line = Line(self, lambda transport: self._start_login(transport, pinned))
+        line = LineProtocol(self, lambda transport: self._start_login(transport, pinned))
         self._line = line
         self._arm(self._pace.attempt_seconds, self._run_out_of_patience)
         self._become(Connecting(self._attempt))
@@ -271,7 +271,7 @@ class Connection:
         exporter = self._read_exporter(transport)
         return ClientLogin(mine.key, mine.name, mine.language, exporter, pinned)
 
-    def _not_reached(self, line: Line, failure: Failure) -> None:
+    def _not_reached(self, line: LineProtocol, failure: Failure) -> None:
         if line is self._line:
             self._try_again(cause_of(failure))
 
@@ -300,7 +300,7 @@ class Connection:
             line.abort(code, reason)
         self._become(GaveUp(code, reason))
 
-    def _let_go(self) -> Line | None:
+    def _let_go(self) -> LineProtocol | None:
         """Forget line, attempt and timer, so that nothing they still say is heard."""
         line, self._line = self._line, None
         connecting, self._connecting = self._connecting, None

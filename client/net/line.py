@@ -22,8 +22,8 @@ from protocol.login import ClientLogin, ClientState, WrongIdentity
 from protocol.messages import (
     ClientMessage,
     Goodbye,
+    Sender,
     ServerMessage,
-    Side,
     decode_message,
     encode_message,
 )
@@ -32,24 +32,24 @@ from protocol.messages import (
 class Owner(Protocol):
     """Who is told what happens on a line. After `line_lost` nothing more comes."""
 
-    def line_secured(self, line: "Line") -> None:
+    def line_secured(self, line: "LineProtocol") -> None:
         """TLS is there; the login begins."""
 
-    def line_ready(self, line: "Line", login: ClientLogin) -> None:
+    def line_ready(self, line: "LineProtocol", login: ClientLogin) -> None:
         """The login is done: `login.welcomed` and `login.identity` are known."""
 
-    def line_said(self, line: "Line", message: ServerMessage) -> None:
+    def line_said(self, line: "LineProtocol", message: ServerMessage) -> None:
         """The server said something."""
 
-    def line_lost(self, line: "Line", code: str, reason: str) -> None:
+    def line_lost(self, line: "LineProtocol", code: str, reason: str) -> None:
         """It is over; the code is empty where the network alone is to blame."""
 
-    def line_refused(self, line: "Line", wrong: WrongIdentity) -> None:
+    def line_refused(self, line: "LineProtocol", wrong: WrongIdentity) -> None:
         """Another server answered than the pinned one; nothing was sent to it."""
 
 
 @implementer(IHandshakeListener)
-class Line(TwistedProtocol):
+class LineProtocol(TwistedProtocol):
     """One connection, over a Twisted transport."""
 
     def __init__(self, owner: Owner, start_login: Callable[[object], ClientLogin]) -> None:
@@ -124,7 +124,7 @@ class Line(TwistedProtocol):
         if self._login.state is not ClientState.WELCOMED:
             self._go_on_with(self._login, payload)
             return
-        message = decode_message(payload, Side.SERVER)
+        message = decode_message(payload, Sender.SERVER)
         if isinstance(message, Goodbye):
             self._end = (message.code, cause_said(message.code, message.reason))
             self.close()

@@ -14,7 +14,7 @@ import attrs
 from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
 from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
 from client.model.status import Online, Status
-from client.model.tables import OutOfStep, Step, TableView
+from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
 from commands.faults import why_refused
 from protocol import messages
@@ -116,7 +116,7 @@ class ClientPort(Protocol):
         """Let a game that stands still go on."""
 
 
-class Line(Protocol):
+class PortConnection(Protocol):
     """The part of a connection that a port needs; `client.net.connection.Connection` has it."""
 
     def next_serial(self) -> int:
@@ -134,7 +134,7 @@ class ServerPort:
     """A `ClientPort` to a server, and the listener of its connection."""
 
     model: ClientModel
-    line: Line
+    line: PortConnection
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
@@ -190,7 +190,7 @@ class ServerPort:
                 self._take(message)
             case messages.Words():
                 model.words.add(message.language, message.subjects)
-            case messages.Refused():
+            case messages.Refusal():
                 model.bar = Bar(self._sentence(message), is_wrong=True)
                 self._refused(message, asked)
             case messages.Notice():
@@ -209,7 +209,7 @@ class ServerPort:
             case _:
                 self._hear_lobby(message)
 
-    def _refused(self, refused: messages.Refused, asked: messages.ClientMessage | None) -> None:
+    def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
         elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
@@ -252,7 +252,7 @@ class ServerPort:
             case _:
                 pass
 
-    def _sentence(self, message: messages.Refused | messages.Notice) -> str:
+    def _sentence(self, message: messages.Refusal | messages.Notice) -> str:
         said = self.model.words_for(message)
         if isinstance(message, messages.Notice) and message.report:
             return self.model.locale.say("error.report", said, message.report)
@@ -347,7 +347,7 @@ class ServerPort:
             why = why_refused(error, say)
             self.model.tell(say("share.not_kept", str(self.shares.path), why), is_wrong=True)
 
-    def _warn_of_start(self, view: TableView, steps: Sequence[Step]) -> None:
+    def _warn_of_start(self, view: TableView, steps: Sequence[TableStep]) -> None:
         """Say what lets the server choose the dice, or shows that it may have."""
         say, text = self.model.locale.say, ""
         if wasted := self._part.wasted(view, steps):

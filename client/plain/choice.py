@@ -14,7 +14,7 @@ from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.following import follows, in_order
 from client.plain.game import plain_at
-from client.plain.match import Named, fitting, near, telling
+from client.plain.match import NamedThing, fitting, near, telling
 from client.plain.naming import little_words, named_choice
 from client.text.ascii_fold import folded_words
 from client.widgets.answering import listed
@@ -102,7 +102,7 @@ def find(typed: str, names: Sequence[str], little: frozenset[str] = frozenset())
     """
     if is_number(typed.strip()):
         return place_in(typed, len(names))
-    things = tuple(Named(name) for name in names)
+    things = tuple(NamedThing(name) for name in names)
     return _only(typed, things, fitting(typed, things, little), little)
 
 
@@ -119,14 +119,14 @@ def find_several(
         UnreadableCommand, AmbiguousCommand, UnknownCommand: one fits none, or several.
     """
     parts = [part for part in _COMMAS.split(typed) if part.strip()]
-    if len(parts) == 1 and not fitting(typed, tuple(map(Named, names)), little):
+    if len(parts) == 1 and not fitting(typed, tuple(map(NamedThing, names)), little):
         parts = [word for word in folded_words(typed) if word not in little] or parts
     return tuple(dict.fromkeys(find(part, names, little) for part in parts or [typed]))
 
 
 def _only(
     typed: str,
-    things: Sequence[Named],
+    things: Sequence[NamedThing],
     places: Sequence[int],
     little: frozenset[str],
     numbers: Sequence[int] = (),
@@ -141,13 +141,13 @@ def _only(
 
 
 @attrs.frozen
-class Listing:
+class ListedChoices:
     """A question's choices as they were shown, with the words that name them."""
 
     ask_id: int
     question: Question
     choices: tuple[Choice, ...]
-    named: tuple[Named, ...]
+    named: tuple[NamedThing, ...]
     """Of each choice."""
     numbers: tuple[int, ...]
     """Of each choice, from 1; some may be left out."""
@@ -258,8 +258,8 @@ class Listing:
 
 
 def list_choices(
-    speaker: Speaker, view: TableView, question: Question, before: Listing | None = None
-) -> Listing:
+    speaker: Speaker, view: TableView, question: Question, before: ListedChoices | None = None
+) -> ListedChoices:
     """
     Return a question's choices in their order, with all words that name them.
 
@@ -273,7 +273,7 @@ def list_choices(
     assert ask is not None
     choices, kept = _by_number(ask.ask_id, question, before)
     is_next = before is not None and before.ask_id != ask.ask_id
-    return Listing(
+    return ListedChoices(
         ask.ask_id,
         question,
         tuple(choices.values()),
@@ -289,7 +289,7 @@ def list_choices(
 
 
 def _by_number(
-    ask_id: int, question: Question, before: Listing | None
+    ask_id: int, question: Question, before: ListedChoices | None
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """Return the choices by number, and the numbers that were told with the question before."""
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))

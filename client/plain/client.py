@@ -22,7 +22,7 @@ from client.model.waiting import Watch
 from client.net.causes import in_words, refusal_in_words
 from client.plain import commands, words
 from client.plain.complete import completions
-from client.plain.talk import PlainPort, Surroundings, Talk
+from client.plain.talk import Environment, PlainPort, Talk
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
 from protocol.common.asks import Question
@@ -47,7 +47,7 @@ class PlainClient:
     """Takes one line that is safe to print."""
     coach: Coach | None = None
     """Who tells somebody new what they can type; None for nobody."""
-    around: Surroundings = attrs.field(factory=Surroundings)
+    around: Environment = attrs.field(factory=Environment)
     _talk: Talk = attrs.field(init=False)
     _told: int = attrs.field(default=-1, init=False)
     """The record of which the last line of the journal was printed."""

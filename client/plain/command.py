@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from client.plain.match import Named, fitting
+from client.plain.match import NamedThing, fitting
 
 if TYPE_CHECKING:
     from client.plain.talk import Talk
 
 
-class Place(enum.Enum):
+class PlayerPlace(enum.Enum):
     """Where a player is, and so which commands make sense."""
 
     LOBBY = "lobby"
@@ -47,7 +47,7 @@ class Command:
     name: str
     """Its word in English, and what its words in the catalogs are found under."""
     run: Callable[["Talk", str], None]
-    places: frozenset[Place]
+    places: frozenset[PlayerPlace]
     """Where it makes sense."""
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
@@ -61,6 +61,6 @@ class Command:
             return not argument or self.takes is not Takes.NOTHING
         if self.takes is not Takes.NAMES:
             return self.takes is Takes.WORDS
-        names = tuple(Named(name) for name in self.offers(talk))
+        names = tuple(NamedThing(name) for name in self.offers(talk))
         # What comes after the first word may say what is done with it.
         return bool(fitting(argument.partition(" ")[0], names))

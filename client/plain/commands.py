@@ -16,15 +16,15 @@ from client.plain import lobby, reading, table, words
 from client.plain.choice import (
     MOST_ECHOED,
     AmbiguousCommand,
-    Listing,
+    ListedChoices,
     UnknownCommand,
     UnreadableCommand,
     is_number,
     named_shortly,
 )
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.game import PlainGame, plain_at, plain_of
-from client.plain.match import Named, fitting, near, says
+from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
@@ -55,7 +55,7 @@ def help_(talk: Talk, argument: str) -> None:
     if _is_refused(talk, argument):
         reading.why(talk, argument)
         return
-    name = _named(talk, argument.removeprefix(SLASH), frozenset(Place)).name
+    name = _named(talk, argument.removeprefix(SLASH), frozenset(PlayerPlace)).name
     talk.print([say("entry.line", talk.word(name), say(f"plain.help.{name}"))])
     if talk.speaker.locale.has(f"plain.more.{name}"):
         talk.tell(f"plain.more.{name}")
@@ -65,14 +65,14 @@ def _is_refused(talk: Talk, typed: str) -> bool:
     """Return whether something is named that the open question refuses, and no command is."""
     if is_number(typed):
         return bool(talk.refused())
-    if whole_command(talk, typed) or abbreviated(talk, typed, frozenset(Place)):
+    if whole_command(talk, typed) or abbreviated(talk, typed, frozenset(PlayerPlace)):
         return False
     return bool(_refused(talk, typed))
 
 
 def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
     """Return the places of what the open question refuses and a line names."""
-    return fitting(typed, tuple(map(Named, talk.refused())), little_words(talk.speaker))
+    return fitting(typed, tuple(map(NamedThing, talk.refused())), little_words(talk.speaker))
 
 
 def _all_words(talk: Talk) -> Iterable[str]:
@@ -116,7 +116,7 @@ def quit_(talk: Talk, _: str) -> None:
     talk.is_over = True
 
 
-_ANYWHERE = frozenset(Place)
+_ANYWHERE = frozenset(PlayerPlace)
 
 _EVERYWHERE = (
     Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
@@ -165,7 +165,7 @@ def whole_command(talk: Talk, word: str) -> Command | None:
 
 
 def abbreviated(
-    talk: Talk, word: str, places: Iterable[Place], argument: str = ""
+    talk: Talk, word: str, places: Iterable[PlayerPlace], argument: str = ""
 ) -> list[Command]:
     """Return the commands that a word may be short for, where they make sense, with that behind."""
     bare = folded_words(word)
@@ -180,7 +180,7 @@ def abbreviated(
     ]
 
 
-def _named(talk: Talk, word: str, places: Iterable[Place]) -> Command:
+def _named(talk: Talk, word: str, places: Iterable[PlayerPlace]) -> Command:
     """Return the one command that is meant. UnreadableCommand for none or several."""
     whole = whole_command(talk, word)
     if whole is not None:
@@ -195,7 +195,7 @@ def _named(talk: Talk, word: str, places: Iterable[Place]) -> Command:
 
 def _near_commands(talk: Talk, word: str) -> list[str]:
     known = [command for command in commands_of(talk).values() if talk.place in command.places]
-    things = [Named(talk.word(command.name)) for command in known]
+    things = [NamedThing(talk.word(command.name)) for command in known]
     return [things[at].text for at in near(word, things)]
 
 
@@ -277,7 +277,7 @@ def remind(talk: Talk) -> None:
     view = talk.model.view
     if view is None:
         talk.tell("plain.greeting")
-    elif talk.place is Place.WAITING:
+    elif talk.place is PlayerPlace.WAITING:
         talk.print([words.next_step(talk.speaker, talk.model, view)])
     elif (listing := talk.listing()) is not None:
         talk.print([words.asked_line(talk.speaker, view, listing.question)])
@@ -290,7 +290,7 @@ def _run(talk: Talk, line: str, *, is_forced: bool) -> None:
     """Do the command that a line must be."""
     first, argument = split(line)
     command = whole_command(talk, first)
-    if command is None and talk.place is Place.GAME and not is_forced:
+    if command is None and talk.place is PlayerPlace.GAME and not is_forced:
         # It may have been meant as an answer.
         found = abbreviated(talk, first, {talk.place}, argument)
         if not found and talk.model.view is not None:
@@ -308,7 +308,7 @@ def _obey(talk: Talk, command: Command, argument: str) -> None:
     command.run(talk, argument)
 
 
-def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
+def _meant(talk: Talk, listing: ListedChoices, line: str) -> Command | None:
     """
     Return the command that a line is, while something is asked; None for an answer.
 
@@ -343,7 +343,7 @@ def _meant(talk: Talk, listing: Listing, line: str) -> Command | None:
 
 
 def _both(
-    talk: Talk, commands: Sequence[Command], listing: Listing, places: Sequence[int]
+    talk: Talk, commands: Sequence[Command], listing: ListedChoices, places: Sequence[int]
 ) -> UnreadableCommand:
     """Return that a line could be commands or choices, and how to say each."""
     slashed = [SLASH + talk.word(command.name) for command in commands]
@@ -351,14 +351,14 @@ def _both(
     return UnreadableCommand("plain.both", named_shortly(slashed), named_shortly(choices))
 
 
-def _unknown(talk: Talk, listing: Listing, line: str) -> UnknownCommand:
+def _unknown(talk: Talk, listing: ListedChoices, line: str) -> UnknownCommand:
     """Return that a line means nothing, with the commands and choices that are near."""
     choices = [listing.name(at) for at in near(line, listing.named, listing.little)]
     commands = _near_commands(talk, split(line)[0]) if len(line) <= MOST_ECHOED else []
     return UnknownCommand(line, list(itertools.islice((*commands, *choices), 4)))
 
 
-def _answer(talk: Talk, listing: Listing, line: str) -> None:
+def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:
     ask = talk.question()[0].ask
     assert ask is not None
     picks = listing.picks(line)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from client.plain import commands
 from client.plain.command import Command, Takes
-from client.plain.match import Named, fitting
+from client.plain.match import NamedThing, fitting
 from client.plain.naming import little_words
 from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
@@ -74,7 +74,7 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
         return
     command = _command(talk, typed)
     if command is not None:
-        names = tuple(Named(name) for name in command.offers(talk))
+        names = tuple(NamedThing(name) for name in command.offers(talk))
         yield from _next_words(names, commands.split(typed)[1], little)
     if not typed.startswith(commands.SLASH):
         # What stands before a comma is an answer of its own.
@@ -98,7 +98,7 @@ def _command(talk: Talk, typed: str) -> Command | None:
 
 
 def _first_words(
-    named: Sequence[Named], little: frozenset[str], *, is_short: bool
+    named: Sequence[NamedThing], little: frozenset[str], *, is_short: bool
 ) -> Iterator[str]:
     """Yield the words of all choices; where nothing is typed yet, only the first of each."""
     for one in named:
@@ -109,7 +109,7 @@ def _first_words(
             yield from sorted(one.kinds)
 
 
-def _next_words(named: Sequence[Named], typed: str, little: frozenset[str]) -> Iterator[str]:
+def _next_words(named: Sequence[NamedThing], typed: str, little: frozenset[str]) -> Iterator[str]:
     """Yield the words with which a line can go on, of all things that fit what it has so far."""
     used = frozenset(folded_words(typed))
     places: Iterable[int] = range(len(named))
@@ -121,7 +121,7 @@ def _next_words(named: Sequence[Named], typed: str, little: frozenset[str]) -> I
                 yield word
 
 
-def _all_fitting(named: Sequence[Named], typed: Iterable[str]) -> list[int]:
+def _all_fitting(named: Sequence[NamedThing], typed: Iterable[str]) -> list[int]:
     """Return the things that every word fits, be it well or not."""
     line = " ".join(sorted(typed))
     return [at for at, one in enumerate(named) if fitting(line, (one,))]

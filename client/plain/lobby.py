@@ -6,7 +6,7 @@ from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Talk
@@ -252,7 +252,7 @@ def invite(talk: Talk, argument: str) -> None:
     is_to_watch = bool(argument)
     lines = list(words.invitation_lines(talk.speaker, talk.model, talk.view()))
     wanted = talk.model.invitation(WATCH if is_to_watch else ANY_SEAT)
-    if lines and (wanted or (talk.place is Place.GAME and not is_to_watch)):
+    if lines and (wanted or (talk.place is PlayerPlace.GAME and not is_to_watch)):
         talk.print(line for _, line in lines)
     else:
         talk.port.invite(is_to_watch=is_to_watch)
@@ -262,11 +262,11 @@ def _watch(talk: Talk) -> Iterable[str]:
     return [talk.word("watch")]
 
 
-_LOBBY, _WAITING = frozenset({Place.LOBBY}), frozenset({Place.WAITING})
-_TABLE = frozenset({Place.WAITING, Place.GAME})
+_LOBBY, _WAITING = frozenset({PlayerPlace.LOBBY}), frozenset({PlayerPlace.WAITING})
+_TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
 
 COMMANDS = (
-    Command("tables", tables, frozenset(Place)),
+    Command("tables", tables, frozenset(PlayerPlace)),
     Command("enter", enter, _LOBBY, Takes.WORDS, offers=_titles),
     Command("open", open_, _LOBBY, Takes.NAMES, offers=_scenarios),
     Command("join", join, _LOBBY, Takes.WORDS),

@@ -24,7 +24,7 @@ _WHOLE, _BEGUN = 0, 1
 
 
 @attrs.frozen
-class Named:
+class NamedThing:
     """Something that can be named by typing."""
 
     text: str
@@ -41,7 +41,7 @@ def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:
 
 
 def fitting(
-    typed: str, things: Sequence[Named], little: frozenset[str] = frozenset()
+    typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
     Return the places of the things that are meant: none, one, or all that fit equally well.
@@ -74,7 +74,7 @@ def fitting(
     )
 
 
-def _costs(wanted: Sequence[str], thing: Named) -> tuple[int, ...] | None:
+def _costs(wanted: Sequence[str], thing: NamedThing) -> tuple[int, ...] | None:
     """Return how well each word that was typed fits a thing; None where one does not."""
     own = folded_words(thing.text)
     costs = []
@@ -88,7 +88,7 @@ def _costs(wanted: Sequence[str], thing: Named) -> tuple[int, ...] | None:
     return tuple(costs)
 
 
-def _letter(letter: str, thing: Named) -> int:
+def _letter(letter: str, thing: NamedThing) -> int:
     return _WHOLE if letter in folded_words(thing.text) else _BEGUN
 
 
@@ -97,14 +97,14 @@ def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
     return one != other and all(mine <= its for mine, its in zip(one, other, strict=True))
 
 
-def says(thing: Named, word: str) -> bool:
+def says(thing: NamedThing, word: str) -> bool:
     """Return whether a word begins one of a thing's own text."""
     bare = folded_words(word)
     return len(bare) == 1 and any(one.startswith(bare[0]) for one in folded_words(thing.text))
 
 
 def near(
-    typed: str, things: Sequence[Named], little: frozenset[str] = frozenset()
+    typed: str, things: Sequence[NamedThing], little: frozenset[str] = frozenset()
 ) -> tuple[int, ...]:
     """
     Return the places of things that may have been meant by a line that fits none.
@@ -119,7 +119,7 @@ def near(
     return tuple(at for at in best[:MOST_NEAR] if scores[at] == scores[best[0]])
 
 
-def _all_words(thing: Named) -> Iterable[str]:
+def _all_words(thing: NamedThing) -> Iterable[str]:
     return (*folded_words(thing.text), *thing.kinds, *thing.also)
 
 
@@ -129,6 +129,6 @@ def _alike(word: str, known: Sequence[str]) -> frozenset[str]:
     return frozenset([*(one for one in known if one.startswith(word)), *alike])
 
 
-def _score(thing: Named, meant: dict[str, frozenset[str]]) -> int:
+def _score(thing: NamedThing, meant: dict[str, frozenset[str]]) -> int:
     words = frozenset(_all_words(thing))
     return sum(1 for alike in meant.values() if alike & words)

@@ -7,7 +7,7 @@ gives that a name.
 
 from client.locale.speaker import Speaker
 from client.plain.game import PlainGame
-from client.plain.match import Named
+from client.plain.match import NamedThing
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Choice
 from protocol.common.table import GameTable
@@ -20,7 +20,7 @@ def little_words(speaker: Speaker) -> frozenset[str]:
 
 def named_choice(
     speaker: Speaker, plain: PlainGame, game: GameTable | None, choice: Choice
-) -> Named:
+) -> NamedThing:
     """Return a choice with all words that it can be called by; `game` is what lies on the table."""
     key = f"plain.kinds.{choice.group}"
     kinds = folded_words(speaker.say(key)) if speaker.locale.has(key) else ()
@@ -29,4 +29,4 @@ def named_choice(
         for point in choice.points:
             for text in plain.pointed_at(speaker, game, point):
                 also.update(folded_words(text))
-    return Named(speaker.text(choice.text), frozenset(kinds), frozenset(also))
+    return NamedThing(speaker.text(choice.text), frozenset(kinds), frozenset(also))

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.status import status_lines
 from client.plain.talk import Talk
 from client.screens.explained import chain_lines
@@ -165,16 +165,16 @@ def settings(talk: Talk, _: str) -> None:
     talk.print(table_lines(talk.speaker, talk.view().table.room.settings))
 
 
-_GAME = frozenset({Place.GAME})
-_TABLE = frozenset({Place.WAITING, Place.GAME})
-_WAITING = frozenset({Place.WAITING})
+_GAME = frozenset({PlayerPlace.GAME})
+_TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
+_WAITING = frozenset({PlayerPlace.WAITING})
 
 ASKING = (
     Command("question", question, _GAME, is_reading=True),
     Command("rule", rule, _GAME, Takes.WORDS, is_reading=True),
     Command("why", why, _GAME, Takes.NAMES, is_reading=True, offers=Talk.refused),
     Command("who", who, _GAME, is_reading=True),
-    Command("status", status, frozenset(Place), is_reading=True),
+    Command("status", status, frozenset(PlayerPlace), is_reading=True),
 )
 """In the order in which help lists them; what the game has to read comes after these."""
 

@@ -6,7 +6,7 @@ from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
 from client.model.checkpoints import Checkpoint, checkpoints
 from client.plain.choice import UnreadableCommand, place_in
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.talk import Talk
 from protocol.common.events import MAX_CHAT
 from protocol.common.text import Text
@@ -133,10 +133,10 @@ def resume(talk: Talk, _: str) -> None:
     talk.port.resume()
 
 
-_GAME = frozenset({Place.GAME})
+_GAME = frozenset({PlayerPlace.GAME})
 
 PROPOSING = (
-    Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
+    Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
     Command("standing", standing, _GAME, Takes.NUMBERS),
     Command("proposal", proposal, _GAME, is_reading=True),

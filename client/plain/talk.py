@@ -19,8 +19,8 @@ from client.model.tables import TableView
 from client.model.waiting import Watch, done_line
 from client.net.port import ClientPort
 from client.plain import words
-from client.plain.choice import Listing, UnreadableCommand, find, list_choices
-from client.plain.command import Place
+from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
+from client.plain.command import PlayerPlace
 from client.plain.game import plain_at
 from client.plain.naming import little_words
 from client.teaching.coach import Coach
@@ -38,7 +38,7 @@ class PlainPort(ClientPort, Protocol):
 
 
 @attrs.frozen
-class Surroundings:
+class Environment:
     """What a talk needs of the world; each can be taken by something else in a test."""
 
     write: Callable[[str, str], None] = write_new
@@ -62,8 +62,8 @@ class Talk:
     """What the server's clock says."""
     coach: Coach | None = None
     """Who tells somebody new what they can type; None for nobody."""
-    around: Surroundings = attrs.field(factory=Surroundings)
-    shown: Listing | None = None
+    around: Environment = attrs.field(factory=Environment)
+    shown: ListedChoices | None = None
     """The question as it was printed last."""
     later: list[Callable[[], None]] = attrs.field(factory=list)
     """What to do once all that was said has its reply."""
@@ -116,13 +116,13 @@ class Talk:
     # Where one is
 
     @property
-    def place(self) -> Place:
+    def place(self) -> PlayerPlace:
         """Where the player is."""
         view = self.model.view
         if view is None:
-            return Place.LOBBY
+            return PlayerPlace.LOBBY
         is_before = view.table.room.stage in {Stage.LOBBY, Stage.STARTING}
-        return Place.WAITING if is_before else Place.GAME
+        return PlayerPlace.WAITING if is_before else PlayerPlace.GAME
 
     def view(self) -> TableView:
         """Return the table that is followed. UnreadableCommand if there is none."""
@@ -145,7 +145,7 @@ class Talk:
             raise UnreadableCommand("plain.not_asked", words.waiting_line(self.speaker, view))
         return view, question
 
-    def listing(self) -> Listing | None:
+    def listing(self) -> ListedChoices | None:
         """Return the open question as it was printed; None where nothing is asked."""
         view, shown = self.model.view, self.shown
         if view is None or view.my_question() is None or view.ask is None or shown is None:

@@ -20,7 +20,7 @@ from client.model.model import ClientModel
 from client.model.status import GaveUp
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
-from client.plain.talk import PlainPort, Surroundings
+from client.plain.talk import Environment, PlainPort
 from client.plain.wrapping import wrapped
 from client.teaching.coach import Coach
 from client.terminal.runner import STATUS_INTERRUPTED
@@ -58,7 +58,7 @@ async def play_plain(
     encoding = sys.stdout.encoding
 
     def make(emit: Callable[[str], None], ring: Callable[[], None]) -> PlainClient:
-        around = Surroundings(ring=ring) if has_bell else Surroundings()
+        around = Environment(ring=ring) if has_bell else Environment()
         return PlainClient(model, port, lambda line: emit(written(line, encoding)), coach, around)
 
     return await (_play_edited if is_edited else _play_bare)(make, done)

@@ -14,7 +14,7 @@ from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
-from client.plain.choice import Listing
+from client.plain.choice import ListedChoices
 from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
@@ -45,7 +45,7 @@ def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) 
     """Yield lines of the journal; what was done several times in a row, once with how often."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
         told = [journal_line(line, speaker, ruleset) for line in same]
-        if tone is Tone.DEED and len(told) > 1:
+        if tone is Tone.ACTION and len(told) > 1:
             told = [speaker.say("plain.times", text.rstrip("."), len(told))]
         yield from told
 
@@ -79,7 +79,7 @@ def left_line(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
 
 
 def question_lines(
-    speaker: Speaker, view: TableView, question: Question, listing: Listing
+    speaker: Speaker, view: TableView, question: Question, listing: ListedChoices
 ) -> Iterator[str]:
     """Yield the question with the choices that are to be told, by number, and how to answer."""
     has_stakes = view.ask is None or listing.told != view.ask.about
@@ -107,7 +107,7 @@ def _how_many(question: Question) -> str:
     return "plain.choose_optional" if question.at_most == 1 else "plain.choose_up_to"
 
 
-def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:
+def _votes(speaker: Speaker, view: TableView, listing: ListedChoices, at: int) -> str:
     ask = view.ask
     if ask is None:
         return ""

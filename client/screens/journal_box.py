@@ -7,7 +7,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
-from client.screens.screen import CannotDo, Desk, Entry
+from client.screens.screen import CannotDo, Desk, TextEntry
 from client.tellers.base import JournalLine
 from client.text.printable import printable, wrap
 from client.text.searching import find_all
@@ -123,7 +123,7 @@ class JournalBox:
         if action is Action.BACK:
             self._leave()
         elif action is Action.SEARCH:
-            self.desk.entry = Entry("entry.search", self._search, "hint.search")
+            self.desk.entry = TextEntry("entry.search", self._search, "hint.search")
         elif action in {Action.NEXT_HIT, Action.LAST_HIT}:
             self._go_on(1 if action is Action.NEXT_HIT else -1)
         elif action is Action.SAVE:

@@ -8,7 +8,7 @@ from client.keymap.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
+from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.moments import moment
@@ -96,7 +96,7 @@ class TablesScreen:
             case Action.NEW:
                 desk.open(OpeningScreen(desk))
             case Action.JOIN:
-                desk.entry = Entry("entry.invitation", self.paste, "hint.enter")
+                desk.entry = TextEntry("entry.invitation", self.paste, "hint.enter")
             case Action.REFRESH:
                 desk.port.list_tables()
             case Action.HELP:

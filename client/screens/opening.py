@@ -9,7 +9,7 @@ from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual
 from client.settings import table_settings
-from client.settings.table_settings import Setting
+from client.settings.table_settings import TableSetting
 from client.text.printable import clip, width_of, wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks, draw_rule
@@ -47,16 +47,16 @@ class OpeningScreen:
         """Return what can be played."""
         return self.desk.model.scenarios or ()
 
-    def settings(self) -> Sequence[Setting]:
+    def settings(self) -> Sequence[TableSetting]:
         """Return what can be chosen besides: nothing at a table that stands already."""
         return () if self.is_changing else table_settings.offered(self._settings)
 
     def _rows(self) -> int:
         return len(self.scenarios()) + len(self.settings())
 
-    def _here(self) -> ScenarioLine | Setting | None:
+    def _here(self) -> ScenarioLine | TableSetting | None:
         """Return what the cursor is on."""
-        rows: tuple[ScenarioLine | Setting, ...] = (*self.scenarios(), *self.settings())
+        rows: tuple[ScenarioLine | TableSetting, ...] = (*self.scenarios(), *self.settings())
         return rows[self._cursor] if self._cursor < len(rows) else None
 
     # What is seen
@@ -89,7 +89,7 @@ class OpeningScreen:
         """Return the key of what is to be done where the cursor is."""
         if self.is_changing:
             return "opening.choose_other"
-        return "opening.set" if isinstance(self._here(), Setting) else "opening.choose"
+        return "opening.set" if isinstance(self._here(), TableSetting) else "opening.choose"
 
     def _draw_scenarios(self, pane: Pane) -> None:
         """Draw the list under the names of its columns, as much of it as fits."""
@@ -171,7 +171,7 @@ class OpeningScreen:
     def _choose(self, action: Action, key: str) -> None:
         """Change the setting under the cursor, or play the scenario under it."""
         here = self._here()
-        if isinstance(here, Setting):
+        if isinstance(here, TableSetting):
             self._settings = here.turned(self._settings, -1 if action is Action.LESS else 1)
         elif here is None or action in {Action.LESS, Action.MORE}:
             raise CannotDo("wrong.key", key)
@@ -188,7 +188,7 @@ class OpeningScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now, and what Enter does where the cursor is."""
         leaving, here = usual(Action.HELP, Action.BACK), self._here()
-        if isinstance(here, Setting):
+        if isinstance(here, TableSetting):
             return {Action.CHOOSE: "hint.more", **usual(Action.LESS, Action.MORE), **leaving}
         if here is None:
             return leaving

@@ -95,7 +95,7 @@ def _what_was(desk: Desk, checkpoint: int) -> str:
     """Return what the journal says had happened last before a checkpoint."""
     lines = desk.journal.lines
     at = bisect.bisect_right(lines, checkpoint, key=lambda line: line.sequence)
-    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.DEED, Tone.STEP})
+    told = (line.text for line in reversed(lines[:at]) if line.tone in {Tone.ACTION, Tone.STEP})
     return next(told, "")
 
 

@@ -11,7 +11,7 @@ from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox
 from client.screens.save_journal import save_journal
 from client.screens.screen import Desk, Screen
-from client.screens.shelf import Shelf
+from client.screens.shelf import ReadingList
 from client.screens.story import book
 from client.tellers.base import JournalLine
 from client.widgets.layout import Layout
@@ -69,7 +69,9 @@ class Reader:
         match reading:
             case ListReading():
                 rows = reading.rows
-                return Shelf(self.desk, reading.title, lambda: rows(self.scene()), reading.empty)
+                return ReadingList(
+                    self.desk, reading.title, lambda: rows(self.scene()), reading.empty
+                )
             case TextReading():
                 text = reading.text
                 return TextBox(self.desk, reading.title, lambda: text(self.scene()))

@@ -9,7 +9,7 @@ from client.games.face import GameFace, face_of
 from client.journal.journal import lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
-from client.model.tables import Step
+from client.model.tables import TableStep
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.screen import CannotDo, Desk
@@ -87,7 +87,7 @@ class ReplayModel:
         lines: list[JournalLine] = []
         self.stops = [0]
         for at, record in enumerate(self.records):
-            told = list(lines_of(Step(self.tables[at], record, self.tables[at + 1]), speaker))
+            told = list(lines_of(TableStep(self.tables[at], record, self.tables[at + 1]), speaker))
             lines += told
             if told or at + 1 == len(self.records):
                 self.stops.append(at + 1)

@@ -8,13 +8,13 @@ from client.games.face import GameFace, face_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.tables import TableView
-from client.model.waiting import Pace, pace_of, span_since
+from client.model.waiting import QuestionAge, pace_of, span_since
 from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
-from client.screens.screen import Desk, Entry, Hinted, number_under, usual
+from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
@@ -153,7 +153,7 @@ class RoomScreen:
             return self.desk.say("status.looking_on")
         return self.desk.say("status.looking_on_later", span_since(later).text(self.desk.speaker))
 
-    def _pace(self) -> Pace:
+    def _pace(self) -> QuestionAge:
         pace = pace_of(self.desk.watch, self.view, is_asked=self.answering is not None)
         for seconds in pace.changes_in:
             self.desk.draw_again_in(seconds)
@@ -269,7 +269,7 @@ class RoomScreen:
         if not self.is_seated:
             raise CannotDo("wrong.looking_on")
         if action is Action.CHAT:
-            desk.entry = Entry("entry.chat", desk.port.chat, stays=True)
+            desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
         elif action is Action.PROPOSALS:
             desk.open(proposals_menu(desk, self.view))
         elif action is Action.CONSENT:

@@ -30,10 +30,10 @@ from client.widgets.status import connection_line
 __all__ = [
     "CannotDo",
     "Desk",
-    "Entry",
     "Hint",
     "Hinted",
     "Screen",
+    "TextEntry",
     "fitting_hints",
     "item_clicked",
     "number_under",
@@ -42,7 +42,7 @@ __all__ = [
 
 
 @attrs.frozen
-class Entry:
+class TextEntry:
     """A line of text that somebody is asked to type."""
 
     label: str
@@ -93,7 +93,7 @@ class Desk:
     """What lies over the screen, the topmost last."""
     coach: Coach | None = None
     """Who tells somebody new what they see; None for nobody."""
-    entry: Entry | None = None
+    entry: TextEntry | None = None
     """The line that is being typed."""
     due: float | None = None
     """In how many seconds what was drawn last will look otherwise by itself; None for never."""

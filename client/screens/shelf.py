@@ -29,7 +29,7 @@ _GAP = 3
 
 
 @attrs.define(eq=False)
-class Shelf:
+class ReadingList:
     """Things to look through."""
 
     desk: Desk

@@ -34,7 +34,7 @@ _STYLES = {Tone.STORY: "class:journal.story", Tone.PRIVATE: "class:journal.priva
 
 
 @attrs.frozen
-class Part:
+class StoryPart:
     """What was told at one moment."""
 
     tone: Tone
@@ -42,13 +42,13 @@ class Part:
     paragraphs: tuple[str, ...]
 
 
-def parts_of(lines: Sequence[JournalLine]) -> list[Part]:
+def parts_of(lines: Sequence[JournalLine]) -> list[StoryPart]:
     """Return the story in some lines of the journal, a part for each event that told some."""
     told = (line for line in lines if line.tone in TOLD)
     parts = []
     for (_, tone), group in groupby(told, key=lambda line: (line.sequence, line.tone)):
         here = tuple(group)
-        parts.append(Part(tone, here[0].round_number, tuple(line.text for line in here)))
+        parts.append(StoryPart(tone, here[0].round_number, tuple(line.text for line in here)))
     return parts
 
 
@@ -61,7 +61,7 @@ def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[Journal
 
 
 @attrs.frozen
-class _Line:
+class _StoryLine:
     """One line as it is set."""
 
     text: str
@@ -77,7 +77,7 @@ class _Line:
 class _Page:
     """As much as is seen at once."""
 
-    lines: tuple[_Line, ...]
+    lines: tuple[_StoryLine, ...]
 
     @property
     def at(self) -> int:
@@ -94,7 +94,7 @@ def _letters(text: str) -> int:
     return len(text.replace(" ", ""))
 
 
-def _set(parts: Sequence[Part], width: int, rule: str) -> Iterator[_Line]:
+def _set(parts: Sequence[StoryPart], width: int, rule: str) -> Iterator[_StoryLine]:
     """Set parts in lines: blank ones between paragraphs, a short rule between parts."""
     at = 0
     for number, part in enumerate(parts):
@@ -102,19 +102,19 @@ def _set(parts: Sequence[Part], width: int, rule: str) -> Iterator[_Line]:
         hang = _PRIVATE if part.tone is Tone.PRIVATE else ""
         if number:
             for text in ("", (rule * 3).center(width).rstrip(), ""):
-                yield _Line(text, "class:rule", at, number)
+                yield _StoryLine(text, "class:rule", at, number)
         is_first = True
         for paragraph in part.paragraphs:
             if not is_first:
-                yield _Line("", style, at, number)
+                yield _StoryLine("", style, at, number)
             for row, text in enumerate(wrap(paragraph, width - len(hang))):
                 head = hang if is_first and not row else " " * len(hang)
-                yield _Line(head + text, style, at, number, is_first=is_first and not row)
+                yield _StoryLine(head + text, style, at, number, is_first=is_first and not row)
                 at += _letters(text)
             is_first = False
 
 
-def _paged(lines: Sequence[_Line], rows: int, *, is_book: bool) -> list[_Page]:
+def _paged(lines: Sequence[_StoryLine], rows: int, *, is_book: bool) -> list[_Page]:
     """
     Divide lines into pages.
 
@@ -123,7 +123,7 @@ def _paged(lines: Sequence[_Line], rows: int, *, is_book: bool) -> list[_Page]:
         rows: lines on a page at most.
         is_book: whether every part begins a page, instead of those alone that fit on none.
     """
-    pages: list[list[_Line]] = [[]]
+    pages: list[list[_StoryLine]] = [[]]
     for _, group in groupby(lines, key=lambda line: line.part):
         block = list(group)
         page = pages[-1]
@@ -138,7 +138,7 @@ def _paged(lines: Sequence[_Line], rows: int, *, is_book: bool) -> list[_Page]:
     return [_Page(page) for page in trimmed if page]
 
 
-def _trimmed(lines: Sequence[_Line]) -> tuple[_Line, ...]:
+def _trimmed(lines: Sequence[_StoryLine]) -> tuple[_StoryLine, ...]:
     """Leave out blank lines and rules at both ends of a page."""
     filled = [at for at, line in enumerate(lines) if line.text and line.style != "class:rule"]
     return tuple(lines[filled[0] : filled[-1] + 1]) if filled else ()
@@ -156,7 +156,7 @@ class StoryBox:
     """Story text, a page at a time. What is told while it is open is added to it."""
 
     desk: Desk
-    parts: Callable[[], Sequence[Part]]
+    parts: Callable[[], Sequence[StoryPart]]
     """Asked at every drawing."""
     is_book: bool = False
     """Whether it is read again, with a page for each part, open at the latest."""
@@ -195,11 +195,11 @@ class StoryBox:
         self._above = size, max(before, self.above(pane))
         return self._above[1]
 
-    def _laid_out(self, parts: Sequence[Part], width: int, rows: int) -> list[_Page]:
+    def _laid_out(self, parts: Sequence[StoryPart], width: int, rows: int) -> list[_Page]:
         lines = list(_set(parts, width, self.desk.charset.rule()))
         if not lines:
             nothing = wrap(self.desk.say("story.nothing"), width)
-            lines = [_Line(text, "class:dim", 0, 0) for text in nothing]
+            lines = [_StoryLine(text, "class:dim", 0, 0) for text in nothing]
         return _paged(lines, rows, is_book=self.is_book)
 
     def _draw_page(self, pane: Pane, here: int, title: str, width: int) -> None:
@@ -216,7 +216,7 @@ class StoryBox:
             marks,
         )
 
-    def _title(self, parts: Sequence[Part], here: int) -> str:
+    def _title(self, parts: Sequence[StoryPart], here: int) -> str:
         say, page = self.desk.say, self._pages[here]
         on_page = {parts[line.part].tone for line in page.lines} if parts else set()
         title = say("story.title")

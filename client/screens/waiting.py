@@ -12,7 +12,7 @@ from client.model.tables import TableView
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
-from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
+from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import lasting
 from client.text.printable import wrap
@@ -285,7 +285,7 @@ class WaitingScreen:
             case Action.READY:
                 desk.port.set_ready(not mine.is_ready)
             case Action.CHAT:
-                desk.entry = Entry("entry.chat", desk.port.chat, stays=True)
+                desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
             case Action.STAND_UP:
                 text = desk.say("leave.seat")
                 desk.open(boxes.Confirm(desk, "box.leave", text, desk.port.leave_seat))
@@ -294,7 +294,7 @@ class WaitingScreen:
 
     def _act_host(self, action: Action, key: str) -> None:
         desk = self.desk
-        deeds: dict[Action, Callable[[], None]] = {
+        actions: dict[Action, Callable[[], None]] = {
             Action.START: desk.port.start,
             Action.BOT: desk.port.add_bot,
             Action.CAMPAIGN: desk.port.continue_campaign,
@@ -302,17 +302,17 @@ class WaitingScreen:
             Action.SETUP: self._fix_setup,
             Action.EMPTY_SEAT: self._empty_seat,
         }
-        if action not in deeds:
+        if action not in actions:
             raise CannotDo("wrong.key", key)
         if not desk.model.is_host:
             raise CannotDo("wrong.not_host")
-        deeds[action]()
+        actions[action]()
 
     def _fix_setup(self) -> None:
         """Ask for the code of a fixed setup, or whether the table is to have its own house."""
         desk = self.desk
         if self.view.table.room.fixed_setup is None:
-            desk.entry = Entry("entry.setup", self._take_code, "hint.fix_setup")
+            desk.entry = TextEntry("entry.setup", self._take_code, "hint.fix_setup")
             return
         text = desk.say("setup.free")
         desk.open(boxes.Confirm(desk, "box.setup", text, lambda: desk.port.fix_setup("")))

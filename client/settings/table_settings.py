@@ -18,7 +18,7 @@ _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
 
 
 @attrs.frozen
-class Setting:
+class TableSetting:
     """One of them."""
 
     name: str
@@ -54,15 +54,15 @@ class Setting:
         return turned if turned.spectators else attrs.evolve(turned, spectators_delay_seconds=0)
 
 
-TAKEBACKS = Setting("takebacks", (True, False))
-SPECTATORS = Setting("spectators", (False, True))
-DELAY = Setting("spectators_delay_seconds", (0, 60, 300, 900))
-LIMIT = Setting("time_limit_seconds", (0, 60, 300, 3600, 86400))
-SECRETS = Setting("secrets_go_along", (True, False))
-PUBLISH = Setting("publish", (True, False))
+TAKEBACKS = TableSetting("takebacks", (True, False))
+SPECTATORS = TableSetting("spectators", (False, True))
+DELAY = TableSetting("spectators_delay_seconds", (0, 60, 300, 900))
+LIMIT = TableSetting("time_limit_seconds", (0, 60, 300, 3600, 86400))
+SECRETS = TableSetting("secrets_go_along", (True, False))
+PUBLISH = TableSetting("publish", (True, False))
 
 
-def offered(settings: Settings) -> tuple[Setting, ...]:
+def offered(settings: Settings) -> tuple[TableSetting, ...]:
     """Return what makes sense to choose, in the order in which it is shown."""
     delay = (DELAY,) if settings.spectators else ()
     return (TAKEBACKS, SPECTATORS, *delay, LIMIT, SECRETS, PUBLISH)

@@ -18,7 +18,7 @@ COMMAND = "manse tutorial"
 
 
 @attrs.define(eq=False)
-class Opening:
+class TutorialOpening:
     """Goes to the table of the tutorial, step by step as the server answers."""
 
     model: ClientModel

@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from client.locale.speaker import Speaker
-from client.model.tables import Step
+from client.model.tables import TableStep
 from protocol.common.table import Table
 from protocol.event import Event
 
@@ -27,7 +27,7 @@ class Tone(enum.Enum):
     STEP = "step"
     """A phase, a step or a turn begins."""
     STORY = "story"
-    DEED = "deed"
+    ACTION = "deed"
     """Somebody or something did something."""
     DICE = "dice"
     PRIVATE = "private"
@@ -50,10 +50,10 @@ class JournalLine:
 
 
 @attrs.frozen
-class Moment:
+class EventContext:
     """An event's surroundings: the table before and after it, and who puts it into words."""
 
-    step: Step
+    step: TableStep
     speaker: Speaker
 
     @property
@@ -75,7 +75,7 @@ class Moment:
 
 
 Told = tuple[Tone, str]
-Teller = Callable[[Any, Moment], Iterable[Told]]
+Teller = Callable[[Any, EventContext], Iterable[Told]]
 Tellers = dict[type[Event], Teller]
 """What tells each kind of event."""
 

@@ -289,12 +289,12 @@ def run(main: Main, *, log: Path | None = None) -> int:
     from twisted.internet import reactor  # noqa: PLC0415 (the one just installed)
 
     begin_logging(log)
-    life = _Life(loop, reactor, main)
+    life = _TerminalRun(loop, reactor, main)
     return life.live()
 
 
 @attrs.define(eq=False)
-class _Life:
+class _TerminalRun:
     """A loop, a reactor in it, and one task that both live for."""
 
     loop: asyncio.AbstractEventLoop

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from client.locale.game_moment import GameMoment
-from client.model.waiting import Pace
+from client.model.waiting import QuestionAge
 from client.settings.preferences import Charset, MapSize
 from client.tellers.base import JournalLine
 from client.text.printable import width_of, wrap
@@ -64,7 +64,7 @@ class Frame:
     note: Sequence[str] = ()
     """Shown in place of the question, by paragraph."""
     is_sent: bool = False
-    pace: Pace = attrs.field(factory=Pace)
+    pace: QuestionAge = attrs.field(factory=QuestionAge)
     """How long the open question has been open, and may be."""
     back: int = 0
     """How many lines the journal is turned back."""
@@ -78,7 +78,7 @@ class Frame:
 
 
 @attrs.frozen
-class Drawn:
+class DrawnFrame:
     """What became of a frame."""
 
     back: int
@@ -87,13 +87,13 @@ class Drawn:
     """Whether the pane had room for the game, and not only for the words that it has not."""
 
 
-def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> Drawn:
+def draw_small(pane: Pane, frame: Frame, least: tuple[int, int]) -> DrawnFrame:
     """Say that there is no room for a game, and how many rows and columns it needs."""
     # The two lines at the bottom are no part of the pane.
     text = frame.scene.speaker.say("room.small", least[1], least[0] + 2)
     for row, line in enumerate(wrap(text, pane.columns)[: pane.rows]):
         pane.write(row, 0, line)
-    return Drawn(0, is_whole=False)
+    return DrawnFrame(0, is_whole=False)
 
 
 def in_columns(pane: Pane, widths: Sequence[int], charset: Charset) -> list[Pane]:

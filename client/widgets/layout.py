@@ -12,7 +12,7 @@ from client.keymap.keys import Action
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
-    Drawn,
+    DrawnFrame,
     Frame,
     Instant,
     draw_asked,
@@ -83,7 +83,7 @@ class Layout:
         """
         return False
 
-    def draw(self, pane: Pane, frame: Frame) -> Drawn:
+    def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         """Draw a game; return how far the journal is turned back now."""
         if pane.rows < LEAST[0] or pane.columns < LEAST[1]:
             return draw_small(pane, frame, LEAST)
@@ -92,11 +92,11 @@ class Layout:
         if body.columns >= _SIDE_BY_SIDE:
             columns = in_columns(body, [body.columns * 58 // 100], frame.scene.charset)
             draw_asked(columns[0], frame, Inset())
-            return Drawn(draw_told(columns[1], frame))
+            return DrawnFrame(draw_told(columns[1], frame))
         need = 1 + rows_asked(frame, body.columns - 1, Inset())
         asked = max(min(need, body.rows - _LEAST_TOLD), body.rows // 2)
         draw_asked(body.inner(0, 0, asked), frame, Inset())
-        return Drawn(draw_told(body.inner(asked, 0), frame))
+        return DrawnFrame(draw_told(body.inner(asked, 0), frame))
 
     def draw_over(
         self,

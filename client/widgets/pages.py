@@ -37,7 +37,7 @@ def journal_lines(lines: Sequence[JournalLine], width: int, most: int) -> list[S
 def prefix_of(line: JournalLine) -> tuple[str, str]:
     """Return what begins the first row of a line of the journal, and what begins its others."""
     prefix = _PREFIX.get(line.tone, "")
-    return prefix, " " * (len(prefix) or (2 if line.tone is Tone.DEED else 0))
+    return prefix, " " * (len(prefix) or (2 if line.tone is Tone.ACTION else 0))
 
 
 def _journal_line(line: JournalLine, width: int) -> list[Styled]:

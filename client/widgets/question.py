@@ -39,7 +39,7 @@ class Inset:
 
 
 @attrs.frozen
-class _Entry:
+class _ListedEntry:
     """One listed thing, wrapped."""
 
     lines: tuple[str, ...]
@@ -96,7 +96,7 @@ def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> l
     return wrap(said, columns - 1)
 
 
-def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
+def _entries(scene: Scene, answering: Answering, width: int) -> list[_ListedEntry]:
     digits = len(str(len(answering.choices)))
     entries = []
     # Where all are of one kind, its name says nothing.
@@ -114,7 +114,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
 
 def _choice(
     scene: Scene, answering: Answering, number: int, digits: int, width: int, tag: str
-) -> _Entry:
+) -> _ListedEntry:
     choice = answering.choices[number]
     here = number == answering.cursor
     mark = _mark(answering, choice)
@@ -122,7 +122,7 @@ def _choice(
     text = scene.speaker.text(choice.text) + _votes(scene, choice)
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
-    return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
+    return _ListedEntry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
 
 
 def _tag(scene: Scene, group: str) -> str:
@@ -147,15 +147,15 @@ def _votes(scene: Scene, choice: Choice) -> str:
 
 def _refused(
     scene: Scene, refused: RefusedChoice, number: int, width: int, *, is_first: bool, here: bool
-) -> _Entry:
+) -> _ListedEntry:
     """Return what is refused; the first of a rule names it for those below."""
     say = refusal_by_rule if is_first else refusal
     text = f"{'>' if here else ' '}x {say(scene.speaker, refused)}"
     style = "class:cursor" if here else "class:refused"
-    return _Entry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
+    return _ListedEntry(tuple(wrap(text, width - 1, indent=5)), style, number, is_refused=True)
 
 
-def _tags(lines: Sequence[tuple[str, _Entry]], columns: int) -> list[str]:
+def _tags(lines: Sequence[tuple[str, _ListedEntry]], columns: int) -> list[str]:
     """Return the tag beside each line: the first of its kind that is seen and leaves it room."""
     tags: list[str] = []
     for line, entry in lines:
@@ -164,9 +164,9 @@ def _tags(lines: Sequence[tuple[str, _Entry]], columns: int) -> list[str]:
     return tags
 
 
-def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
+def _draw_entries(pane: Pane, entries: list[_ListedEntry], cursor: int) -> None:
     """Draw the entries so that the one under the cursor is seen whole, and the ends marked."""
-    lines: list[tuple[str, _Entry]] = []
+    lines: list[tuple[str, _ListedEntry]] = []
     first = last = 0
     for entry in entries:
         if entry.number == cursor:

@@ -62,7 +62,7 @@ class Mark:
 
 
 @attrs.frozen
-class Outcome:
+class GameOutcome:
     """How a game stands, for reports."""
 
     has_won: bool = False
@@ -71,7 +71,7 @@ class Outcome:
     rounds: int = 0
 
 
-class Marked(Protocol):
+class MarkedScenario(Protocol):
     """A scenario that counts how often each of its parts is resolved, and else plays the same."""
 
     @property
@@ -88,7 +88,7 @@ class Marked(Protocol):
     def on_table(self, table: GameTable) -> Collection[Mark]:
         """Return the parts that lie on a table now."""
 
-    def outcome(self, table: GameTable) -> Outcome:
+    def outcome(self, table: GameTable) -> GameOutcome:
         """Return how the game on a table stands."""
 
     def told(self, happened: GameEvent) -> Text | None:
@@ -123,7 +123,7 @@ class ContentKind(Protocol):
             legacy: what the campaign has left, if the game belongs to one.
         """
 
-    def marked(self, pack: Any, scenario: str) -> Marked:
+    def marked(self, pack: Any, scenario: str) -> MarkedScenario:
         """Return a scenario with its parts counted."""
 
     def map_lines(self, pack: Any, scenario: str, language: str) -> Iterator[tuple[str, ...]]:

@@ -17,7 +17,7 @@ import attrs
 from content.reading.formulas import (
     MOST,
     Chain,
-    Constant,
+    ConstantNumber,
     Expression,
     Extreme,
     Link,
@@ -107,7 +107,7 @@ def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple
     Raises:
         BadExpression: it cannot be read.
     """
-    reader = _Reader(text, conditions)
+    reader = _ExpressionReader(text, conditions)
     start = reader.next
     found = reader.whole()
     return reader.number(found, start), tuple(reader.names)
@@ -120,13 +120,13 @@ def read_condition(text: str, conditions: Conditions[C]) -> tuple[C, tuple[Named
     Raises:
         BadExpression: it cannot be read.
     """
-    reader = _Reader(text, conditions)
+    reader = _ExpressionReader(text, conditions)
     start = reader.next
     found = reader.whole()
     return reader.condition(found, start), tuple(reader.names)
 
 
-class _Reader(Generic[C]):
+class _ExpressionReader(Generic[C]):
     """Reads one text from left to right, a method for each precedence."""
 
     def __init__(self, text: str, conditions: Conditions[C]) -> None:
@@ -169,7 +169,7 @@ class _Reader(Generic[C]):
         if isinstance(found, self.conditions.family):
             return found
         if isinstance(found, Variable):
-            return self.conditions.comparison(found, Relation.UNEQUAL, Constant(0))
+            return self.conditions.comparison(found, Relation.UNEQUAL, ConstantNumber(0))
         reason = "this is a number; compare it, as in 'tide >= 3'"
         raise BadExpression(at.offset, reason)
 
@@ -254,11 +254,11 @@ class _Reader(Generic[C]):
         if token.text in {"min", "max"}:
             return self._extreme(token)
         if token.text in {"true", "false"}:
-            return Constant(int(token.text == "true"))
+            return ConstantNumber(int(token.text == "true"))
         if token.text.isdigit():
             if len(token.text) > 9 or int(token.text) > MOST:
                 raise BadExpression(token.offset, f"numbers go up to {MOST}")
-            return Constant(int(token.text))
+            return ConstantNumber(int(token.text))
         if token.text in KEYWORDS or not NAME.fullmatch(token.text):
             raise BadExpression(token.offset, _unexpected(token))
         if self.next.text == "(":

@@ -18,7 +18,7 @@ class Expression:
 
 
 @attrs.frozen
-class Constant(Expression):
+class ConstantNumber(Expression):
     """This number; yes is 1 and no is 0."""
 
     value: int

@@ -29,7 +29,7 @@ MAX_ROWS, MAX_COLUMNS = 60, 160
 """The largest drawing of one tile."""
 
 
-class Line(enum.Enum):
+class Boundary(enum.Enum):
     """What separates two spaces, from the most closed to the most open."""
 
     WALL = "wall"
@@ -38,12 +38,12 @@ class Line(enum.Enum):
     DOOR = "door"
 
 
-_OPENNESS = {line: rank for rank, line in enumerate(Line)}
+_OPENNESS = {line: rank for rank, line in enumerate(Boundary)}
 _LINES = {
-    **dict.fromkeys("+-|", Line.WALL),
-    **dict.fromkeys("!~", Line.IMPASSABLE),
-    **dict.fromkeys(":.", Line.BORDER),
-    **dict.fromkeys("=0123456789", Line.DOOR),
+    **dict.fromkeys("+-|", Boundary.WALL),
+    **dict.fromkeys("!~", Boundary.IMPASSABLE),
+    **dict.fromkeys(":.", Boundary.BORDER),
+    **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
 
 
@@ -94,7 +94,7 @@ class Covering:
 
     covering: str
     """Its id; of what makes a door also the door's name."""
-    line: Line
+    line: Boundary
     """What it makes: a wall or a door. Rules WALL-3 and DOOR-3."""
     cells: tuple[Cell, ...]
     """The cells of the board that it covers."""
@@ -106,7 +106,7 @@ class Edge:
 
     one: str
     other: str
-    line: Line
+    line: Boundary
     door: str | None = None
     """For a door, its id."""
 
@@ -294,7 +294,7 @@ def _cover(
         if characters.get((row, column), " ") not in _LINES:
             continue
         names.pop((row, column), None)
-        if covering.line is Line.DOOR:
+        if covering.line is Boundary.DOOR:
             characters[row, column] = "="
             names[row, column] = covering.covering
         else:
@@ -313,8 +313,10 @@ def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:
     free = [
         cell
         for cell, character in sorted(board.characters.items())
-        if _LINES.get(character) is Line.WALL and pair in _facing(cell, space_at)
-        if not any(_LINES.get(board.characters.get(at, " ")) is Line.DOOR for at in _around(cell))
+        if _LINES.get(character) is Boundary.WALL and pair in _facing(cell, space_at)
+        if not any(
+            _LINES.get(board.characters.get(at, " ")) is Boundary.DOOR for at in _around(cell)
+        )
     ]
     if not free:
         return ()
@@ -339,12 +341,12 @@ def _doors(
     doors: dict[str, Door] = {}
     seen: set[Cell] = set()
     for start in sorted(characters):
-        if start in seen or _LINES.get(characters[start]) is not Line.DOOR:
+        if start in seen or _LINES.get(characters[start]) is not Boundary.DOOR:
             continue
         run, todo = {start}, [start]
         while todo:
             for cell in _around(todo.pop()):
-                if cell not in run and _LINES.get(characters.get(cell, " ")) is Line.DOOR:
+                if cell not in run and _LINES.get(characters.get(cell, " ")) is Boundary.DOOR:
                     run.add(cell)
                     todo.append(cell)
         seen |= run

@@ -3,7 +3,7 @@ Messages: what client and server say to each other outside the log.
 
 A message is an array of its tag and its fields, in the order in which they stand here. Every
 client message carries a `serial` that the client chose, and gets exactly one reply with the same
-serial: the one named in its docstring, or `Done`, or `Refused`. Whatever else the server says
+serial: the one named in its docstring, or `Done`, or `Refusal`. Whatever else the server says
 comes by itself.
 
 Every field has a bound; what goes over one is Malformed, and the connection ends.
@@ -61,12 +61,12 @@ from protocol.messages.from_server import (
     Pong,
     ProductLine,
     Records,
-    Refused,
+    Refusal,
     ScenarioLine,
     Scenarios,
     SetupLine,
+    SetupList,
     SetupMade,
-    Setups,
     TableLine,
     TableOpened,
     Tables,
@@ -76,8 +76,8 @@ from protocol.vocabulary import (
     ClientMessage,
     Message,
     RoomMessage,
+    Sender,
     ServerMessage,
-    Side,
     decode_message,
     encode_message,
     message_kinds,
@@ -126,18 +126,18 @@ __all__ = [
     "ProposeGiveSeat",
     "ProposeTakeBack",
     "Records",
-    "Refused",
+    "Refusal",
     "Resume",
     "RoomMessage",
     "ScenarioLine",
     "Scenarios",
+    "Sender",
     "ServerMessage",
     "SetReady",
     "SetStanding",
     "SetupLine",
+    "SetupList",
     "SetupMade",
-    "Setups",
-    "Side",
     "StartGame",
     "SwitchProducts",
     "TableLine",

@@ -44,7 +44,7 @@ class Done(ServerMessage):
 
 
 @message("refused")
-class Refused(ServerMessage):
+class Refusal(ServerMessage):
     """What you asked for cannot be done now; nothing has changed."""
 
     serial: int = attrs.field(validator=COUNT)
@@ -163,7 +163,7 @@ class SetupLine:
 
 
 @message("setups")
-class Setups(ServerMessage):
+class SetupList(ServerMessage):
     """Your fixed setups: the open ones first, the newest of each."""
 
     serial: int = attrs.field(validator=COUNT)

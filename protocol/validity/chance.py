@@ -14,7 +14,7 @@ TIEBREAK = "lot"
 """The purpose of the draw that decides a vote."""
 
 
-def _check_draw(state: State, draw: on.Draw) -> None:
+def _check_draw(state: State, draw: on.DrawEvent) -> None:
     """Check what holds for every draw: its stream, its number, who knows it."""
     stream, room = draw.drawn_from, state.room
     is_there = stream is not Stream.DEAL or room.version > 1
@@ -26,7 +26,10 @@ def _check_draw(state: State, draw: on.Draw) -> None:
 
 
 def _check_outcome(
-    state: State, draw: on.Draw, sealed: Sealed[Any] | None, is_fair: Callable[[SeededChance], bool]
+    state: State,
+    draw: on.DrawEvent,
+    sealed: Sealed[Any] | None,
+    is_fair: Callable[[SeededChance], bool],
 ) -> None:
     """Compute the outcome again, if it is open and its key is known, and count the draw."""
     stream = draw.drawn_from
@@ -108,7 +111,7 @@ def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
         need(is_set, "options that are no sorted names, each once", "chance")
 
     def is_fair(chance: SeededChance) -> bool:
-        choice: on.Deal = dealt.choice.value
+        choice: on.SecretDeal = dealt.choice.value
         ranked = chance.rank(dealt.number, dealt.purpose, choice.options)
         return ranked[:1] == (choice.result,)
 

@@ -13,7 +13,7 @@ import attrs
 from client.bots.brains import BRAINS, RANDOM
 from client.games.brains import Brain
 from client.model.tables import TableView
-from content.games.kind import LoadedPack, Mark, Marked
+from content.games.kind import LoadedPack, Mark, MarkedScenario
 from protocol.common.asks import Question
 from protocol.common.table import GameEvent, RoomTable
 from protocol.event import Event, cut, read_own
@@ -51,7 +51,7 @@ class Trial:
 
     pack: LoadedPack
     scenario: str
-    marked: Marked
+    marked: MarkedScenario
 
 
 @attrs.frozen
@@ -80,7 +80,7 @@ def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
 class _Game(Driver):
     """One game in progress."""
 
-    marked: Marked
+    marked: MarkedScenario
     seed: int
     brain: Brain
     views: tuple[TableView, ...]

@@ -24,7 +24,7 @@ _KEY_LETTERS = 32
 _LABEL = b"manse invitation 1"
 
 
-class Place(enum.Enum):
+class InvitationKind(enum.Enum):
     """What an invitation opens."""
 
     SEAT = "seat"
@@ -36,19 +36,19 @@ class Place(enum.Enum):
 
 
 @attrs.frozen
-class Target:
+class InvitationTarget:
     """Where an invitation leads."""
 
     room_id: str
-    place: Place
+    place: InvitationKind
     seat: int = -1
     """For `Place.SEAT`: which one."""
 
 
 @attrs.frozen
-class _Entry:
+class _Invitation:
     digest: bytes
-    target: Target
+    target: InvitationTarget
 
 
 @attrs.frozen
@@ -59,11 +59,11 @@ class Invitations:
     _new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
     """The entropy source: so many random bytes."""
 
-    def make(self, target: Target) -> Deferred[str]:
+    def make(self, target: InvitationTarget) -> Deferred[str]:
         """Return the code of a new invitation, once it is durable. Fails as `Store.put`."""
         return Deferred.fromCoroutine(self._make(target))
 
-    def find(self, code: str) -> Deferred[Target | None]:
+    def find(self, code: str) -> Deferred[InvitationTarget | None]:
         """Return where a code leads, or None if it is no invitation. Fails as `Store.get`."""
         return Deferred.fromCoroutine(self._find(code))
 
@@ -75,13 +75,15 @@ class Invitations:
         """Make every code of a room, or of one seat, worthless; return how many there were."""
         return Deferred.fromCoroutine(self._revoke_all(room_id, seat))
 
-    async def _make(self, target: Target) -> str:
+    async def _make(self, target: InvitationTarget) -> str:
         code = code_text(self._new_bytes(CODE_BYTES))
         digest = _digest(code)
-        await self._store.put(KIND, _key(digest), codec.encode(_Entry(digest, target), _Entry))
+        await self._store.put(
+            KIND, _key(digest), codec.encode(_Invitation(digest, target), _Invitation)
+        )
         return code
 
-    async def _find(self, code: str) -> Target | None:
+    async def _find(self, code: str) -> InvitationTarget | None:
         digest = _digest_of_typed(code)
         if digest is None:
             return None
@@ -103,7 +105,9 @@ class Invitations:
             entry = _read(stored)
             if entry is None or entry.target.room_id != room_id:
                 continue
-            if seat is None or (entry.target.place is Place.SEAT and entry.target.seat == seat):
+            if seat is None or (
+                entry.target.place is InvitationKind.SEAT and entry.target.seat == seat
+            ):
                 await self._store.delete(KIND, key)
                 count += 1
         return count
@@ -124,11 +128,11 @@ def _key(digest: bytes) -> str:
     return digest.hex()[:_KEY_LETTERS]
 
 
-def _read(stored: bytes | None) -> _Entry | None:
+def _read(stored: bytes | None) -> _Invitation | None:
     if stored is None:
         return None
     try:
-        entry: _Entry = codec.decode(stored, _Entry)
+        entry: _Invitation = codec.decode(stored, _Invitation)
     except ProtocolError:
         # Written by a newer version, or damaged: it opens nothing.
         return None

@@ -16,12 +16,12 @@ from protocol.commitments import SALT_BYTES, next_head
 from protocol.common.chance import Stream
 from protocol.common.events import (
     Asked,
-    Deal,
     Dealt,
     Disclosure,
     Picked,
     PickedSecretly,
     Rolled,
+    SecretDeal,
     SecretPick,
     SeedsCommitted,
     Shuffled,
@@ -62,7 +62,7 @@ class Batch:
 
 
 @attrs.define
-class State:
+class RoomState:
     """A room between two batches: what the log amounts to."""
 
     room_id: str
@@ -109,7 +109,7 @@ class BatchWriter:
     """Writes one batch. Is the sink of the Game handle."""
 
     def __init__(
-        self, state: State, *, time: int, entropy: Entropy, recorded: Recorded | None = None
+        self, state: RoomState, *, time: int, entropy: Entropy, recorded: Recorded | None = None
     ) -> None:
         """
         Begin a batch.
@@ -252,7 +252,7 @@ class BatchWriter:
         number, chance = self._draw(Stream.DEAL, purpose)
         options = tuple(sorted(names))
         result = chance.rank(number, purpose, options)[0]
-        self.write(Dealt(number, purpose, (), hidden(Deal(options, result))))
+        self.write(Dealt(number, purpose, (), hidden(SecretDeal(options, result))))
         return names.index(result)
 
     def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:

@@ -15,7 +15,7 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own, read_whole
-from server.kernel.batch_writer import Batch, BatchWriter, Recorded, State
+from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
@@ -38,7 +38,7 @@ class Room:
         """Make an empty room; its first input must be `RoomOpened`."""
         self._library = library
         self._entropy = entropy
-        self._state = State(room_id, head=first_head(room_id))
+        self._state = RoomState(room_id, head=first_head(room_id))
         self._rulings = Rulings(library)
         self._runner = RuleRunner(library, make_chance)
         self._pending: BatchWriter | None = None
@@ -154,7 +154,7 @@ class Room:
     def _rebuild(self) -> None:
         self._runner.abandon()
         log = list(self._state.log)
-        self._state = State(self.room_id, head=first_head(self.room_id))
+        self._state = RoomState(self.room_id, head=first_head(self.room_id))
         self._load(log, from_start=False)
 
     @classmethod

@@ -13,7 +13,7 @@ import attrs
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
-from server.net.desk import Desk
+from server.net.desk import SessionHandler
 
 _LABEL = b"manse bot 1"
 
@@ -36,7 +36,7 @@ def bot_keys(room_id: str) -> frozenset[bytes]:
 class Bots:
     """The bots of this server."""
 
-    desk: Desk
+    desk: SessionHandler
     """Where they ask, as everybody does."""
     around: Surroundings
     _running: dict[bytes, Any] = attrs.field(factory=dict, init=False)

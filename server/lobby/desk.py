@@ -17,7 +17,7 @@ from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.common.text import Catalog, Text
-from server.identity.invitations import Invitations, Place, Target
+from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
 from server.lobby.export import export_parts
@@ -163,7 +163,7 @@ class LobbyDesk:
 
     def _refuse(self, visitor: Visitor, serial: int, code: str) -> None:
         self._tell_words(visitor, [f"refusal/{code}"])
-        visitor.session.send(say.Refused(serial, code, Text(f"refusal/{code}")))
+        visitor.session.send(say.Refusal(serial, code, Text(f"refusal/{code}")))
 
     def _notice(self, visitor: Visitor, message: say.ClientMessage, code: str, report: str) -> None:
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
@@ -250,7 +250,7 @@ class LobbyDesk:
             case say.MakeSetup():
                 return say.SetupMade(message.serial, await self.setups.make(key))
             case say.ListSetups():
-                return say.Setups(message.serial, self.setups.lines(key))
+                return say.SetupList(message.serial, self.setups.lines(key))
             case say.CloseSetup():
                 await self.setups.close(key, message.code)
                 run_detached(self.setups.open_all_due())
@@ -314,18 +314,18 @@ class LobbyDesk:
         await host.submit(opened, 0)
         await host.submit(on.SeatTaken(0, account.name, account.key, is_bot=False), 0)
         await self.registry.summarise(host)
-        code = await self.invitations.make(Target(room_id, Place.ANY_SEAT))
+        code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.ANY_SEAT))
         watch = await self._watch_code(room_id, message.settings)
         return say.TableOpened(message.serial, room_id, code, watch)
 
     async def _watch_code(self, room_id: str, settings: Settings) -> str:
         if not settings.spectators:
             return ""
-        return await self.invitations.make(Target(room_id, Place.WATCH))
+        return await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
 
     async def _join_table(self, visitor: Visitor, message: say.JoinTable) -> say.Joined:
         target = await self.invitations.find(message.code)
-        if target is None or target.place is Place.WATCH:
+        if target is None or target.place is InvitationKind.WATCH:
             raise Refused("invitation/unknown")
         host = await self.registry.wake(target.room_id)
         try:
@@ -335,14 +335,14 @@ class LobbyDesk:
             self.registry.release(host)
         return say.Joined(message.serial, target.room_id, seat)
 
-    async def _sit_down(self, host: RoomHost, target: Target, account: Account) -> int:
+    async def _sit_down(self, host: RoomHost, target: InvitationTarget, account: Account) -> int:
         for _ in range(MAX_SEATS):
             room = host.room.table.room
             seat = room.seat_of(account.key)
             if seat is not None:
                 return seat
             try:
-                if target.place is Place.SEAT:
+                if target.place is InvitationKind.SEAT:
                     seat = target.seat
                     filled = on.SeatFilled(seat, account.name, account.key)
                     await host.submit(filled, seat)
@@ -361,7 +361,7 @@ class LobbyDesk:
 
     async def _watch_table(self, visitor: Visitor, message: say.WatchTable) -> say.Joined:
         target = await self.invitations.find(message.code)
-        if target is None or target.place is not Place.WATCH:
+        if target is None or target.place is not InvitationKind.WATCH:
             raise Refused("invitation/unknown")
         visitor.watching.add(target.room_id)
         return say.Joined(message.serial, target.room_id, -1)

@@ -14,7 +14,7 @@ from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
-from server.identity.invitations import Invitations, Place, Target
+from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
 from server.kernel.errors import Refused
 from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
@@ -109,14 +109,14 @@ class Seats:
             for seat in empty:
                 await self._invite_to_seat(room.room_id, seat, [sitter.session])
             return
-        place = Place.WATCH if message.is_to_watch else Place.ANY_SEAT
-        code = await self.invitations.make(Target(room.room_id, place))
+        place = InvitationKind.WATCH if message.is_to_watch else InvitationKind.ANY_SEAT
+        code = await self.invitations.make(InvitationTarget(room.room_id, place))
         sitter.session.send(say.InvitationMade(room.room_id, -1, message.is_to_watch, code))
 
     async def _invite_to_seat(self, room_id: str, seat: int, told: list[Session]) -> None:
         """Invite somebody to a seat that was vacated just now; older invitations to it end."""
         await self.invitations.revoke_all(room_id, seat)
-        code = await self.invitations.make(Target(room_id, Place.SEAT, seat))
+        code = await self.invitations.make(InvitationTarget(room_id, InvitationKind.SEAT, seat))
         made = say.InvitationMade(room_id, seat, is_to_watch=False, code=code)
         for session in told:
             session.send(made)

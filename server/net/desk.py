@@ -1,8 +1,8 @@
 """
 The desk: where the network hands over what logged-in people say.
 
-The lobby implements `Desk`; the network implements `Session`. Neither knows more of the other
-than stands here, so that each is tested with a stand-in for the other.
+The lobby implements `SessionHandler`; the network implements `Session`. Neither knows more of the
+other than stands here, so that each is tested with a stand-in for the other.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class Session(Protocol):
         """Say goodbye and end the session; `disconnected` follows, never within this call."""
 
 
-class Desk(Protocol):
+class SessionHandler(Protocol):
     """
     Who deals with what sessions say.
 

@@ -12,7 +12,7 @@ from twisted.protocols.tls import TLSMemoryBIOFactory
 
 from server.net.limits import Limits
 from server.net.seams import Port, ServerEndpoint
-from server.net.session import Door, WireSession
+from server.net.session import SessionContext, WireSession
 from server.net.tls import ServerTls
 
 
@@ -58,7 +58,7 @@ class SessionFactory(Factory):
     noisy = False
     _log = Logger()
 
-    def __init__(self, door: Door) -> None:
+    def __init__(self, door: SessionContext) -> None:
         """Make sessions that share `door`."""
         self.door = door
         self.sessions: set[WireSession] = set()
@@ -108,7 +108,7 @@ class GuardedTls(TLSMemoryBIOFactory):
 class Listener:
     """Listens at one endpoint."""
 
-    def __init__(self, endpoint: ServerEndpoint, tls: ServerTls, door: Door) -> None:
+    def __init__(self, endpoint: ServerEndpoint, tls: ServerTls, door: SessionContext) -> None:
         """Prepare to listen; nothing happens before `start`."""
         self._endpoint = endpoint
         self._sessions = SessionFactory(door)

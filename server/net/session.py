@@ -27,18 +27,18 @@ from protocol.messages import (
     Goodbye,
     Ping,
     Pong,
+    Sender,
     ServerMessage,
-    Side,
     decode_message,
     encode_message,
 )
-from server.net.desk import Account, Desk
+from server.net.desk import Account, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
 from server.net.seams import Clock, Timer, Wire
 
 
-class Phase(enum.Enum):
+class SessionPhase(enum.Enum):
     """How far a session is."""
 
     HANDSHAKE = "handshake"
@@ -51,11 +51,11 @@ class Phase(enum.Enum):
 
 
 @attrs.frozen
-class Door:
+class SessionContext:
     """What all sessions of one listener share."""
 
     identity: SigningKey
-    desk: Desk
+    desk: SessionHandler
     clock: Clock
     new_bytes: Callable[[int], bytes] = attrs.field(repr=False)
     """The entropy source: so many random bytes."""
@@ -73,7 +73,7 @@ class WireSession(Protocol):
     _log = Logger()
 
     def __init__(
-        self, door: Door, peer: str, *, when_lost: Callable[["WireSession"], None]
+        self, door: SessionContext, peer: str, *, when_lost: Callable[["WireSession"], None]
     ) -> None:
         """
         Prepare for a connection.
@@ -86,7 +86,7 @@ class WireSession(Protocol):
         self._door = door
         self._peer = peer
         self._when_lost = when_lost
-        self._phase = Phase.HANDSHAKE
+        self._phase = SessionPhase.HANDSHAKE
         self._frames = FrameDecoder()
         limits = door.limits
         self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
@@ -105,7 +105,7 @@ class WireSession(Protocol):
     # For the desk ------------------------------------------------------------------------
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> SessionPhase:
         """How far it is."""
         return self._phase
 
@@ -118,21 +118,21 @@ class WireSession(Protocol):
 
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
-        if self._phase is Phase.OPEN:
+        if self._phase is SessionPhase.OPEN:
             frame = encode_frame(encode_message(message))
             self._queue(lambda: self._outbox.put(frame))
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
-        if self._phase is Phase.OPEN:
+        if self._phase is SessionPhase.OPEN:
             frames = (encode_frame(encode_message(message)) for message in messages)
             self._queue(lambda: self._outbox.put_stream(frames))
 
     def close(self, code: str, reason: str) -> None:
         """See `Session.close`."""
-        if self._phase is Phase.OPEN:
+        if self._phase is SessionPhase.OPEN:
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
-        elif self._phase in {Phase.HANDSHAKE, Phase.LOGIN}:
+        elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
             self._refuse(code, reason)
 
     # From Twisted ------------------------------------------------------------------------
@@ -154,7 +154,7 @@ class WireSession(Protocol):
             self._door.server_name,
             self._door.public_address,
         )
-        self._phase = Phase.LOGIN
+        self._phase = SessionPhase.LOGIN
         elapsed = self._door.clock.seconds() - self._accepted_at
         self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
         self._wire.write(encode_frame(self._login.hello()))
@@ -175,7 +175,7 @@ class WireSession(Protocol):
     def connectionLost(self, reason: Failure = connectionDone) -> None:
         """It is over."""
         was_known = self._account is not None
-        self._phase = Phase.CLOSED
+        self._phase = SessionPhase.CLOSED
         self._disarm()
         self._outbox.clear()
         if not isinstance(reason.value, ConnectionDone):
@@ -207,17 +207,17 @@ class WireSession(Protocol):
 
     @property
     def _is_listening(self) -> bool:
-        return self._phase in {Phase.LOGIN, Phase.OPEN}
+        return self._phase in {SessionPhase.LOGIN, SessionPhase.OPEN}
 
     def _take(self, payload: bytes) -> None:
         self._heard_at = self._door.clock.seconds()
-        if self._phase is Phase.LOGIN:
+        if self._phase is SessionPhase.LOGIN:
             self._let_in(payload)
             return
         if not self._bucket.take(self._heard_at):
             self.close("limit/messages", "too many messages; slow down")
             return
-        message = decode_message(payload, Side.CLIENT)
+        message = decode_message(payload, Sender.CLIENT)
         if isinstance(message, Ping):
             self.send(Pong(message.serial))
         else:
@@ -229,7 +229,7 @@ class WireSession(Protocol):
         self._wire.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)
-        self._phase = Phase.OPEN
+        self._phase = SessionPhase.OPEN
         self._arm(self._door.limits.idle_seconds)
         self._call_desk(lambda: self._door.desk.connected(self))
 
@@ -255,7 +255,7 @@ class WireSession(Protocol):
             return
         self._is_pumping = True
         try:
-            while self._phase is Phase.OPEN and not self._is_paused:
+            while self._phase is SessionPhase.OPEN and not self._is_paused:
                 frame = self._outbox.take()
                 if frame is None:
                     return
@@ -273,7 +273,7 @@ class WireSession(Protocol):
             self._abort()
 
     def _end(self, last: bytes) -> None:
-        self._phase = Phase.CLOSING
+        self._phase = SessionPhase.CLOSING
         self._outbox.clear()
         self._wire.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
@@ -282,7 +282,7 @@ class WireSession(Protocol):
         self._arm(self._door.limits.close_seconds)
 
     def _abort(self) -> None:
-        self._phase = Phase.CLOSING
+        self._phase = SessionPhase.CLOSING
         self._outbox.clear()
         self._disarm()
         self._wire.abortConnection()
@@ -299,7 +299,7 @@ class WireSession(Protocol):
     def _time_is_up(self) -> None:
         """Look whether it really is; a timer for each message would cost more than it says."""
         self._deadline = None
-        if self._phase is not Phase.OPEN:
+        if self._phase is not SessionPhase.OPEN:
             self._log.debug("{session}: out of time", session=self)
             self._abort()
             return

@@ -18,8 +18,8 @@ import sys
 from functools import partial
 from client.commands import cli
 from client.terminal import runner
-from client.net.connection import Connection, Pace
-pace = Pace(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=4)
+from client.net.connection import Connection, ConnectionTimes
+pace = ConnectionTimes(ping_seconds=0.5, settled_seconds=0.5, silence_seconds=4)
 runner.Connection = partial(Connection, pace=pace)
 sys.exit(cli.play(sys.argv[1:]))
 """

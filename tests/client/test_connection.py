@@ -12,9 +12,9 @@ from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Onl
 from client.net.causes import SILENT, SLOW, refusal_in_words
 from client.net.connection import (
     Connection,
+    ConnectionTimes,
     Credentials,
     NotOnline,
-    Pace,
     backoff_seconds,
     is_final,
 )
@@ -113,7 +113,7 @@ class Setting:
         return self.connection.status
 
 
-def setting(*, pinned: bytes | None = None, pace: Pace | None = None) -> Setting:
+def setting(*, pinned: bytes | None = None, pace: ConnectionTimes | None = None) -> Setting:
     """Set one up, not started."""
     one, ears, faith, waits = bench(), Ears(), Faith(pinned), list[int]()
 
@@ -427,7 +427,7 @@ def test_the_delay_is_measured_again_soon_after_the_start() -> None:
     """What it took while the client itself was starting does not stay on the screen."""
     one = online()
 
-    one.settle(Pace().settled_seconds + 1)
+    one.settle(ConnectionTimes().settled_seconds + 1)
 
     measured = [status for status in one.ears.statuses if isinstance(status, Online)]
     assert len([status for status in measured if status.delay_seconds is not None]) == 2
@@ -461,7 +461,7 @@ def test_a_client_that_was_stopped_for_long_asks_before_it_gives_the_line_up() -
 
 def test_a_server_that_never_answers_the_login_is_given_up_on() -> None:
     """For this attempt."""
-    one = setting(pace=Pace(attempt_seconds=5))
+    one = setting(pace=ConnectionTimes(attempt_seconds=5))
     one.bench.network.delay = 3
 
     one.connection.start()

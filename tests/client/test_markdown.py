@@ -32,7 +32,7 @@ def test_every_tone_has_its_mark() -> None:
         (Tone.STEP, "Ada’s turn"),
         (Tone.STORY, "The river rises."),
         (Tone.STORY, "Nobody answers."),
-        (Tone.DEED, "Ada moves: Hall"),
+        (Tone.ACTION, "Ada moves: Hall"),
         (Tone.DICE, "[*] [?] [ ]"),
         (Tone.PRIVATE, "The water knows your name."),
         (Tone.CHAT, "Bob: hello"),
@@ -73,7 +73,7 @@ def test_no_tone_is_forgotten(tone: Tone, language: str) -> None:
 )
 def test_what_people_type_stays_text(text: str, written: str) -> None:
     """Whatever it would mean in Markdown, or to a terminal."""
-    assert markdown((Tone.DEED, text)) == f"- {written}\n"
+    assert markdown((Tone.ACTION, text)) == f"- {written}\n"
 
 
 def test_dice_cannot_end_their_code() -> None:

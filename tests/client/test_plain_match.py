@@ -2,17 +2,17 @@
 
 import pytest
 
-from client.plain.match import Named, fitting, near, says
+from client.plain.match import NamedThing, fitting, near, says
 from client.text.ascii_fold import folded_words
 
 LITTLE = frozenset({"the", "to", "with", "a", "l"})
 TURN = (
-    Named("Go to Hall (2)", frozenset({"move"}), frozenset({"hall", "2"})),
-    Named("Go to Hallway", frozenset({"move"}), frozenset({"hallway"})),
-    Named("Go through the coats", frozenset({"look"}), frozenset({"search", "hall", "1"})),
-    Named("Attack with Iron Poker: Tallyman", frozenset({"fight"}), frozenset({"tallyman"})),
-    Named("Attack with bare hands: Tallyman", frozenset({"fight"}), frozenset({"tallyman"})),
-    Named("End the turn", frozenset({"turn"})),
+    NamedThing("Go to Hall (2)", frozenset({"move"}), frozenset({"hall", "2"})),
+    NamedThing("Go to Hallway", frozenset({"move"}), frozenset({"hallway"})),
+    NamedThing("Go through the coats", frozenset({"look"}), frozenset({"search", "hall", "1"})),
+    NamedThing("Attack with Iron Poker: Tallyman", frozenset({"fight"}), frozenset({"tallyman"})),
+    NamedThing("Attack with bare hands: Tallyman", frozenset({"fight"}), frozenset({"tallyman"})),
+    NamedThing("End the turn", frozenset({"turn"})),
 )
 
 
@@ -52,22 +52,22 @@ def test_a_line_names_what_all_of_its_words_fit(typed: str, places: tuple[int, .
 
 def test_what_is_typed_whole_is_no_other() -> None:
     """Even if it begins another thing, too."""
-    assert fitting("hall", (Named("Hall of mirrors"), Named("hall"))) == (1,)
-    assert fitting("ha", (Named("Hall of mirrors"), Named("hall"))) == (0, 1)
+    assert fitting("hall", (NamedThing("Hall of mirrors"), NamedThing("hall"))) == (1,)
+    assert fitting("ha", (NamedThing("Hall of mirrors"), NamedThing("hall"))) == (0, 1)
 
 
 def test_a_letter_that_says_little_tells_between_two() -> None:
     """It may be the name of a piece; it never keeps a thing from being meant."""
-    slides = (Named("a: 1 cell left"), Named("b: 1 cell left"))
+    slides = (NamedThing("a: 1 cell left"), NamedThing("b: 1 cell left"))
 
     assert fitting("a left", slides, LITTLE) == (0,)
     assert fitting("left", slides, LITTLE) == (0, 1)
-    assert fitting("move l’homme", (Named("Move: Homme"),), LITTLE) == (0,)
+    assert fitting("move l’homme", (NamedThing("Move: Homme"),), LITTLE) == (0,)
 
 
 def test_things_of_one_name_are_never_guessed() -> None:
     """Both are returned."""
-    assert fitting("tallyman", (Named("Tallyman"), Named("Tallyman"))) == (0, 1)
+    assert fitting("tallyman", (NamedThing("Tallyman"), NamedThing("Tallyman"))) == (0, 1)
 
 
 @pytest.mark.parametrize(

@@ -23,8 +23,8 @@ from client.keyring.shares import (
     spent,
 )
 from client.model.model import ClientModel
-from client.model.tables import Step, TableView
-from client.net.port import Line, ServerPort
+from client.model.tables import TableStep, TableView
+from client.net.port import PortConnection, ServerPort
 from protocol.common import events as on
 from protocol.common.table import FixedSetup, Stage, Table, fold
 from protocol.event import Event, Record, everything, hidden, read
@@ -249,7 +249,7 @@ def test_a_client_keeps_the_share_that_it_opens(home: Path, fails_first: bool) -
 class Looking:
     """A line that looks at what is kept, just before a share is opened over it."""
 
-    line: Line
+    line: PortConnection
     look: Callable[[], int]
     seen: list[int] = attrs.field(factory=list)
 
@@ -304,7 +304,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_keeps_nobody_from_playing(
 class Swapping:
     """A line on which a share is bound that is not the player's, as a server could write it."""
 
-    line: Line
+    line: PortConnection
     opened: list[OpenShare] = attrs.field(factory=list)
 
     def next_serial(self) -> int:
@@ -413,7 +413,7 @@ def test_a_log_that_hides_the_share_it_was_sent_is_counted_too() -> None:
     port = ServerPort(model, None, lambda: b"s" * 32)  # type: ignore[arg-type]  # says nothing here
     port._part._has_opened = True
     view = TableView("room", 0)
-    step = Step(Table(), Record(3, 0, -2, on.StartFailed((0,))), Table())
+    step = TableStep(Table(), Record(3, 0, -2, on.StartFailed((0,))), Table())
 
     assert port._part.wasted(view, [step]) == 1
     assert port._part.wasted(view, []) == 0

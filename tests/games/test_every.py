@@ -18,7 +18,7 @@ from client.screens.ui import Ui
 from client.settings.look import NO_WISHES
 from protocol import messages as say
 from protocol.archive import BadArchive, load
-from protocol.audit import Setup, audit
+from protocol.audit import SetupSource, audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.event import close_for
@@ -250,7 +250,7 @@ def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
             house.settle(0.1)
     closed(house, owner, code)
     house.settle()
-    assert audit(exported(house, ann)).setup is Setup.OPENED
+    assert audit(exported(house, ann)).setup is SetupSource.OPENED
 
 
 @every_game

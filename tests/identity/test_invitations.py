@@ -7,15 +7,15 @@ import pytest
 from twisted.internet.defer import Deferred
 
 from protocol import codec
-from server.identity.invitations import KIND, Invitations, Place, Target
+from server.identity.invitations import KIND, InvitationKind, Invitations, InvitationTarget
 from server.storage.errors import StorageError
 from server.storage.memory import MemoryStore
 
 T = TypeVar("T")
 
-SEAT = Target("room", Place.SEAT, 2)
-ANY = Target("room", Place.ANY_SEAT)
-WATCH = Target("other", Place.WATCH)
+SEAT = InvitationTarget("room", InvitationKind.SEAT, 2)
+ANY = InvitationTarget("room", InvitationKind.ANY_SEAT)
+WATCH = InvitationTarget("other", InvitationKind.WATCH)
 
 
 def result(deferred: Deferred[T]) -> T:
@@ -42,7 +42,9 @@ def invitations(store: MemoryStore) -> Invitations:
 
 
 @pytest.mark.parametrize("target", [SEAT, ANY, WATCH])
-def test_a_code_leads_where_it_was_made_for(invitations: Invitations, target: Target) -> None:
+def test_a_code_leads_where_it_was_made_for(
+    invitations: Invitations, target: InvitationTarget
+) -> None:
     """However it is typed, as often as it is asked."""
     code = result(invitations.make(target))
 
@@ -72,12 +74,14 @@ def test_half_a_hash_is_not_enough(invitations: Invitations, store: MemoryStore)
     """What is found under the key must be the whole of it."""
     code = result(invitations.make(SEAT))
     [(key, value)] = result(store.scan(KIND))
-    digest, target = codec.decode(value, tuple[bytes, Target])
+    digest, target = codec.decode(value, tuple[bytes, InvitationTarget])
     result(
         store.put(
             KIND,
             key,
-            codec.encode((digest[:-1] + bytes([digest[-1] ^ 1]), target), tuple[bytes, Target]),
+            codec.encode(
+                (digest[:-1] + bytes([digest[-1] ^ 1]), target), tuple[bytes, InvitationTarget]
+            ),
         )
     )
 

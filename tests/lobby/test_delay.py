@@ -143,7 +143,7 @@ def test_entering_says_no_more_than_may_be_seen(house: House) -> None:
         house.settle()
 
     assert wat.session.last(say.Entered).next_sequence == open_now
-    assert [refused.code for refused in wat.session.all(say.Refused)] == [
+    assert [refused.code for refused in wat.session.all(say.Refusal)] == [
         "table/no_such_record"
     ] * 2
     assert seen(wat) == open_now

@@ -120,7 +120,7 @@ def test_choosing_all_the_time_is_refused(house: House) -> None:
         ada.send(say.ChooseLanguage(ada.next_serial(), "fr"))
     house.settle()
 
-    assert ada.session.last(say.Refused).code == "table/too_busy"
+    assert ada.session.last(say.Refusal).code == "table/too_busy"
     assert ada.model.view is not None
     assert room_id_of(ada)
 

@@ -185,7 +185,7 @@ def test_an_invitation_to_a_seat_is_good_for_one_vacancy(house: House) -> None:
 
     house.join(again, first)
 
-    assert again.session.last(say.Refused).code == "invitation/unknown"
+    assert again.session.last(say.Refusal).code == "invitation/unknown"
     house.join(again, ada.session.last(say.InvitationMade).code)
     assert again.session.last(say.Joined).seat == 1
 

@@ -82,7 +82,7 @@ def test_people_who_join_in_the_same_moment_get_different_seats(
         other.port.join(code_of(ada))
     house.settle(5)
 
-    assert not any(other.session.all(say.Refused) for other in others)
+    assert not any(other.session.all(say.Refusal) for other in others)
     seats = {other.session.last(say.Joined).seat for other in others}
     assert seats == set(range(1, number + 1))
     assert all(seat.is_present for seat in room_of(house, ada).seats.values())
@@ -112,7 +112,7 @@ def test_the_last_chair_goes_to_one_and_the_other_is_told(house: SlowHouse) -> N
     house.settle(5)
 
     assert len(room_of(house, ada).seats) == 5
-    refused = [other.session.all(say.Refused) for other in late]
+    refused = [other.session.all(say.Refusal) for other in late]
     assert sorted(len(codes) for codes in refused) == [0, 1]
     assert max(refused, key=len)[0].code == "table/full"
 

@@ -25,12 +25,12 @@ def house() -> House:
 
 def talk(house: House, client: Client, lines: int) -> list[str]:
     """Say many lines at once; return the codes of the refusals."""
-    before = len(client.session.all(say.Refused))
+    before = len(client.session.all(say.Refusal))
     for line in range(lines):
         client.port.chat(f"line {line}")
     house.clock.advance(0)
     house.clock.advance(0)
-    return [refused.code for refused in client.session.all(say.Refused)[before:]]
+    return [refused.code for refused in client.session.all(say.Refusal)[before:]]
 
 
 def test_too_much_talk_is_refused_line_by_line(house: House) -> None:
@@ -61,13 +61,13 @@ def test_one_who_talks_too_much_can_still_play(house: House) -> None:
     talk(house, ada, 200)
     ask = room_of(house, ada).ask
     assert ask is not None
-    seen = len(ada.session.all(say.Refused))
+    seen = len(ada.session.all(say.Refusal))
 
     ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
     house.settle()
 
     assert happened(house, room_id_of(ada), on.Voted)
-    assert len(ada.session.all(say.Refused)) == seen
+    assert len(ada.session.all(say.Refusal)) == seen
 
 
 def test_whoever_waits_may_talk_again(house: House) -> None:
@@ -103,7 +103,7 @@ def test_coming_and_going_has_a_pace_too(house: House) -> None:
         house.desk.received(ada.session, say.LeaveTable(serial, room_id))
         house.desk.received(ada.session, say.EnterTable(serial + 1, room_id, -1))
 
-    assert ada.session.last(say.Refused).code == "table/too_busy"
+    assert ada.session.last(say.Refusal).code == "table/too_busy"
     host = house.desk.registry.hosts[room_id]
     assert len(host.room.log) - before <= 2 * STORED_AT_ONCE + 1
 
@@ -120,7 +120,7 @@ def test_files_are_made_at_a_pace(house: House) -> None:
         return len(ada.session.all(say.ExportPart)) - done
 
     assert ask_for(20) == EXPORTS_AT_ONCE
-    assert ada.session.last(say.Refused).code == "table/too_busy"
+    assert ada.session.last(say.Refusal).code == "table/too_busy"
     house.settle(4.5)
     assert ask_for(20) == 2
 
@@ -134,7 +134,7 @@ def test_what_waits_for_one_session_is_bounded() -> None:
     for serial in serials[1:]:
         house.desk.received(ada.session, say.ListTables(serial))
 
-    refused = [(r.serial, r.code) for r in ada.session.all(say.Refused)]
+    refused = [(r.serial, r.code) for r in ada.session.all(say.Refusal)]
     assert refused == [(serial, "table/too_busy") for serial in serials[-50:]]
     house.settle(5)
     assert [m.serial for m in ada.session.all(say.Tables)][-MAX_INBOX:] == list(serials[1:-50])

@@ -9,7 +9,7 @@ from client.games.brains import pick_random
 from client.model.setups import is_pending
 from protocol import messages as say
 from protocol.archive import Archive
-from protocol.audit import Setup, audit
+from protocol.audit import SetupSource, audit
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.common.table import Stage
@@ -76,7 +76,7 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
     for archive in (first, second):
         report = audit(archive)
         assert report.is_finished
-        assert report.setup is Setup.PENDING
+        assert report.setup is SetupSource.PENDING
         assert report.counts.computed[Stream.PLAY] > 0
         assert report.counts.computed[Stream.SETUP] == 0
         assert not archive.header.is_whole
@@ -92,7 +92,7 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
         # In a whole log a draw whose key is not known is a fault.
         report = audit(archive)
         assert report.is_whole
-        assert report.setup is Setup.OPENED
+        assert report.setup is SetupSource.OPENED
         assert report.counts.computed[Stream.SETUP] > 0
         assert report.counts.pending.total() == 0
         assert not is_pending(archive.records)

@@ -150,10 +150,10 @@ def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
 
     ann.port.choose_scenario(scenario_id())
     house.settle()
-    assert ann.session.last(say.Refused).code == "table/already_started"
+    assert ann.session.last(say.Refusal).code == "table/already_started"
     ann.port.start()
     house.settle()
-    assert ann.session.last(say.Refused).code == "table/already_started"
+    assert ann.session.last(say.Refusal).code == "table/already_started"
 
     assert house.host_of(ann).room.log == log
     assert room_of(house, ann).stage is Stage.PLAYING

@@ -53,7 +53,7 @@ def made(house: House, owner: Client) -> str:
 def listed(house: House, owner: Client) -> tuple[say.SetupLine, ...]:
     """Return the setups of somebody."""
     reply = asked(house, owner, say.ListSetups(owner.next_serial()))
-    assert isinstance(reply, say.Setups)
+    assert isinstance(reply, say.SetupList)
     return reply.lines
 
 
@@ -69,7 +69,7 @@ def fixed(house: House, host: Client, code: str) -> ServerMessage:
 
 def code_of(reply: ServerMessage) -> str:
     """Return the code of a refusal."""
-    assert isinstance(reply, say.Refused), reply
+    assert isinstance(reply, say.Refusal), reply
     return reply.code
 
 
@@ -214,7 +214,7 @@ def test_setups_are_made_no_faster_than_what_is_stored(house: House) -> None:
     house.clock.advance(0)
     house.clock.advance(0)
 
-    assert [one.code for one in ann.session.all(say.Refused)] == ["table/too_busy"] * 5
+    assert [one.code for one in ann.session.all(say.Refusal)] == ["table/too_busy"] * 5
 
 
 # Fixing ------------------------------------------------------------------------------------

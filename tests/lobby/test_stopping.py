@@ -44,7 +44,7 @@ def house() -> FailingHouse:
     return FailingHouse()
 
 
-def codes(client: Client, kind: type[say.Notice] | type[say.Refused]) -> list[str]:
+def codes(client: Client, kind: type[say.Notice] | type[say.Refusal]) -> list[str]:
     """Return the codes that a client was told, oldest first."""
     return [message.code for message in client.session.all(kind)]
 
@@ -76,7 +76,7 @@ def test_a_room_goes_on_from_what_the_store_really_holds(
     house.store.faults.append(Fault(is_kept=is_kept))
     ada.port.chat("is this on?")
     house.settle()
-    assert codes(ada, say.Refused)[-1] == "table/stopped"
+    assert codes(ada, say.Refusal)[-1] == "table/stopped"
     assert not happened(house, room_id_of(ada), on.Chatted)
 
     house.settle(RETRY_SECONDS)
@@ -136,7 +136,7 @@ def test_while_a_room_rests_nothing_is_stored(house: FailingHouse) -> None:
     house.settle()
 
     assert house.store.appends == before
-    assert codes(ben, say.Refused) == ["table/stopped"]
+    assert codes(ben, say.Refusal) == ["table/stopped"]
 
 
 def test_whoever_comes_to_a_room_that_rests_is_told(house: FailingHouse) -> None:
@@ -184,7 +184,7 @@ def test_a_mistake_of_the_store_stops_the_room_too(house: FailingHouse, is_raise
     ada.port.chat("is this on?")
     house.settle()
 
-    assert codes(ada, say.Refused) == ["table/stopped"]
+    assert codes(ada, say.Refusal) == ["table/stopped"]
     assert codes(ben, say.Notice) == ["table/stopped"]
     house.settle(RETRY_SECONDS)
     ada.port.chat("now it is")
@@ -204,7 +204,7 @@ def test_a_mistake_while_a_room_is_read_is_answered(house: FailingHouse) -> None
     again.port.enter(room_id)
     house.settle()
 
-    assert codes(again, say.Refused) == ["server/error"]
+    assert codes(again, say.Refusal) == ["server/error"]
     again.port.enter(room_id)
     house.settle()
     assert_same(house, [again])
@@ -217,7 +217,7 @@ def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
     ada.port.open_table(scenario_id(), Settings())
     house.settle()
 
-    assert codes(ada, say.Refused) == ["table/stopped"]
+    assert codes(ada, say.Refusal) == ["table/stopped"]
     assert not house.desk.registry.hosts
     house.open_table(ada)
     assert_same(house, [ada])

@@ -57,7 +57,7 @@ def test_a_wrong_code_is_refused(house: House) -> None:
 
     house.join(eve, "aaaa-bbbb-cccc-dddd-eeee")
 
-    assert eve.session.last(say.Refused).code == "invitation/unknown"
+    assert eve.session.last(say.Refusal).code == "invitation/unknown"
 
 
 def test_a_stranger_cannot_follow_a_table(house: House) -> None:
@@ -69,7 +69,7 @@ def test_a_stranger_cannot_follow_a_table(house: House) -> None:
     eve.port.enter(ada.model.view.room_id)
     house.settle()
 
-    assert eve.session.last(say.Refused).code == "table/no_seat"
+    assert eve.session.last(say.Refusal).code == "table/no_seat"
     assert not eve.session.all(say.Records)
 
 
@@ -83,7 +83,7 @@ def test_a_stranger_cannot_act_for_a_seat(house: House) -> None:
     eve.send(say.Chat(99, ada.model.view.room_id, "let me in"))
     house.settle()
 
-    assert eve.session.last(say.Refused).code == "table/no_seat"
+    assert eve.session.last(say.Refusal).code == "table/no_seat"
     assert house.host_of(ada).room.head == before
 
 
@@ -214,7 +214,7 @@ def test_while_the_host_is_here_nobody_else_gives_seats_away(house: House) -> No
     ben.port.propose_give_seat(0, to_bot=True)
     house.settle()
 
-    assert ben.session.last(say.Refused).code == "table/host_only"
+    assert ben.session.last(say.Refusal).code == "table/host_only"
     assert not house.host_of(ada).room.table.room.seats[0].is_bot
 
 
@@ -250,7 +250,7 @@ def test_a_full_disk_stops_the_room_and_says_so(house: House) -> None:
     house.store.fail_with = None
     ben.port.chat("hello?")
     house.settle()
-    assert ben.session.last(say.Refused).code == "table/stopped"
+    assert ben.session.last(say.Refusal).code == "table/stopped"
 
 
 def test_a_running_game_is_exported_as_the_askers_cut(house: House) -> None:

@@ -72,7 +72,7 @@ def test_a_damaged_room_is_refused_and_the_others_go_on(
     cleo.port.chat("all is well")
     house.settle()
 
-    assert ada.session.last(say.Refused).code == "table/unreadable"
+    assert ada.session.last(say.Refusal).code == "table/unreadable"
     assert not ada.session.all(say.Records)
     assert len(happened(house, sound, on.Chatted)) == 1
     assert_same(house, [cleo])
@@ -86,7 +86,7 @@ def test_a_log_without_its_end_is_refused(house: DamagedHouse) -> None:
 
     house.restart()
 
-    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
 
 
 def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
@@ -97,7 +97,7 @@ def test_a_log_with_a_hole_is_refused(house: DamagedHouse) -> None:
 
     house.restart()
 
-    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -130,7 +130,7 @@ def test_a_damaged_room_can_be_mended_while_the_server_runs(house: DamagedHouse)
     kept = house.store._logs[room_id][1]
     house.store.damage(room_id, 1, DAMAGES["zero"])
     house.restart()
-    assert come_back(house, "Ada", room_id).session.last(say.Refused).code == "table/unreadable"
+    assert come_back(house, "Ada", room_id).session.last(say.Refusal).code == "table/unreadable"
 
     house.store._logs[room_id][1] = kept
 
@@ -179,7 +179,7 @@ def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHo
     ada.send(say.ExportTable(2000, room_id))
     updated.settle()
 
-    assert ada.session.last(say.Refused).code == "table/halted"
+    assert ada.session.last(say.Refusal).code == "table/halted"
     assert len(happened(updated, room_id, on.Chatted)) == 1
     archive = load(b"".join(part.data for part in ada.session.all(say.ExportPart)))
     assert archive.cuts == tuple(ada.model.view.cuts if ada.model.view else ())
@@ -238,5 +238,5 @@ def test_a_table_without_its_content_answers_what_it_cannot_do(updated: UpdatedH
     updated.settle()
 
     assert not ada.model.sent
-    assert ada.session.last(say.Refused).code in {"rule/failed", "table/no_such_piece"}
+    assert ada.session.last(say.Refusal).code in {"rule/failed", "table/no_such_piece"}
     assert updated.host_of(ada).room.head == before

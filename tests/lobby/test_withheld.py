@@ -70,7 +70,7 @@ def test_nobody_else_empties_a_seat(house: House) -> None:
     cleo.port.empty_seat(1)
     house.settle()
 
-    assert cleo.session.last(say.Refused).code == "table/host_only"
+    assert cleo.session.last(say.Refusal).code == "table/host_only"
     assert not happened(house, room_id_of(ada), on.SeatEmptied)
 
 
@@ -82,7 +82,7 @@ def test_no_other_seat_is_emptied(house: House, seat: int) -> None:
     ada.port.empty_seat(seat)
     house.settle()
 
-    assert ada.session.last(say.Refused).code in {
+    assert ada.session.last(say.Refusal).code in {
         "start/not_withheld",
         "table/host_only",
         "table/no_such_seat",

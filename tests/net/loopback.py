@@ -48,7 +48,7 @@ from server.identity.identity import load_identity  # noqa: E402
 from server.net.desk import Session  # noqa: E402
 from server.net.limits import Limits  # noqa: E402
 from server.net.listener import Listener  # noqa: E402
-from server.net.session import Door  # noqa: E402
+from server.net.session import SessionContext  # noqa: E402
 from server.net.tls import ServerTls, read_exporter  # noqa: E402
 
 reactor: Any = installed
@@ -123,7 +123,7 @@ def serve(folder: Path, identity: SigningKey, port: int) -> Listener:
     """Make a server."""
     certificate = own_certificate(folder, dt.datetime.now(dt.UTC))
     limits = Limits(handshake_seconds=2, login_seconds=2)
-    door = Door(identity, EchoDesk(), reactor, os.urandom, read_exporter, limits=limits)
+    door = SessionContext(identity, EchoDesk(), reactor, os.urandom, read_exporter, limits=limits)
     endpoint = cast("Any", TCP4ServerEndpoint)(reactor, port, interface="127.0.0.1")
     return Listener(endpoint, ServerTls.with_certificate(certificate), door)
 

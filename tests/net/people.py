@@ -10,11 +10,11 @@ from twisted.python.failure import Failure
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
 from protocol.login import VERSIONS, ClientLogin, ClientState
-from protocol.messages import ClientMessage, ServerMessage, Side, decode_message, encode_message
+from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
 from server.net.desk import Session
 from server.net.limits import Limits
 from server.net.listener import SessionFactory
-from server.net.session import Door
+from server.net.session import SessionContext
 from tests.net.memory_network import End, MemoryNetwork, read_exporter
 
 IDENTITY = SigningKey.from_seed(b"i" * 32)
@@ -111,7 +111,7 @@ class RawClient:
     @property
     def said(self) -> list[ServerMessage]:
         """What the server said after the login."""
-        return [decode_message(payload, Side.SERVER) for payload in self.payloads[2:]]
+        return [decode_message(payload, Sender.SERVER) for payload in self.payloads[2:]]
 
 
 @attrs.define(eq=False)
@@ -143,7 +143,7 @@ class Bench:
 def bench(limits: Limits | None = None) -> Bench:
     """Set one up."""
     clock, desk = Clock(), RecordingDesk()
-    door = Door(
+    door = SessionContext(
         IDENTITY,
         desk,
         clock,

@@ -11,9 +11,9 @@ from protocol.boards.maps import (
     MAX_COLUMNS,
     MAX_ROWS,
     BadDrawing,
+    Boundary,
     Covering,
     Edge,
-    Line,
     Map,
     PlacedTile,
     compose,
@@ -214,18 +214,18 @@ class TestOneTile:
     @pytest.mark.parametrize(
         ("character", "line"),
         [
-            ("|", Line.WALL),
-            ("-", Line.WALL),
-            ("+", Line.WALL),
-            ("!", Line.IMPASSABLE),
-            ("~", Line.IMPASSABLE),
-            (":", Line.BORDER),
-            (".", Line.BORDER),
-            ("=", Line.DOOR),
-            ("7", Line.DOOR),
+            ("|", Boundary.WALL),
+            ("-", Boundary.WALL),
+            ("+", Boundary.WALL),
+            ("!", Boundary.IMPASSABLE),
+            ("~", Boundary.IMPASSABLE),
+            (":", Boundary.BORDER),
+            (".", Boundary.BORDER),
+            ("=", Boundary.DOOR),
+            ("7", Boundary.DOOR),
         ],
     )
-    def test_upright_and_level_lines(self, character: str, line: Line) -> None:
+    def test_upright_and_level_lines(self, character: str, line: Boundary) -> None:
         """What separates two spaces is what is drawn between them, either way round."""
         beside = board(tile("t", f"+---+\n|a{character}b|\n+---+"))
         below = board(tile("t", f"+-+\n|a|\n+{character}+\n|b|\n+-+"))
@@ -271,8 +271,8 @@ class TestOneTile:
         edges = made.edges_of("t/b")
 
         assert [(edge.across("t/b"), edge.line) for edge in edges] == [
-            ("t/a", Line.BORDER),
-            ("t/c", Line.WALL),
+            ("t/a", Boundary.BORDER),
+            ("t/c", Boundary.WALL),
         ]
         assert made.edges_of("t/z") == ()
 
@@ -374,16 +374,16 @@ class TestBoard:
     @pytest.mark.parametrize(
         ("one", "other", "line"),
         [
-            ("|", "|", Line.WALL),
-            ("|", "!", Line.IMPASSABLE),
-            ("|", ":", Line.BORDER),
-            ("!", ":", Line.BORDER),
-            ("|", "=", Line.DOOR),
-            (":", "=", Line.DOOR),
-            ("1", "|", Line.DOOR),
+            ("|", "|", Boundary.WALL),
+            ("|", "!", Boundary.IMPASSABLE),
+            ("|", ":", Boundary.BORDER),
+            ("!", ":", Boundary.BORDER),
+            ("|", "=", Boundary.DOOR),
+            (":", "=", Boundary.DOOR),
+            ("1", "|", Boundary.DOOR),
         ],
     )
-    def test_more_open_line_holds(self, one: str, other: str, line: Line) -> None:
+    def test_more_open_line_holds(self, one: str, other: str, line: Boundary) -> None:
         """Whichever tile draws it, and whichever came first."""
         for left, right in ((one, other), (other, one)):
             made = board(
@@ -452,7 +452,7 @@ class TestCoverings:
         """Its name is gone with it; without the covering it is there again."""
         placed = (tile("h", HALL), tile("s", STUDY, 0, 14))
         cells = compose(placed).doors["h/1"].cells
-        made = compose(placed, (Covering("w", Line.WALL, cells),))
+        made = compose(placed, (Covering("w", Boundary.WALL, cells),))
 
         assert said(made.edges) == ["h/a border h/b", "h/b wall s/c"]
         assert "h/1" not in made.doors
@@ -461,7 +461,7 @@ class TestCoverings:
     def test_a_level_wall_is_drawn_level(self) -> None:
         """So that clients see which way it runs."""
         placed = (tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+---+\n| b |\n+---+", row=2))
-        made = compose(placed, (Covering("w", Line.WALL, ((2, 2),)),))
+        made = compose(placed, (Covering("w", Boundary.WALL, ((2, 2),)),))
 
         assert shown(made)[2] == "+---+"
 
@@ -469,7 +469,7 @@ class TestCoverings:
         """It goes by the covering's name, beside what is left of the wall."""
         placed = (tile("t", "+-------+\n|   a   |\n+-------+\n|   b   |\n+-------+"),)
         cells = wall_between(compose(placed), "t/b", "t/a")
-        made = compose(placed, (Covering("d", Line.DOOR, cells),))
+        made = compose(placed, (Covering("d", Boundary.DOOR, cells),))
 
         assert shown(made)[2] == "+--===--+"
         assert said(made.edges) == ["t/a door t/b d", "t/a wall t/b"]
@@ -487,14 +487,14 @@ class TestCoverings:
         """A covering of a tile that is gone, or off the board, is of no matter."""
         placed = (tile("h", HALL),)
 
-        for line in Line:
+        for line in Boundary:
             made = compose(placed, (Covering("x", line, ((1, 1), (90, 90))),))
             assert made == compose(placed)
 
     def test_the_latest_covering_counts(self) -> None:
         """A Wall token on the door that a Door token made."""
         placed = (tile("t", "+---+---+\n| a | b |\n+---+---+"),)
-        door, wall = (Covering(name, Line(name), ((1, 4),)) for name in ("door", "wall"))
+        door, wall = (Covering(name, Boundary(name), ((1, 4),)) for name in ("door", "wall"))
 
         assert said(compose(placed, (door,)).edges) == ["t/a door t/b door"]
         assert said(compose(placed, (door, wall)).edges) == ["t/a wall t/b"]

@@ -30,10 +30,10 @@ from protocol.messages import (
     OpenTable,
     Ping,
     Records,
-    Refused,
+    Refusal,
     ScenarioLine,
     Scenarios,
-    Side,
+    Sender,
     TableLine,
     Tables,
     Words,
@@ -61,7 +61,7 @@ SAMPLES: list[Message] = [
     Chat(4, "room", "Où est-elle ? 👩\u200d🚀"),
     OpenShare(5, "room", b"x" * 32),
     Done(6),
-    Refused(7, "answer/stale", Text("refused/stale")),
+    Refusal(7, "answer/stale", Text("refused/stale")),
     Notice("", "server/stopping", Text("notice/stopping"), ""),
     Scenarios(8, (LINE,)),
     Tables(9, (TableLine("room", "core/house", Stage.PLAYING, ("Ann",), True, 1),)),
@@ -81,7 +81,7 @@ def test_what_was_said_comes_back(said: Message) -> None:
 @pytest.mark.parametrize("said", SAMPLES, ids=lambda said: type(said).tag)
 def test_the_wrong_side_is_not_heard(said: Message) -> None:
     """A client cannot say what only servers say, nor the other way round."""
-    other = Side.SERVER if said.side is Side.CLIENT else Side.CLIENT
+    other = Sender.SERVER if said.side is Sender.CLIENT else Sender.CLIENT
 
     with pytest.raises(UnknownTag) as caught:
         decode_message(encode_message(said), other)  # type: ignore[call-overload]  # either side
@@ -92,7 +92,7 @@ def test_the_wrong_side_is_not_heard(said: Message) -> None:
 def test_every_client_message_carries_a_serial_first() -> None:
     """So that every one can be answered."""
     for kind in message_kinds().values():
-        if kind.side is Side.CLIENT:
+        if kind.side is Sender.CLIENT:
             assert forms.fields_of(kind)[0] == ("serial", int)
 
 
@@ -125,7 +125,7 @@ def test_every_client_message_carries_a_serial_first() -> None:
 def test_what_goes_over_a_bound_is_malformed(plain: codec.Plain) -> None:
     """Lengths, counts, numbers, characters and shapes."""
     with pytest.raises(Malformed):
-        decode_message(codec.pack(plain), Side.CLIENT)
+        decode_message(codec.pack(plain), Sender.CLIENT)
 
 
 @pytest.mark.parametrize(
@@ -140,27 +140,27 @@ def test_what_goes_over_a_bound_is_malformed(plain: codec.Plain) -> None:
 def test_servers_are_held_to_bounds_too(plain: codec.Plain) -> None:
     """A hostile server is as possible as a hostile client."""
     with pytest.raises(Malformed):
-        decode_message(codec.pack(plain), Side.SERVER)
+        decode_message(codec.pack(plain), Sender.SERVER)
 
 
 @pytest.mark.parametrize("plain", [None, 1, "ping", (), (1,), (None, 1), (b"ping", 1)])
 def test_what_has_no_tag_is_malformed(plain: codec.Plain) -> None:
     """A message is an array that begins with its tag."""
     with pytest.raises(Malformed):
-        decode_message(codec.pack(plain), Side.CLIENT)
+        decode_message(codec.pack(plain), Sender.CLIENT)
 
 
 def test_an_unknown_tag_is_named_in_part() -> None:
     """The report names it, but not at any length."""
     with pytest.raises(UnknownTag) as caught:
-        decode_message(codec.pack(("x" * 5000, 1)), Side.CLIENT)
+        decode_message(codec.pack(("x" * 5000, 1)), Sender.CLIENT)
 
     assert len(str(caught.value)) < 200
 
 
-@given(PLAIN, st.sampled_from(sorted(message_kinds())), st.sampled_from(Side))
+@given(PLAIN, st.sampled_from(sorted(message_kinds())), st.sampled_from(Sender))
 def test_any_fields_are_a_message_or_a_protocol_error(
-    fields: codec.Plain, tag: str, side: Side
+    fields: codec.Plain, tag: str, side: Sender
 ) -> None:
     """No other exception gets through, whatever stands behind a known tag."""
     plain = (tag, *(fields if isinstance(fields, tuple) else (fields,)))

@@ -13,7 +13,7 @@ import pytest
 from protocol.errors import ProtocolError
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ServerLogin
-from protocol.messages import Side, decode_message, encode_message
+from protocol.messages import Sender, decode_message, encode_message
 from tests.protocol.test_login import EXPORTER, IDENTITY, client, server
 from tests.protocol.test_messages import SAMPLES
 
@@ -38,7 +38,7 @@ def _mutated(data: bytes, dice: random.Random) -> bytes:
     return bytes(changed)
 
 
-def _read(stream: bytes, side: Side, dice: random.Random) -> int:
+def _read(stream: bytes, side: Sender, dice: random.Random) -> int:
     """Read a stream of messages in slices; return how many were understood."""
     decoder = FrameDecoder(LIMIT_AFTER_LOGIN)
     count = 0
@@ -59,11 +59,11 @@ def _mutate_conversations(rounds: int, seed: int) -> int:
     dice = random.Random(seed)
     streams = {
         side: b"".join(encode_frame(encode_message(m)) for m in SAMPLES if m.side is side)
-        for side in Side
+        for side in Sender
     }
     understood = 0
     for _ in range(rounds):
-        side = dice.choice(list(Side))
+        side = dice.choice(list(Sender))
         understood += _read(_mutated(streams[side], dice), side, dice)
     return understood
 

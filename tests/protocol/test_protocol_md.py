@@ -16,7 +16,7 @@ from protocol.describe import DEFAULT_SECTIONS, events_of, section, sections_in,
 from protocol.errors import Malformed, OverLimit, ProtocolError, UnknownTag
 from protocol.event import cut, read
 from protocol.login import VERSIONS
-from protocol.messages import Records, Side, decode_message, message_kinds
+from protocol.messages import Records, Sender, decode_message, message_kinds
 from server.lobby.desk import TABLES_PER_KEY
 from server.lobby.visitor import (
     EXPORTS_AT_ONCE,
@@ -125,7 +125,7 @@ def test_the_records_of_the_document_can_be_read() -> None:
     title = 'A log of two records in the room "room"'
     payload = bytes.fromhex(vector(title, "payload of both records for seat 0"))
 
-    said = decode_message(payload, Side.SERVER)
+    said = decode_message(payload, Sender.SERVER)
 
     assert isinstance(said, Records)
     chatted = read(ROOM, said.cuts[1]).event

@@ -13,8 +13,8 @@ from client.model.tables import TableView
 from content.games.second_edition.loader import load_core
 from protocol import archive, codec
 from protocol.audit import audit
+from protocol.boards.maps import Boundary as MapLine
 from protocol.boards.maps import Covering, PlacedTile, compose, wall_between
-from protocol.boards.maps import Line as MapLine
 from protocol.common.text import Text
 from protocol.describe import events_of
 from protocol.event import Cut, Sealed, cut, earlier_kinds, everything

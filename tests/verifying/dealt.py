@@ -90,7 +90,7 @@ def _draws(salt: bytes, house_salt: bytes) -> list[Event]:
 def _dealt(deal: SeededChance, number: int, purpose: str, *knowers: int) -> Event:
     options = ("event/1", "event/2", "event/3")
     result = deal.rank(number, purpose, options)[0]
-    return on.Dealt(number, purpose, knowers, hidden(on.Deal(options, result)))
+    return on.Dealt(number, purpose, knowers, hidden(on.SecretDeal(options, result)))
 
 
 def dealt_files() -> tuple[bytes, ...]:

@@ -4,7 +4,7 @@ import pytest
 
 import protocol.games.second_edition.laws  # noqa: F401 (registers them)
 from protocol.archive import load
-from protocol.audit import Report, Setup, audit
+from protocol.audit import AuditReport, SetupSource, audit
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.event import CLOCK
@@ -17,7 +17,7 @@ from tests.verifying.logs import GOLDEN, file_of
 pytestmark = pytest.mark.issue(10)
 
 
-def report_of(log: Log, *, seat: int | None = None, is_whole: bool = False) -> Report:
+def report_of(log: Log, *, seat: int | None = None, is_whole: bool = False) -> AuditReport:
     """Return what the audit says of a log made by hand."""
     return audit(load(archive(log, seat=seat, is_whole=is_whole)))
 
@@ -49,9 +49,9 @@ def test_a_fixed_setup_is_pending_until_it_is_opened() -> None:
     del log.stored[-1]
     pending = report_of(log)
 
-    assert opened_at_last.setup is Setup.OPENED
+    assert opened_at_last.setup is SetupSource.OPENED
     assert opened_at_last.counts.computed[Stream.SETUP] == 2
-    assert pending.setup is Setup.PENDING
+    assert pending.setup is SetupSource.PENDING
     assert pending.counts.computed == {Stream.PLAY: 2}
     assert pending.counts.pending == {Stream.SETUP: 2, Stream.DEAL: 6}
 

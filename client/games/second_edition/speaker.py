@@ -6,11 +6,11 @@ import attrs
 
 from client.locale import speaker
 from protocol.common.table import Table
-from protocol.games.second_edition.table import Monster, SecondEditionTable, Timer, Token
+from protocol.games.second_edition.table import Monster, RunningTimer, SecondEditionTable, Token
 
 
 @attrs.frozen
-class Speaker(speaker.Speaker):
+class SecondEditionSpeaker(speaker.Speaker):
     """Words for one viewer of a game."""
 
     def token(self, token: Token) -> str:
@@ -22,7 +22,7 @@ class Speaker(speaker.Speaker):
         name = self.name("monster", monster.kind)
         return f"{name} {monster.number}" if monster.number else name
 
-    def timer(self, timer: Timer, *, is_short: bool = False) -> str:
+    def timer(self, timer: RunningTimer, *, is_short: bool = False) -> str:
         """Return what a timer that everybody sees says, and how much of it is left."""
         key = "short" if is_short else timer.unit.value
         return self.say(f"timer.{key}", self.text(timer.text), timer.left)
@@ -46,6 +46,10 @@ class Speaker(speaker.Speaker):
         return self.say("space.part", name, spaces.index(space) + 1)
 
 
-def in_game(base: speaker.Speaker) -> Speaker:
+def in_game(base: speaker.Speaker) -> SecondEditionSpeaker:
     """Return what puts this game's pieces into words, with the words of any speaker."""
-    return base if isinstance(base, Speaker) else Speaker(base.locale, base.words)
+    return (
+        base
+        if isinstance(base, SecondEditionSpeaker)
+        else SecondEditionSpeaker(base.locale, base.words)
+    )

@@ -8,9 +8,9 @@ from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.scenario import Scenario, Tile
 from content.reading.mistakes import ContentError, Place
 from protocol.boards.maps import (
+    Boundary,
     Cell,
     Covering,
-    Line,
     Map,
     PlacedTile,
     compose,
@@ -53,7 +53,7 @@ def whole_map(scenario: Scenario) -> Map:
     for tiles in layouts(scenario):
         drawn = compose(tuple(map(placed, tiles)))
         doors = tuple(
-            Covering(door.id, Line.DOOR, wall_between(drawn, *door.between))
+            Covering(door.id, Boundary.DOOR, wall_between(drawn, *door.between))
             for door in scenario.doors
             if drawn.rooms.keys() >= set(door.between)
         )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint import lint
-from content.games.second_edition.loader import Source, load_source
+from content.games.second_edition.loader import PackSource, load_source
 from content.reading.mistakes import ContentErrors, Place
 from content.reading.remarks import Remark
 
@@ -23,11 +23,11 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
     return tuple(sorted(_remark(finding, source) for finding in lint(source.pack)))
 
 
-def _remark(finding: Finding, source: Source) -> Remark:
+def _remark(finding: Finding, source: PackSource) -> Remark:
     return Remark.of_finding(locate(finding, source), finding.subject, finding.reason)
 
 
-def locate(finding: Finding, source: Source) -> Place:
+def locate(finding: Finding, source: PackSource) -> Place:
     """Return where a finding is mended: the best that is known of what it is about."""
     scope = _file_of(finding.where, source)
     places = (*_asking(finding, scope, source), *_declared(finding, scope, source))
@@ -36,13 +36,13 @@ def locate(finding: Finding, source: Source) -> Place:
     return next(iter((*places, *_general(finding, scope, source))))
 
 
-def _file_of(where: str, source: Source) -> str:
+def _file_of(where: str, source: PackSource) -> str:
     """Return the file of the scenario with this id; empty for the pack itself."""
     short = where.partition("/")[2]
     return f"scenarios/{short}.yaml" if short and where in source.pack.scenarios else ""
 
 
-def _declared(finding: Finding, scope: str, source: Source) -> Iterator[Place]:
+def _declared(finding: Finding, scope: str, source: PackSource) -> Iterator[Place]:
     """Yield where the subject is brought into being, in the scenario first."""
     for wanted in dict.fromkeys((scope, "")):
         for (of, _), known in source.sheet.declared.items():
@@ -53,7 +53,7 @@ def _declared(finding: Finding, scope: str, source: Source) -> Iterator[Place]:
             yield wordings[finding.subject].place
 
 
-def _asking(finding: Finding, scope: str, source: Source) -> Iterator[Place]:
+def _asking(finding: Finding, scope: str, source: PackSource) -> Iterator[Place]:
     """Yield where the subject, or a word of it, is named."""
     words = finding.subject.split()
     for wanted in dict.fromkeys((scope, "")):
@@ -69,7 +69,7 @@ _STANDS_IN = {"end": "triggers"}
 """The key of a scenario where one would look for what is missing."""
 
 
-def _general(finding: Finding, scope: str, source: Source) -> Iterator[Place]:
+def _general(finding: Finding, scope: str, source: PackSource) -> Iterator[Place]:
     """Yield the key that the subject belongs to, else the scenario or the file of that name."""
     keys = source.sheet.keys
     for key in (finding.subject, _STANDS_IN.get(finding.subject, ""), "tokens", "id"):

@@ -35,7 +35,7 @@ from content.games.second_edition.schema.scenario import Moment, Scenario, Trigg
 from content.games.second_edition.schema.walk import parts_in
 from content.reading import formulas
 from content.reading.mistakes import ContentErrors
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import FeatureKind, TokenKind
 
 OF_RULES = frozenset(["ask", "choice", "refusal", "about", "skill", "story", "language"])
@@ -85,7 +85,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         for id_ in ids:
             if not reached.has(kind, id_):
                 yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
-    asked = {part.name for part in reached.of(requirements.Counter)}
+    asked = {part.name for part in reached.of(requirements.CounterWithin)}
     asked |= {part.name for part in reached.of(formulas.Variable)}
     asked |= {part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED}
     for counter in scenario.counters:
@@ -199,7 +199,7 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
         space = todo.pop()
         for edge in board.edges_of(space):
             beyond = edge.across(space)
-            if edge.line in {Line.BORDER, Line.DOOR} and beyond not in seen:
+            if edge.line in {Boundary.BORDER, Boundary.DOOR} and beyond not in seen:
                 seen.add(beyond)
                 todo.append(beyond)
     for space in board.rooms:
@@ -230,7 +230,7 @@ def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
 
 def _sums(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield the divisions by nothing."""
-    by_nothing = formulas.Link(formulas.Operator.BY, formulas.Constant(0))
+    by_nothing = formulas.Link(formulas.Operator.BY, formulas.ConstantNumber(0))
     if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
 

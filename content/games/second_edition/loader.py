@@ -106,7 +106,7 @@ _BOX_READER = READERS.of_object(Box)
 
 
 @attrs.frozen
-class Source:
+class PackSource:
     """A pack and where everything in it stands."""
 
     pack: Pack
@@ -153,7 +153,7 @@ def load_pack(
     return load_source(where.name, (read or read_files)(where)).pack
 
 
-def load_source(pack_id: str, files: Mapping[str, bytes]) -> Source:
+def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     """
     Load a pack from its files, and keep where everything stands in them.
 
@@ -174,7 +174,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> Source:
         errors.extend(check_parity(reading.wordings))
     if errors:
         raise ContentErrors(errors)
-    return Source(_pack(reading, files), reading.sheet, reading.wordings)
+    return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
 
 
 def _turn(name: str) -> tuple[bool, str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import Mark, Outcome
+from content.games.kind import GameOutcome, Mark
 from content.games.second_edition.schema.counters import Counter
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Count, Effect, EffectChoice, End, Step
@@ -66,13 +66,13 @@ class Marked:
         tiles = {Mark("tile", placed.tile) for placed in table.tiles}
         return tiles | {Mark("token", token) for token in table.tokens}
 
-    def outcome(self, table: GameTable) -> Outcome:
+    def outcome(self, table: GameTable) -> GameOutcome:
         """Return how the game stands."""
         assert isinstance(table, SecondEditionTable)
         if table.ending is None:
-            return Outcome(rounds=table.round_number)
+            return GameOutcome(rounds=table.round_number)
         ending = table.ending
-        return Outcome(ending.is_won, ending.epilogue.subject, table.round_number)
+        return GameOutcome(ending.is_won, ending.epilogue.subject, table.round_number)
 
     def told(self, happened: GameEvent) -> Text | None:
         """Return what an event has somebody read aloud."""

@@ -10,26 +10,26 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.references import BY_RULES, Kind, Named
+from content.games.second_edition.references import BY_RULES, Kind, NamedReference
 from content.games.second_edition.schema import effects
 from content.games.second_edition.schema.effects import Effect
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.walk import parts_in
 
-_BRINGS: dict[type, Callable[[Any], Named]] = {
-    effects.PlaceToken: lambda step: Named(Kind.TOKEN, step.token),
-    effects.PlaceTile: lambda step: Named(Kind.TILE, step.tile),
-    effects.PlaceDoor: lambda step: Named(Kind.DOOR_TOKEN, step.door),
-    effects.Call: lambda step: Named(Kind.EFFECT, step.effect),
-    effects.GainItem: lambda step: Named(Kind.ITEM, step.item),
-    effects.GainSpell: lambda step: Named(Kind.SPELL, step.spell),
-    effects.Become: lambda step: Named(Kind.CONDITION, step.condition),
-    effects.Attempt: lambda step: Named(Kind.PUZZLE, step.puzzle),
-    effects.Count: lambda step: Named(Kind.COUNTER, step.counter),
-    effects.Deal: lambda step: Named(Kind.COUNTER, step.counter),
-    effects.Draw: lambda step: Named(Kind.DECK, step.deck),
-    effects.StartTimer: lambda step: Named(Kind.TIMER, step.timer),
+_BRINGS: dict[type, Callable[[Any], NamedReference]] = {
+    effects.PlaceToken: lambda step: NamedReference(Kind.TOKEN, step.token),
+    effects.PlaceTile: lambda step: NamedReference(Kind.TILE, step.tile),
+    effects.PlaceDoor: lambda step: NamedReference(Kind.DOOR_TOKEN, step.door),
+    effects.Call: lambda step: NamedReference(Kind.EFFECT, step.effect),
+    effects.GainItem: lambda step: NamedReference(Kind.ITEM, step.item),
+    effects.GainSpell: lambda step: NamedReference(Kind.SPELL, step.spell),
+    effects.Become: lambda step: NamedReference(Kind.CONDITION, step.condition),
+    effects.Attempt: lambda step: NamedReference(Kind.PUZZLE, step.puzzle),
+    effects.Count: lambda step: NamedReference(Kind.COUNTER, step.counter),
+    effects.Deal: lambda step: NamedReference(Kind.COUNTER, step.counter),
+    effects.Draw: lambda step: NamedReference(Kind.DECK, step.deck),
+    effects.StartTimer: lambda step: NamedReference(Kind.TIMER, step.timer),
 }
 """The steps that bring something into play."""
 
@@ -38,13 +38,13 @@ _BRINGS: dict[type, Callable[[Any], Named]] = {
 class Reached:
     """What one scenario can bring into play."""
 
-    named: set[Named]
+    named: set[NamedReference]
     parts: list[Any]
     """Every part that can come up."""
 
     def has(self, kind: Kind, id_: str) -> bool:
         """Return whether something can come into play."""
-        return Named(kind, id_) in self.named
+        return NamedReference(kind, id_) in self.named
 
     def of(self, type_: type) -> Iterator[Any]:
         """Yield the parts of one class that can come up."""
@@ -53,8 +53,8 @@ class Reached:
 
 def reach(pack: Pack, scenario: Scenario) -> Reached:
     """Follow the references of a scenario from what comes by itself."""
-    items = {Named(Kind.ITEM, item) for item in scenario.starting_items}
-    spells = {Named(Kind.SPELL, spell) for spell in scenario.starting_spells}
+    items = {NamedReference(Kind.ITEM, item) for item in scenario.starting_items}
+    spells = {NamedReference(Kind.SPELL, spell) for spell in scenario.starting_spells}
     reached = Reached(items | spells, [])
     todo: list[Any] = [
         *(scenario.setup, scenario.triggers, scenario.mythos, pack.events_of(scenario)),
@@ -63,7 +63,7 @@ def reach(pack: Pack, scenario: Scenario) -> Reached:
         *(_meant(pack, scenario, named) for named in reached.named),
     ]
     for id_ in sorted(BY_RULES & pack.conditions.keys()):
-        reached.named.add(Named(Kind.CONDITION, id_))
+        reached.named.add(NamedReference(Kind.CONDITION, id_))
         todo.append(pack.conditions[id_])
     _follow(pack, scenario, todo, reached)
     return reached
@@ -78,7 +78,7 @@ def reach_by_clearing(pack: Pack, scenario: Scenario) -> list[Reached]:
     of the pack are left out; they bring no tokens.
     """
     clearing = [name for name, effect in scenario.effects.items() if _clears(effect)]
-    shut = frozenset(Named(Kind.EFFECT, name) for name in clearing)
+    shut = frozenset(NamedReference(Kind.EFFECT, name) for name in clearing)
     found = []
     for first in (scenario.setup, *(scenario.effects[name] for name in clearing)):
         todo = [first, scenario.triggers, scenario.mythos, pack.events_of(scenario)]
@@ -96,7 +96,7 @@ def _follow(
     scenario: Scenario,
     todo: list[Any],
     reached: Reached,
-    shut: frozenset[Named] = frozenset(),
+    shut: frozenset[NamedReference] = frozenset(),
 ) -> None:
     """Note what can come up from there; of what is shut, that it is named alone."""
     while todo:
@@ -109,10 +109,10 @@ def _follow(
                         todo.append(_meant(pack, scenario, named))
 
 
-def brought(pack: Pack, part: Any) -> Iterator[Named]:
+def brought(pack: Pack, part: Any) -> Iterator[NamedReference]:
     """Yield what one part brings into play."""
     if isinstance(part, effects.SetCounters):
-        yield from (Named(Kind.COUNTER, name) for name in part.values)
+        yield from (NamedReference(Kind.COUNTER, name) for name in part.values)
     if (brings := _BRINGS.get(type(part))) is not None:
         yield brings(part)
     if isinstance(part, effects.Spawn):
@@ -120,18 +120,18 @@ def brought(pack: Pack, part: Any) -> Iterator[Named]:
     if isinstance(part, effects.GainRandomItem):
         for item in pack.items.values():
             if item.deck == part.deck and (part.trait is None or part.trait in item.traits):
-                yield Named(Kind.ITEM, item.id)
+                yield NamedReference(Kind.ITEM, item.id)
 
 
-def _spawned(pack: Pack, step: effects.Spawn) -> Iterator[Named]:
+def _spawned(pack: Pack, step: effects.Spawn) -> Iterator[NamedReference]:
     if step.name is not None:
-        yield Named(Kind.FIGURE, step.name)
+        yield NamedReference(Kind.FIGURE, step.name)
     for monster in pack.monsters.values():
         if monster.id == step.kind or step.trait in monster.traits:
-            yield Named(Kind.MONSTER, monster.id)
+            yield NamedReference(Kind.MONSTER, monster.id)
 
 
-def _meant(pack: Pack, scenario: Scenario, named: Named) -> Any:
+def _meant(pack: Pack, scenario: Scenario, named: NamedReference) -> Any:
     """Return what is in force once something has come into play."""
     if named.kind is Kind.EFFECT:
         return scenario.effects[named.id]

@@ -115,7 +115,7 @@ DECLARES: Mapping[tuple[type, str], Kind] = {
     (scenario.Scenario, "id"): Kind.SCENARIO,
     (products.Product, "id"): Kind.PRODUCT,
     (campaigns.Campaign, "id"): Kind.CAMPAIGN,
-    (scenario.Room, "id"): Kind.ROOM,
+    (scenario.MapRoom, "id"): Kind.ROOM,
     (scenario.Tile, "id"): Kind.TILE,
     (scenario.TokenCard, "id"): Kind.TOKEN,
     (scenario.DoorToken, "id"): Kind.DOOR_TOKEN,
@@ -144,7 +144,7 @@ SHARED: Mapping[tuple[type, str], Kind] = {
         ],
         Kind.TRAIT,
     ),
-    (scenario.Room, "traits"): Kind.ROOM_TRAIT,
+    (scenario.MapRoom, "traits"): Kind.ROOM_TRAIT,
     (monsters.MonsterCard, "traits"): Kind.MONSTER_TRAIT,
     (box.Box, "room_traits"): Kind.ROOM_TRAIT,
     (shared.Person, "traits"): Kind.PERSON_TRAIT,
@@ -213,7 +213,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
     (Variable, "name"): Kind.VALUE,
-    (requirements.Counter, "name"): Kind.COUNTER,
+    (requirements.CounterWithin, "name"): Kind.COUNTER,
     (requirements.HasItem, "item"): Kind.ITEM,
     (requirements.AnyoneHasItem, "item"): Kind.ITEM,
     (requirements.HasTrait, "trait"): Kind.TRAIT,
@@ -372,14 +372,14 @@ KINDS = Kinds(
 
 
 @attrs.frozen
-class Named:
+class NamedReference:
     """Something that a value names."""
 
     kind: Kind
     id: str
 
 
-def named_in(root: Any) -> Iterator[Named]:
+def named_in(root: Any) -> Iterator[NamedReference]:
     """Yield all that a value of the schema names, at any depth."""
     for owner in parts_in(root):
         for field in attrs.fields(type(owner)):
@@ -389,7 +389,7 @@ def named_in(root: Any) -> Iterator[Named]:
             free = FREE.get(way, frozenset())
             value = getattr(owner, field.name)
             names = tuple(value) if way in BY_KEY else value
-            yield from (Named(kind, id_) for id_ in _ids(names, free))
+            yield from (NamedReference(kind, id_) for id_ in _ids(names, free))
 
 
 def _ids(value: Any, free: frozenset[str]) -> Iterator[str]:

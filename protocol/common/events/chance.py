@@ -28,7 +28,7 @@ def row_of(version: int, stream: Stream, purpose: str) -> str:
     return stream.value if version == 1 else f"{stream.value} {purpose}"
 
 
-class Draw(TableEvent):
+class DrawEvent(TableEvent):
     """One use of chance. Its number is used up, whatever is taken back later."""
 
     number: int
@@ -46,7 +46,7 @@ class Draw(TableEvent):
 
 
 @event("rolled/2")
-class Rolled(Draw):
+class Rolled(DrawEvent):
     """Dice were rolled, in view of all."""
 
     stream: Stream
@@ -63,7 +63,7 @@ class Rolled(Draw):
 
 
 @event("picked/2")
-class Picked(Draw):
+class Picked(DrawEvent):
     """One of several things was picked at random, in view of all: nothing of it is a secret."""
 
     stream: Stream
@@ -89,7 +89,7 @@ class SecretPick:
 
 
 @event("picked_secretly")
-class PickedSecretly(Draw):
+class PickedSecretly(DrawEvent):
     """One of several things was picked; how many there were may tell as much as which it was."""
 
     stream: Stream
@@ -106,7 +106,7 @@ class PickedSecretly(Draw):
 
 
 @attrs.frozen
-class Deal:
+class SecretDeal:
     """What was dealt, and what else could have been."""
 
     options: tuple[str, ...]
@@ -115,13 +115,13 @@ class Deal:
 
 
 @event("dealt")
-class Dealt(Draw):
+class Dealt(DrawEvent):
     """One of several things was drawn by its name, from the stream of the deal."""
 
     number: int
     purpose: str
     knowers: tuple[int, ...]
-    choice: Sealed[Deal] = secret(to="knowers")
+    choice: Sealed[SecretDeal] = secret(to="knowers")
 
     @property
     def drawn_from(self) -> Stream:
@@ -130,7 +130,7 @@ class Dealt(Draw):
 
 
 @event("shuffled/2")
-class Shuffled(Draw):
+class Shuffled(DrawEvent):
     """A pile was mixed: its cards have new handles, and none but `knowers` know the order."""
 
     stream: Stream

@@ -175,7 +175,7 @@ def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
     A draw goes by its purpose: who could make one up could try until the outcome suits them.
     """
     draw = record.event
-    if version == 1 or not isinstance(draw, on.Draw):
+    if version == 1 or not isinstance(draw, on.DrawEvent):
         return
     is_setup = draw.drawn_from is Stream.SETUP
     hold(not (is_setup and game.supply), "a draw of the setup in the game")

@@ -305,7 +305,7 @@ Puzzle = CodePuzzle | SlidePuzzle | LockPuzzle
 
 
 @attrs.frozen
-class Attempt:
+class PuzzleAttempt:
     """The attempt at a puzzle that is going on. Rules PUZZLE-2 to PUZZLE-4 and PUZZLE-11."""
 
     investigator: InvestigatorId
@@ -328,7 +328,7 @@ class TimerUnit(enum.Enum):
 
 
 @attrs.frozen
-class Timer:
+class RunningTimer:
     """A timer of the scenario that everybody sees."""
 
     timer_id: str
@@ -392,12 +392,12 @@ class SecondEditionTable(GameTable):
     """What the scenario of a log of version 1 remembers, each number sealed to everybody."""
     memory: tuple[Sealed[Mapping[str, int]], ...] = ()
     """What the scenario remembers, sealed to everybody: the numbers that changed, oldest first."""
-    timers: Mapping[str, Timer] = attrs.field(factory=dict)
+    timers: Mapping[str, RunningTimer] = attrs.field(factory=dict)
     """Those that run and are seen, in the order in which they were first started."""
     progress: Mapping[str, int] = attrs.field(factory=dict)
     """Successes gathered on tests of unknown difficulty. Rules TEST-16 and DECIDE-113."""
     puzzles: Mapping[str, Puzzle] = attrs.field(factory=dict)
-    attempt: Attempt | None = None
+    attempt: PuzzleAttempt | None = None
     test: OpenTest | None = None
     countdown: int | None = None
     """The round whose Investigator phase is the last. Rules ELIMINATED-5 and DECIDE-66."""

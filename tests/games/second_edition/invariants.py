@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from content.games.second_edition.references import BY_RULES
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.common.asks import Settle
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
@@ -278,7 +278,7 @@ def coverings_make_what_they_say(look: Look) -> Iterator[str]:
     doors = {cell for door in board.doors.values() for cell in door.cells}
     for covering in look.game.coverings:
         is_door = any(cell in doors for cell in covering.cells)
-        if is_door != (covering.line is Line.DOOR):
+        if is_door != (covering.line is Boundary.DOOR):
             yield f"{covering.covering} should be a {covering.line.value}"
 
 

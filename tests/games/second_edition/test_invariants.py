@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from content.games.second_edition.schema.pack import Content
-from protocol.boards.maps import Covering, Line
+from protocol.boards.maps import Boundary, Covering
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.table import OpenAsk, Table
@@ -213,7 +213,7 @@ def _burn_nowhere(game: Game, _who: str) -> Game:
 
 @_breaks("coverings_make_what_they_say")
 def _wall_up_nothing(game: Game, _who: str) -> Game:
-    return attrs.evolve(game, coverings=(Covering("odd", Line.DOOR, ((2, 2),)),))
+    return attrs.evolve(game, coverings=(Covering("odd", Boundary.DOOR, ((2, 2),)),))
 
 
 @_breaks("only_one_in_turn_is_active")

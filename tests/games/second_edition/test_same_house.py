@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from protocol.common.chance import Chance, SeededChance, Stream
-from protocol.common.events import Deal, Dealt, Shuffled
+from protocol.common.events import Dealt, SecretDeal, Shuffled
 from protocol.event import everything, read
 from server.kernel.chance import MakeChance
 from tests.games.second_edition.house_pack import house
@@ -29,7 +29,7 @@ LONG, SHORT = "core/sluice-house", "house/hours"
 class House:
     """What chance laid out and dealt at one table."""
 
-    dealt: Mapping[tuple[str, int], Deal]
+    dealt: Mapping[tuple[str, int], SecretDeal]
     """By purpose and number."""
     mixed: Mapping[tuple[str, int], tuple[str, ...]]
     """By purpose and number, the orders of the streams of setup and deal."""
@@ -60,7 +60,7 @@ def house_of(
 
 def met(game: Simulation) -> House:
     """Return what chance laid out and dealt in a game."""
-    dealt: dict[tuple[str, int], Deal] = {}
+    dealt: dict[tuple[str, int], SecretDeal] = {}
     mixed: dict[tuple[str, int], tuple[str, ...]] = {}
     for stored in game.room.log:
         happened = read(game.room.room_id, everything(stored)).event

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from client.plain.client import NO_QUESTION
-from client.plain.command import Place
+from client.plain.command import PlayerPlace
 from client.plain.commands import by_name
 from client.plain.game import plain_of
 from protocol.common.asks import Settle
@@ -68,7 +68,7 @@ def in_the_game() -> list[str]:
     return [
         name
         for name, command in by_name(plain_of("toy")).items()
-        if Place.GAME in command.places and name not in OUTSIDE
+        if PlayerPlace.GAME in command.places and name not in OUTSIDE
     ]
 
 

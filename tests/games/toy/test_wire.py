@@ -15,7 +15,7 @@ from protocol.event import close_for
 from protocol.keys import SigningKey
 from protocol.messages import ServerMessage, TableOpened
 from server.net.listener import SessionFactory
-from server.net.session import Door
+from server.net.session import SessionContext
 from tests.client.test_connection import Faith
 from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse
@@ -55,7 +55,7 @@ class Wire:
     def __attrs_post_init__(self) -> None:
         """Open the door."""
         self.house = ToyHouse(clock=self.clock)
-        door = Door(IDENTITY, self.house.desk, self.clock, counted_bytes(), read_exporter)
+        door = SessionContext(IDENTITY, self.house.desk, self.clock, counted_bytes(), read_exporter)
         self.network = MemoryNetwork(self.clock, SessionFactory(door), slice_bytes=700)
 
     def player(self, name: str) -> Player:

@@ -62,7 +62,7 @@ class Party:
 
     def refusal(self, client: Client) -> str:
         """Return the code of what was refused last; empty for nothing."""
-        refused = client.session.all(say.Refused)
+        refused = client.session.all(say.Refusal)
         return refused[-1].code if refused else ""
 
     def ready(self, client: Client) -> bool:

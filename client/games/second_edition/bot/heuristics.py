@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import attrs
 
 from client.model.tables import TableView
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
 from protocol.event import Record
@@ -215,7 +215,9 @@ def _distances(game: SecondEditionTable, start: str) -> Mapping[str, int]:
     while todo:
         space = todo.popleft()
         for edge in board.edges_of(space):
-            is_way = edge.line is Line.BORDER or (edge.line is Line.DOOR and edge.door not in shut)
+            is_way = edge.line is Boundary.BORDER or (
+                edge.line is Boundary.DOOR and edge.door not in shut
+            )
             other = edge.across(space)
             if is_way and other not in found:
                 found[other] = found[space] + 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.scene import Scene, scene_of
+from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.screens.choices import choices_about
 from client.widgets import scene as any_game
 from client.widgets.reading import HEAD, Paragraph, Row
@@ -41,7 +41,7 @@ class Under:
     is_private: bool = False
     """Whether the viewer alone may read it."""
 
-    def says(self, scene: Scene) -> str:
+    def says(self, scene: SecondEditionScene) -> str:
         """Return in one line what is on this side, or why nobody says."""
         name = scene.speaker.name("card", self.card) if self.card is not None else ""
         return scene.speaker.say(self.key, name)
@@ -57,7 +57,7 @@ def under_possession(game: SecondEditionTable, possession: Possession) -> Under:
     return Under() if back is None else Under(back, "card.back")
 
 
-def under_condition(scene: Scene, condition: Condition) -> Under:
+def under_condition(scene: SecondEditionScene, condition: Condition) -> Under:
     """Return the back of a Condition. Rule SECRET-6."""
     back = condition.back
     if back is None:
@@ -68,7 +68,7 @@ def under_condition(scene: Scene, condition: Condition) -> Under:
     return Under(back.value, "card.back_private" if is_private else "card.back", is_private)
 
 
-def skills(scene: Scene, who: Investigator) -> str:
+def skills(scene: SecondEditionScene, who: Investigator) -> str:
     """Return the skills of an investigator in one line."""
     say = scene.speaker.say
     return ", ".join(
@@ -78,14 +78,14 @@ def skills(scene: Scene, who: Investigator) -> str:
     )
 
 
-def in_question(scene: Scene) -> list[str]:
+def in_question(scene: SecondEditionScene) -> list[str]:
     """Return the cards that the open question is about, such as one that nobody has yet."""
     ask = scene.table.room.ask
     named = [name for name in ask.about.params if isinstance(name, str)] if ask else []
     return [name for name in named if name.partition("/")[0] in CARDS]
 
 
-def people(scene: Scene, game: SecondEditionTable) -> Sequence[Investigator]:
+def people(scene: SecondEditionScene, game: SecondEditionTable) -> Sequence[Investigator]:
     """Return the investigators, the viewer's own first."""
     return sorted(game.investigators.values(), key=lambda who: who.seat != scene.seat)
 
@@ -106,7 +106,7 @@ def inventory(base: any_game.Scene) -> list[Row]:
     ]
 
 
-def _questioned(scene: Scene) -> Iterator[Row]:
+def _questioned(scene: SecondEditionScene) -> Iterator[Row]:
     cards = in_question(scene)
     if cards:
         yield Row("question", scene.speaker.say("box.in_question"))
@@ -114,7 +114,7 @@ def _questioned(scene: Scene) -> Iterator[Row]:
         yield _row(scene, f"question {card}", card, Under(), (_kind(scene, card),))
 
 
-def _owned(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterator[Row]:
+def _owned(scene: SecondEditionScene, game: SecondEditionTable, who: Investigator) -> Iterator[Row]:
     speaker = scene.speaker
     name = speaker.name("investigator", who.investigator_id)
     yield Row(who.investigator_id, name, (tuple(_person(scene, game, who, name)),))
@@ -135,7 +135,7 @@ def _owned(scene: Scene, game: SecondEditionTable, who: Investigator) -> Iterato
 
 
 def _person(
-    scene: Scene, game: SecondEditionTable, who: Investigator, name: str
+    scene: SecondEditionScene, game: SecondEditionTable, who: Investigator, name: str
 ) -> Iterator[Paragraph]:
     """Yield what stands on an investigator's own card, and what lies facedown before them."""
     speaker = scene.speaker
@@ -161,7 +161,7 @@ def _person(
     yield from choices_about(scene, "investigator", who.investigator_id)
 
 
-def _lying(scene: Scene, game: SecondEditionTable) -> Iterator[Row]:
+def _lying(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[Row]:
     speaker = scene.speaker
     lying = [(space, one) for space, here in game.lying.items() for one in here]
     if lying:
@@ -173,7 +173,12 @@ def _lying(scene: Scene, game: SecondEditionTable) -> Iterator[Row]:
 
 
 def _row(
-    scene: Scene, key: str, card: str, under: Under, notes: Sequence[str], kind: str = ""
+    scene: SecondEditionScene,
+    key: str,
+    card: str,
+    under: Under,
+    notes: Sequence[str],
+    kind: str = "",
 ) -> Row:
     """Return a card's row: the side that lies up, and the other one where it has one."""
     speaker = scene.speaker
@@ -188,7 +193,7 @@ def _row(
     return Row(key, mark + name, tuple(sides), indent=2)
 
 
-def _down(scene: Scene, under: Under, name: str) -> Iterator[Paragraph]:
+def _down(scene: SecondEditionScene, under: Under, name: str) -> Iterator[Paragraph]:
     """Yield the other side of a card."""
     speaker = scene.speaker
     if under.card is None:
@@ -203,7 +208,7 @@ def _down(scene: Scene, under: Under, name: str) -> Iterator[Paragraph]:
     yield from (head, *marked, *rest)
 
 
-def _card(scene: Scene, card: str, notes: Sequence[str]) -> list[Paragraph]:
+def _card(scene: SecondEditionScene, card: str, notes: Sequence[str]) -> list[Paragraph]:
     """Return one side of a card: its name, what kind of card it is and whose, its text."""
     speaker = scene.speaker
     texts = [
@@ -212,13 +217,13 @@ def _card(scene: Scene, card: str, notes: Sequence[str]) -> list[Paragraph]:
     return [(HEAD, speaker.name("card", card)), *((_DIM, note) for note in notes), *texts]
 
 
-def _kind(scene: Scene, card: str) -> str:
+def _kind(scene: SecondEditionScene, card: str) -> str:
     """Return what kind of card it is; empty where its id does not say."""
     kind = card.partition("/")[0]
     return scene.speaker.say(f"card.{kind}") if kind in CARDS else ""
 
 
-def _of(scene: Scene, card: str, owner: str) -> str:
+def _of(scene: SecondEditionScene, card: str, owner: str) -> str:
     """Return what kind of card it is and whose, or where it lies."""
     kind = _kind(scene, card)
     return scene.speaker.say("card.of", kind, owner) if kind else owner

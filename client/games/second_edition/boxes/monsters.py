@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.panes.scene import Scene, scene_of
+from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.screens.choices import choices_about
 from client.widgets import scene as any_game
 from client.widgets.reading import HEAD, Paragraph, Row
@@ -30,7 +30,7 @@ def monster_rows(base: any_game.Scene) -> list[Row]:
     ]
 
 
-def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
+def monster_menu(scene: SecondEditionScene, monster_id: str) -> list[Paragraph]:
     """
     Return all there is to know of one monster. Rule APP-7.
 
@@ -48,7 +48,9 @@ def monster_menu(scene: Scene, monster_id: str) -> list[Paragraph]:
     return [*found, *choices_about(scene, "monster", monster_id)]
 
 
-def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> Iterator[Paragraph]:
+def monster_lines(
+    scene: SecondEditionScene, game: SecondEditionTable, monster: Monster
+) -> Iterator[Paragraph]:
     """Yield a monster with its place, its damage and its values. Rules SECRET-11 and SECRET-12."""
     speaker = scene.speaker
     place = speaker.space(game, monster.space)
@@ -70,7 +72,7 @@ def monster_lines(scene: Scene, game: SecondEditionTable, monster: Monster) -> I
     yield from texts_of(scene, "monster", monster.kind)
 
 
-def texts_of(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
+def texts_of(scene: SecondEditionScene, kind: str, piece: str) -> Iterator[Paragraph]:
     """Yield all that is written about a piece besides its name, set in."""
     for text in scene.speaker.details(kind, piece):
         yield "", f"  {text}"

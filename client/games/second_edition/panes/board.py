@@ -10,8 +10,15 @@ from collections.abc import Sequence
 import attrs
 
 from client.games.second_edition.panes.legend import map_legend
-from client.games.second_edition.panes.map import Outlook, Part, Scroll, Seen, draw_map, part_seen
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.map import (
+    BoardPart,
+    Outlook,
+    Scroll,
+    Seen,
+    draw_map,
+    part_seen,
+)
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.pages import draw_lines
@@ -29,7 +36,7 @@ _GAP = 2
 
 
 @attrs.frozen
-class Drawn:
+class DrawnBoard:
     """What became of a board in its pane."""
 
     marks: str = ""
@@ -39,7 +46,7 @@ class Drawn:
 
 
 @attrs.frozen
-class _Layout:
+class _BoardLayout:
     """The board in so many rows and columns, and the legend in lines."""
 
     shown: Seen | None
@@ -53,8 +60,13 @@ class _Layout:
 
 
 def draw_board(
-    pane: Pane, scene: Scene, view: Outlook | None, scroll: Scroll, *, is_whole: bool = False
-) -> Drawn:
+    pane: Pane,
+    scene: SecondEditionScene,
+    view: Outlook | None,
+    scroll: Scroll,
+    *,
+    is_whole: bool = False,
+) -> DrawnBoard:
     """
     Draw the board with its legend.
 
@@ -71,21 +83,21 @@ def draw_board(
     board = pane.inner(0, 0, pane.rows - below)
     if layout.shown is None:
         board.write_clipped(board.rows // 2, 1, scene.speaker.say("map.empty"), "class:dim")
-        return Drawn()
-    return Drawn(*draw_map(board, scene, layout.shown, scroll))
+        return DrawnBoard()
+    return DrawnBoard(*draw_map(board, scene, layout.shown, scroll))
 
 
 def rows_wanted(view: Outlook, columns: int) -> int:
     """Return how many rows show a board and its legend, if they have all that they want."""
     rows = view.rows_wanted(columns)
-    everything = Part(0, 0, rows, columns)
+    everything = BoardPart(0, 0, rows, columns)
     entries, _ = map_legend(view.scene, view.within(rows, columns), everything)
     return rows + len(_flow(entries, columns))
 
 
 def _laid_out(
-    pane: Pane, scene: Scene, view: Outlook | None, scroll: Scroll, *, is_whole: bool
-) -> _Layout:
+    pane: Pane, scene: SecondEditionScene, view: Outlook | None, scroll: Scroll, *, is_whole: bool
+) -> _BoardLayout:
     """Share the rows between board and legend."""
     rows = pane.rows
     spare = rows if view is None else rows - view.rows_wanted(pane.columns)
@@ -104,23 +116,29 @@ def _laid_out(
 
 
 def _with_legend(
-    pane: Pane, scene: Scene, view: Outlook | None, scroll: Scroll, count: int, *, is_whole: bool
-) -> _Layout:
+    pane: Pane,
+    scene: SecondEditionScene,
+    view: Outlook | None,
+    scroll: Scroll,
+    count: int,
+    *,
+    is_whole: bool,
+) -> _BoardLayout:
     """Lay out the board with so many rows of a legend below it."""
     size = max(0, pane.rows - count), pane.columns
     shown = None if view is None else view.within(*size)
-    part = Part(0, 0, *size) if shown is None else part_seen(shown, scene, size, scroll)[0]
+    part = BoardPart(0, 0, *size) if shown is None else part_seen(shown, scene, size, scroll)[0]
     fits = shown is None or shown.board.rows <= part.rows
     entries, needed = map_legend(scene, shown, part, with_figures=is_whole)
     lines = _flow(entries, pane.columns)
     if len(lines) <= count:
-        return _Layout(shown, lines, fits, is_told=True, is_complete=True)
+        return _BoardLayout(shown, lines, fits, is_told=True, is_complete=True)
     lines, told = _cut(scene, entries, pane.columns, count)
-    return _Layout(shown, lines, fits, is_told=told >= needed, is_complete=False)
+    return _BoardLayout(shown, lines, fits, is_told=told >= needed, is_complete=False)
 
 
 def _cut(
-    scene: Scene, entries: Sequence[Styled], columns: int, rows: int
+    scene: SecondEditionScene, entries: Sequence[Styled], columns: int, rows: int
 ) -> tuple[list[Styled], int]:
     """Return as many entries as fit in so many lines with a mark at the end; and how many."""
     for told in range(len(entries) - 1, -1, -1):

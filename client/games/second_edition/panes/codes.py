@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.text.printable import clip, width_of
 from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas, Pane, Styled
@@ -29,7 +29,7 @@ _MOST = 18
 class _Desk:
     """A code with all that its drawing needs."""
 
-    scene: Scene
+    scene: SecondEditionScene
     puzzle: CodePuzzle
     answering: Answering | None
     """How far the viewer is in setting a row; None where it is not theirs to set now."""
@@ -68,7 +68,7 @@ class _Desk:
 
 
 def code_sheets(
-    scene: Scene, puzzle: CodePuzzle, answering: Answering | None, width: int
+    scene: SecondEditionScene, puzzle: CodePuzzle, answering: Answering | None, width: int
 ) -> Iterator[Canvas]:
     """
     Yield drawings of a code, the largest first.
@@ -140,12 +140,12 @@ def _marks(guess: Guess) -> str:
     return " ".join(f"[{mark}]" for mark in marks)
 
 
-def guesses(scene: Scene, puzzle: CodePuzzle) -> list[Styled]:
+def guesses(scene: SecondEditionScene, puzzle: CodePuzzle) -> list[Styled]:
     """Return what was guessed at a code, and how each guess was answered, in words."""
     return [[("class:dim", line)] for line in spoken_code(scene, puzzle)]
 
 
-def spoken_code(scene: Scene, puzzle: CodePuzzle) -> Iterator[str]:
+def spoken_code(scene: SecondEditionScene, puzzle: CodePuzzle) -> Iterator[str]:
     """Yield the guesses in lines that can be read one after the other."""
     for guess in puzzle.guesses:
         pieces = " ".join(scene.speaker.text(piece) for piece in guess.pieces)

@@ -4,7 +4,7 @@ import attrs
 
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
 from client.games.second_edition.panes.puzzle import guesses, open_puzzle
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.question import Inset
@@ -15,7 +15,7 @@ from protocol.games.second_edition.table import CodePuzzle, OpenTest
 class DiceInset(Inset):
     """What lies there of the test that is being made, and of the codes that are open."""
 
-    scene: Scene
+    scene: SecondEditionScene
 
     @property
     def _test(self) -> OpenTest | None:

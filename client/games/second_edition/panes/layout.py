@@ -15,7 +15,7 @@ from client.games.second_edition.panes.board import draw_board, rows_wanted
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.map import Outlook, Scroll, outlook
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
-from client.games.second_edition.panes.scene import Scene, scene_of
+from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.games.second_edition.panes.sides import draw_side
 from client.games.second_edition.panes.steady import Steady
 from client.games.second_edition.panes.tray import draw_tray
@@ -26,7 +26,7 @@ from client.widgets import scene as any_game
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
     SMALLEST,
-    Drawn,
+    DrawnFrame,
     Frame,
     Instant,
     draw_asked,
@@ -94,7 +94,7 @@ class MapLayout(Layout):
         """Let the map lie as it does by itself again."""
         self._scroll = self._scroll.let_go()
 
-    def draw(self, pane: Pane, frame: Frame) -> Drawn:
+    def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
         """Draw a game; return how far the journal is turned back now."""
         if pane.rows < SMALLEST[0] or pane.columns < SMALLEST[1]:
             self._scroll = Scroll()
@@ -107,12 +107,12 @@ class MapLayout(Layout):
         side = columns[1]
         if len(columns) > 2:
             draw_side(side, scene, 0, 0)
-            return Drawn(draw_told(columns[2], frame))
+            return DrawnFrame(draw_told(columns[2], frame))
         good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
         used = draw_side(side, scene, 1 + _LEAST_JOURNAL, 1 + good)
-        return Drawn(draw_told(side.inner(used, 0), frame))
+        return DrawnFrame(draw_told(side.inner(used, 0), frame))
 
-    def _scene(self, scene: any_game.Scene, instant: Instant) -> Scene:
+    def _scene(self, scene: any_game.Scene, instant: Instant) -> SecondEditionScene:
         """Return the scene with the dice of the test as they are seen now."""
         test = self._rolls.test
         if test is None:
@@ -120,7 +120,7 @@ class MapLayout(Layout):
         falling = test.falling(instant.now, instant.touched)
         return scene_of(scene, test.seen(falling, instant.now), falling)
 
-    def _draw_left(self, pane: Pane, scene: Scene, frame: Frame) -> None:
+    def _draw_left(self, pane: Pane, scene: SecondEditionScene, frame: Frame) -> None:
         """Draw the map, or an open puzzle, above the question."""
         view, inset = outlook(scene, frame.map_size), DiceInset(scene)
         height = self._map_height(pane, scene, frame, view)
@@ -137,7 +137,9 @@ class MapLayout(Layout):
         draw_marks(upper, marks)
         draw_asked(pane.inner(1 + height, 0), frame, inset)
 
-    def _map_height(self, pane: Pane, scene: Scene, frame: Frame, view: Outlook | None) -> int:
+    def _map_height(
+        self, pane: Pane, scene: SecondEditionScene, frame: Frame, view: Outlook | None
+    ) -> int:
         """
         Return the rows of map and legend, or of an open puzzle: half of what there is.
 
@@ -195,7 +197,7 @@ def _widths(pane: Pane) -> list[int]:
     return [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]
 
 
-def map_title(scene: Scene, size: MapSize, marks: str) -> str:
+def map_title(scene: SecondEditionScene, size: MapSize, marks: str) -> str:
     """Return what stands above a map: its size, if not as fits, and what shows all of it."""
     title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
     return scene.speaker.say("pane.map.part", title) if marks else title

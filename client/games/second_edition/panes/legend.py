@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 import attrs
 
 from client.games.second_edition.panes.filling import NAME
-from client.games.second_edition.panes.map import Part, Seen
+from client.games.second_edition.panes.map import BoardPart, Seen
 from client.games.second_edition.panes.rooms import labels
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
     FEATURES,
@@ -22,7 +22,7 @@ from protocol.games.second_edition.table import Monster, SecondEditionTable, Tok
 
 
 @attrs.frozen
-class _Entry:
+class _LegendEntry:
     """What some signs mean."""
 
     signs: frozenset[str]
@@ -32,13 +32,13 @@ class _Entry:
     """Whether nobody can guess it; a sign for a kind of thing is soon known by heart."""
 
 
-def legend(scene: Scene) -> list[Styled]:
+def legend(scene: SecondEditionScene) -> list[Styled]:
     """Return what each sign means, one entry for each kind that lies on the board."""
     return [entry.line for entry in _entries(scene)]
 
 
 def map_legend(
-    scene: Scene, shown: Seen | None, part: Part, *, with_figures: bool = False
+    scene: SecondEditionScene, shown: Seen | None, part: BoardPart, *, with_figures: bool = False
 ) -> tuple[list[Styled], int]:
     """
     Return what a part of the map needs to be understood, the most needed first.
@@ -69,7 +69,9 @@ def map_legend(
     return [*needed, *known, *line_legend(scene, shown), *beyond], len(needed)
 
 
-def _room_entries(scene: Scene, shown: Seen, part: Part) -> tuple[list[Styled], list[Styled]]:
+def _room_entries(
+    scene: SecondEditionScene, shown: Seen, part: BoardPart
+) -> tuple[list[Styled], list[Styled]]:
     """Return the short names in a part: those of spaces that are pointed at, and the others."""
     spaces = shown.coded(part)
     lit = [space for space in spaces if scene.is_lit("space", space)]
@@ -84,14 +86,14 @@ def _code(shown: Seen, space: str) -> tuple[str, str]:
     return shown.labels[space].short, shown.labels[space].room
 
 
-def _entries(scene: Scene) -> list[_Entry]:
+def _entries(scene: SecondEditionScene) -> list[_LegendEntry]:
     game = scene.game
     if game is None:
         return []
     return [*_monsters(scene, game), *_tokens(scene, game), *_features(scene, game)]
 
 
-def _monsters(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
+def _monsters(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
     """Yield an entry for each kind: its name, and what each of them has suffered."""
     signs = monster_signs(game, scene.speaker)
     kinds: dict[str, list[Monster]] = {}
@@ -103,15 +105,15 @@ def _monsters(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
             sign, name = signs[monster.monster_id], scene.speaker.name("monster", kind)
             text = f" {monster.damage}/{monster.health}"
             line += [(sign.style, sign.char), ("", text if line else f" {name}{text}"), ("", ", ")]
-        yield _Entry(frozenset(signs[one.monster_id].char for one in monsters), line[:-1])
+        yield _LegendEntry(frozenset(signs[one.monster_id].char for one in monsters), line[:-1])
 
 
-def _tokens(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
+def _tokens(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
     say, board = scene.speaker.say, game.map
 
-    def entry(char: str, key: str) -> _Entry:
+    def entry(char: str, key: str) -> _LegendEntry:
         line: Styled = [("class:token", char), ("", f" {say(key)}")]
-        return _Entry(frozenset({char}), line, is_told=False)
+        return _LegendEntry(frozenset({char}), line, is_told=False)
 
     kinds = {token.kind for token in game.tokens.values() if not token.is_anonymous}
     for kind, char in TOKENS.items():
@@ -119,7 +121,7 @@ def _tokens(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
         if kind is TokenKind.EXPLORE and any(at in board.doors for at in here):
             # A line that nobody has looked behind yet.
             plain = "=?=" if scene.charset is Charset.ASCII else "═?═"
-            yield _Entry(
+            yield _LegendEntry(
                 frozenset({char}),
                 [("class:map.door", plain), ("", f" {say('map.unexplored')}")],
                 is_told=False,
@@ -133,15 +135,15 @@ def _tokens(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
         yield entry(LYING, "token.lying")
 
 
-def _features(scene: Scene, game: SecondEditionTable) -> Iterator[_Entry]:
+def _features(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[_LegendEntry]:
     for feature, char in FEATURES.items():
         if game.spaces_with(feature):
             label = scene.speaker.say(f"feature.{feature.value}")
             line: Styled = [(f"class:feature.{feature.value}", char), ("", f" {label}")]
-            yield _Entry(frozenset({char}), line)
+            yield _LegendEntry(frozenset({char}), line)
 
 
-def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
+def line_legend(scene: SecondEditionScene, shown: Seen | None = None) -> list[Styled]:
     """Return what each kind of line means, or each that is drawn, and where north is."""
     boxes = {"map.door": "═║", "map.border": "╎┄", "map.impassable": "╫╪"}
     plain = {"map.door": "=", "map.border": ":.", "map.impassable": "{~"}
@@ -156,7 +158,7 @@ def line_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
     return [*lines, [("", scene.speaker.say("map.north"))]]
 
 
-def figure_legend(scene: Scene) -> list[Styled]:
+def figure_legend(scene: SecondEditionScene) -> list[Styled]:
     """Return which letter stands for which investigator."""
     game = scene.game
     if game is None:
@@ -168,7 +170,7 @@ def figure_legend(scene: Scene) -> list[Styled]:
     ]
 
 
-def room_legend(scene: Scene, shown: Seen | None = None) -> list[Styled]:
+def room_legend(scene: SecondEditionScene, shown: Seen | None = None) -> list[Styled]:
     """
     Return which room each short name means.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.tellers.puzzles import PIECES
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.outline import draw_outline
@@ -15,13 +15,13 @@ _FRAMED = 3
 """Rows of a cell from which on a piece has a frame of its own."""
 
 
-def lock_sheets(scene: Scene, puzzle: LockPuzzle) -> Iterator[Canvas]:
+def lock_sheets(scene: SecondEditionScene, puzzle: LockPuzzle) -> Iterator[Canvas]:
     """Yield drawings of a lock, the largest first; each piece is a spot of the mouse."""
     for high, wide in _SCALES:
         yield _sheet(scene, puzzle, high, wide)
 
 
-def _sheet(scene: Scene, puzzle: LockPuzzle, high: int, wide: int) -> Canvas:
+def _sheet(scene: SecondEditionScene, puzzle: LockPuzzle, high: int, wide: int) -> Canvas:
     """Draw the grid with its pieces; the frame is open where the special one gets out."""
     sheet = scene.sheet(puzzle.rows * high + 2, puzzle.columns * wide + 3)
     pane = sheet.pane()
@@ -45,7 +45,7 @@ def _middle(high: int, wide: int) -> tuple[int, int]:
 
 
 def _draw_piece(
-    grid: Pane, scene: Scene, at: int, piece: LockPiece, scale: tuple[int, int]
+    grid: Pane, scene: SecondEditionScene, at: int, piece: LockPiece, scale: tuple[int, int]
 ) -> None:
     """Draw one piece; its letter stands in each of its cells."""
     high, wide = scale

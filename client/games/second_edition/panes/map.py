@@ -13,7 +13,7 @@ import attrs
 
 from client.games.second_edition.panes.filling import BRACKETS, Area, Filling, areas, fill, needs_of
 from client.games.second_edition.panes.rooms import Label, labels
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.shrink import Need, Sketch, sketch
 from client.games.second_edition.panes.signs import Sign, signs_at
 from client.settings.preferences import MapSize
@@ -57,7 +57,7 @@ class Scroll:
 
 
 @attrs.frozen
-class Part:
+class BoardPart:
     """A part of a drawn board: where it begins, and how large it is."""
 
     top: int
@@ -93,7 +93,7 @@ class Seen:
     signs: Mapping[str, tuple[Sign, ...]]
     labels: Mapping[str, Label]
 
-    def coded(self, part: Part | None = None) -> tuple[str, ...]:
+    def coded(self, part: BoardPart | None = None) -> tuple[str, ...]:
         """Return the spaces whose names are short forms, row by row; in a part or all."""
         spaces = [
             space
@@ -102,7 +102,7 @@ class Seen:
         ]
         return tuple(sorted(spaces, key=lambda space: self.board.board.cells[space][0]))
 
-    def signs_in(self, part: Part) -> frozenset[str]:
+    def signs_in(self, part: BoardPart) -> frozenset[str]:
         """Return the signs that can be seen in a part, as they stand there."""
         inside = {
             sign.char
@@ -123,7 +123,7 @@ class Seen:
 class Outlook:
     """All that there is to see of a board, before it is known how much room there is."""
 
-    scene: Scene
+    scene: SecondEditionScene
     game: SecondEditionTable
     size: MapSize
     signs: Mapping[str, tuple[Sign, ...]]
@@ -160,7 +160,7 @@ class Outlook:
         return sketch(game.tiles, game.coverings, self.scene.charset, limits[self.size], needs)
 
 
-def outlook(scene: Scene, size: MapSize) -> Outlook | None:
+def outlook(scene: SecondEditionScene, size: MapSize) -> Outlook | None:
     """Return all there is to see; None before there is a house."""
     game = scene.game
     if game is None or not game.tiles:
@@ -170,13 +170,13 @@ def outlook(scene: Scene, size: MapSize) -> Outlook | None:
     return Outlook(scene, game, size, signs, labels(game, scene.speaker), needs)
 
 
-def _lit_of(scene: Scene, signs: Iterable[Sign]) -> frozenset[Sign]:
+def _lit_of(scene: SecondEditionScene, signs: Iterable[Sign]) -> frozenset[Sign]:
     return frozenset(sign for sign in signs if scene.is_lit(sign.kind, sign.piece))
 
 
 def part_seen(
-    shown: Seen, scene: Scene, size: tuple[int, int], scroll: Scroll
-) -> tuple[Part, Scroll]:
+    shown: Seen, scene: SecondEditionScene, size: tuple[int, int], scroll: Scroll
+) -> tuple[BoardPart, Scroll]:
     """
     Return what a pane of so many rows and columns shows of a board.
 
@@ -197,10 +197,12 @@ def part_seen(
     )
     top = _clamped(lie.top + scroll.rows, size[0], board.rows)
     left = _clamped(lie.left + scroll.columns, size[1], board.columns)
-    return Part(top, left, *size), Scroll(top - lie.top, left - lie.left, lie)
+    return BoardPart(top, left, *size), Scroll(top - lie.top, left - lie.left, lie)
 
 
-def draw_map(pane: Pane, scene: Scene, shown: Seen, scroll: Scroll) -> tuple[str, Scroll]:
+def draw_map(
+    pane: Pane, scene: SecondEditionScene, shown: Seen, scroll: Scroll
+) -> tuple[str, Scroll]:
     """
     Draw the board into a pane, as much of it as fits.
 
@@ -242,7 +244,7 @@ def _clamped(first: int, size: int, whole: int) -> int:
     return max(0, min(first, whole - size))
 
 
-def _focus(scene: Scene, game: SecondEditionTable, board: Sketch) -> Cell:
+def _focus(scene: SecondEditionScene, game: SecondEditionTable, board: Sketch) -> Cell:
     places = [*_lit_places(scene, game)]
     mine = [who for who in game.investigators.values() if who.seat == scene.seat]
     active = game.investigators.get(game.active or "")
@@ -255,7 +257,7 @@ def _focus(scene: Scene, game: SecondEditionTable, board: Sketch) -> Cell:
     return (0, 0)
 
 
-def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
+def _lit_places(scene: SecondEditionScene, game: SecondEditionTable) -> Iterator[str]:
     for point in sorted(scene.lit, key=lambda point: (point.kind, point.piece)):
         if point.kind in {"space", "door"}:
             yield point.piece
@@ -274,7 +276,7 @@ def _lit_places(scene: Scene, game: SecondEditionTable) -> Iterator[str]:
 # Drawing -----------------------------------------------------------------------------------
 
 
-def _draw_board(sheet: Pane, scene: Scene, shown: Seen) -> None:
+def _draw_board(sheet: Pane, scene: SecondEditionScene, shown: Seen) -> None:
     board = shown.board.board
     for space, area in areas(shown.board).items():
         for row, column, rows, columns in area.blocks:
@@ -299,7 +301,9 @@ def _light(sheet: Pane, area: Area) -> None:
         sheet.write(row, column + width, "]", LIT)
 
 
-def _draw_filling(sheet: Pane, scene: Scene, area: Area, filling: Filling, lit: str) -> None:
+def _draw_filling(
+    sheet: Pane, scene: SecondEditionScene, area: Area, filling: Filling, lit: str
+) -> None:
     for row, column, name, style in filling.name:
         sheet.write(row, column, name, f"{style} {lit}".strip())
     for row, column, sign in filling.signs:
@@ -323,7 +327,7 @@ def _draw_sign(sheet: Pane, row: int, column: int, sign: Sign, lit: str) -> None
 
 def _draw_door(
     sheet: Pane,
-    scene: Scene,
+    scene: SecondEditionScene,
     door: Door,
     names: Sequence[str],
     signs: Mapping[str, tuple[Sign, ...]],

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 import attrs
 
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import investigator_signs
 from client.locale.speaker import is_away_from
 from client.text.printable import clip, width_of
@@ -20,7 +20,7 @@ _INDENT = "   "
 class _Member:
     """One investigator as the widget sees them."""
 
-    scene: Scene
+    scene: SecondEditionScene
     game: SecondEditionTable
     who: Investigator
 
@@ -202,7 +202,7 @@ def _line(member: _Member, width: int) -> list[Line]:
     return [[*member.title(max(12, width - used)), Bit(" "), *numbers, Bit(" "), *marks]]
 
 
-def party_lines(scene: Scene, width: int, rows: int) -> list[Line]:
+def party_lines(scene: SecondEditionScene, width: int, rows: int) -> list[Line]:
     """Return the party in as much detail as so many rows allow."""
     game = scene.game
     if game is None:

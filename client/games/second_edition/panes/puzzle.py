@@ -12,17 +12,23 @@ import attrs
 from client.games.second_edition.panes.codes import code_sheets, guesses, spoken_code
 from client.games.second_edition.panes.locks import lock_sheets, spoken_lock
 from client.games.second_edition.panes.map import Scroll
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.slides import slide_sheets, spoken_slide
 from client.text.printable import wrap
 from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas, Pane
-from protocol.games.second_edition.table import Attempt, CodePuzzle, LockPuzzle, Puzzle, SlidePuzzle
+from protocol.games.second_edition.table import (
+    CodePuzzle,
+    LockPuzzle,
+    Puzzle,
+    PuzzleAttempt,
+    SlidePuzzle,
+)
 
 __all__ = ["draw_puzzle", "guesses", "open_puzzle", "puzzle_rows", "spoken"]
 
 
-def open_puzzle(scene: Scene) -> tuple[Attempt, Puzzle] | None:
+def open_puzzle(scene: SecondEditionScene) -> tuple[PuzzleAttempt, Puzzle] | None:
     """Return the attempt that is going on, with its puzzle."""
     game = scene.game
     if game is None or game.attempt is None:
@@ -31,7 +37,7 @@ def open_puzzle(scene: Scene) -> tuple[Attempt, Puzzle] | None:
 
 
 def draw_puzzle(
-    pane: Pane, scene: Scene, answering: Answering | None, scroll: Scroll
+    pane: Pane, scene: SecondEditionScene, answering: Answering | None, scroll: Scroll
 ) -> tuple[str, Scroll]:
     """
     Draw the open puzzle into a pane, with what is left to do it.
@@ -61,7 +67,9 @@ def draw_puzzle(
     return marks, attrs.evolve(scroll, rows=top, columns=0)
 
 
-def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> tuple[int, int]:
+def puzzle_rows(
+    scene: SecondEditionScene, answering: Answering | None, width: int
+) -> tuple[int, int]:
     """
     Return how many rows the drawing of the open puzzle takes.
 
@@ -77,7 +85,7 @@ def puzzle_rows(scene: Scene, answering: Answering | None, width: int) -> tuple[
 
 
 def _sheets(
-    scene: Scene, puzzle: Puzzle, answering: Answering | None, width: int
+    scene: SecondEditionScene, puzzle: Puzzle, answering: Answering | None, width: int
 ) -> Iterator[Canvas]:
     if isinstance(puzzle, CodePuzzle):
         return code_sheets(scene, puzzle, answering, width)
@@ -86,19 +94,21 @@ def _sheets(
     return lock_sheets(scene, puzzle)
 
 
-def _texts(scene: Scene, attempt: Attempt, puzzle: Puzzle, width: int) -> list[str]:
+def _texts(
+    scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle, width: int
+) -> list[str]:
     """Return how many steps are left, and what kind of puzzle it is."""
     return [line for text in _told(scene, attempt, puzzle) for line in wrap(text, width)]
 
 
-def _told(scene: Scene, attempt: Attempt, puzzle: Puzzle) -> Iterator[str]:
+def _told(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
     name = scene.speaker.name("investigator", attempt.investigator)
     yield scene.speaker.say("puzzle.steps", name, attempt.left)
     kinds = {CodePuzzle: "code", SlidePuzzle: "slide", LockPuzzle: "lock"}
     yield scene.speaker.say(f"puzzle.{kinds[type(puzzle)]}")
 
 
-def spoken(scene: Scene, attempt: Attempt, puzzle: Puzzle) -> Iterator[str]:
+def spoken(scene: SecondEditionScene, attempt: PuzzleAttempt, puzzle: Puzzle) -> Iterator[str]:
     """Yield a puzzle in lines that can be read one after the other, without frames."""
     if isinstance(puzzle, CodePuzzle):
         yield from spoken_code(scene, puzzle)

@@ -2,7 +2,7 @@
 
 import attrs
 
-from client.games.second_edition.speaker import Speaker, in_game
+from client.games.second_edition.speaker import SecondEditionSpeaker, in_game
 from client.settings.preferences import Charset
 from client.widgets import scene
 from protocol.common.asks import Point
@@ -11,13 +11,13 @@ from protocol.games.second_edition.table import Face, SecondEditionTable
 
 
 @attrs.frozen(eq=False)
-class Scene(scene.Scene):
+class SecondEditionScene(scene.Scene):
     """A table of this game with its viewer."""
 
     # In the order of what it is a kind of; only `speaker` is another.
     table: Table
     seat: int | None
-    speaker: Speaker = attrs.field(converter=in_game)
+    speaker: SecondEditionSpeaker = attrs.field(converter=in_game)
     charset: Charset = Charset.BOXES
     lit: frozenset[Point] = frozenset()
     faces: tuple[Face, ...] = ()
@@ -34,11 +34,11 @@ class Scene(scene.Scene):
 
 def scene_of(
     base: scene.Scene, faces: tuple[Face, ...] = (), falling: frozenset[int] = frozenset()
-) -> Scene:
+) -> SecondEditionScene:
     """Return any scene as one of this game, with the dice as they are seen now."""
-    if isinstance(base, Scene):
+    if isinstance(base, SecondEditionScene):
         return base
-    return Scene(
+    return SecondEditionScene(
         table=base.table,
         seat=base.seat,
         speaker=base.speaker,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 import attrs
 
 from client.games.second_edition.panes.party import party_lines
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import Sign, monster_signs
 from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, draw_bits, width_of_line, wrapped
@@ -26,13 +26,13 @@ class _Section:
 
     title: str
     """By key."""
-    forms: tuple[Callable[[Scene, SecondEditionTable, int], list[Line]], ...]
+    forms: tuple[Callable[[SecondEditionScene, SecondEditionTable, int], list[Line]], ...]
     """What stands in it, in so many columns; the one with most words first."""
     can_be_cut: bool = False
     """Whether its beginning is worth having, where there is no room for all of it."""
 
 
-def draw_side(pane: Pane, scene: Scene, least_below: int, good_below: int) -> int:
+def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_below: int) -> int:
     """
     Draw the party from the top, and below it what else fits.
 
@@ -59,7 +59,7 @@ def draw_side(pane: Pane, scene: Scene, least_below: int, good_below: int) -> in
     return used
 
 
-def _draw_section(pane: Pane, scene: Scene, section: _Section) -> int:
+def _draw_section(pane: Pane, scene: SecondEditionScene, section: _Section) -> int:
     """Draw a section if it has something to say and there is room; return the rows used."""
     game = scene.game
     assert game is not None
@@ -78,7 +78,7 @@ def _draw_section(pane: Pane, scene: Scene, section: _Section) -> int:
 # The objective -----------------------------------------------------------------------------
 
 
-def _objective(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+def _objective(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
     """Return what the group is after, and what time is left where that is known."""
     speaker = scene.speaker
     lines: list[Line] = []
@@ -94,7 +94,7 @@ def _objective(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]
 # Monsters ----------------------------------------------------------------------------------
 
 
-def _monsters(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+def _monsters(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
     """Return each monster with its place, its damage and its values."""
     signs = monster_signs(game, scene.speaker)
     return [
@@ -105,7 +105,7 @@ def _monsters(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
 
 
 def _monster(
-    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+    scene: SecondEditionScene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
 ) -> Iterator[Line]:
     speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
     yield _monster_line(scene, game, monster, sign, width)
@@ -118,7 +118,7 @@ def _monster(
 
 
 def _monster_line(
-    scene: Scene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
+    scene: SecondEditionScene, game: SecondEditionTable, monster: Monster, sign: Sign, width: int
 ) -> Line:
     """Return sign, name and place of a monster, and at the end of the line its damage."""
     speaker, spot = scene.speaker, Spot("monster", monster.monster_id)
@@ -139,7 +139,9 @@ def _monster_line(
     return [*line, Bit(fill, "", spot), Bit(damage, "class:damage", spot)]
 
 
-def _monsters_in_short(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+def _monsters_in_short(
+    scene: SecondEditionScene, game: SecondEditionTable, width: int
+) -> list[Line]:
     signs = monster_signs(game, scene.speaker)
     return [
         _monster_line(scene, game, monster, signs[piece], width)
@@ -150,7 +152,7 @@ def _monsters_in_short(scene: Scene, game: SecondEditionTable, width: int) -> li
 # What the viewer holds ---------------------------------------------------------------------
 
 
-def _cards(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
+def _cards(scene: SecondEditionScene, game: SecondEditionTable, width: int) -> list[Line]:
     """Return the viewer's own cards with all that is written on them."""
     mine = [who for who in game.investigators.values() if who.seat == scene.seat and _held(who)]
     lines: list[Line] = []
@@ -162,7 +164,7 @@ def _cards(scene: Scene, game: SecondEditionTable, width: int) -> list[Line]:
     return lines
 
 
-def _cards_of(scene: Scene, who: Investigator, width: int) -> Iterator[Line]:
+def _cards_of(scene: SecondEditionScene, who: Investigator, width: int) -> Iterator[Line]:
     for spot, card in _held(who):
         is_lit = scene.is_lit(spot.kind, spot.value)
         name = scene.speaker.name("card", card)

@@ -6,7 +6,7 @@ Where there is room the pieces lie well apart, and beside them the picture that 
 
 from collections.abc import Iterator
 
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.outline import draw_outline
@@ -19,7 +19,7 @@ _BETWEEN = 4
 """Columns between the pieces and the picture."""
 
 
-def slide_sheets(scene: Scene, puzzle: SlidePuzzle) -> Iterator[Canvas]:
+def slide_sheets(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[Canvas]:
     """Yield drawings of a slide, the largest first; each piece is a spot of the mouse."""
     apart = [_apart(scene, puzzle, pad) for pad in _PADS]
     joined = _joined(scene, puzzle)
@@ -37,7 +37,7 @@ def _size(puzzle: SlidePuzzle) -> tuple[int, int]:
     return len(puzzle.pieces[0]), max(width_of(line) for piece in puzzle.pieces for line in piece)
 
 
-def _apart(scene: Scene, puzzle: SlidePuzzle, pad: int) -> Canvas:
+def _apart(scene: SecondEditionScene, puzzle: SlidePuzzle, pad: int) -> Canvas:
     """Draw the pieces as they lie, with the number of each place above it."""
     high, wide = _size(puzzle)
     high, wide = high + 2 * pad, wide + 2 * pad
@@ -56,7 +56,7 @@ def _apart(scene: Scene, puzzle: SlidePuzzle, pad: int) -> Canvas:
     return sheet
 
 
-def _joined(scene: Scene, puzzle: SlidePuzzle) -> Canvas:
+def _joined(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Canvas:
     """Draw the picture that the pieces make as they lie, in a frame."""
     high, wide = _size(puzzle)
     rows, columns = len(puzzle.pieces) // puzzle.columns, puzzle.columns
@@ -75,6 +75,6 @@ def _draw_piece(pane: Pane, piece: tuple[str, ...], *, is_lit: bool) -> None:
         pane.write(row, 0, line, _LIT if is_lit else "")
 
 
-def spoken_slide(scene: Scene, puzzle: SlidePuzzle) -> Iterator[str]:
+def spoken_slide(scene: SecondEditionScene, puzzle: SlidePuzzle) -> Iterator[str]:
     """Yield the pieces as they lie, the number of each place above it."""
     yield from _apart(scene, puzzle, 0).plain().split("\n")

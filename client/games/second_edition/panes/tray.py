@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import attrs
 
 from client.games.second_edition.panes.dice import Dice, dice_columns, dice_rows, draw_dice
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.rolls import Roll
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane
@@ -51,7 +51,7 @@ class _Throw:
         dice = dice_columns(len(self.roll.faces), self.width)
         return max(dice, *(width_of(line) for line in (*self.heading, self.result)))
 
-    def draw(self, pane: Pane, scene: Scene, now: float, touched: float) -> None:
+    def draw(self, pane: Pane, scene: SecondEditionScene, now: float, touched: float) -> None:
         """Draw it at the top of a pane."""
         for row, line in enumerate(self.heading):
             pane.write(row, 0, line, "class:journal.dice")
@@ -68,7 +68,9 @@ def seen(roll: Roll, now: float, touched: float) -> Dice:
     return Dice(roll.seen(falling, now), roll.converted, falling=falling)
 
 
-def draw_tray(pane: Pane, scene: Scene, rolls: Sequence[Roll], now: float, touched: float) -> int:
+def draw_tray(
+    pane: Pane, scene: SecondEditionScene, rolls: Sequence[Roll], now: float, touched: float
+) -> int:
     """
     Draw what was rolled at the top of a pane: large where there is room, else the latest of it.
 
@@ -96,7 +98,9 @@ def draw_tray(pane: Pane, scene: Scene, rolls: Sequence[Roll], now: float, touch
     return rows
 
 
-def _fitting(scene: Scene, rolls: Sequence[Roll], width: int, rows: int) -> list[_Throw]:
+def _fitting(
+    scene: SecondEditionScene, rolls: Sequence[Roll], width: int, rows: int
+) -> list[_Throw]:
     """Return the latest rolls that fit; a single one large, if that fits."""
     throws: list[_Throw] = []
     left = rows
@@ -112,12 +116,12 @@ def _fitting(scene: Scene, rolls: Sequence[Roll], width: int, rows: int) -> list
     return throws
 
 
-def _throw(scene: Scene, roll: Roll, width: int) -> _Throw:
+def _throw(scene: SecondEditionScene, roll: Roll, width: int) -> _Throw:
     heading = tuple(wrap(_heading(scene, roll), width))
     return _Throw(roll, heading, _result(scene, roll), width)
 
 
-def _heading(scene: Scene, roll: Roll) -> str:
+def _heading(scene: SecondEditionScene, roll: Roll) -> str:
     """Return what is rolled for, in the journal's words."""
     speaker = scene.speaker
     if roll.investigator is not None and roll.skill is not None:
@@ -131,7 +135,7 @@ def _heading(scene: Scene, roll: Roll) -> str:
     return speaker.say("dice.opposed")
 
 
-def _result(scene: Scene, roll: Roll) -> str:
+def _result(scene: SecondEditionScene, roll: Roll) -> str:
     """Return what came of it."""
     say = scene.speaker.say
     if roll.monster is not None:

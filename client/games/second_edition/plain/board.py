@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 
 from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
-from client.plain.match import Named, fitting
+from client.plain.match import NamedThing, fitting
 from client.text.ascii_fold import folded_words
-from protocol.boards.maps import Edge, Line
+from protocol.boards.maps import Boundary, Edge
 from protocol.games.second_edition.table import SecondEditionTable
 
 
@@ -51,7 +51,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
     mine = mine or [who for who in people if who.investigator_id == game.active] or [*people]
     here = [who.space for who in mine if who.space is not None]
     edges = [(space, edge) for space in here for edge in game.map.edges_of(space)]
-    beside = [edge.across(space) for space, edge in edges if edge.line is not Line.WALL]
+    beside = [edge.across(space) for space, edge in edges if edge.line is not Boundary.WALL]
     return tuple(dict.fromkeys([*here, *beside]))
 
 
@@ -64,11 +64,11 @@ def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ..
     )
 
 
-def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> Named:
+def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> NamedThing:
     """Return a space with the words of all that is in it."""
     lying = _lying(speaker, game, space)
     also = frozenset(word for name in lying for word in folded_words(name))
-    return Named(in_game(speaker).space(game, space), also=also)
+    return NamedThing(in_game(speaker).space(game, space), also=also)
 
 
 def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
@@ -102,9 +102,9 @@ def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[
 def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
     other = in_game(speaker).space(game, edge.across(space))
     match edge.line:
-        case Line.WALL:
+        case Boundary.WALL:
             return ""
-        case Line.BORDER:
+        case Boundary.BORDER:
             return other
         case _:
             notes = [

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from client.games.second_edition.plain.reading import game_at
 from client.games.second_edition.speaker import in_game
 from client.plain.choice import UnreadableCommand, is_number
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.talk import Talk
 
 
@@ -32,4 +32,6 @@ def _monsters(talk: Talk) -> Iterable[str]:
     return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
 
 
-PROPOSALS = (Command("correct", correct, frozenset({Place.GAME}), Takes.NAMES, offers=_monsters),)
+PROPOSALS = (
+    Command("correct", correct, frozenset({PlayerPlace.GAME}), Takes.NAMES, offers=_monsters),
+)

@@ -8,7 +8,7 @@ from client.games.second_edition.boxes.readings import objective
 from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
 from client.games.second_edition.panes.map import Scroll, draw_map, outlook
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.plain.board import (
     map_lines,
     spaces_around,
@@ -20,7 +20,7 @@ from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.choice import UnreadableCommand
-from client.plain.command import Command, Place, Takes
+from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.naming import little_words
 from client.plain.reading import characters
 from client.plain.talk import Talk
@@ -43,13 +43,13 @@ def game_at(talk: Talk) -> SecondEditionTable:
     return game
 
 
-def scene_of(talk: Talk) -> Scene:
+def scene_of(talk: Talk) -> SecondEditionScene:
     """Return what the readings of the full screen are made from."""
     return _scene(talk.speaker, talk.view())
 
 
-def _scene(speaker: Speaker, view: TableView) -> Scene:
-    return Scene(view.table, view.seat, speaker, Charset.ASCII)
+def _scene(speaker: Speaker, view: TableView) -> SecondEditionScene:
+    return SecondEditionScene(view.table, view.seat, speaker, Charset.ASCII)
 
 
 def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
@@ -142,7 +142,7 @@ def cards_(talk: Talk, argument: str) -> None:
 
 def _readings(talk: Talk) -> list[list[str]]:
     """Return all that can be read, the name of each first; before the game, investigators."""
-    if talk.place is Place.WAITING:
+    if talk.place is PlayerPlace.WAITING:
         return list(characters(talk))
     shown = scene_of(talk)
     return [_said(row) for row in (*inventory(shown), *monster_rows(shown))]
@@ -166,8 +166,8 @@ def _names(talk: Talk) -> Iterable[str]:
     return dict.fromkeys(texts[0] for texts in _readings(talk))
 
 
-_GAME = frozenset({Place.GAME})
-_TABLE = frozenset({Place.WAITING, Place.GAME})
+_GAME = frozenset({PlayerPlace.GAME})
+_TABLE = frozenset({PlayerPlace.WAITING, PlayerPlace.GAME})
 
 READINGS = (
     Command("look", look, _GAME, is_reading=True),

@@ -5,7 +5,7 @@ from typing import Any
 
 import attrs
 
-from client.games.second_edition.speaker import Speaker, in_game
+from client.games.second_edition.speaker import SecondEditionSpeaker, in_game
 from client.tellers import base
 from client.tellers.base import Tellers, Told, Tone
 from protocol.event import Event
@@ -19,10 +19,10 @@ TELLERS: Tellers = {}
 
 
 @attrs.frozen
-class Moment(base.Moment):
+class SecondEditionContext(base.EventContext):
     """An event's surroundings, with the game before and after it."""
 
-    speaker: Speaker
+    speaker: SecondEditionSpeaker
 
     @property
     def game(self) -> SecondEditionTable:
@@ -51,24 +51,28 @@ class Moment(base.Moment):
         return self.speaker.space(self.game, space)
 
 
-Teller = Callable[[Any, Moment], Iterable[Told]]
+Teller = Callable[[Any, SecondEditionContext], Iterable[Told]]
 
 
 def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
     """Declare what tells a kind of event."""
 
     def declare(teller: Teller) -> Teller:
-        TELLERS[kind] = lambda happened, at: teller(happened, Moment(at.step, in_game(at.speaker)))
+        TELLERS[kind] = lambda happened, at: teller(
+            happened, SecondEditionContext(at.step, in_game(at.speaker))
+        )
         return teller
 
     return declare
 
 
 def one_line(
-    kind: type[Event], key: str, params: Callable[[Any, Moment], tuple[str | int, ...]]
+    kind: type[Event],
+    key: str,
+    params: Callable[[Any, SecondEditionContext], tuple[str | int, ...]],
 ) -> None:
     """Declare a kind of event that is one line of the catalog, always."""
 
     @tells(kind)
-    def _(happened: Any, at: Moment) -> Iterator[Told]:
-        yield Tone.DEED, at.say(key, *params(happened, at))
+    def _(happened: Any, at: SecondEditionContext) -> Iterator[Told]:
+        yield Tone.ACTION, at.say(key, *params(happened, at))

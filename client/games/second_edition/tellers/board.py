@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import DICE, Moment, one_line, tells
+from client.games.second_edition.tellers.base import DICE, SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
-from protocol.boards.maps import Covering, Line
+from protocol.boards.maps import Boundary, Covering
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Phase
 
@@ -12,76 +12,76 @@ one_line(se.InvestigatorJoined, "joined", lambda e, at: (at.who(e.investigator),
 
 
 @tells(se.TilePlaced)
-def _(happened: se.TilePlaced, at: Moment) -> Iterator[Told]:
+def _(happened: se.TilePlaced, at: SecondEditionContext) -> Iterator[Told]:
     rooms = dict.fromkeys(room for _, room in happened.tile.rooms)
     names = ", ".join(at.speaker.name("room", room) for room in rooms)
-    yield Tone.DEED, at.say("tile_placed", names)
+    yield Tone.ACTION, at.say("tile_placed", names)
 
 
 @tells(se.TileRemoved)
-def _(happened: se.TileRemoved, at: Moment) -> Iterator[Told]:
+def _(happened: se.TileRemoved, at: SecondEditionContext) -> Iterator[Told]:
     tile = next(tile for tile in at.game_before.tiles if tile.tile == happened.tile)
     rooms = dict.fromkeys(room for _, room in tile.rooms)
     names = ", ".join(at.speaker.name("room", room) for room in rooms)
-    yield Tone.DEED, at.say("tile_removed", names)
+    yield Tone.ACTION, at.say("tile_removed", names)
 
 
 @tells(se.CoveringPlaced)
-def _(happened: se.CoveringPlaced, at: Moment) -> Iterator[Told]:
-    key = "wall_placed" if happened.covering.line is Line.WALL else "door_placed"
-    yield Tone.DEED, at.say(key, _beside(happened.covering, at))
+def _(happened: se.CoveringPlaced, at: SecondEditionContext) -> Iterator[Told]:
+    key = "wall_placed" if happened.covering.line is Boundary.WALL else "door_placed"
+    yield Tone.ACTION, at.say(key, _beside(happened.covering, at))
 
 
 @tells(se.CoveringRemoved)
-def _(happened: se.CoveringRemoved, at: Moment) -> Iterator[Told]:
+def _(happened: se.CoveringRemoved, at: SecondEditionContext) -> Iterator[Told]:
     coverings = at.game_before.coverings
     covering = next(c for c in coverings if c.covering == happened.covering)
-    key = "wall_removed" if covering.line is Line.WALL else "door_removed"
-    yield Tone.DEED, at.say(key, _beside(covering, at))
+    key = "wall_removed" if covering.line is Boundary.WALL else "door_removed"
+    yield Tone.ACTION, at.say(key, _beside(covering, at))
 
 
-def _beside(covering: Covering, at: Moment) -> str:
+def _beside(covering: Covering, at: SecondEditionContext) -> str:
     """Name the rooms on both sides of a Wall or Door token."""
     return " / ".join(at.space(space) for space in at.game.map.beside(covering.cells))
 
 
 @tells(se.TokenPlaced)
-def _(happened: se.TokenPlaced, at: Moment) -> Iterator[Told]:
+def _(happened: se.TokenPlaced, at: SecondEditionContext) -> Iterator[Told]:
     token, game = happened.token, at.game
     if game.phase is Phase.SETUP:
         return
     door = game.map.doors.get(token.at)
     space = door.sides[0] if door is not None and door.sides else token.at
-    yield Tone.DEED, at.say("token_placed", at.speaker.token(token), at.space(space))
+    yield Tone.ACTION, at.say("token_placed", at.speaker.token(token), at.space(space))
 
 
 @tells(se.TokenMoved)
-def _(happened: se.TokenMoved, at: Moment) -> Iterator[Told]:
+def _(happened: se.TokenMoved, at: SecondEditionContext) -> Iterator[Told]:
     token = at.speaker.token(at.game.tokens[happened.token])
-    yield Tone.DEED, at.say("moved", token, at.space(happened.at))
+    yield Tone.ACTION, at.say("moved", token, at.space(happened.at))
 
 
 @tells(se.FeaturePlaced)
-def _(happened: se.FeaturePlaced, at: Moment) -> Iterator[Told]:
+def _(happened: se.FeaturePlaced, at: SecondEditionContext) -> Iterator[Told]:
     if at.game.phase is not Phase.SETUP:
         feature = happened.feature
-        yield Tone.DEED, at.say(f"placed.{feature.kind.value}", at.space(feature.space))
+        yield Tone.ACTION, at.say(f"placed.{feature.kind.value}", at.space(feature.space))
 
 
 @tells(se.FeatureRemoved)
-def _(happened: se.FeatureRemoved, at: Moment) -> Iterator[Told]:
+def _(happened: se.FeatureRemoved, at: SecondEditionContext) -> Iterator[Told]:
     feature = at.game_before.features[happened.feature]
-    yield Tone.DEED, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
+    yield Tone.ACTION, at.say(f"removed.{feature.kind.value}", at.space(feature.space))
 
 
 @tells(se.BarricadeShifted)
-def _(happened: se.BarricadeShifted, at: Moment) -> Iterator[Told]:
+def _(happened: se.BarricadeShifted, at: SecondEditionContext) -> Iterator[Told]:
     before = at.game_before.features[happened.feature].against
     key = "unblocked" if happened.against is None else "blocked"
-    yield Tone.DEED, at.say(key, _blocked(happened.against or before or "", at))
+    yield Tone.ACTION, at.say(key, _blocked(happened.against or before or "", at))
 
 
-def _blocked(against: str, at: Moment) -> str:
+def _blocked(against: str, at: SecondEditionContext) -> str:
     """Name what a Barricade stands against: the rooms beside a door, or a Secret Passage."""
     door = at.game.map.doors.get(against)
     if door is None:
@@ -90,16 +90,16 @@ def _blocked(against: str, at: Moment) -> str:
 
 
 @tells(se.BarricadeAssaulted)
-def _(happened: se.BarricadeAssaulted, at: Moment) -> Iterator[Told]:
+def _(happened: se.BarricadeAssaulted, at: SecondEditionContext) -> Iterator[Told]:
     key = "assault_broken" if happened.is_broken else "assault"
     dice = " ".join(DICE[face] for face in happened.faces)
     yield Tone.DICE, at.say(key, at.monster(happened.monster), dice).rstrip()
 
 
 @tells(se.InvestigatorMoved)
-def _(happened: se.InvestigatorMoved, at: Moment) -> Iterator[Told]:
+def _(happened: se.InvestigatorMoved, at: SecondEditionContext) -> Iterator[Told]:
     who = at.who(happened.investigator)
     if happened.space is None:
-        yield Tone.DEED, at.say("off_board", who)
+        yield Tone.ACTION, at.say("off_board", who)
     elif at.game.phase is not Phase.SETUP:
-        yield Tone.DEED, at.say("moved", who, at.space(happened.space))
+        yield Tone.ACTION, at.say("moved", who, at.space(happened.space))

@@ -2,32 +2,32 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
 
 @tells(se.BackShown)
-def _(happened: se.BackShown, at: Moment) -> Iterator[Told]:
+def _(happened: se.BackShown, at: SecondEditionContext) -> Iterator[Told]:
     conditions = at.game.investigators[happened.investigator].conditions
     ref = (happened.back.sequence, happened.back.slot)
     for condition in conditions:
         if condition.back is not None and condition.back.ref == ref and condition.back.value:
             card = at.card(condition.back.value)
-            yield Tone.DEED, at.say("back_shown", at.who(happened.investigator), card)
+            yield Tone.ACTION, at.say("back_shown", at.who(happened.investigator), card)
 
 
 @tells(se.GameEnded)
-def _(happened: se.GameEnded, at: Moment) -> Iterator[Told]:
+def _(happened: se.GameEnded, at: SecondEditionContext) -> Iterator[Told]:
     ending = happened.ending
     yield Tone.STEP, at.say("won" if ending.is_won else "lost")
     yield Tone.STORY, at.speaker.text(ending.epilogue)
     for result in ending.results:
         key = "result_won" if result.has_won else "result_lost"
         reason = at.speaker.text(result.reason)
-        yield Tone.DEED, at.say(key, at.who(result.investigator), reason)
+        yield Tone.ACTION, at.say(key, at.who(result.investigator), reason)
 
 
 @tells(se.CampaignKept)
-def _(happened: se.CampaignKept, at: Moment) -> Iterator[Told]:
+def _(happened: se.CampaignKept, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.STEP, at.say("campaign_kept", at.speaker.name("campaign", happened.legacy.campaign))

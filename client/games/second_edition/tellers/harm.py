@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
@@ -25,41 +25,41 @@ one_line(
 
 
 @tells(se.HarmTaken)
-def _(happened: se.HarmTaken, at: Moment) -> Iterator[Told]:
+def _(happened: se.HarmTaken, at: SecondEditionContext) -> Iterator[Told]:
     harm = at.speaker.say(f"harm.{happened.harm.value}")
     if happened.card is None:
-        yield Tone.DEED, at.say("harm_facedown", at.who(happened.investigator), harm)
+        yield Tone.ACTION, at.say("harm_facedown", at.who(happened.investigator), harm)
     else:
         card = at.card(happened.card)
-        yield Tone.DEED, at.say("harm_faceup", at.who(happened.investigator), harm, card)
+        yield Tone.ACTION, at.say("harm_faceup", at.who(happened.investigator), harm, card)
 
 
 @tells(se.HarmTurnedFacedown)
-def _(happened: se.HarmTurnedFacedown, at: Moment) -> Iterator[Told]:
+def _(happened: se.HarmTurnedFacedown, at: SecondEditionContext) -> Iterator[Told]:
     card = _faceup(happened.investigator, happened.handle, at)
-    yield Tone.DEED, at.say("turned_down", at.who(happened.investigator), card)
+    yield Tone.ACTION, at.say("turned_down", at.who(happened.investigator), card)
 
 
 @tells(se.HarmDiscarded)
-def _(happened: se.HarmDiscarded, at: Moment) -> Iterator[Told]:
+def _(happened: se.HarmDiscarded, at: SecondEditionContext) -> Iterator[Told]:
     who = at.who(happened.investigator)
     card = _faceup(happened.investigator, happened.handle, at)
     if card:
-        yield Tone.DEED, at.say("harm_discarded", who, card)
+        yield Tone.ACTION, at.say("harm_discarded", who, card)
     else:
         harm = at.speaker.say(f"harm.{happened.harm.value}")
-        yield Tone.DEED, at.say("harm_discarded_facedown", who, harm)
+        yield Tone.ACTION, at.say("harm_discarded_facedown", who, harm)
 
 
-def _faceup(investigator: str, handle: str, at: Moment) -> str:
+def _faceup(investigator: str, handle: str, at: SecondEditionContext) -> str:
     faceup = at.game_before.investigators[investigator].faceup
     cards = [card for lying in faceup.values() for card in lying if card.handle == handle]
     return at.card(cards[0].card) if cards else ""
 
 
 @tells(se.BecameInsane)
-def _(happened: se.BecameInsane, at: Moment) -> Iterator[Told]:
-    yield Tone.DEED, at.say("insane", at.who(happened.investigator))
+def _(happened: se.BecameInsane, at: SecondEditionContext) -> Iterator[Told]:
+    yield Tone.ACTION, at.say("insane", at.who(happened.investigator))
     if happened.back.is_open and happened.back.value:
         details = " ".join(at.speaker.details("card", happened.back.value))
         yield Tone.PRIVATE, at.say("back", at.card(happened.back.value), details)

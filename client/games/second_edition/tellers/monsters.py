@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
@@ -18,6 +18,6 @@ one_line(se.MonsterCorrected, "monster_corrected", lambda e, at: (at.monster(e.m
 
 
 @tells(se.MonsterDiscarded)
-def _(happened: se.MonsterDiscarded, at: Moment) -> Iterator[Told]:
+def _(happened: se.MonsterDiscarded, at: SecondEditionContext) -> Iterator[Told]:
     key = "monster_defeated" if happened.is_defeated else "monster_gone"
-    yield Tone.DEED, at.say(key, at.monster(happened.monster))
+    yield Tone.ACTION, at.say(key, at.monster(happened.monster))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 
@@ -35,34 +35,34 @@ one_line(
 )
 
 
-def _held(investigator: str, possession: str, at: Moment) -> str:
+def _held(investigator: str, possession: str, at: SecondEditionContext) -> str:
     has = at.game_before.investigators[investigator].possessions
     return at.card(next(p.face for p in has if p.possession_id == possession))
 
 
 @tells(se.PossessionPickedUp)
-def _(happened: se.PossessionPickedUp, at: Moment) -> Iterator[Told]:
+def _(happened: se.PossessionPickedUp, at: SecondEditionContext) -> Iterator[Told]:
     lying = at.game_before.lying[happened.space]
     card = next(p.face for p in lying if p.possession_id == happened.possession)
-    yield Tone.DEED, at.say("picked_up", at.who(happened.investigator), at.card(card))
+    yield Tone.ACTION, at.say("picked_up", at.who(happened.investigator), at.card(card))
 
 
 @tells(se.LyingDiscarded)
-def _(happened: se.LyingDiscarded, at: Moment) -> Iterator[Told]:
+def _(happened: se.LyingDiscarded, at: SecondEditionContext) -> Iterator[Told]:
     lying = at.game_before.lying[happened.space]
     card = next(p.face for p in lying if p.possession_id == happened.possession)
-    yield Tone.DEED, at.say("lying_discarded", at.card(card))
+    yield Tone.ACTION, at.say("lying_discarded", at.card(card))
 
 
 @tells(se.PossessionFlipped)
-def _(happened: se.PossessionFlipped, at: Moment) -> Iterator[Told]:
+def _(happened: se.PossessionFlipped, at: SecondEditionContext) -> Iterator[Told]:
     who = at.who(happened.investigator)
     card = _held(happened.investigator, happened.possession, at)
     if happened.turned_to is None:
-        yield Tone.DEED, at.say("flipped_back", who, card)
+        yield Tone.ACTION, at.say("flipped_back", who, card)
         return
     back = happened.turned_to
-    yield Tone.DEED, at.say("flipped", who, card, at.card(back))
+    yield Tone.ACTION, at.say("flipped", who, card, at.card(back))
     name, texts = at.card(back), at.speaker.details("card", back)
     # A story box opens with them, and has nothing else to say what is read.
     yield from ((Tone.STORY, at.say("read", name, text)) for text in texts[:1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import LockPuzzle
@@ -18,7 +18,7 @@ one_line(se.LockLaidOut, "lock_laid", lambda e, _: (len(e.puzzle.pieces),))
 
 
 @tells(se.CodeGuessed)
-def _(happened: se.CodeGuessed, at: Moment) -> Iterator[Told]:
+def _(happened: se.CodeGuessed, at: SecondEditionContext) -> Iterator[Told]:
     guess = happened.guess
     pieces = " ".join(at.speaker.text(piece) for piece in guess.pieces)
     key = "code_solved" if happened.is_solved else "code_guessed"
@@ -26,16 +26,16 @@ def _(happened: se.CodeGuessed, at: Moment) -> Iterator[Told]:
 
 
 @tells(se.SlideSwapped)
-def _(happened: se.SlideSwapped, at: Moment) -> Iterator[Told]:
+def _(happened: se.SlideSwapped, at: SecondEditionContext) -> Iterator[Told]:
     key = "slide_solved" if happened.is_solved else "slide_swapped"
-    yield Tone.DEED, at.say(key, *(place + 1 for place in happened.places))
+    yield Tone.ACTION, at.say(key, *(place + 1 for place in happened.places))
 
 
 @tells(se.LockSlid)
-def _(happened: se.LockSlid, at: Moment) -> Iterator[Told]:
+def _(happened: se.LockSlid, at: SecondEditionContext) -> Iterator[Told]:
     puzzle = at.game.puzzles[happened.puzzle]
     assert isinstance(puzzle, LockPuzzle)
     ways = ("up", "down") if puzzle.pieces[happened.piece].is_upright else ("left", "right")
     way = at.speaker.say(f"way.{ways[happened.by > 0]}")
     key = "lock_solved" if happened.is_solved else "lock_slid"
-    yield Tone.DEED, at.say(key, PIECES[happened.piece], abs(happened.by), way)
+    yield Tone.ACTION, at.say(key, PIECES[happened.piece], abs(happened.by), way)

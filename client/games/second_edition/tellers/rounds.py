@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.games.second_edition.tellers.base import SecondEditionContext, one_line, tells
 from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Phase
@@ -16,7 +16,7 @@ one_line(se.ActionsLost, "actions_lost", lambda e, at: (at.who(e.investigator), 
 
 
 @tells(se.PhaseBegan)
-def _(happened: se.PhaseBegan, at: Moment) -> Iterator[Told]:
+def _(happened: se.PhaseBegan, at: SecondEditionContext) -> Iterator[Told]:
     if happened.phase is Phase.INVESTIGATOR:
         yield Tone.ROUND, at.say("round", happened.round_number)
     else:
@@ -24,25 +24,25 @@ def _(happened: se.PhaseBegan, at: Moment) -> Iterator[Told]:
 
 
 @tells(se.MythosStepBegan)
-def _(happened: se.MythosStepBegan, at: Moment) -> Iterator[Told]:
+def _(happened: se.MythosStepBegan, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.STEP, at.speaker.say(f"step.{happened.step.value}")
 
 
 @tells(se.TurnBegan)
-def _(happened: se.TurnBegan, at: Moment) -> Iterator[Told]:
+def _(happened: se.TurnBegan, at: SecondEditionContext) -> Iterator[Told]:
     yield Tone.STEP, at.say("turn", at.who(happened.investigator))
 
 
 @tells(se.ActionSpent)
-def _(happened: se.ActionSpent, at: Moment) -> Iterator[Told]:
+def _(happened: se.ActionSpent, at: SecondEditionContext) -> Iterator[Told]:
     if happened.action != "move":  # the figure's way is told step by step
-        yield Tone.DEED, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
+        yield Tone.ACTION, at.speaker.say(f"acted.{happened.action}", at.who(happened.investigator))
 
 
 @tells(se.PowerUsed)
-def _(happened: se.PowerUsed, at: Moment) -> Iterator[Told]:
+def _(happened: se.PowerUsed, at: SecondEditionContext) -> Iterator[Told]:
     who = at.who(happened.investigator)
     if happened.source == happened.investigator:
-        yield Tone.DEED, at.say("ability_used", who)
+        yield Tone.ACTION, at.say("ability_used", who)
     else:
-        yield Tone.DEED, at.say("card_used", who, at.card(happened.source))
+        yield Tone.ACTION, at.say("card_used", who, at.card(happened.source))

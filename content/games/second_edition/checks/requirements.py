@@ -14,7 +14,7 @@ def _several(made: requirements.AllOf | requirements.AnyOf, fault: Complaint) ->
 
 
 @checks(
-    *(requirements.Round, requirements.Counter),
+    *(requirements.Round, requirements.CounterWithin),
     *(requirements.Investigators, requirements.Monsters, requirements.TimerLeft),
 )
 def _bounds(made: Any, fault: Complaint) -> None:

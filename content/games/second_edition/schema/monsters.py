@@ -25,7 +25,7 @@ class Target(enum.Enum):
     RANDOM = "random"
 
 
-class Passed(enum.Enum):
+class Passable(enum.Enum):
     """What a monster can pass that stops others."""
 
     WALLS = "walls"
@@ -45,7 +45,7 @@ class Ability:
     """
 
     id: str
-    passes: tuple[Passed, ...] = ()
+    passes: tuple[Passable, ...] = ()
     barricade_dice: int = 0
     """Dice given or taken when it breaks a Barricade. Rule BARRICADE-12."""
 

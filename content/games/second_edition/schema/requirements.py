@@ -54,7 +54,7 @@ class Round(Requirement):
 
 
 @part(Requirement, "counter")
-class Counter(Requirement):
+class CounterWithin(Requirement):
     """A counter lies in these bounds."""
 
     name: str

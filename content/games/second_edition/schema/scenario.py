@@ -48,7 +48,7 @@ class Tile:
 
 
 @attrs.frozen
-class Room:
+class MapRoom:
     """A room. Rule ROOM-3."""
 
     id: str
@@ -195,7 +195,7 @@ class Scenario:
     prologue: str
     setup: Effect
     """Places the first tiles and tokens. Rule SETUP-16."""
-    rooms: tuple[Room, ...]
+    rooms: tuple[MapRoom, ...]
     tiles: tuple[Tile, ...]
     tokens: tuple[TokenCard, ...]
     mythos: tuple[MythosEvent, ...]

@@ -6,11 +6,11 @@ from protocol.event import event
 from protocol.evolving import evolve
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent, with_entry
 from protocol.games.second_edition.table import (
-    Attempt,
     CodePuzzle,
     Guess,
     InvestigatorId,
     LockPuzzle,
+    PuzzleAttempt,
     SlidePuzzle,
 )
 
@@ -33,7 +33,7 @@ class AttemptBegan(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Open the attempt."""
         assert self.puzzle in table.puzzles
-        attempt = Attempt(self.investigator, self.puzzle, self.steps)
+        attempt = PuzzleAttempt(self.investigator, self.puzzle, self.steps)
         return evolve(table, attempt=attempt)
 
 

@@ -13,7 +13,7 @@ from protocol.games.second_edition.events.base import (
     with_monster,
     without,
 )
-from protocol.games.second_edition.table import InvestigatorId, MonsterId, Timer
+from protocol.games.second_edition.table import InvestigatorId, MonsterId, RunningTimer
 
 MEMORY_PARTS = 32
 """How many parts a memory is written down in at most; the next one says all of it again."""
@@ -134,7 +134,7 @@ class CounterSet(SecondEditionEvent):
 class TimerSet(SecondEditionEvent):
     """A timer that everybody sees was started, or a round or turn of it is over."""
 
-    timer: Timer
+    timer: RunningTimer
 
     def fold(self, table: Game) -> Game:
         """Lay it there, or change what is left."""

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import ActionForfeited, ActionSpent
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules import evade, fire, movement, powers
-from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 
 BARRED_BY = {
@@ -51,7 +51,7 @@ async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None
     await fire.after_forfeit(play, investigator)
 
 
-async def carry_out(play: Play, investigator: InvestigatorId, deed: Deed) -> None:
+async def carry_out(play: Play, investigator: InvestigatorId, action: PlayerAction) -> None:
     """
     Do what was chosen that is no move; if it was an action, Fire hurts after it.
 
@@ -60,12 +60,12 @@ async def carry_out(play: Play, investigator: InvestigatorId, deed: Deed) -> Non
     """
     who = play.table.investigators[investigator]
     began_in = who.space if fire.burns(play.table, who.space) else None
-    await deed()
+    await action()
     if len(play.table.investigators[investigator].performed) > len(who.performed):
         await fire.after_action(play, investigator, began_in)
 
 
-def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) -> Menu | None:
+def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) -> Offers | None:
     """
     Return the refusal of an action that a card forbids, or None. Rule GOLDEN-3.
 

@@ -32,7 +32,7 @@ from server.games.second_edition.rules import (
     rounds,
     triggers,
 )
-from server.games.second_edition.rules.adjacency import Way
+from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.draws import draw_entry
 from server.games.second_edition.rules.play import Play, Source
@@ -226,14 +226,14 @@ async def move_toward(
         await movement.enter_as_monster(play, monster, way.to)
 
 
-def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[Way, ...]:
+def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[WayOut, ...]:
     """
     Return the equally short ways of a monster. DECIDE-89.
 
     To each space one that is open, if there is one; else each that a Barricade blocks.
     """
     table, space = play.table, play.table.monsters[monster].space
-    found: list[Way] = []
+    found: list[WayOut] = []
     for step in distance.steps_toward(table, space, goal, abilities.striving(play, monster)):
         free = adjacency.open_ways(table, space, abilities.passing(play, monster))
         blocked = adjacency.open_ways(table, space, abilities.striving(play, monster))
@@ -242,7 +242,7 @@ def _ways_toward(play: Play, monster: MonsterId, goal: SpaceId) -> tuple[Way, ..
     return tuple(found)
 
 
-async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[Way]) -> Way:
+async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[WayOut]) -> WayOut:
     """Have the investigators choose among equally short ways. Rule DECIDE-103."""
     name = naming.monster(play.table, monster)
     return await play.agree(
@@ -254,7 +254,7 @@ async def _choose_way(play: Play, monster: MonsterId, ways: Sequence[Way]) -> Wa
     )
 
 
-def _named_way(play: Play, monster: MonsterId, way: Way) -> Text:
+def _named_way(play: Play, monster: MonsterId, way: WayOut) -> Text:
     """Say where a way leads, and what must be broken for it."""
     table, space = play.table, play.table.monsters[monster].space
     blockers = adjacency.blockers(table, space, way)

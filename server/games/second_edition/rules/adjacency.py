@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import attrs
 
-from protocol.boards.maps import Door, Edge, Line, Map
+from protocol.boards.maps import Boundary, Door, Edge, Map
 from protocol.games.second_edition.table import (
     DoorId,
     Feature,
@@ -45,7 +45,7 @@ Passing = tuple[Obstacle, ...]
 
 
 @attrs.frozen
-class Way:
+class WayOut:
     """A way out of a space, open or not: across a line, or through the Secret Passages."""
 
     to: SpaceId
@@ -56,15 +56,15 @@ class Way:
 # Adjacent ------------------------------------------------------------------------------------
 
 
-def ways(table: Table, space: SpaceId) -> tuple[Way, ...]:
+def ways(table: Table, space: SpaceId) -> tuple[WayOut, ...]:
     """
     Return every way to an adjacent space, whatever stands in it.
 
     Rules ADJACENT-1 and PASSAGE-1: across each line that is shared, and from a Secret Passage to
     every other one.
     """
-    lines = tuple(Way(edge.across(space), edge) for edge in table.map.edges_of(space))
-    return lines + tuple(Way(other) for other in passages_from(table, space))
+    lines = tuple(WayOut(edge.across(space), edge) for edge in table.map.edges_of(space))
+    return lines + tuple(WayOut(other) for other in passages_from(table, space))
 
 
 def passages_from(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
@@ -83,7 +83,7 @@ def adjacent(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
 def reached(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     """Return the adjacent spaces that an effect on adjacent spaces can reach. Rule WALL-2."""
     found = ways(table, space)
-    return unique(way.to for way in found if way.edge is None or way.edge.line is not Line.WALL)
+    return unique(way.to for way in found if way.edge is None or way.edge.line is not Boundary.WALL)
 
 
 def adjacent_rooms(board: Map, room: str) -> tuple[str, ...]:
@@ -150,7 +150,7 @@ def blocks_passage(table: Table, barricade: Feature) -> bool:
     return barricade.against in table.features
 
 
-def blockers(table: Table, space: SpaceId, way: Way) -> tuple[Feature, ...]:
+def blockers(table: Table, space: SpaceId, way: WayOut) -> tuple[Feature, ...]:
     """
     Return the Barricades that block a way out of a space.
 
@@ -171,23 +171,23 @@ def blockers(table: Table, space: SpaceId, way: Way) -> tuple[Feature, ...]:
 # One step ------------------------------------------------------------------------------------
 
 
-def obstacle(table: Table, space: SpaceId, way: Way) -> Obstacle | None:
+def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
     """
     Return what stops a figure on a way out of a space, or None.
 
     Rules MOVE-5 to MOVE-9 and PASSAGE-2: borders, doors and Secret Passages can be passed.
     """
     edge = way.edge
-    if edge is not None and edge.line is Line.WALL:
+    if edge is not None and edge.line is Boundary.WALL:
         return Obstacle.WALL
-    if edge is not None and edge.line is Line.IMPASSABLE:
+    if edge is not None and edge.line is Boundary.IMPASSABLE:
         return Obstacle.IMPASSABLE
     if edge is not None and edge.door is not None and is_unexplored(table, edge.door):
         return Obstacle.UNEXPLORED
     return Obstacle.BARRICADE if blockers(table, space, way) else None
 
 
-def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[Way, ...]:
+def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
     free = (None, *passing)
     return tuple(way for way in ways(table, space) if obstacle(table, space, way) in free)

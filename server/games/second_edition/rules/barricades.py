@@ -28,9 +28,9 @@ from protocol.games.second_edition.table import (
     SpaceId,
 )
 from server.games.second_edition.rules import abilities, actions, adjacency, movement, naming
-from server.games.second_edition.rules.adjacency import Way
+from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.dice import roll
-from server.games.second_edition.rules.menu import Deed, Menu
+from server.games.second_edition.rules.menu import Offers, PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.kernel.asks import Option
@@ -39,11 +39,11 @@ NEEDED = 2
 """The successes that shift one from behind, or break one. Rules BARRICADE-8 and BARRICADE-15."""
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what an investigator can do with Barricades. Rules COMPONENT-3 and COMPONENT-5."""
     space = play.table.investigators[investigator].space
     if space is None:
-        return Menu()
+        return Offers()
     return _shift_menu(play, investigator, space) + _force_menu(play, investigator, space)
 
 
@@ -67,7 +67,7 @@ def blocks(table: SecondEditionTable, barricade: Feature) -> str | None:
     return barricade.against if adjacency.blocks_passage(table, barricade) else None
 
 
-def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Menu:
+def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
     """
     Offer to shift the Barricades here.
 
@@ -76,26 +76,26 @@ def _shift_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Men
     with an Explore token (DECIDE-97).
     """
     table = play.table
-    offers = Menu()
+    offers = Offers()
     for barricade in beside(table, space):
         now = blocks(table, barricade)
         wanted = [one for one in adjacency.blockable(table, space) if one != now]
         for against in (*wanted, *(() if now is None else (None,))):
-            deed = functools.partial(shift, play, investigator, barricade.feature_id, against)
-            offers += Menu((_shift_option(table, barricade, against, deed),))
+            action = functools.partial(shift, play, investigator, barricade.feature_id, against)
+            offers += Offers((_shift_option(table, barricade, against, action),))
     return offers
 
 
 def _shift_option(
-    table: SecondEditionTable, barricade: Feature, against: str | None, deed: Deed
-) -> Option[Deed]:
+    table: SecondEditionTable, barricade: Feature, against: str | None, action: PlayerAction
+) -> Option[PlayerAction]:
     points = [naming.at_feature(barricade.feature_id)]
     what = against or blocks(table, barricade) or ""
     if what in table.map.doors:
         points.append(naming.at_door(what))
     subject = "choice/unblock" if against is None else "choice/block"
     name = naming.blocked(table, barricade.space, what)
-    return Option(deed, Text(subject, (name,)), tuple(points), "use")
+    return Option(action, Text(subject, (name,)), tuple(points), "use")
 
 
 async def shift(
@@ -120,7 +120,7 @@ class Behind:
     """A Barricade as seen from the other side of what it blocks."""
 
     barricade: Feature
-    way: Way
+    way: WayOut
     """The way there that it blocks."""
 
 
@@ -144,9 +144,9 @@ def behind(table: SecondEditionTable, space: SpaceId) -> Iterator[Behind]:
                 yield Behind(barricade, way)
 
 
-def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Menu:
+def _force_menu(play: Play, investigator: InvestigatorId, space: SpaceId) -> Offers:
     """Offer to push Barricades away from the other side. Rule BARRICADE-6."""
-    return Menu(
+    return Offers(
         tuple(
             Option(
                 functools.partial(force, play, investigator, found),
@@ -186,7 +186,7 @@ async def force(play: Play, investigator: InvestigatorId, found: Behind) -> None
 # Monsters ------------------------------------------------------------------------------------
 
 
-def break_through(play: Play, monster: MonsterId, way: Way) -> bool:
+def break_through(play: Play, monster: MonsterId, way: WayOut) -> bool:
     """
     Have a monster break every Barricade in its way, if it can.
 

@@ -25,7 +25,7 @@ from server.games.second_edition.rules import (
     triggers,
 )
 from server.games.second_edition.rules.draws import draw_entry
-from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -67,7 +67,7 @@ def targets(play: Play, investigator: InvestigatorId, attack: Attack) -> tuple[M
     return tuple(m.monster_id for m in play.table.monsters.values() if m.space in spaces)
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return the attacks that can be made: type and target together. Rules ATTACK-2, DECIDE-9."""
     types = attack_types(play, investigator)
     offers = tuple(
@@ -78,13 +78,13 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     text = Text("choice/attack")
     if not offers:
         return _out_of_reach(play, types, text)
-    return actions.barred(play, investigator, "attack", text) or Menu(offers)
+    return actions.barred(play, investigator, "attack", text) or Offers(offers)
 
 
-def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Menu:
+def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Offers:
     """Say why there is nothing to attack, where there are monsters at all. Rule ATTACK-1."""
     if not play.table.monsters:
-        return Menu()
+        return Offers()
     is_ranged = any(one.attack.reach is Reach.RANGED for one in types)
     reason = Text("refusal/none_in_range" if is_ranged else "refusal/none_in_space")
     return refusal(text, reason, "ATTACK-1")
@@ -92,15 +92,15 @@ def _out_of_reach(play: Play, types: Sequence[AttackType], text: Text) -> Menu:
 
 def _offer(
     play: Play, investigator: InvestigatorId, attack_type: AttackType, monster: MonsterId
-) -> Option[Deed]:
+) -> Option[PlayerAction]:
     name = naming.monster(play.table, monster)
     text = Text("choice/attack_unarmed", (name,))
     points: tuple[Point, ...] = (naming.at_monster(monster),)
     if attack_type.possession is not None and attack_type.card is not None:
         text = Text("choice/attack_with", (name, attack_type.card))
         points = (*points, naming.at_possession(attack_type.possession))
-    deed = functools.partial(attack, play, investigator, monster, attack_type)
-    return Option(deed, text, points, "fight")
+    action = functools.partial(attack, play, investigator, monster, attack_type)
+    return Option(action, text, points, "fight")
 
 
 async def attack(

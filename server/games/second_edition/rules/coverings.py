@@ -5,7 +5,7 @@ Rules WALL-3, DOOR-3 and DISCARD-3. Once one lies there the map itself is anothe
 else need know of it.
 """
 
-from protocol.boards.maps import Covering, Line, wall_between
+from protocol.boards.maps import Boundary, Covering, wall_between
 from protocol.games.second_edition.events import CoveringPlaced, CoveringRemoved
 from protocol.games.second_edition.table import DoorId
 from server.games.second_edition.rules import supplies
@@ -16,7 +16,7 @@ def place_wall(play: Play, door: DoorId) -> None:
     """Cover a door with a Wall token: it is a wall. Rule WALL-3; nothing if it is off the board."""
     found = play.table.map.doors.get(door)
     if found is not None:
-        _place(play, Covering(_wall_of(door), Line.WALL, found.cells))
+        _place(play, Covering(_wall_of(door), Boundary.WALL, found.cells))
 
 
 def remove_wall(play: Play, door: DoorId) -> None:
@@ -34,7 +34,7 @@ def place_door(play: Play, token: DoorId) -> None:
     card = next(door for door in play.content.scenario.doors if door.id == token)
     cells = wall_between(play.table.map, *card.between)
     if cells:
-        _place(play, Covering(token, Line.DOOR, cells))
+        _place(play, Covering(token, Boundary.DOOR, cells))
 
 
 def remove(play: Play, covering: str) -> None:

@@ -8,7 +8,7 @@ happens. A mover passes what its `passing` says, on foot nothing (DECIDE-101).
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import SecondEditionTable, SpaceId
 from server.games.second_edition.rules.adjacency import Passing, steps, unique
 
@@ -24,7 +24,7 @@ RANGE = 3
 
 def _sights(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     """Return where range goes on to: across borders, also impassable ones. DECIDE-100."""
-    open_lines = (Line.BORDER, Line.IMPASSABLE)
+    open_lines = (Boundary.BORDER, Boundary.IMPASSABLE)
     edges = table.map.edges_of(space)
     return unique(edge.across(space) for edge in edges if edge.line in open_lines)
 

@@ -13,7 +13,7 @@ import attrs
 from content.reading.formulas import (
     MOST,
     Chain,
-    Constant,
+    ConstantNumber,
     Expression,
     Extreme,
     Negative,
@@ -61,7 +61,7 @@ def compare(left: int, relation: Relation, right: int) -> bool:
             assert_never(relation)
 
 
-def _constant(expression: Constant, _view: View) -> int:
+def _constant(expression: ConstantNumber, _view: View) -> int:
     return expression.value
 
 
@@ -104,7 +104,7 @@ def _extreme(expression: Extreme, view: View) -> int:
 
 
 _VALUES: dict[type, Callable[[Any, View], int]] = {
-    Constant: _constant,
+    ConstantNumber: _constant,
     Variable: _variable,
     Negative: _negative,
     Chain: _chain,

@@ -11,7 +11,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import FireFought
 from protocol.games.second_edition.table import FeatureKind, InvestigatorId, Skill, SpaceId
 from server.games.second_edition.rules import actions, adjacency, darkness, features, fire, naming
-from server.games.second_edition.rules.menu import Menu
+from server.games.second_edition.rules.menu import Offers
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.kernel.asks import Option
@@ -32,12 +32,12 @@ def inflammable(play: Play, investigator: InvestigatorId) -> tuple[SpaceId, ...]
     return tuple(at for at in near if not fire.burns(play.table, at))
 
 
-def set_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def set_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Offer to set a fire to whoever has a Light Source. Rules ACTION-3 and SETFIRE-2."""
     if not _can_set(play, investigator):
-        return Menu()
-    deed = functools.partial(set_fire, play, investigator)
-    return Menu((Option(deed, Text("choice/set_fire"), (), "use"),))
+        return Offers()
+    action = functools.partial(set_fire, play, investigator)
+    return Offers((Option(action, Text("choice/set_fire"), (), "use"),))
 
 
 def _can_set(play: Play, investigator: InvestigatorId) -> bool:
@@ -81,13 +81,13 @@ async def _choose_where(
 # Fighting ------------------------------------------------------------------------------------
 
 
-def fight_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def fight_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Offer to fight Fire, wherever on the board it burns. Rules FIRE-4 and DECIDE-83."""
     burning = play.table.spaces_with(FeatureKind.FIRE)
     if not burning or play.table.investigators[investigator].space is None:
-        return Menu()
-    deed = functools.partial(fight, play, investigator)
-    return Menu((Option(deed, Text("choice/fight_fire"), (), "use"),))
+        return Offers()
+    action = functools.partial(fight, play, investigator)
+    return Offers((Option(action, Text("choice/fight_fire"), (), "use"),))
 
 
 async def fight(play: Play, investigator: InvestigatorId) -> None:

@@ -1,9 +1,9 @@
 """
 Menus: what may be done now, and what may not and why.
 
-Each chapter says what it offers; the turn joins the offers to one question. What is chosen is a
-deed that is then done. A reason for a refusal stands in its owner's question alone, so that it may
-rest on what only they know.
+Each chapter says what it offers; the turn joins the offers to one question, and carries out the
+action that is chosen. The reason for a refusal is in its owner's question alone, since it may
+depend on what only they know.
 """
 
 import functools
@@ -18,33 +18,33 @@ from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Ask, Option, Prompt
 
-Deed = Callable[[], Coroutine[Any, Any, None]]
+PlayerAction = Callable[[], Coroutine[Any, Any, None]]
 """What is done when an option is chosen."""
 
 
 @attrs.frozen
-class Menu:
-    """Some offers of one investigator."""
+class Offers:
+    """What one investigator can do now, and what is refused them with the reason."""
 
-    options: tuple[Option[Deed], ...] = ()
+    options: tuple[Option[PlayerAction], ...] = ()
     refused: tuple[RefusedChoice, ...] = ()
 
-    def __add__(self, other: "Menu") -> "Menu":
-        """Return both menus as one."""
-        return Menu(self.options + other.options, self.refused + other.refused)
+    def __add__(self, other: "Offers") -> "Offers":
+        """Return the offers of both."""
+        return Offers(self.options + other.options, self.refused + other.refused)
 
-    def each_done_by(self, doer: Callable[[Deed], Coroutine[Any, Any, None]]) -> "Menu":
-        """Return the same menu; what is chosen of it is given to somebody who does it."""
+    def each_done_by(self, doer: Callable[[PlayerAction], Coroutine[Any, Any, None]]) -> "Offers":
+        """Return the same offers, each of whose actions is passed to `doer` once it is chosen."""
         options = (
             attrs.evolve(option, value=functools.partial(doer, option.value))
             for option in self.options
         )
-        return Menu(tuple(options), self.refused)
+        return Offers(tuple(options), self.refused)
 
 
-def refusal(text: Text, reason: Text, rule: str) -> Menu:
-    """Return a menu of one thing that cannot be done now."""
-    return Menu((), (RefusedChoice(text, reason, rule),))
+def refusal(text: Text, reason: Text, rule: str) -> Offers:
+    """Return one refusal and no option."""
+    return Offers((), (RefusedChoice(text, reason, rule),))
 
 
 async def choose_from(

@@ -17,7 +17,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenId,
 )
-from server.games.second_edition.rules.adjacency import Way
+from server.games.second_edition.rules.adjacency import WayOut
 
 
 def monster(table: SecondEditionTable, monster_id: MonsterId) -> str | Text:
@@ -61,7 +61,7 @@ def blocked(table: SecondEditionTable, space_id: SpaceId, against: str) -> Text:
     return Text("name/passage")
 
 
-def way(table: SecondEditionTable, space_id: SpaceId, taken: Way) -> Text:
+def way(table: SecondEditionTable, space_id: SpaceId, taken: WayOut) -> Text:
     """Name a way out of a space that can be blocked: through a door, or by Secret Passage."""
     if taken.edge is not None and taken.edge.door is not None:
         return door(table, space_id, taken.edge.door)

@@ -18,7 +18,7 @@ from server.games.second_edition.rules import (
     movement,
     naming,
 )
-from server.games.second_edition.rules.menu import Menu, choose_from, refusal
+from server.games.second_edition.rules.menu import Offers, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.kernel.asks import Option
@@ -40,17 +40,17 @@ def destinations(play: Play, investigator: InvestigatorId, target: Target) -> tu
     return () if space is None else adjacency.steps(play.table, space, passing)
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Offer to push each one who is here; left out where nobody is. Rules PUSH-1 and ACTION-3."""
-    offers = Menu()
+    offers = Offers()
     for target in targets(play, investigator):
         name, point = _named(play, target)
         text = Text("choice/push", (name,))
         if not destinations(play, investigator, target):
             offers += refusal(text, Text("refusal/no_way_out"), "DECIDE-39")
             continue
-        deed = functools.partial(push, play, investigator, target)
-        offers += Menu((Option(deed, text, (point,), "fight"),))
+        action = functools.partial(push, play, investigator, target)
+        offers += Offers((Option(action, text, (point,), "fight"),))
     return offers
 
 

@@ -7,7 +7,7 @@ space that is not there.
 
 from collections.abc import Iterator
 
-from protocol.boards.maps import Covering, Line, Map, compose, wall_between
+from protocol.boards.maps import Boundary, Covering, Map, compose, wall_between
 from protocol.games.second_edition.events import BarricadeShifted, FeatureRemoved, InvestigatorMoved
 from protocol.games.second_edition.table import InvestigatorId, SpaceId
 from server.games.second_edition.rules import (
@@ -104,7 +104,7 @@ def _pointless(play: Play, left: Map) -> Iterator[Covering]:
     between = {door.id: door.between for door in play.content.scenario.doors}
     doors = {cell for door in left.doors.values() for cell in door.cells}
     for covering in play.table.coverings:
-        if covering.line is Line.DOOR:
+        if covering.line is Boundary.DOOR:
             is_there = bool(wall_between(left, *between[covering.covering]))
         else:
             is_there = doors.issuperset(covering.cells)

@@ -92,8 +92,8 @@ def _round(requirement: asked.Round, view: View) -> bool:
     return requirement.at_least <= view.play.table.round_number <= requirement.at_most
 
 
-@_answers(asked.Counter)
-def _counter(requirement: asked.Counter, view: View) -> bool:
+@_answers(asked.CounterWithin)
+def _counter(requirement: asked.CounterWithin, view: View) -> bool:
     stands_at = counters.value(view.play, requirement.name, view.investigator)
     return requirement.at_least <= stands_at <= requirement.at_most
 

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PhaseBegan
 from protocol.games.second_edition.table import Phase
 from server.games.second_edition.rules import counters, endings, timers, triggers, turn
-from server.games.second_edition.rules.menu import Deed
+from server.games.second_edition.rules.menu import PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
@@ -39,7 +39,9 @@ async def end_investigator_phase(play: Play) -> None:
     for who in play.table.standing():
         offers = options.setdefault(play.seat_of(who), [])
         if not any(option.value is end_it for option in offers):
-            offers.insert(0, Option[Deed](end_it, Text("choice/end_phase"), (), "rest", ends=True))
+            offers.insert(
+                0, Option[PlayerAction](end_it, Text("choice/end_phase"), (), "rest", ends=True)
+            )
     await turn.ask_anybody(play, options, rule="ROUND-5", subject="end_phase")
 
 
@@ -78,5 +80,7 @@ async def confirm(play: Play, choice: str, *, rule: str, subject: str) -> None:
         """Do nothing more."""
 
     seats = dict.fromkeys(play.seat_of(who) for who in play.table.standing())
-    options = {seat: [Option[Deed](go_on, Text(choice), (), "rest", ends=True)] for seat in seats}
+    options = {
+        seat: [Option[PlayerAction](go_on, Text(choice), (), "rest", ends=True)] for seat in seats
+    }
     await turn.ask_anybody(play, options, rule=rule, subject=subject)

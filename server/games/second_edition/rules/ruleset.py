@@ -1,7 +1,7 @@
 """
 The ruleset: what the kernel knows of the second edition.
 
-At each checkpoint the table alone says what comes next (`next_deed`), so that a room can be
+At each checkpoint the table alone says what comes next (`next_action`), so that a room can be
 rebuilt there. One procedure is one action, one event, one activation, one check.
 """
 
@@ -33,7 +33,7 @@ from server.games.second_edition.rules import (
     setup,
     turn,
 )
-from server.games.second_edition.rules.menu import Deed
+from server.games.second_edition.rules.menu import PlayerAction
 from server.games.second_edition.rules.play import GameOver, Play
 from server.kernel.asks import Ask, Picks
 from server.kernel.game import Game, Procedure
@@ -92,33 +92,33 @@ class SecondEdition:
 
     def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
         """Return what comes next, from the table alone; None when the game is over."""
-        deed = next_deed(game)
-        return None if deed is None else _carry_out(game, deed)
+        action = next_action(game)
+        return None if action is None else _carry_out(game, action)
 
 
-async def _carry_out(play: Play, deed: Deed) -> None:
+async def _carry_out(play: Play, action: PlayerAction) -> None:
     """Do it; if the game ends on the way, nothing more is resolved."""
     with contextlib.suppress(GameOver):
-        await _Remembering(play, deed)
+        await _Remembering(play, action)
         memory.write_down(play)
 
 
 @attrs.frozen
 class _Remembering:
     """
-    A deed, awaited; what the scenario remembers is written down before each question in it.
+    An awaited action; what the scenario remembers is written down before each question in it.
 
     It is not before a question with which a procedure begins: there nothing has happened yet, and a
     correction that all agree to may still come first.
     """
 
     play: Play
-    deed: Deed
+    action: PlayerAction
 
     def __await__(self) -> Generator[Ask[Any], Picks[Any], None]:
-        """Hand the questions of the deed on, one by one, and the answers back."""
+        """Hand the questions of the action on, one by one, and the answers back."""
         before: object = self.play.table
-        doing = self.deed()
+        doing = self.action()
         picks: Any = None
         try:
             while True:
@@ -134,7 +134,7 @@ class _Remembering:
             doing.close()
 
 
-def next_deed(play: Play) -> Deed | None:
+def next_action(play: Play) -> PlayerAction | None:
     """Return what the rules do next."""
     fallen = monsters.fallen(play.table)
     if fallen is not None and play.table.phase is not Phase.OVER:
@@ -150,7 +150,7 @@ def next_deed(play: Play) -> Deed | None:
             return None
 
 
-def _in_investigator_phase(play: Play) -> Deed:
+def _in_investigator_phase(play: Play) -> PlayerAction:
     """Rules ROUND-3, ROUND-4 and TURN-1, and DECIDE-69 for a turn whose owner is gone."""
     table: SecondEditionTable = play.table
     if table.active is not None:
@@ -162,7 +162,7 @@ def _in_investigator_phase(play: Play) -> Deed:
     return functools.partial(rounds.end_investigator_phase, play)
 
 
-def _in_mythos_phase(play: Play) -> Deed:
+def _in_mythos_phase(play: Play) -> PlayerAction:
     """Rules MYTHOS-1, EVENT-4 and ACTIVATE-10."""
     match play.table.step:
         case None:

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PossessionTaken
 from protocol.games.second_edition.table import InvestigatorId, Skill
 from server.games.second_edition.rules import actions, movement, naming, possessions
-from server.games.second_edition.rules.menu import Menu, refusal
+from server.games.second_edition.rules.menu import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import dice_pool, make_test, named
 from server.kernel.asks import Option
@@ -19,16 +19,16 @@ SKILLS = (Skill.STRENGTH, Skill.AGILITY, Skill.OBSERVATION)
 """By what one can steal. Rule STEAL-2."""
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Offer to steal from each other investigator in the space. Rules STEAL-1 and ACTION-3."""
-    offers = Menu()
+    offers = Offers()
     for victim in movement.others_here(play.table, investigator):
         text = Text("choice/steal", (victim,))
         if not play.table.investigators[victim].possessions:
             offers += refusal(text, Text("refusal/nothing_to_steal", (victim,)), "STEAL-6")
             continue
-        deed = functools.partial(steal, play, investigator, victim)
-        offers += Menu((Option(deed, text, (naming.at_investigator(victim),), "use"),))
+        action = functools.partial(steal, play, investigator, victim)
+        offers += Offers((Option(action, text, (naming.at_investigator(victim),), "use"),))
     return offers
 
 

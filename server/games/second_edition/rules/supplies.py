@@ -10,7 +10,7 @@ whether an ID token is left, since the numbers go on (DECIDE-135).
 from collections.abc import Iterator, Mapping
 
 from content.games.second_edition.schema.box import OF_TOKENS, Supply
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import FeatureKind, SecondEditionTable
 from server.games.second_edition.rules.play import Play
 
@@ -20,7 +20,7 @@ OF_FEATURES: Mapping[FeatureKind, Supply] = {
 }
 """Fire and Darkness are in no heap: they never run out. Rule LIMIT-1."""
 
-OF_COVERINGS: Mapping[Line, Supply] = {Line.WALL: Supply.WALL, Line.DOOR: Supply.DOOR}
+OF_COVERINGS: Mapping[Boundary, Supply] = {Boundary.WALL: Supply.WALL, Boundary.DOOR: Supply.DOOR}
 
 
 def is_left(play: Play, supply: Supply | None) -> bool:

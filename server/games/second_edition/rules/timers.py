@@ -9,7 +9,7 @@ when it was stopped. On the log both go by a number, since a name would tell the
 from content.games.second_edition.schema.timers import Timer as Card
 from protocol.common.text import Text
 from protocol.games.second_edition.events import TimerRemoved, TimerSet
-from protocol.games.second_edition.table import InvestigatorId, Timer, TimerUnit
+from protocol.games.second_edition.table import InvestigatorId, RunningTimer, TimerUnit
 from server.games.second_edition.rules import effects, memory
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -79,7 +79,7 @@ def _put(play: Play, name: str, to: int) -> None:
         memory.remember(play, _kept_as(play, name), to)
     elif to:
         assert card.text is not None, "the loader sees to it"
-        play.emit(TimerSet(Timer(_seen_as(play, name), Text(card.text), _unit(card), to)))
+        play.emit(TimerSet(RunningTimer(_seen_as(play, name), Text(card.text), _unit(card), to)))
     else:
         play.emit(TimerRemoved(_seen_as(play, name), has_run_out=True))
 

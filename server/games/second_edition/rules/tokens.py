@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from content.games.second_edition.schema.counters import Scope
 from content.games.second_edition.schema.requirements import (
-    Counter,
+    CounterWithin,
     HasClues,
     HasItem,
     HasTrait,
@@ -39,7 +39,7 @@ from server.games.second_edition.rules import (
     requirements,
     triggers,
 )
-from server.games.second_edition.rules.menu import Menu, refusal
+from server.games.second_edition.rules.menu import Offers, refusal
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
@@ -71,9 +71,9 @@ def is_in_reach(table: SecondEditionTable, investigator: InvestigatorId, token: 
     return token.at == space or (door is not None and space in door.sides)
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator. Rules ACTION-7 and DECIDE-25."""
-    offers = Menu()
+    offers = Offers()
     for token, number, option in _shown(play, investigator):
         if board.needs_action(token.kind, option):
             offers += _action_offer(play, investigator, token, number, option)
@@ -82,9 +82,9 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     return offers
 
 
-def free_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def free_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return what the tokens offer to the active investigator for nothing. Rule ACTION-6."""
-    offers = Menu()
+    offers = Offers()
     for token, number, option in _shown(play, investigator):
         if not board.needs_action(token.kind, option):
             offers += _free_offer(play, investigator, token, number, option)
@@ -96,7 +96,7 @@ def far_last(refused: Iterable[RefusedChoice]) -> tuple[RefusedChoice, ...]:
     return tuple(sorted(refused, key=lambda no: no.reason.subject == TOO_FAR))
 
 
-def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Menu:
+def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = False) -> Offers:
     """
     Return the Sight tokens that any investigator can look at. Rules TOKEN-2 and DECIDE-26.
 
@@ -105,7 +105,7 @@ def sight_menu(play: Play, investigator: InvestigatorId, *, is_open: bool = Fals
         investigator: who would look.
         is_open: whether to leave out what only they know to be there.
     """
-    offers = Menu()
+    offers = Offers()
     for token, number, option in _shown(play, investigator):
         if token.kind is TokenKind.SIGHT and not (is_open and _is_private(play, option)):
             offers += _free_offer(play, investigator, token, number, option)
@@ -132,7 +132,7 @@ def _is_private(play: Play, option: TokenOption) -> bool:
         part.name
         for requirement in (option.when, option.requires)
         for part in parts_in(requirement)
-        if isinstance(part, Counter | Variable)
+        if isinstance(part, CounterWithin | Variable)
     }
     counters = play.content.scenario.counters
     return any(name in counters and counters[name].of is Scope.INVESTIGATOR for name in named)
@@ -150,7 +150,7 @@ def _shown(play: Play, investigator: InvestigatorId) -> tuple[tuple[Token, int, 
 
 def _action_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
-) -> Menu:
+) -> Offers:
     text = Text(option.text)
     action = ACTION_OF[token.kind]
     if not is_in_reach(play.table, investigator, token):
@@ -159,23 +159,23 @@ def _action_offer(
         return barred
     if lacking := _lacking(play, investigator, option, text):
         return lacking
-    deed = functools.partial(use, play, investigator, token.token_id, number)
-    return Menu((Option(deed, text, (naming.at_token(token.token_id),), "look"),))
+    chosen = functools.partial(use, play, investigator, token.token_id, number)
+    return Offers((Option(chosen, text, (naming.at_token(token.token_id),), "look"),))
 
 
 def _free_offer(
     play: Play, investigator: InvestigatorId, token: Token, number: int, option: TokenOption
-) -> Menu:
+) -> Offers:
     text = Text(option.text)
     if lacking := _lacking(play, investigator, option, text):
         return lacking
-    deed = functools.partial(look, play, investigator, token.token_id, number)
-    return Menu((Option(deed, text, (naming.at_token(token.token_id),), "look"),))
+    action = functools.partial(look, play, investigator, token.token_id, number)
+    return Offers((Option(action, text, (naming.at_token(token.token_id),), "look"),))
 
 
 def _lacking(
     play: Play, investigator: InvestigatorId, option: TokenOption, text: Text
-) -> Menu | None:
+) -> Offers | None:
     """Return the refusal of an option whose requirement does not hold. Rule EXPLORE-5."""
     if option.requires is None or requirements.holds(play, option.requires, investigator):
         return None

@@ -18,7 +18,7 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
 from server.games.second_edition.rules import actions, naming, possessions, triggers
-from server.games.second_edition.rules.menu import Deed, Menu, refusal
+from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
@@ -29,7 +29,7 @@ def partners(play: Play, space: SpaceId | None) -> tuple[InvestigatorId, ...]:
     return tuple(i.investigator_id for i in people if space is not None and i.space == space)
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Offer the trade action, also to one who is alone (TRADE-7).
 
@@ -38,15 +38,15 @@ def menu(play: Play, investigator: InvestigatorId) -> Menu:
     """
     space = play.table.investigators[investigator].space
     if space is None:
-        return Menu()
+        return Offers()
     text = Text("choice/trade")
     if not _possessions_here(play, space):
         return refusal(text, Text("refusal/nothing_to_trade"), "TRADE-6")
     if barred := actions.barred(play, investigator, "trade", text):
         return barred
-    deed = functools.partial(trade, play, investigator)
+    action = functools.partial(trade, play, investigator)
     points = tuple(naming.at_investigator(other) for other in partners(play, space))
-    return Menu((Option(deed, text, points, "use"),))
+    return Offers((Option(action, text, points, "use"),))
 
 
 def _possessions_here(play: Play, space: SpaceId) -> tuple[Possession, ...]:
@@ -70,28 +70,30 @@ async def trade(play: Play, investigator: InvestigatorId) -> None:
     space = play.table.investigators[investigator].space
     assert space is not None
     while _possessions_here(play, space):
-        _, (deed,) = await play.any_one(
+        _, (action,) = await play.any_one(
             _prompts(play, investigator, space),
             rule="TRADE-5",
             about=Text("about/trade", (investigator,)),
         )
-        if deed is None:
+        if action is None:
             return
-        await deed()
+        await action()
 
 
 def _prompts(
     play: Play, investigator: InvestigatorId, space: SpaceId
-) -> dict[int, Prompt[Deed | None]]:
+) -> dict[int, Prompt[PlayerAction | None]]:
     """Ask every seat in the space; only the active one can close the trade."""
-    options: dict[int, list[Option[Deed | None]]] = {play.seat_of(investigator): []}
+    options: dict[int, list[Option[PlayerAction | None]]] = {play.seat_of(investigator): []}
     refused: dict[int, dict[Text, RefusedChoice]] = {}
     for person in partners(play, space):
         seat = play.seat_of(person)
         options.setdefault(seat, []).extend(_gifts(play, person, space))
         of_seat = refused.setdefault(seat, {})
         of_seat.update((no.text, no) for no in _withheld(play, person, space))
-    close: Option[Deed | None] = Option(None, Text("choice/trade_close"), (), "rest", ends=True)
+    close: Option[PlayerAction | None] = Option(
+        None, Text("choice/trade_close"), (), "rest", ends=True
+    )
     options[play.seat_of(investigator)].append(close)
     prompt = Text("ask/trade", (investigator,))
     return {
@@ -106,22 +108,22 @@ def _prompts(
     }
 
 
-def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[Deed | None]]:
+def _gifts(play: Play, person: InvestigatorId, space: SpaceId) -> list[Option[PlayerAction | None]]:
     """
     Return what one investigator can do in a trade. Rules TRADE-2 to TRADE-4.
 
     What changes hands comes first, for that is what a trade is mostly about.
     """
     others = tuple(other for other in partners(play, space) if other != person)
-    offers: list[Option[Deed | None]] = []
-    drops: list[Option[Deed | None]] = []
+    offers: list[Option[PlayerAction | None]] = []
+    drops: list[Option[PlayerAction | None]] = []
     for held in play.table.investigators[person].possessions:
         pointed = naming.at_possession(held.possession_id)
         for other in others:
             text = Text("choice/give", (person, held.face, other))
             points = (pointed, naming.at_investigator(other))
-            deed = functools.partial(give, play, person, held.possession_id, other)
-            offers.append(Option(deed, text, points, "use"))
+            action = functools.partial(give, play, person, held.possession_id, other)
+            offers.append(Option(action, text, points, "use"))
         drop_it = functools.partial(drop, play, person, held.possession_id)
         drops.append(Option(drop_it, Text("choice/drop", (person, held.face)), (pointed,), "use"))
     for lying in play.table.lying.get(space, ()):

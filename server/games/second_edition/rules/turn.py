@@ -31,7 +31,7 @@ from server.games.second_edition.rules import (
     trade,
     triggers,
 )
-from server.games.second_edition.rules.menu import Deed, Menu, choose_from, refusal
+from server.games.second_edition.rules.menu import Offers, PlayerAction, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 
@@ -77,8 +77,10 @@ async def choose_turn(play: Play) -> None:
         options = {seat: offers for seat, offers in options.items() if seat in asked}
     for who in waiting(play):
         text = Text("choice/take_turn", (who,))
-        deed = functools.partial(begin_turn, play, who)
-        option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest", ends=True)
+        action = functools.partial(begin_turn, play, who)
+        option = Option[PlayerAction](
+            action, text, (naming.at_investigator(who),), "rest", ends=True
+        )
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
     if len(every) == 1 and not tokens.hides_options(play):
@@ -87,7 +89,7 @@ async def choose_turn(play: Play) -> None:
     await ask_anybody(play, options, rule="ROUND-3", subject="next_turn")
 
 
-def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[Deed]]]:
+def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option[PlayerAction]]]:
     """
     Return what seats can do while nobody is active: look at Sight tokens. Rule DECIDE-26.
 
@@ -97,7 +99,7 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
         play: the game.
         is_open: whether to leave out what only the one who would look knows to be there.
     """
-    options: dict[int, list[Option[Deed]]] = {}
+    options: dict[int, list[Option[PlayerAction]]] = {}
     standing = play.table.standing()
     for who in standing:
         seat = play.seat_of(who)
@@ -109,21 +111,21 @@ def between_turns(play: Play, *, is_open: bool = False) -> dict[int, list[Option
     return options
 
 
-def _by_name(offer: Option[Deed], who: InvestigatorId) -> Option[Deed]:
+def _by_name(offer: Option[PlayerAction], who: InvestigatorId) -> Option[PlayerAction]:
     points = (*offer.points, naming.at_investigator(who))
     return attrs.evolve(offer, text=Text("choice/as", (who, offer.text)), points=points)
 
 
 async def ask_anybody(
-    play: Play, options: dict[int, list[Option[Deed]]], *, rule: str, subject: str
+    play: Play, options: dict[int, list[Option[PlayerAction]]], *, rule: str, subject: str
 ) -> None:
     """Ask several seats; the first answer counts and is done."""
     prompts = {
         seat: Prompt(Text(f"ask/{subject}"), tuple(offers))
         for seat, offers in sorted(options.items())
     }
-    _, (deed,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
-    await deed()
+    _, (action,) = await play.any_one(prompts, rule=rule, about=Text(f"about/{subject}"))
+    await action()
 
 
 # One action ----------------------------------------------------------------------------------
@@ -145,14 +147,14 @@ async def take_action(play: Play) -> None:
     if is_over and not offers.options:
         await end_turn(play, investigator)
         return
-    end = Option[Deed](
+    end = Option[PlayerAction](
         functools.partial(end_turn, play, investigator),
         Text("choice/end_turn"),
         group="rest",
         ends=True,
     )
     left = play.table.actions_left
-    deed: Deed = await choose_from(
+    action: PlayerAction = await choose_from(
         play,
         investigator,
         (*offers.options, end),
@@ -161,7 +163,7 @@ async def take_action(play: Play) -> None:
         about=Text("about/turn", (investigator,)),
         prompt=Text("ask/turn", (investigator, left)),
     )
-    await deed()
+    await action()
     # DECIDE-69: an elimination ends the turn at once.
     if play.table.active == investigator and not _can_go_on(play, investigator):
         await end_turn(play, investigator)
@@ -171,14 +173,14 @@ def _can_go_on(play: Play, investigator: InvestigatorId) -> bool:
     return not play.table.investigators[investigator].is_eliminated
 
 
-def menu(play: Play, investigator: InvestigatorId) -> Menu:
+def menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return all that the active investigator can do now. Rules ACTION-2 to ACTION-6."""
     if not play.table.actions_left:
         return other_actions(play, investigator)
     return other_actions(play, investigator) + move_menu(play, investigator)
 
 
-def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
+def other_actions(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Return all but the move action: also what can interrupt a move. Rule DECIDE-21.
 
@@ -203,7 +205,7 @@ def other_actions(play: Play, investigator: InvestigatorId) -> Menu:
 # Component actions ---------------------------------------------------------------------------
 
 
-def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def component_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Return the actions that cards and features grant.
 
@@ -212,18 +214,18 @@ def component_menu(play: Play, investigator: InvestigatorId) -> Menu:
     return card_menu(play, investigator) + fire_actions.fight_menu(play, investigator)
 
 
-def card_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def card_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """Return the actions that cards grant. Rules COMPONENT-1 and COMPONENT-2."""
-    offers = Menu()
+    offers = Offers()
     for found in powers.component_actions(play, investigator):
         named = found.source if found.action.text is None else Text(found.action.text)
         text = Text("choice/component", (named,))
         if found.refused is not None:
             offers += refusal(text, found.refused, "COMPONENT-1")
             continue
-        deed = functools.partial(use_component, play, investigator, found)
+        action = functools.partial(use_component, play, investigator, found)
         points = () if found.possession is None else (naming.at_possession(found.possession),)
-        offers += Menu((Option(deed, text, points, "use"),))
+        offers += Offers((Option(action, text, points, "use"),))
     return offers
 
 
@@ -252,7 +254,7 @@ def allowance(play: Play, investigator: InvestigatorId) -> int:
     return max(0, SPACES + powers.spaces(play, investigator))
 
 
-def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
+def move_menu(play: Play, investigator: InvestigatorId) -> Offers:
     """
     Return the move action, by its first space, and the ways that are shut.
 
@@ -261,7 +263,7 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
     """
     who = play.table.investigators[investigator]
     if who.space is None:
-        return Menu()
+        return Offers()
     if who.is_wounded and who.move_actions:
         reason = Text("refusal/wounded_move", (investigator,))
         return refusal(Text("choice/move"), reason, "WOUNDED-5")
@@ -275,13 +277,13 @@ def move_menu(play: Play, investigator: InvestigatorId) -> Menu:
             "move",
         )
     )
-    return Menu(tuple(options)) + _shut_ways(play, who.space)
+    return Offers(tuple(options)) + _shut_ways(play, who.space)
 
 
-def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[Deed]:
+def _first_step(play: Play, investigator: InvestigatorId, space: SpaceId) -> Option[PlayerAction]:
     step = movement.step_option(play, investigator, space)
-    deed = functools.partial(move, play, investigator, space)
-    return Option(deed, step.text, step.points, step.group)
+    action = functools.partial(move, play, investigator, space)
+    return Option(action, step.text, step.points, step.group)
 
 
 _REFUSED_BY = {
@@ -292,9 +294,9 @@ _REFUSED_BY = {
 """Why there is no going on, for what is no plain wall."""
 
 
-def _shut_ways(play: Play, space: SpaceId) -> Menu:
+def _shut_ways(play: Play, space: SpaceId) -> Offers:
     """Return the adjacent spaces that cannot be moved to, with the rule that says so."""
-    offers = Menu()
+    offers = Offers()
     open_to = adjacency.steps(play.table, space)
     for way in adjacency.ways(play.table, space):
         obstacle = adjacency.obstacle(play.table, space, way)
@@ -340,17 +342,21 @@ async def _step(play: Play, investigator: InvestigatorId, space: SpaceId, left: 
     return left - 1
 
 
-async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> SpaceId | Deed | None:
+async def _ask_move(
+    play: Play, investigator: InvestigatorId, left: int
+) -> SpaceId | PlayerAction | None:
     """Ask how a move goes on; where it can only end it ends. Rules MOVE-3, MOVE-4, DECIDE-22."""
     space = play.table.investigators[investigator].space
     spaces = movement.next_spaces(play, investigator)
     others = other_actions(play, investigator)
-    shut = Menu() if space is None else _shut_ways(play, space)
+    shut = Offers() if space is None else _shut_ways(play, space)
     is_over = not play.table.actions_left and not tokens.hides_options(play)
     if is_over and not spaces and not others.options:
         return None
-    stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest", ends=True)
-    chosen: SpaceId | Deed | None = await choose_from(
+    stop: Option[SpaceId | PlayerAction | None] = Option(
+        None, Text("choice/stop"), (), "rest", ends=True
+    )
+    chosen: SpaceId | PlayerAction | None = await choose_from(
         play,
         investigator,
         (

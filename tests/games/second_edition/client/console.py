@@ -8,7 +8,7 @@ from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import by_name
 from client.plain.game import plain_of
-from client.plain.talk import Surroundings
+from client.plain.talk import Environment
 from client.teaching.coach import Coach
 from tests.games.second_edition.client.scripted import Script
 from tests.games.second_edition.client.stage import RecordingPort, model_of
@@ -64,7 +64,7 @@ class Console:
         self.model = model_of(
             self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
         )
-        around = Surroundings(self.shelf.write, lambda: self.now, self._ring)
+        around = Environment(self.shelf.write, lambda: self.now, self._ring)
         self.client = PlainClient(self.model, self.port, self.printed.append, self.coach, around)
         self.client.look()
 

@@ -29,9 +29,9 @@ from protocol.games.second_edition.table import (
     MythosStep,
     Phase,
     Possession,
+    RunningTimer,
     Skill,
     SlidePuzzle,
-    Timer,
     TimerUnit,
     Token,
     TokenKind,
@@ -287,7 +287,7 @@ def fixed() -> Script:
     return script
 
 
-FLOOD = Timer("timer1", Text("timer/flood"), TimerUnit.ROUNDS, 3)
+FLOOD = RunningTimer("timer1", Text("timer/flood"), TimerUnit.ROUNDS, 3)
 """A timer that everybody sees."""
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from client.games.second_edition.boxes.monsters import monster_menu
 from client.games.second_edition.boxes.readings import objective
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.journal.journal import all_lines
 from client.keymap.keys import USUAL, Action, Context
 from client.locale import load
@@ -30,9 +30,11 @@ from tests.games.second_edition.client.test_tables import view_of
 rule = pytest.mark.rule
 
 
-def scene_of(script: Script, seat: int | None = 0) -> Scene:
+def scene_of(script: Script, seat: int | None = 0) -> SecondEditionScene:
     """Return what the widgets draw for a viewer."""
-    return Scene(view_of(script, seat).table, seat, Speaker(load("en"), words()), Charset.BOXES)
+    return SecondEditionScene(
+        view_of(script, seat).table, seat, Speaker(load("en"), words()), Charset.BOXES
+    )
 
 
 def shown(script: Script, *keys: str, seat: int | None = 0, columns: int = 120) -> str:
@@ -282,7 +284,7 @@ def test_a_setting_is_changed_where_it_is_chosen() -> None:
 def test_the_scripted_question_is_about_the_monster() -> None:
     """What the tests above rely on."""
     assert any(p.piece == "m1" for c in action_question().choices for p in c.points)
-    assert Tone.DEED in {line.tone for line in all_lines(view_of(asked(), 0).records, _speaker())}
+    assert Tone.ACTION in {line.tone for line in all_lines(view_of(asked(), 0).records, _speaker())}
 
 
 def _speaker() -> Speaker:

@@ -8,9 +8,9 @@ import pytest
 from client.games.second_edition.panes.board import draw_board
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import map_legend
-from client.games.second_edition.panes.map import Part, Scroll, outlook
+from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
 from client.games.second_edition.panes.rooms import Label
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import Sign
 from client.journal.journal import Journal
 from client.locale import LANGUAGES
@@ -25,14 +25,14 @@ from tests.games.second_edition.client.scripted import Script, asked
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 
 
-def _scene(script: Script, *lit: Point, language: str = "en") -> Scene:
+def _scene(script: Script, *lit: Point, language: str = "en") -> SecondEditionScene:
     model = model_of(script, language=language)
     assert model.view is not None
-    return Scene(model.view.table, 0, model.speaker, lit=frozenset(lit))
+    return SecondEditionScene(model.view.table, 0, model.speaker, lit=frozenset(lit))
 
 
 def _drawn(
-    scene: Scene,
+    scene: SecondEditionScene,
     rows: int,
     columns: int,
     *,
@@ -119,7 +119,7 @@ def test_signs_known_by_heart_take_no_row_that_the_board_needs() -> None:
 
 def test_before_there_is_a_house_there_is_nothing_to_explain() -> None:
     """Lines that nobody sees are no help."""
-    assert map_legend(_scene(asked()), None, Part(0, 0, 9, 46)) == ([], 0)
+    assert map_legend(_scene(asked()), None, BoardPart(0, 0, 9, 46)) == ([], 0)
 
 
 def test_a_whole_legend_explains_every_sign() -> None:

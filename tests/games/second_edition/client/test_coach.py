@@ -13,7 +13,7 @@ from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.teaching.coach import Coach, words_of
-from client.teaching.teaching import COMMAND, Opening, parting
+from client.teaching.teaching import COMMAND, TutorialOpening, parting
 from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
@@ -52,7 +52,7 @@ def pupil(house: House, language: str = "en", *, is_anew: bool = False) -> Clien
     client.model.locale = load(language)
     client.port.list_tables()
     house.settle()
-    Opening(client.model, client.port, SCENARIO, is_anew).begin()
+    TutorialOpening(client.model, client.port, SCENARIO, is_anew).begin()
     house.settle()
     return client
 

@@ -18,7 +18,7 @@ from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.model.tables import TableView
-from client.plain.command import Command, Place
+from client.plain.command import Command, PlayerPlace
 from client.plain.commands import by_name
 from client.plain.game import NO_GAME, PlainGame, plain_of
 from client.plain.talk import Talk
@@ -123,7 +123,7 @@ def a_command(name: str) -> Command:
     def run(talk: Talk, rest: str) -> None:
         del talk, rest
 
-    return Command(name, run, frozenset({Place.GAME}))
+    return Command(name, run, frozenset({PlayerPlace.GAME}))
 
 
 def test_a_game_may_have_a_command_of_its_own_in_place_of_everybodys() -> None:

@@ -20,7 +20,7 @@ from client.terminal.notifier import Notifier
 from protocol import messages
 from protocol.errors import ProtocolError
 from protocol.event import kinds
-from protocol.messages import Side, decode_message, encode_message
+from protocol.messages import Sender, decode_message, encode_message
 from protocol.vocabulary import ServerMessage, message_kinds
 from tests.client.forged import HOSTILE, Forger, names_in
 from tests.games.second_edition.client.console import Console
@@ -75,7 +75,7 @@ class _Client:
     def hear(self, said: ServerMessage) -> None:
         """Hear what the server said, as it comes over the line."""
         try:
-            self.port.received(decode_message(encode_message(said), Side.SERVER))
+            self.port.received(decode_message(encode_message(said), Sender.SERVER))
         except ProtocolError:
             # The line would say so and begin anew.
             return

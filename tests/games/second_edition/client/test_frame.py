@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from client.games.second_edition.panes.inset import DiceInset
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.steady import Steady
 from client.journal.journal import Journal
 from client.screens.screen import Desk
@@ -55,10 +55,10 @@ def _bars(lines: list[str], columns: int) -> list[int]:
     return [at for at in range(columns) if all(line[at : at + 1] == "│" for line in lines)]
 
 
-def _scene(script: Script) -> Scene:
+def _scene(script: Script) -> SecondEditionScene:
     model = model_of(script)
     assert model.view is not None
-    return Scene(model.view.table, 0, model.speaker)
+    return SecondEditionScene(model.view.table, 0, model.speaker)
 
 
 def _listing(count: int) -> Script:

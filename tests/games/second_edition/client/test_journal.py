@@ -12,7 +12,7 @@ from client.journal.journal import (
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.tellers.base import Tone
-from protocol.boards.maps import Covering, Line, Map
+from protocol.boards.maps import Boundary, Covering, Map
 from protocol.common import events
 from protocol.common.chance import Stream
 from protocol.common.text import Text
@@ -92,8 +92,8 @@ def test_a_round_is_told_in_order() -> None:
     at = told.index((Tone.ROUND, "Round 1"))
     assert told[at + 1 : at + 4] == [
         (Tone.STEP, "Vera Sand’s turn"),
-        (Tone.DEED, "Vera Sand moves: Hall (2)"),
-        (Tone.DEED, "Vera Sand gains 2 Clues."),
+        (Tone.ACTION, "Vera Sand moves: Hall (2)"),
+        (Tone.ACTION, "Vera Sand gains 2 Clues."),
     ]
     assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
 
@@ -242,8 +242,8 @@ def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None
 def test_barricades_and_coverings_are_told() -> None:
     """What is blocked by the rooms beside it, and the dice of whoever assaults it."""
     script = playing()
-    wall = Covering("wall/hall/1", Line.WALL, _map(script).doors["hall/1"].cells)
-    door = Covering("breach", Line.DOOR, ((1, 46),))
+    wall = Covering("wall/hall/1", Boundary.WALL, _map(script).doors["hall/1"].cells)
+    door = Covering("breach", Boundary.DOOR, ((1, 46),))
     script.emit(
         se.FeaturePlaced(Feature("b", FeatureKind.BARRICADE, "hall/b")),
         se.BarricadeShifted("b", "hall/1"),

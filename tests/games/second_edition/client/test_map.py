@@ -6,8 +6,8 @@ import pytest
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import legend, line_legend, room_legend
 from client.games.second_edition.panes.map import (
+    BoardPart,
     Lie,
-    Part,
     Scroll,
     Seen,
     draw_map,
@@ -15,7 +15,7 @@ from client.games.second_edition.panes.map import (
     part_seen,
 )
 from client.games.second_edition.panes.rooms import Label, labels
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
     FEATURES,
@@ -31,7 +31,7 @@ from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.settings.preferences import Charset, MapSize
 from client.widgets.canvas import Canvas
-from protocol.boards.maps import Covering, Line, PlacedTile
+from protocol.boards.maps import Boundary, Covering, PlacedTile
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
@@ -47,19 +47,21 @@ from tests.games.second_edition.client.scripted import Script, asked, words
 SPEAKER = Speaker(load("en"), words())
 
 
-def _scene(script: Script, *lit: tuple[str, str], charset: Charset = Charset.BOXES) -> Scene:
+def _scene(
+    script: Script, *lit: tuple[str, str], charset: Charset = Charset.BOXES
+) -> SecondEditionScene:
     points = frozenset(Point(kind, piece) for kind, piece in lit)
-    return Scene(script.table, 0, SPEAKER, charset, points)
+    return SecondEditionScene(script.table, 0, SPEAKER, charset, points)
 
 
-def _seen(scene: Scene, rows: int, columns: int, size: MapSize = MapSize.FULL) -> Seen:
+def _seen(scene: SecondEditionScene, rows: int, columns: int, size: MapSize = MapSize.FULL) -> Seen:
     view = outlook(scene, size)
     assert view is not None
     return view.within(rows, columns)
 
 
 def _drawn(
-    scene: Scene,
+    scene: SecondEditionScene,
     rows: int = 11,
     columns: int = 59,
     scroll: Scroll | None = None,
@@ -110,8 +112,10 @@ def test_a_covered_door_and_wall_are_drawn_as_what_they_are_now() -> None:
     """A Wall token on the way to the study, a Door token on the parlour's wall."""
     script = asked()
     board = _game(script).map
-    script.emit(se.CoveringPlaced(Covering("wall/hall/1", Line.WALL, board.doors["hall/1"].cells)))
-    script.emit(se.CoveringPlaced(Covering("breach", Line.DOOR, ((1, 46),))))
+    script.emit(
+        se.CoveringPlaced(Covering("wall/hall/1", Boundary.WALL, board.doors["hall/1"].cells))
+    )
+    script.emit(se.CoveringPlaced(Covering("breach", Boundary.DOOR, ((1, 46),))))
 
     drawn = _drawn(_scene(script)).split("\n")
     assert [line[29] for line in drawn[3:5]] == ["│", "│"]
@@ -202,7 +206,9 @@ def test_a_small_pane_can_be_moved() -> None:
     assert far.split("\n")[-1].endswith("┘")
 
 
-def _lie(scene: Scene, rows: int, columns: int, scroll: Scroll) -> tuple[Part, Scroll]:
+def _lie(
+    scene: SecondEditionScene, rows: int, columns: int, scroll: Scroll
+) -> tuple[BoardPart, Scroll]:
     return part_seen(_seen(scene, rows, columns), scene, (rows, columns), scroll)
 
 
@@ -297,7 +303,7 @@ def test_every_line_has_a_glyph_one_cell_wide(charset: Charset) -> None:
 # The board made smaller --------------------------------------------------------------------
 
 
-def _compact(scene: Scene) -> str:
+def _compact(scene: SecondEditionScene) -> str:
     return _drawn(scene, 5, 40, size=MapSize.COMPACT)
 
 

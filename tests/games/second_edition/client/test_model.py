@@ -19,7 +19,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Monster
 from protocol.invitation import code_text, parse_invitation
 from protocol.keys import fingerprint_text
-from protocol.messages import Side, decode_message, encode_message
+from protocol.messages import Sender, decode_message, encode_message
 from tests.games.second_edition.client.scripted import ANN, ROOM, Script, asked, lobby, playing
 
 ONLINE = Online("haunted", fingerprint_text(b"f" * 32), "", None)
@@ -47,7 +47,7 @@ class FakeLine:
         """Write it down, if it can travel at all."""
         if self.is_down:
             raise NoLine
-        assert decode_message(encode_message(message), Side.CLIENT) == message
+        assert decode_message(encode_message(message), Sender.CLIENT) == message
         self.said.append(message)
 
     def set_language(self, language: str) -> None:
@@ -164,7 +164,7 @@ def test_an_answer_is_on_its_way_until_it_is_answered() -> None:
     client.port.answer(0, ("1.0",))
     waited = client.model.is_answering
     said = client.line.last(messages.Answer)
-    client.port.received(messages.Refused(said.serial, "answer/stale", Text("none")))
+    client.port.received(messages.Refusal(said.serial, "answer/stale", Text("none")))
 
     assert (waited, client.model.is_answering) == (True, False)
     assert client.model.bar.text == "The question has changed; that answer was not used."
@@ -174,7 +174,7 @@ def test_a_code_without_words_is_said_as_it_is() -> None:
     """A newer server's refusal is still a sentence."""
     client = Seated()
 
-    client.port.received(messages.Refused(99, "moon/full", Text("moon/full")))
+    client.port.received(messages.Refusal(99, "moon/full", Text("moon/full")))
 
     assert client.model.bar.text == "That cannot be done now (moon/full)."
 

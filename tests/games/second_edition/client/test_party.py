@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.second_edition.panes.party import party_lines
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se
 from tests.games.second_edition.client.scripted import Script, asked
@@ -19,7 +19,7 @@ def _lines(
 ) -> list[str]:
     model = model_of(script, seat=seat)
     assert model.view is not None
-    scene = Scene(model.view.table, seat, model.speaker, lit=frozenset(lit))
+    scene = SecondEditionScene(model.view.table, seat, model.speaker, lit=frozenset(lit))
     lines = party_lines(scene, WIDTH, rows)
     return ["".join(bit.text for bit in line).rstrip() for line in lines]
 

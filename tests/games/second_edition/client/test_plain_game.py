@@ -10,7 +10,7 @@ import pytest
 from client.locale import Locale, load
 from client.model.status import Online
 from client.plain.client import NO_QUESTION, PlainClient
-from client.plain.talk import Surroundings
+from client.plain.talk import Environment
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.table import Stage
@@ -82,7 +82,7 @@ class Typist:
         model.locale = self.locale
         model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
         self.port = Overheard(self.person.port)
-        around = Surroundings(self.shelf.write, lambda: 0)
+        around = Environment(self.shelf.write, lambda: 0)
         self.client = PlainClient(model, self.port, self.printed.append, around=around)
         self.client.look()
 

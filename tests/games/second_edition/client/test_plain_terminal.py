@@ -15,7 +15,7 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
 from client.plain.editor import LineEditor
-from client.plain.talk import Surroundings
+from client.plain.talk import Environment
 from client.plain.terminal import LineSplitter, written
 from client.settings.look import has_screen
 from client.terminal.crash import STATUS_CRASHED
@@ -80,7 +80,7 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
     async def run(keys: PipeInput) -> AtDesk:
         output = Vt100_Output(sink, lambda: size, term="xterm")  # type: ignore[arg-type]
         editor, port = LineEditor(keys, output), PlainRecorder()
-        around = Surroundings(Shelf().write, lambda: 0)
+        around = Environment(Shelf().write, lambda: 0)
         face = PlainClient(model_of(script), port, editor.emit, around=around)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 

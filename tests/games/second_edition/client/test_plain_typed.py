@@ -7,10 +7,10 @@ import pytest
 
 from client.locale import load
 from client.model.status import Disconnected, Online
-from client.plain.choice import AmbiguousCommand, Listing, UnreadableCommand, find
+from client.plain.choice import AmbiguousCommand, ListedChoices, UnreadableCommand, find
 from client.plain.client import NO_QUESTION
 from client.plain.commands import MAX_LINE
-from client.plain.match import Named
+from client.plain.match import NamedThing
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text
@@ -82,12 +82,14 @@ def test_several_are_picked_in_a_row() -> None:
     assert console.port.said == [("answer", 0, ("7.2", "7.0", "7.2"))]
 
 
-def listing(at_least: int, at_most: int) -> Listing:
+def listing(at_least: int, at_most: int) -> ListedChoices:
     """Return three named things, so many of which may be picked."""
     names = ("the axe", "the lamp", "the long rope")
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), at_least, at_most)
-    return Listing(0, question, choices, tuple(map(Named, names)), tuple(range(1, len(names) + 1)))
+    return ListedChoices(
+        0, question, choices, tuple(map(NamedThing, names)), tuple(range(1, len(names) + 1))
+    )
 
 
 @pytest.mark.parametrize(
@@ -414,7 +416,7 @@ def test_a_row_is_typed_in_words(line: str, picks: tuple[str, ...]) -> None:
     choices = tuple(Choice(str(at), Text(name)) for at, name in enumerate(names))
     question = Question(Text("ask"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
     little = frozenset({"a", "the"})
-    row = Listing(0, question, choices, tuple(map(Named, names)), (1, 2, 3), little)
+    row = ListedChoices(0, question, choices, tuple(map(NamedThing, names)), (1, 2, 3), little)
 
     assert row.means(line)
     assert row.picks(line) == picks

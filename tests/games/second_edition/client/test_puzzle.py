@@ -6,7 +6,7 @@ import pytest
 
 from client.games.second_edition.panes.map import Scroll
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
-from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.scene import SecondEditionScene
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.settings.preferences import Charset
@@ -27,9 +27,9 @@ from tests.games.second_edition.client.scripted import (
 SPEAKER = Speaker(load("en"), words())
 
 
-def _scene(script: Script, *pieces: int, charset: Charset = Charset.BOXES) -> Scene:
+def _scene(script: Script, *pieces: int, charset: Charset = Charset.BOXES) -> SecondEditionScene:
     lit = frozenset(Point("piece", str(piece)) for piece in pieces)
-    return Scene(script.table, 0, SPEAKER, charset, lit)
+    return SecondEditionScene(script.table, 0, SPEAKER, charset, lit)
 
 
 def _answering(script: Script) -> Answering:
@@ -39,7 +39,7 @@ def _answering(script: Script) -> Answering:
 
 
 def _drawn(
-    scene: Scene,
+    scene: SecondEditionScene,
     rows: int,
     columns: int,
     answering: Answering | None = None,

@@ -10,15 +10,15 @@ from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch
 from client.games.second_edition.panes.walls import walls
 from client.settings.preferences import Charset
 from content.games.second_edition.board import layouts, placed
-from protocol.boards.maps import Cell, Covering, Edge, Line, Map, PlacedTile, compose
+from protocol.boards.maps import Boundary, Cell, Covering, Edge, Map, PlacedTile, compose
 from tests.games.second_edition.client.scripted import HALL, STUDY
 from tests.games.second_edition.simulate import core
 
 _KINDS = {
-    **dict.fromkeys("+-|", Line.WALL),
-    **dict.fromkeys("!~", Line.IMPASSABLE),
-    **dict.fromkeys(":.", Line.BORDER),
-    **dict.fromkeys("=0123456789", Line.DOOR),
+    **dict.fromkeys("+-|", Boundary.WALL),
+    **dict.fromkeys("!~", Boundary.IMPASSABLE),
+    **dict.fromkeys(":.", Boundary.BORDER),
+    **dict.fromkeys("=0123456789", Boundary.DOOR),
 }
 HOUSE = (
     PlacedTile("hall", 0, 0, HALL, (("a", "hall"), ("b", "hall"), ("c", "kitchen"))),
@@ -65,8 +65,8 @@ def _edges(board: Map) -> set[Edge]:
 
 
 def _is_wall_beside_door(edge: Edge, left: set[Edge]) -> bool:
-    doors = {(one.one, one.other) for one in left if one.line is Line.DOOR}
-    return edge.line is Line.WALL and (edge.one, edge.other) in doors
+    doors = {(one.one, one.other) for one in left if one.line is Boundary.DOOR}
+    return edge.line is Boundary.WALL and (edge.one, edge.other) in doors
 
 
 def _same_board(before: Map, after: Map) -> None:
@@ -253,7 +253,7 @@ def test_what_is_blank_all_around_is_never_drawn() -> None:
 def test_coverings_shrink_along() -> None:
     """A wall that lies on a door is a wall there, too."""
     door = compose(HOUSE).doors["hall/1"]
-    covering = Covering("wall", Line.WALL, door.cells)
+    covering = Covering("wall", Boundary.WALL, door.cells)
 
     drawn = sketch(HOUSE, (covering,), Charset.BOXES, (0, 0))
 

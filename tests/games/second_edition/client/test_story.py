@@ -375,7 +375,7 @@ def test_a_part_is_all_that_one_event_told() -> None:
     lines = [
         _line(1, "One."),
         _line(1, "Two."),
-        _line(2, "Something happened.", Tone.DEED),
+        _line(2, "Something happened.", Tone.ACTION),
         _line(2, "For your eyes alone: three.", Tone.PRIVATE),
         _line(3, "Four."),
     ]

@@ -81,7 +81,7 @@ def test_a_flipped_spell_is_told_and_shown_to_all() -> None:
     script.emit(se.PossessionFlipped(ADA, "p9", COPY, "back/ward-price"))
 
     assert told(script)[-2:] == [
-        (Tone.DEED, "Ada Lorne flips Chalk Ward: The Price"),
+        (Tone.ACTION, "Ada Lorne flips Chalk Ward: The Price"),
         (Tone.STORY, "The Price. Suffer 1 Horror."),
     ]
     assert "The Price" in cards(script, 1)

@@ -13,7 +13,7 @@ from content.games.second_edition.schema.requirements import (
 from content.reading.expressions import MAX_DEPTH, MAX_LENGTH, BadExpression, Named
 from content.reading.formulas import (
     Chain,
-    Constant,
+    ConstantNumber,
     Expression,
     Extreme,
     Link,
@@ -31,14 +31,14 @@ def chain(first: Expression, *rest: tuple[str, Expression]) -> Chain:
     return Chain(first, tuple(Link(Operator(sign), operand) for sign, operand in rest))
 
 
-def number(value: int) -> Constant:
+def number(value: int) -> ConstantNumber:
     """Return a plain number."""
-    return Constant(value)
+    return ConstantNumber(value)
 
 
 def is_at_least(name: str, value: int) -> Comparison:
     """Return a comparison."""
-    return Comparison(Variable(name), Relation.AT_LEAST, Constant(value))
+    return Comparison(Variable(name), Relation.AT_LEAST, ConstantNumber(value))
 
 
 @pytest.mark.parametrize(

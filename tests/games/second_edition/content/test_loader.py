@@ -129,7 +129,10 @@ def test_scenario(cellar: scenario.Scenario) -> None:
         ("item/lamp",),
     )
     assert cellar.counters == {"noise": counters.Counter()}
-    assert cellar.rooms == (scenario.Room("room/hall"), scenario.Room("room/cellar", outdoor=True))
+    assert cellar.rooms == (
+        scenario.MapRoom("room/hall"),
+        scenario.MapRoom("room/cellar", outdoor=True),
+    )
     assert set(cellar.effects) == {"knock", "scurry"}
     assert cellar.codes == (puzzles.Code("code/chest", 3, ("1", "2", "room/hall")),)
 
@@ -366,7 +369,7 @@ def test_abilities_of_monsters() -> None:
     pack = load(with_abilities())
 
     assert pack.abilities == {
-        "ability/flying": monsters.Ability("ability/flying", (monsters.Passed.IMPASSABLE,)),
+        "ability/flying": monsters.Ability("ability/flying", (monsters.Passable.IMPASSABLE,)),
         "ability/ram": monsters.Ability("ability/ram", barricade_dice=-1),
     }
     assert pack.monsters["monster/rat"].abilities == ("ability/flying",)

@@ -14,7 +14,7 @@ from content.games.second_edition.references import (
     REFERS,
     SHARED,
     Kind,
-    Named,
+    NamedReference,
     named_in,
 )
 from content.games.second_edition.schema import (
@@ -129,10 +129,10 @@ def test_names_are_found_at_any_depth() -> None:
     )
 
     assert list(named_in((step,))) == [
-        Named(Kind.ITEM, "item/a"),
-        Named(Kind.TEXT, "p/q"),
-        Named(Kind.TEXT, "p/r"),
-        Named(Kind.TOKEN, "token/t"),
+        NamedReference(Kind.ITEM, "item/a"),
+        NamedReference(Kind.TEXT, "p/q"),
+        NamedReference(Kind.TEXT, "p/r"),
+        NamedReference(Kind.TOKEN, "token/t"),
     ]
 
 
@@ -141,8 +141,8 @@ def test_free_words_name_nothing() -> None:
     spawn = effects.Spawn("monster/rat", "random")
     code = puzzles.Code("c", 3, ("1", "rune/moon"))
 
-    assert list(named_in(spawn)) == [Named(Kind.MONSTER, "monster/rat")]
-    assert list(named_in(code)) == [Named(Kind.NAME, "rune/moon")]
+    assert list(named_in(spawn)) == [NamedReference(Kind.MONSTER, "monster/rat")]
+    assert list(named_in(code)) == [NamedReference(Kind.NAME, "rune/moon")]
 
 
 def test_absent_names_name_nothing() -> None:

@@ -16,13 +16,13 @@ import attrs
 from protocol.common.chance import Stream
 from protocol.common.events import (
     Asked,
-    Deal,
     Dealt,
     Disclosure,
     Picked,
     PickedSecretly,
     Player,
     Rolled,
+    SecretDeal,
     SecretPick,
     Settled,
     Shuffled,
@@ -161,7 +161,7 @@ class Bench:
         """Take a pick that was given, as a position, else the first."""
         position = self._picks.pop(0) if self._picks else 0
         number = self._number(Stream.DEAL, purpose)
-        choice = hidden(Deal(tuple(sorted(names)), names[position]))
+        choice = hidden(SecretDeal(tuple(sorted(names)), names[position]))
         self._write(Dealt(number, purpose, (), choice))
         return position
 

@@ -7,7 +7,7 @@ import pytest
 
 from content.games.second_edition.schema.cards import ItemCard, Powers, Reroll
 from content.games.second_edition.schema.effects import Amount, PlaceFeature, Suffer
-from content.games.second_edition.schema.monsters import Ability, Passed, Target
+from content.games.second_edition.schema.monsters import Ability, Passable, Target
 from protocol.common.events import Rolled
 from protocol.event import cut
 from protocol.games.second_edition.events import (
@@ -298,9 +298,9 @@ def test_a_way_that_is_open_beside_a_blocked_one_is_taken() -> None:
 
 # Abilities -----------------------------------------------------------------------------------
 
-GHOSTLY = Ability("ability/ghostly", passes=(Passed.WALLS,))
-FLYING = Ability("ability/flying", passes=(Passed.IMPASSABLE,))
-SEEPING = Ability("ability/seeping", passes=(Passed.BARRICADES,))
+GHOSTLY = Ability("ability/ghostly", passes=(Passable.WALLS,))
+FLYING = Ability("ability/flying", passes=(Passable.IMPASSABLE,))
+SEEPING = Ability("ability/seeping", passes=(Passable.BARRICADES,))
 EVERY = (GHOSTLY, FLYING, SEEPING)
 
 

@@ -10,7 +10,7 @@ from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Way, Who
 from content.games.second_edition.schema.requirements import HasClues
-from protocol.common.events import Deal, Dealt, Picked, PickedSecretly
+from protocol.common.events import Dealt, Picked, PickedSecretly, SecretDeal
 from protocol.games.second_edition.events import Told
 from server.games.second_edition.rules import counters
 from tests.games.second_edition.rules.bench import Bench
@@ -91,7 +91,7 @@ def test_what_can_come_is_one_of_several_for_whoever_it_concerns() -> None:
 # Decks -------------------------------------------------------------------------------------
 
 
-def deals(bench: Bench) -> list[Deal]:
+def deals(bench: Bench) -> list[SecretDeal]:
     """Return what was dealt, in order."""
     return [happened.choice.value for happened in bench.happened(Dealt)]
 
@@ -208,7 +208,7 @@ def test_number_is_dealt_out_of_sight() -> None:
 
     assert dealt(bench) == 2
     assert not bench.happened(Picked)
-    assert deals(bench) == [Deal(("1", "2", "3"), "2")]
+    assert deals(bench) == [SecretDeal(("1", "2", "3"), "2")]
 
 
 @pytest.mark.parametrize("pick", [0, 2])

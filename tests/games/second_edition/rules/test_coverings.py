@@ -10,7 +10,7 @@ from content.games.second_edition.schema.effects import (
     RemoveWall,
 )
 from content.games.second_edition.schema.scenario import DoorToken, TokenCard
-from protocol.boards.maps import Line
+from protocol.boards.maps import Boundary
 from protocol.games.second_edition.events import CoveringPlaced
 from protocol.games.second_edition.table import TokenKind
 from server.games.second_edition.rules import adjacency, distance, tokens
@@ -40,7 +40,7 @@ def house(**parts: object) -> Bench:
     return world(tiles=[tile(PICTURE)], scenario_parts=scenario, **parts)  # type: ignore[arg-type]  # passed on
 
 
-def lines(bench: Bench, space: str) -> dict[str, Line]:
+def lines(bench: Bench, space: str) -> dict[str, Boundary]:
     """Return what a space shares with its neighbours."""
     edges = bench.game_table.map.edges_of(space)
     return {edge.across(space): edge.line for edge in edges}
@@ -52,7 +52,7 @@ def test_a_wall_token_makes_a_wall_of_a_door() -> None:
     bench = house()
     resolve(bench, PlaceWall("house/a=house/b"))
 
-    assert lines(bench, "house/a") == {"house/b": Line.WALL}
+    assert lines(bench, "house/a") == {"house/b": Boundary.WALL}
     assert [o for o in offered(bench) if "move_to" in o] == []
     assert adjacency.reached(bench.game_table, "house/a") == ()
     assert adjacency.adjacent(bench.game_table, "house/a") == ("house/b",)
@@ -111,7 +111,7 @@ def test_without_its_door_token_the_wall_is_whole_again() -> None:
     """And it can be placed once more."""
     bench = house(at={ADA: "house/b"})
     resolve(bench, PlaceDoor("breach"), RemoveDoor("breach"))
-    assert lines(bench, "house/c") == {"house/b": Line.WALL}
+    assert lines(bench, "house/c") == {"house/b": Boundary.WALL}
 
     resolve(bench, PlaceDoor("breach"))
     assert adjacency.steps(bench.game_table, "house/c") == ("house/b",)
@@ -133,7 +133,7 @@ def test_a_door_token_can_be_walled_up() -> None:
     bench = house()
     resolve(bench, PlaceDoor("breach"), PlaceWall("breach"), PlaceDoor("breach"))
 
-    assert lines(bench, "house/c") == {"house/b": Line.WALL}
+    assert lines(bench, "house/c") == {"house/b": Boundary.WALL}
     assert len(bench.happened(CoveringPlaced)) == 2
 
     resolve(bench, RemoveWall("breach"))

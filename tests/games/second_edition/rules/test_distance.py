@@ -2,8 +2,8 @@
 
 import pytest
 
-from content.games.second_edition.schema.scenario import Room, TokenCard
-from protocol.boards.maps import Line, compose
+from content.games.second_edition.schema.scenario import MapRoom, TokenCard
+from protocol.boards.maps import Boundary, compose
 from protocol.games.second_edition.events import MonsterMoved
 from protocol.games.second_edition.table import TokenKind
 from server.games.second_edition.rules import adjacency, board, distance
@@ -126,7 +126,7 @@ def test_the_edge_where_two_tiles_meet_is_one_line() -> None:
     other = placed("+---+\n| a |\n+---+", {"a": "room/study"}, id="two", column=4)
 
     assert [(e.one, e.other, e.line) for e in compose((one, other)).edges] == [
-        ("one/a", "two/a", Line.DOOR)
+        ("one/a", "two/a", Boundary.DOOR)
     ]
 
 
@@ -255,7 +255,7 @@ def test_a_step_that_keeps_the_distance_is_neither_toward_nor_away() -> None:
 @pytest.mark.rule("ROOM-5")
 def test_every_room_is_indoor_or_outdoor_and_so_are_its_spaces() -> None:
     """The scenario says which rooms have no roof."""
-    rooms = (Room("room/hall"), Room("room/study", outdoor=True), Room("room/attic"))
+    rooms = (MapRoom("room/hall"), MapRoom("room/study", outdoor=True), MapRoom("room/attic"))
     bench = lines(scenario_parts={"rooms": rooms})
 
     outdoor = [at for at in spaces("abcde") if board.is_outdoor(bench.game, at)]

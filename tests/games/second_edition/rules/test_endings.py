@@ -9,7 +9,7 @@ from content.games.second_edition.schema.effects import Amount, Count, End, SetO
 from content.games.second_edition.schema.requirements import (
     AllOf,
     AnyOf,
-    Counter,
+    CounterWithin,
     HasItem,
     IsEliminated,
     IsWon,
@@ -120,7 +120,7 @@ def test_who_takes_too_long_loses() -> None:
             "drowned",
             Moment.ROUND_ENDED,
             (End(won=False, epilogue="text/drowned"),),
-            when=Counter("tide", at_least=2),
+            when=CounterWithin("tide", at_least=2),
         ),
     )
     bench = world(turn_of=None, scenario_parts={"triggers": triggers, "counters": counted("tide")})

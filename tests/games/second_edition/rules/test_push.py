@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from content.games.second_edition.schema.effects import DamageMonster, Forfeit, MoveAway, PlaceWall
-from content.games.second_edition.schema.monsters import Ability, Passed
+from content.games.second_edition.schema.monsters import Ability, Passable
 from protocol.games.second_edition.events import (
     ActionForfeited,
     ActionSpent,
@@ -407,7 +407,7 @@ def test_everybody_can_push_and_steal(who: str) -> None:
 @pytest.mark.rule("DECIDE-39")
 def test_monster_is_pushed_where_it_could_go_by_itself() -> None:
     """Walls all around, but it passes walls: there are two cells beyond them."""
-    ghost = Ability("ability/ghost", passes=(Passed.WALLS,))
+    ghost = Ability("ability/ghost", passes=(Passable.WALLS,))
     card = monster_card(DROWNED, brawn=0, abilities=("ability/ghost",))
     bench = cells(
         at={ADA: "cells/d"},

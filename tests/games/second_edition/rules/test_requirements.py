@@ -11,9 +11,9 @@ from content.games.second_edition.schema.effects import Who
 from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import (
+    MapRoom,
     Moment,
     MythosEvent,
-    Room,
     TokenCard,
     TokenOption,
     Trigger,
@@ -57,7 +57,11 @@ from tests.games.second_edition.rules.worlds import (
 from tests.games.second_edition.rules.worlds_effects import KNIFE, LAMP, given, resolve, shown_to
 
 rule = pytest.mark.rule
-ROOMS = (Room("room/hall"), Room("room/study", traits=("books",)), Room("room/c", traits=("wine",)))
+ROOMS = (
+    MapRoom("room/hall"),
+    MapRoom("room/study", traits=("books",)),
+    MapRoom("room/c", traits=("wine",)),
+)
 TIDES = Product("product/tides", ())
 WARD = SpellCard("spell/ward", (SpellBack("back/ward", 1),))
 TOKEN = TokenCard("token/desk", TokenKind.SEARCH, "house/b", ())
@@ -96,9 +100,9 @@ def eventful() -> Bench:
     [
         (asked.Round(at_least=3), True),
         (asked.Round(at_most=2), False),
-        (asked.Counter("bell", at_least=4), True),
-        (asked.Counter("bell", at_least=5), False),
-        (asked.Counter("clock", at_most=0), True),
+        (asked.CounterWithin("bell", at_least=4), True),
+        (asked.CounterWithin("bell", at_least=5), False),
+        (asked.CounterWithin("clock", at_most=0), True),
         (asked.Investigators(at_least=2), True),
         (asked.Investigators(at_least=3), False),
         (asked.HasItem(LAMP.id), True),
@@ -350,7 +354,7 @@ def test_counter_that_each_has_is_that_of_the_one_concerned() -> None:
     bench = world(at=two, scenario_parts={"counters": trust})
     resolve(bench, steps.Count("trust", add=2), actor=BEN)
 
-    question = asked.Counter("trust", at_least=2)
+    question = asked.CounterWithin("trust", at_least=2)
 
     assert [requirements.holds(bench.game, question, who) for who in two] == [False, True]
 

@@ -8,7 +8,12 @@ import pytest
 from content.games.second_edition.schema.effects import PlaceTile, PlaceToken, RemoveToken, Say
 from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.requirements import HasClues, Round
-from content.games.second_edition.schema.scenario import MythosEvent, Room, TokenCard, TokenOption
+from content.games.second_edition.schema.scenario import (
+    MapRoom,
+    MythosEvent,
+    TokenCard,
+    TokenOption,
+)
 from content.games.second_edition.schema.shared import Fits, SharedEvent, SharedEvents
 from protocol.common.events import Dealt
 from protocol.games.second_edition.events import MemoryKept, PhaseBegan, Told
@@ -28,7 +33,7 @@ from tests.games.second_edition.rules.worlds import (
 
 OWN = MythosEvent("rain", (Say("text/rain"),))
 ALL = SharedEvents()
-KITCHEN = Room("room/hall", traits=("kitchen",))
+KITCHEN = MapRoom("room/hall", traits=("kitchen",))
 
 
 def shared(name: str, **parts: Any) -> SharedEvent:
@@ -41,7 +46,7 @@ def night(
     own: tuple[MythosEvent, ...] = (),
     number: int = 1,
     takes: SharedEvents | None = ALL,
-    rooms: tuple[Room, ...] = (KITCHEN, Room("room/study")),
+    rooms: tuple[MapRoom, ...] = (KITCHEN, MapRoom("room/study")),
 ) -> Bench:
     """Return a bench in the Mythos phase of a scenario that takes shared events."""
     parts = {"mythos": own, "shared_events": takes, "rooms": rooms}
@@ -107,7 +112,11 @@ def test_a_room_counts_once_it_is_open() -> None:
         "tiles": (house, far),
         "mythos": (),
         "shared_events": SharedEvents(),
-        "rooms": (Room("room/hall"), Room("room/study"), Room("room/crypt", traits=("cellar",))),
+        "rooms": (
+            MapRoom("room/hall"),
+            MapRoom("room/study"),
+            MapRoom("room/crypt", traits=("cellar",)),
+        ),
     }
     damp = shared("damp", fits=Fits(rooms=("cellar",)))
     bench = world(turn_of=None, tiles=[house], scenario_parts=parts, events=(damp,))

@@ -28,9 +28,9 @@ from content.games.second_edition.schema.effects import (
 from content.games.second_edition.schema.effects import End as EndStep
 from content.games.second_edition.schema.requirements import HasItem
 from content.games.second_edition.schema.scenario import (
+    MapRoom,
     Moment,
     MythosEvent,
-    Room,
     TokenCard,
     TokenOption,
     Trigger,
@@ -327,7 +327,7 @@ def test_exploring_a_door_takes_the_explore_tokens_of_that_door_alone(door: str)
     bench = world(
         tiles=[other, house],
         tokens=tokens,
-        scenario_parts={"rooms": (Room("room/hall"), Room("room/study"))},
+        scenario_parts={"rooms": (MapRoom("room/hall"), MapRoom("room/study"))},
     )
     assert bench.game_table.map.doors["house/1"].door == bench.game_table.map.doors["other/1"].door
 

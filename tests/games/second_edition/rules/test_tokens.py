@@ -19,7 +19,7 @@ from content.games.second_edition.schema.effects import (
     SkillTest,
 )
 from content.games.second_edition.schema.requirements import (
-    Counter,
+    CounterWithin,
     HasClues,
     HasItem,
     HasTrait,
@@ -306,7 +306,7 @@ def test_the_reason_says_what_is_lacking(requirement: Any, reason: Text) -> None
 @pytest.mark.rule("DECIDE-25")
 def test_an_option_that_is_not_there_yet_is_not_shown() -> None:
     """Neither offered nor refused."""
-    hidden = option(when=Counter("told", at_least=1))
+    hidden = option(when=CounterWithin("told", at_least=1))
     bench = row(token("house/a", hidden), scenario_parts={"counters": counted("told")})
 
     assert not any("text/option" in choice for choice in offered(bench))

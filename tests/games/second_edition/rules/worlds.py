@@ -34,7 +34,7 @@ from content.games.second_edition.schema.monsters import (
     Target,
 )
 from content.games.second_edition.schema.pack import Content, Pack
-from content.games.second_edition.schema.scenario import Room, Scenario, Tile, TokenCard
+from content.games.second_edition.schema.scenario import MapRoom, Scenario, Tile, TokenCard
 from content.games.second_edition.schema.shared import SharedEvent
 from protocol.boards.maps import PlacedTile
 from protocol.common.chance import Stream
@@ -200,7 +200,7 @@ def scenario(**changes: Any) -> Scenario:
         starting_items=(),
         prologue="text/prologue",
         setup=(),
-        rooms=(Room("room/hall"), Room("room/study")),
+        rooms=(MapRoom("room/hall"), MapRoom("room/study")),
         tiles=(tile(rooms=HOUSE_ROOMS),),
         tokens=(),
         mythos=(),

@@ -27,7 +27,7 @@ from server.games.second_edition.rules import (
     trade,
     wounds,
 )
-from server.games.second_edition.rules.menu import Menu, refusal
+from server.games.second_edition.rules.menu import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
@@ -254,7 +254,7 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     """A refusal in one seat's question tells what is on the Insane back of another."""
     honest = trade.menu
 
-    def menu(play: Play, investigator: str) -> Menu:
+    def menu(play: Play, investigator: str) -> Offers:
         backs = [
             condition.back.value
             for who in play.table.investigators.values()

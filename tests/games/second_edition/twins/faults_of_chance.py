@@ -19,7 +19,7 @@ from server.games.second_edition.rules import (
     possessions,
     trade,
 )
-from server.games.second_edition.rules.menu import Menu
+from server.games.second_edition.rules.menu import Offers
 from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import BatchWriter
 from tests.games.second_edition.twins.leaks import (
@@ -133,10 +133,10 @@ def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
     """Nothing is named, but whether a trade is offered depends on the copy on top of a deck."""
     honest = trade.menu
 
-    def menu(play: Play, investigator: str) -> Menu:
+    def menu(play: Play, investigator: str) -> Offers:
         top = play.table.piles[spell_deck("spell/ward")][:1]
         is_quiet = any(play.table.card_of(handle) == "back/ward-quiet" for handle in top)
-        return Menu() if is_quiet else honest(play, investigator)
+        return Offers() if is_quiet else honest(play, investigator)
 
     patch.setattr(trade, "menu", menu)
 

@@ -19,7 +19,7 @@ from protocol import messages as say
 from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.bot_session import BotSession
-from server.identity.invitations import Place, Target
+from server.identity.invitations import InvitationKind, InvitationTarget
 from server.net.desk import Account
 from tests.lobby.house import FakeSession
 
@@ -288,6 +288,6 @@ DELAYED = (Follower, LateJoiner, Exporter, Asker)
 """Those who look on later than the seats where the settings say so."""
 
 
-def watch_target(room_id: str) -> Target:
+def watch_target(room_id: str) -> InvitationTarget:
     """Return where an invitation to look on leads."""
-    return Target(room_id, Place.WATCH)
+    return InvitationTarget(room_id, InvitationKind.WATCH)

@@ -7,7 +7,7 @@ import attrs
 from client.games.face import GameFace
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
-from client.tellers.base import Moment, Teller, Told, Tone
+from client.tellers.base import EventContext, Teller, Told, Tone
 from protocol.common.table import GameTable
 from protocol.event import Event
 from tests.kernel.toy import RoundEnded, Scored, ToyTable
@@ -37,14 +37,14 @@ def day_of(game: GameTable) -> Day:
     return Day(game)
 
 
-def _scored(happened: Scored, at: Moment) -> Iterable[Told]:
+def _scored(happened: Scored, at: EventContext) -> Iterable[Told]:
     game = at.table.game
     assert isinstance(game, ToyTable)
     points = game.people[happened.piece].points
-    yield Tone.DEED, at.say("toy_scored", happened.piece, happened.points, points)
+    yield Tone.ACTION, at.say("toy_scored", happened.piece, happened.points, points)
 
 
-def _day_ended(_: RoundEnded, at: Moment) -> Iterable[Told]:
+def _day_ended(_: RoundEnded, at: EventContext) -> Iterable[Told]:
     game = at.table.game
     assert isinstance(game, ToyTable)
     yield Tone.ROUND, at.say("toy_day_ended", game.round_number)

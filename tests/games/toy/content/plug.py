@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import ContentKind, Mark, Outcome, ScenarioEntry
+from content.games.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
@@ -70,10 +70,12 @@ class Marked:
         faceup = (card for person in table.people.values() for _, card in person.faceup)
         return [Mark("card", kind) for kind in _kinds(faceup)]
 
-    def outcome(self, table: GameTable) -> Outcome:
+    def outcome(self, table: GameTable) -> GameOutcome:
         """See `content.games.kind.Marked`."""
         assert isinstance(table, ToyTable)
-        return Outcome(bool(table.result), "toy/plain" if table.result else "", table.round_number)
+        return GameOutcome(
+            bool(table.result), "toy/plain" if table.result else "", table.round_number
+        )
 
     def told(self, happened: GameEvent) -> Text | None:
         """See `content.games.kind.Marked`."""
