@@ -28,7 +28,7 @@ from protocol.common.table import Stage
 from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
-from protocol.upcasts import Change, Constant, Extended, Mapped, Source, joined
+from protocol.upcasts import Change, Constant, Extended, Mapped, Packed, Source, joined
 from protocol.validity.order import LEADS_TO, Place, places_of
 from protocol.vocabulary import Message
 
@@ -210,6 +210,10 @@ def _was(kind: type, name: str, source: Source) -> Json:
             parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
             first = {"is": "tuple", "of": parts[: -len(more)]}
             return {"type": first, "more": _plain(more)}
+        case Packed(_, at, most):
+            parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
+            parts[at] = {"is": "array", "of": {"is": "integer"}, "at_most": most}
+            return {"type": {"is": "tuple", "of": parts}, "packs": at}
         case Mapped(_, values):
             [held] = {_SCALARS[type(old)] for old, _ in values}
             return {"type": {"is": held}, "values": _plain(values)}

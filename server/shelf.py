@@ -17,6 +17,7 @@ from content.games.second_edition.schema.pack import Catalog, Content, Pack
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.errors import ProtocolError
+from protocol.games.second_edition.carried import numbers_in
 from server.games.second_edition.rules.ruleset import SecondEdition
 from server.kernel.game import Ruleset
 from server.lobby.seams import ScenarioCard
@@ -158,7 +159,7 @@ def _carried(pack: Pack, room: RoomTable) -> Mapping[str, int]:
     campaign, legacy = pack.campaign_of(room.scenario), room.legacy
     if campaign is None or legacy is None or legacy.campaign != campaign.id:
         return {}
-    return dict(zip(campaign.counters, legacy.values, strict=False))
+    return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
 
 
 def _place(pack: Pack, scenario: str) -> tuple[str, str]:

@@ -72,6 +72,21 @@ def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
         yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
 
 
+@tells(events.ChatSet)
+def _(happened: events.ChatSet, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("chat_opened" if happened.is_open else "chat_closed")
+
+
+@tells(events.Prepared)
+def _(happened: events.Prepared, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("prepared", at.seat(happened.seat))
+
+
+@tells(events.BroughtAlong)
+def _(happened: events.BroughtAlong, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("brought_along", at.seat(happened.seat))
+
+
 @tells(events.SetupFixed)
 def _(happened: events.SetupFixed, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("setup_fixed" if happened.setup is not None else "setup_freed")

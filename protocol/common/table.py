@@ -14,6 +14,7 @@ import attrs
 
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Question, Settle
+from protocol.common.padded import Padded
 from protocol.common.text import Text
 from protocol.event import Event, Record, Sealed
 from protocol.evolving import evolve
@@ -21,8 +22,8 @@ from protocol.evolving import evolve
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
 
-MAX_CARRIED = 64
-"""Numbers that a campaign carries over."""
+MAX_LEGACY = 4096
+"""Bytes that a game leaves open to the next one of its campaign."""
 LOG_VERSION = 2
 """Of the logs that are begun today: by which habits their rooms draw, mix and name."""
 RESTS_KEPT = 64
@@ -81,6 +82,10 @@ class Seat:
     """The first sequence whose secrets its present owner may see."""
     withheld: int = 0
     """How many starts have failed for want of this seat's share."""
+    prepared: Sealed[Padded] | None = None
+    """What the seat has prepared for the game, in the game's own bytes."""
+    brought: Sealed[Padded] | None = None
+    """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
 
 
 @attrs.frozen
@@ -143,11 +148,11 @@ class Ceremony:
 
 @attrs.frozen
 class Legacy:
-    """What a finished game leaves to the next one of its campaign."""
+    """What a finished game leaves to the next one of its campaign, open to all."""
 
     campaign: str
-    values: tuple[int, ...] = attrs.field(validator=attrs.validators.max_len(MAX_CARRIED))
-    """In the order of the campaign's counters, which have no names here."""
+    shared: bytes = attrs.field(validator=attrs.validators.max_len(MAX_LEGACY))
+    """In the game's own bytes."""
 
 
 @attrs.frozen
@@ -230,10 +235,16 @@ class GameTable:
     """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
     lots: Mapping[Handle, Lot] = attrs.field(factory=dict)
     """Where each handle's card is written down."""
+    is_chat_open: bool = True
+    """Whether people may talk at the table while they play."""
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""
         return None
+
+    def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
+        """Return what it leaves to each seat beside that, sealed to the seat."""
+        return {}
 
     def card_of(self, handle: Handle) -> str:
         """Return which card a handle is. SealedError where its order is sealed."""
@@ -272,6 +283,12 @@ class Table:
     def with_room(self, **changes: Any) -> "Table":
         """Return the table with fields of the room changed."""
         return evolve(self, room=evolve(self.room, **changes))
+
+    @property
+    def is_chat_open(self) -> bool:
+        """Whether people may talk at the table now: a game that is played may forbid it."""
+        is_played = self.game is not None and self.room.stage is Stage.PLAYING
+        return not is_played or self.game is None or self.game.is_chat_open
 
     def rested(self, sequence: int) -> "Table":
         """Return the table with this moment kept as a rest point."""

@@ -16,6 +16,7 @@ from protocol.bounds import (
     ids,
 )
 from protocol.common.events import MAX_CHAT
+from protocol.common.padded import Padded
 from protocol.common.table import Settings
 from protocol.plain_text import check_plain
 from protocol.vocabulary import ClientMessage, RoomMessage, message
@@ -156,6 +157,14 @@ class ClaimPieces(RoomMessage):
     """This is what my seat plays, in place of any claim before."""
 
     pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+
+
+@message("prepare")
+class Prepare(RoomMessage):
+    """Before the game: this is what my seat has prepared for it, in place of anything before."""
+
+    prepared: Padded = attrs.field(repr=False)
+    """In the game's own bytes, which its rules check."""
 
 
 @message("set_ready")

@@ -16,6 +16,7 @@ from protocol.commitments import SALT_BYTES, next_head
 from protocol.common.chance import Stream
 from protocol.common.events import (
     Asked,
+    ChatSet,
     Deal,
     Dealt,
     Disclosure,
@@ -27,7 +28,7 @@ from protocol.common.events import (
     Shuffled,
     row_of,
 )
-from protocol.common.table import GameEvent, GameTable, Table, fold
+from protocol.common.table import GameEvent, GameTable, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
@@ -280,6 +281,26 @@ class BatchWriter:
         stored = log[sequence] if at < 0 else self.stored[at]
         opening = openings_of(stored)[slot]
         return Disclosure(sequence, slot, opening.salt, opening.value)
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start; None for nothing."""
+        prepared = self.table.room.seats[seat].prepared
+        return None if prepared is None else prepared.value.content
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what a seat brought along from its campaign; None for nothing."""
+        brought = self.table.room.seats[seat].brought
+        return None if brought is None else brought.value.content
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, where it goes on with a campaign."""
+        return self.table.room.legacy
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """Open or close the talk at the table, and log it if that is a change."""
+        if self.game_table.is_chat_open is not is_open:
+            self.write(ChatSet(is_open))
 
 
 def _without_words(asked: Asked) -> object:

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from protocol.common.asks import RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
-from protocol.common.table import FixedSetup, GameEvent, GameTable, RoomTable
+from protocol.common.table import FixedSetup, GameEvent, GameTable, Legacy, RoomTable, Seat
 from protocol.common.text import Text
 from protocol.event import Sealed
 from server.kernel.asks import Ask, Option, Picks, Prompt
@@ -53,6 +53,19 @@ class EventSink(Protocol):
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return the opening of a secret on the log."""
 
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start; None for nothing."""
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what a seat brought along from its campaign; None for nothing."""
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, where it goes on with a campaign."""
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """Open or close the talk at the table, and log it if that is a change."""
+
 
 class Game(Generic[TableT, ContentT]):
     """One game, as rules see it."""
@@ -92,7 +105,30 @@ class Game(Generic[TableT, ContentT]):
         """Let something happen: it is on the log and on the table when this returns."""
         self._live().emit(happened)
 
+    # What there was before the start
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start, as `prepared_fault` had it; else None."""
+        return self._live().prepared(seat)
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what the campaign's last game left to the seat's owner alone; else None."""
+        return self._live().brought(seat)
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, open to all, where it goes on with a campaign."""
+        return self._live().legacy
+
     # People
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """
+        Open or close the talk at the table, until this is called again or the game is over.
+
+        When it is called must not depend on secrets: everybody sees it.
+        """
+        self._live().set_chat(is_open=is_open)
 
     def seat_of(self, piece: str) -> int:
         """Return the seat that plays this piece."""
@@ -253,6 +289,19 @@ class Ruleset(Protocol):
 
     def pieces(self, content: Any) -> tuple[str, ...]:
         """Return the pieces that can be chosen; each once (DECIDE-17)."""
+
+    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+        """
+        Return why a seat cannot play with what it has prepared; None where it can.
+
+        Asked when it prepares, and again when it gets ready: by then it may have claimed others.
+        The reason goes to the seat alone.
+
+        Args:
+            content: of the scenario.
+            seat: as it is at the table now.
+            prepared: None where it has prepared nothing.
+        """
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether people may agree that a piece says this from now on."""

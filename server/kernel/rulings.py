@@ -8,8 +8,10 @@ ruleset and its content, or to know whether the game has halted.
 import attrs
 
 from protocol.common import events as on
+from protocol.common.padded import Padded
 from protocol.common.table import FixedSetup, Proposal, Table
-from protocol.event import CLOCK, Event
+from protocol.event import CLOCK, Event, Sealed
+from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
 
@@ -36,6 +38,11 @@ class Rulings:
                 refuse_unless(len(table.room.seats) < most, "table/full")
             case on.PiecesClaimed():
                 self._claim(table, happened)
+            case on.Prepared():
+                self._prepared(table, happened.seat, happened.prepared)
+            case on.ReadySet(is_ready=True):
+                seat = table.room.seats[happened.seat]
+                self._prepared(table, happened.seat, seat.prepared)
             case on.SetupFixed():
                 self._know(happened.setup)
             case on.StartRequested():
@@ -65,6 +72,13 @@ class Rulings:
         offered = self._ruleset(table).pieces(self.library.content(table.room))
         refuse_unless(all(p in offered for p in claim.pieces), "table/no_such_piece")
         refuse_unless(len(claim.pieces) <= self._pieces_each(table), "table/too_many_pieces")
+
+    def _prepared(self, table: Table, seat: int, prepared: Sealed[Padded] | None) -> None:
+        content, ruleset = self.library.content(table.room), self._ruleset(table)
+        value = None if prepared is None else prepared.value.content
+        fault = ruleset.prepared_fault(content, table.room.seats[seat], value)
+        if fault is not None:
+            raise Refused("prepared/unfit", fault)
 
     def _start(self, table: Table) -> None:
         each = self._pieces_each(table)

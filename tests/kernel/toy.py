@@ -17,7 +17,8 @@ from protocol import codec
 from protocol.common.asks import Point, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure
-from protocol.common.table import GameEvent, GameTable, Handle, register_game
+from protocol.common.padded import Padded
+from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, register_game
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
 from server.kernel.asks import Ask, Option, Prompt
@@ -48,6 +49,10 @@ class Content:
     )
     faults: tuple[str, ...] = ()
     """Such as `trap`, `endless`, `late`, `mistyped`, `snare`, `misdealt`, `leak/field`."""
+    has_wishes: bool = False
+    """Whether each seat prepares a wish before the start, of which it is reminded at night."""
+    is_hushed: bool = False
+    """Whether nobody may talk by day."""
     edition: str = ""
     """Which rules: today's, or `early`, `renamed`, `tail`, `turned`, `wordy`, `broken`."""
 
@@ -80,6 +85,16 @@ class ToyTable(GameTable):
     result: str = ""
     dreams: Mapping[int, Sealed[str]] = attrs.field(factory=dict)
     rumours: tuple[Sealed[str], ...] = ()
+    legacy: Legacy | None = None
+    own: Mapping[int, Sealed[Padded]] = attrs.field(factory=dict)
+
+    def left_over(self) -> Legacy | None:
+        """Return how many points were made in all the games so far."""
+        return self.legacy
+
+    def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
+        """Return the last dream of each seat."""
+        return self.own
 
     def with_person(self, piece: str, **changes: Any) -> "ToyTable":
         """Return the table with one person changed."""
@@ -326,6 +341,18 @@ class Ended(GameEvent):
         return attrs.evolve(table, result=self.result)
 
 
+@event("toy/kept")
+class Kept(GameEvent):
+    """The game is over, and this is what the next one begins with."""
+
+    legacy: Legacy
+    own: Mapping[int, Sealed[Padded]] = secret(to=EACH)
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note it."""
+        return attrs.evolve(table, legacy=self.legacy, own=self.own)
+
+
 @event("toy/leaked")
 class Leaked(GameEvent):
     """A planted leak: a hidden card in a public field."""
@@ -358,6 +385,13 @@ class ToyRules:
     def pieces(self, content: Any) -> tuple[str, ...]:
         """Return the pieces that can be chosen."""
         return PIECES
+
+    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+        """Return what is wrong with a wish: where wishes are asked for, each names a weather."""
+        if not content.has_wishes:
+            return None if prepared is None else Text("toy/no_wishes")
+        is_known = prepared is not None and prepared.decode() in WEATHERS
+        return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether a person may have so many points."""
@@ -419,6 +453,7 @@ def draw(game: Toy, piece: str) -> None:
 
 async def turn(game: Toy, piece: str) -> None:
     """Let a piece act once."""
+    game.set_chat(is_open=not game.content.is_hushed)
     plant_leaks(game, piece)
     if game.content.edition == "early":
         game.emit(Scored(piece, 0))
@@ -608,12 +643,15 @@ def gamble(game: Toy, piece: str) -> None:
 
 
 async def night(game: Toy) -> None:
-    """Dream, burn omens, clear the table."""
+    """Dream, burn omens, clear the table. Everybody may talk again."""
+    game.set_chat(is_open=True)
     # For every seat, whatever its omens do: that a question comes tells nothing.
     dreams = {}
     for player in game.players:
         omens = [game.table.people[piece].omen for piece in player.pieces]
         words = "+".join(omen.value.replace("omen/", "dream/") for omen in omens if omen)
+        wish, last = game.prepared(player.seat), game.brought(player.seat)
+        words += "".join(f"+{said.decode()}" for said in (wish, last) if said is not None)
         dreams[player.seat] = hidden(words)
     game.emit(Dreamt(dreams))
     options = (Option("keep", Text("toy/keep")), Option("burn", Text("toy/burn")))
@@ -626,7 +664,21 @@ async def night(game: Toy) -> None:
     game.emit(RoundEnded())
     if game.table.round_number >= game.content.rounds:
         best = max(game.table.people.values(), key=lambda person: person.points)
+        keep(game)
         game.emit(Ended(best.piece))
+
+
+CAMPAIGN = "campaign/toy"
+
+
+def keep(game: Toy) -> None:
+    """Leave the points to the next game of the campaign, and to each seat its last dream."""
+    before = int.from_bytes(game.legacy.shared) if game.legacy is not None else 0
+    points = before + sum(person.points for person in game.table.people.values())
+    own = {
+        seat: hidden(Padded.of(dream.value.encode())) for seat, dream in game.table.dreams.items()
+    }
+    game.emit(Kept(Legacy(CAMPAIGN, points.to_bytes(4)), own))
 
 
 def burn(game: Toy, piece: str) -> None:

@@ -24,6 +24,11 @@ from protocol.common.events.people import (
     ReadySet,
     PresenceChanged,
     Chatted,
+    ChatSet,
+)
+from protocol.common.events.brought import (
+    Prepared,
+    BroughtAlong,
 )
 from protocol.common.events.start import (
     SetupFixed,
@@ -78,7 +83,9 @@ __all__ = [
     "Answered",
     "Asked",
     "Branch",
+    "BroughtAlong",
     "CampaignContinued",
+    "ChatSet",
     "Chatted",
     "Consented",
     "Corrected",
@@ -94,6 +101,7 @@ __all__ = [
     "PickedSecretly",
     "PiecesClaimed",
     "Player",
+    "Prepared",
     "PresenceChanged",
     "ProductsSwitched",
     "Proposed",

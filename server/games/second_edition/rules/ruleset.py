@@ -13,7 +13,8 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.schema.pack import Content
-from protocol.common.table import GameTable
+from protocol.common.table import GameTable, Seat
+from protocol.common.text import Text
 from protocol.games.second_edition.table import RULESET, MythosStep, Phase, SecondEditionTable
 from server.games.second_edition.rules import (
     activation,
@@ -53,6 +54,10 @@ class SecondEdition:
     def pieces(self, content: Content) -> tuple[str, ...]:
         """Return the investigators that can be chosen, each once. Rule DECIDE-17."""
         return tuple(content.pack.investigators)
+
+    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
+        """Refuse whatever is prepared: in this game nobody brings anything."""
+        return None if prepared is None else Text("refusal/nothing_to_prepare")
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether people may agree that a monster has so much damage. DECIDE-49."""
