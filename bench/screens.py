@@ -21,12 +21,14 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from bench.timing import Measure, Size
+from client.journal.journal import Journal
 from client.locale import load
-from client.model.journal import Journal, JournalLine
+from client.locale.word_store import WordStore
 from client.model.model import ClientModel
 from client.model.status import Online
-from client.model.tables import TableView, WordStore
+from client.model.tables import TableView
 from client.net.port import ServerPort
+from client.tellers.base import JournalLine
 from client.terminal.app import Terminal, make_terminal
 from client.widgets.canvas import Canvas
 from content.games.second_edition.schema.pack import Pack

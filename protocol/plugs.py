@@ -7,6 +7,8 @@ met, so that a command loads only the games that it needs.
 """
 
 import importlib
+import importlib.resources
+from importlib.resources.abc import Traversable
 from types import ModuleType
 
 PLACES: dict[str, str] = {
@@ -41,6 +43,20 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     Raises:
         UnknownGameError: there is no game of this name here.
     """
+    return importlib.import_module(f"{_package(layer, game)}.{part}")
+
+
+def folder(layer: str, game: str) -> Traversable:
+    """
+    Return a game's folder in a layer, for what lies there and is no module.
+
+    Raises:
+        UnknownGameError: there is no game of this name here.
+    """
+    return importlib.resources.files(_package(layer, game))
+
+
+def _package(layer: str, game: str) -> str:
     if game not in PLACES:
         raise UnknownGameError(game)
-    return importlib.import_module(f"{PLACES[game].format(layer=layer)}.{part}")
+    return PLACES[game].format(layer=layer)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 import attrs
 
 from client.bots.bot import BotPlayer
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort

@@ -11,7 +11,9 @@ from collections import Counter
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE, Brain, pick_random
+from client.bots.brains import SENSIBLE
+from client.games.brains import Brain, pick_random
+from client.model.claims import characters_each
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.port import ClientPort
@@ -116,10 +118,11 @@ class BotPlayer:
                 self.port.start()
 
     def _piece_count(self, view: TableView) -> int:
-        """Return how many pieces to play: two for one who will be alone at the table."""
+        """Return how many pieces to play, once all have come who are awaited."""
         room = view.table.room
-        is_alone = self.party == 1 and len(room.seats) == 1
-        return 2 if is_alone else 1
+        # Whoever does not know how many come is not the only one.
+        seat_count = max(len(room.seats), self.party or 2)
+        return characters_each(self.model.scenario(room.scenario), seat_count)
 
     def _claim(self, view: TableView) -> None:
         room = view.table.room

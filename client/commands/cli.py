@@ -15,8 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from client.bots.brains import BRAINS
 from client.commands.options import add_look, locale_of, parser_for, wishes_of
-from client.games.second_edition.bot.brain import BRAINS
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall
@@ -24,7 +24,7 @@ from client.settings.look import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
 from client.terminal.runner import Main, NotReached, Start, run
-from client.widgets.printable import printable
+from client.text.printable import printable
 from commands.faults import why_refused
 from commands.main import discard_output
 from commands.parser import Parser
@@ -114,7 +114,7 @@ def bot(argv: list[str]) -> int:
     parser.add_language()
     options = parser.parse_args(argv)
     start, code = _bot_start(parser, options)
-    from client.bots import robots  # noqa: PLC0415 (so that --help is quick)
+    from client.commands import robots  # noqa: PLC0415 (so that --help is quick)
 
     return _run(lambda reactor: robots.play(options, start, code, reactor), start.language)
 

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 
-from client.commands.markdown import journal_markdown
+from client.journal.journal import all_lines
+from client.journal.markdown import journal_markdown
 from client.locale import Locale
 from client.locale.speaker import Speaker
-from client.model.journal import Tone, all_lines
-from client.model.tables import WordStore
+from client.locale.word_store import WordStore
 from client.plain.words import journal_line
 from client.settings.look import Wishes
+from client.tellers.base import Tone
 from client.terminal.console import tell
 from protocol.archive import Archive
 from protocol.common.table import Table, fold
@@ -36,7 +37,7 @@ def replay(
     records = archive.records if last is None else archive.records[: last + 1]
     store = words_of(archive, locale.language)
     if is_plain:
-        _print(records, Speaker(locale, store))
+        _print(records, locale, store)
         return 0
     # Lines do without the full screen and all that it needs.
     from client.terminal.app import run_replay  # noqa: PLC0415
@@ -62,7 +63,8 @@ def markdown(archive: Archive, locale: Locale, last: int | None) -> str:
         last: the event to stop after; None for the end.
     """
     records = archive.records if last is None else archive.records[: last + 1]
-    speaker = Speaker(locale, words_of(archive, locale.language))
+    spoken = locale.for_game(_ruleset(records))
+    speaker = Speaker(spoken, words_of(archive, locale.language))
     lines = list(all_lines(records, speaker))
     table = functools.reduce(fold, records, Table())
     seconds = records[-1].time / 1000 if records else 0
@@ -82,8 +84,15 @@ def words_of(archive: Archive, language: str) -> WordStore:
     return store
 
 
-def _print(records: Sequence[Record], speaker: Speaker) -> None:
+def _print(records: Sequence[Record], locale: Locale, words: WordStore) -> None:
+    ruleset = _ruleset(records)
+    speaker = Speaker(locale.for_game(ruleset), words)
     for line in all_lines(records, speaker):
         if line.tone is Tone.ROUND:
             print()
-        tell(journal_line(line, speaker))
+        tell(journal_line(line, speaker, ruleset))
+
+
+def _ruleset(records: Sequence[Record]) -> str:
+    """Return the game that is played in a log, which its first record says."""
+    return functools.reduce(fold, records[:1], Table()).room.ruleset

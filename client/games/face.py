@@ -5,10 +5,84 @@ A game without a face is drawn from its questions and its records alone.
 """
 
 import functools
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 import attrs
 
-from protocol.plugs import UnknownGameError, plug
+from client.games.brains import Brain, pick_random
+from client.games.lessons import Lesson
+from client.keymap.keys import Action
+from client.locale.game_moment import GameMoment
+from client.locale.speaker import Speaker
+from client.tellers.base import Teller
+from client.widgets.known_cards import known_cards
+from client.widgets.layout import Board, Layout
+from client.widgets.reading import Paragraph, Row
+from client.widgets.scene import Scene
+from protocol.common.table import GameTable, Table
+from protocol.event import Event
+from protocol.plugs import PLACES, UnknownGameError, plug
+
+ANY_ROLE = ""
+"""Among what a face has by role: what suits every role that has none of its own."""
+
+PartT = TypeVar("PartT")
+
+
+@attrs.frozen
+class ListReading:
+    """Things to look through, each with what is read about it."""
+
+    action: Action
+    """What opens it."""
+    title: str
+    """The catalog's key, as in all that follow."""
+    rows: Callable[[Scene], Sequence[Row]]
+    empty: str
+    """Said where there is nothing."""
+
+
+@attrs.frozen
+class TextReading:
+    """A text."""
+
+    action: Action
+    title: str
+    text: Callable[[Scene], Sequence[Paragraph]]
+
+
+@attrs.frozen
+class BoardReading:
+    """A board on the whole screen."""
+
+    action: Action
+    board: Callable[[], Board]
+    """Makes one for each time that it is opened."""
+
+
+Reading = ListReading | TextReading | BoardReading
+
+KNOWN_CARDS: Final = (ListReading(Action.CARDS, "box.inventory", known_cards, "box.nothing"),)
+"""What can be read about a game that brings no readings."""
+
+
+@attrs.frozen
+class Correction:
+    """Something on the table that may be set right, if everybody agrees."""
+
+    text: str
+    """What it is, and how it stands."""
+    ways: tuple[tuple[str, str, int], ...]
+    """What it could be instead: in words, and as the piece and the number to propose."""
+
+
+def _piece_named(_: Table, speaker: Speaker, piece: str) -> str:
+    return speaker.name("", piece)
+
+
+def _no_result(_: GameTable) -> Mapping[str, bool | int]:
+    return {}
 
 
 @attrs.frozen
@@ -16,14 +90,68 @@ class GameFace:
     """What one game brings to the client; each field has a default that suits any game."""
 
     ruleset: str
+    tellers: Mapping[type[Event], Teller] = attrs.field(factory=dict)
+    """What each kind of its events says in the journal."""
+    silent: Mapping[type[Event], str] = attrs.field(factory=dict)
+    """The kinds that say nothing, each with the reason."""
+    moment: Callable[[GameTable], GameMoment] = GameMoment
+    """Its round, its phase and whose turn it is."""
+    layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
+    """Where its parts lie on the screen, by role; made anew for each screen."""
+    readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
+    """What can be read about it at any time, by role."""
+    names: Callable[[Table, Speaker, str], str] = _piece_named
+    """What a piece on the table is called, by its id."""
+    signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
+    """What the signs on its screen mean; stands in the help."""
+    corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
+    """What may be set right."""
+    bot: Mapping[str, Brain] = attrs.field(factory=dict)
+    """How a bot plays, by role; at random where this says nothing."""
+    lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
+    """What the coach teaches, by role; nothing where this says nothing."""
+    plain: Callable[[], object] | None = None
+    """
+    Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
+    game; None where it has nothing.
+    """
+    result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
+    """What a bot reports of how a game ended, by the names that a script knows."""
+
+    def layout_for(self, role: str = ANY_ROLE) -> Layout:
+        """Return a new layout for a screen: question and journal where the game does not say."""
+        return for_role(self.layout, role, Layout)()
+
+    def readings_for(self, role: str = ANY_ROLE) -> tuple[Reading, ...]:
+        """Return what a role can read: the cards that it knows where the game does not say."""
+        return for_role(self.readings, role, KNOWN_CARDS)
+
+    def brain(self, role: str = ANY_ROLE) -> Brain:
+        """Return how a bot plays a role: at random where the game does not say."""
+        return for_role(self.bot, role, pick_random)
+
+    def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
+        """Return what the coach teaches somebody who plays a role."""
+        return for_role(self.lessons, role, ())
 
 
-@functools.cache
+def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
+    """Return what a face has for a role: its own, what suits any, or what is usual."""
+    return parts.get(role, parts.get(ANY_ROLE, usual))
+
+
+@functools.lru_cache(maxsize=32)
 def face_of(ruleset: str) -> GameFace:
     """Return the face of a game; that of no game in particular, if none is installed."""
     try:
         found = plug("client", ruleset, "face").FACE
     except UnknownGameError:
+        return GameFace(ruleset)
+    except ModuleNotFoundError as problem:
+        # A game may bring no face; but what its face itself lacks is a fault.
+        place = f"{PLACES[ruleset].format(layer='client')}.face"
+        if problem.name is None or not f"{place}.".startswith(f"{problem.name}."):
+            raise
         return GameFace(ruleset)
     assert isinstance(found, GameFace)
     return found

@@ -1,8 +1,9 @@
 """
 The client's own words: labels, hints, help, and what error codes mean.
 
-Each language is one JSON file beside this one, key to template; all have the same keys. What
-belongs to a game comes from the server and is not here.
+Each language is one JSON file beside this one, key to template; all have the same keys. What the
+client alone says of a game lies in the same way in the folder `locale` of that game's folder. What
+else belongs to a game comes from the server.
 
 Where words name a key to be pressed, they have the slot `{key.<action>}`, which is filled with the
 key that this player has for it.
@@ -13,6 +14,7 @@ import json
 import re
 from collections.abc import Mapping
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 import attrs
 
@@ -21,6 +23,7 @@ from client.keymap.keys import USUAL, Action, KeyMap
 from commands.speaking import LANGUAGES, language_of
 from protocol.common.text import filled
 from protocol.keys import Unreadable
+from protocol.plugs import UnknownGameError, folder, games
 
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
@@ -35,6 +38,8 @@ class Locale:
     templates: Mapping[str, str] = attrs.field(repr=False)
     keys: KeyMap = attrs.field(default=USUAL, repr=False)
     """What the keys mean to whom it speaks to."""
+    game: str = ""
+    """Whose words are here beside those of every game; empty for those of all games."""
 
     def say(self, key: str, *params: str | int) -> str:
         """
@@ -79,18 +84,41 @@ class Locale:
 
     def in_language(self, language: str) -> "Locale":
         """Return the same in another language: one of LANGUAGES; the first for any other."""
-        return load(language, self.keys)
+        return load(language, self.keys, self.game)
+
+    def for_game(self, game: str) -> "Locale":
+        """Return the same for a table of a game; for no table, by an empty name."""
+        return self if game == self.game else load(self.language, self.keys, game)
 
 
-@functools.cache
-def load(language: str, keys: KeyMap = USUAL) -> Locale:
+@functools.lru_cache(maxsize=32)
+def load(language: str, keys: KeyMap = USUAL, game: str = "") -> Locale:
     """
     Return a language.
 
     Args:
         language: one of LANGUAGES; any other is the first of them.
         keys: of whom it speaks to.
+        game: whose words are wanted beside those of every game, by a name that may be a
+            stranger's; empty for all that are installed. Where two of them have a word each, the
+            first one's is said.
     """
     known = language if language in LANGUAGES else LANGUAGES[0]
-    text = resources.files(__package__).joinpath(f"{known}.json").read_text(encoding="utf-8")
-    return Locale(known, json.loads(text), keys)
+    words = dict[str, str]()
+    for name in reversed([game] if game else games()):
+        words |= _words_of(name, known)
+    words |= _read(resources.files(__package__), known)
+    return Locale(known, words, keys, game)
+
+
+def _words_of(game: str, language: str) -> Mapping[str, str]:
+    try:
+        place = folder("client", game).joinpath("locale")
+    except (UnknownGameError, ModuleNotFoundError):
+        return {}
+    return _read(place, language) if place.is_dir() else {}
+
+
+def _read(place: Traversable, language: str) -> Mapping[str, str]:
+    words: Mapping[str, str] = json.loads(place.joinpath(f"{language}.json").read_text("utf-8"))
+    return words

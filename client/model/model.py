@@ -12,8 +12,9 @@ import attrs
 
 from client.locale import Locale, load
 from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.status import Disconnected, Online, Status
-from client.model.tables import Step, TableView, WordStore
+from client.model.tables import Step, TableView
 from protocol import messages
 from protocol.common.table import RoomTable
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
@@ -84,11 +85,23 @@ class ClientModel:
     """Why the table followed can be trusted no more; empty as long as all is well."""
     on_change: list[Callable[[], None]] = attrs.field(factory=list)
     followers: list[Follower] = attrs.field(factory=list)
+    _spoken: tuple[Locale, Locale] | None = attrs.field(default=None, init=False)
+    """The locale as it was given, and `spoken` as it was made of that one."""
+
+    @property
+    def spoken(self) -> Locale:
+        """The client's own words, with those of the game at the table; of all games at none."""
+        game = "" if self.view is None else self.view.table.room.ruleset
+        made = self._spoken
+        # Drawing asks for it often, and the keys of a locale take long to compare.
+        if made is None or made[0] is not self.locale or made[1].game != game:
+            self._spoken = made = (self.locale, self.locale.for_game(game))
+        return made[1]
 
     @property
     def speaker(self) -> Speaker:
         """What puts things into words, in this client's language."""
-        return Speaker(self.locale, self.words)
+        return Speaker(self.spoken, self.words)
 
     @property
     def is_online(self) -> bool:

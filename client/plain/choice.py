@@ -10,16 +10,16 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.second_edition.plain.naming import little_words, named_choice
 from client.locale.speaker import Speaker
+from client.model.tables import TableView
 from client.plain.following import follows, in_order
+from client.plain.game import plain_at
 from client.plain.match import Named, fitting, near, telling
-from client.screens.answering import listed
-from client.terminal.ascii_fold import folded_words
+from client.plain.naming import little_words, named_choice
+from client.text.ascii_fold import folded_words
+from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
-from protocol.common.table import OpenAsk
 from protocol.common.text import Text
-from protocol.games.second_edition.table import SecondEditionTable
 
 MOST_SHOWN = 6
 """How many of the things that fit are named where a line is ambiguous."""
@@ -258,29 +258,26 @@ class Listing:
 
 
 def list_choices(
-    speaker: Speaker,
-    game: SecondEditionTable | None,
-    ask: OpenAsk,
-    question: Question,
-    before: Listing | None = None,
+    speaker: Speaker, view: TableView, question: Question, before: Listing | None = None
 ) -> Listing:
     """
     Return a question's choices in their order, with all words that name them.
 
     Args:
         speaker: puts them into words.
-        game: on the table.
-        ask: what is open.
+        view: of the table, on which a question is open.
         question: what the viewer is asked of it.
         before: the question that was told last; where it is the same one, its order stays.
     """
+    ask, plain, game = view.ask, plain_at(view), view.table.game
+    assert ask is not None
     choices, kept = _by_number(ask.ask_id, question, before)
     is_next = before is not None and before.ask_id != ask.ask_id
     return Listing(
         ask.ask_id,
         question,
         tuple(choices.values()),
-        tuple(named_choice(speaker, game, choice) for choice in choices.values()),
+        tuple(named_choice(speaker, plain, game, choice) for choice in choices.values()),
         tuple(choices),
         little_words(speaker),
         frozenset(folded_words(speaker.say("plain.none"))),

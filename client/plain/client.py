@@ -12,8 +12,9 @@ from collections.abc import Callable
 
 import attrs
 
-from client.games.second_edition.lessons import Glance, Lesson
-from client.model.journal import Journal
+from client.games.lessons import Glance, Lesson
+from client.journal.journal import Journal
+from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.model.tables import TableView
@@ -200,7 +201,7 @@ class PlainClient:
             fresh = fresh[-LAST_LINES:]
         self._is_behind = self._is_behind and not lines
         self._told_of |= {line.sequence for line in fresh}
-        self._talk.print(words.journal_lines(fresh, self._talk.speaker))
+        self._talk.print(words.journal_lines(fresh, self._talk.speaker, self._ruleset))
 
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
@@ -247,7 +248,7 @@ class PlainClient:
             if view.seat not in {None, proposal.by}:
                 # The journal says the same, but not to somebody who comes too late for it.
                 if _proposed_at(view, proposal.proposal_id) not in self._told_of:
-                    self._talk.print([self._talk.speaker.proposal(view.table, proposal)])
+                    self._talk.print([proposed(self._talk.speaker, view.table, proposal)])
                 self._talk.tell("plain.consent_hint")
 
     def _tell_votes(self, view: TableView) -> None:
@@ -261,7 +262,7 @@ class PlainClient:
         """Print what the coach says, before the question that it is about."""
         lesson = None if self.coach is None else self.coach.look(Glance(view))
         if lesson is not None and lesson is not self._lesson:
-            said = words_of(lesson, self.model.locale, is_plain=True)
+            said = words_of(lesson, self.model.spoken, is_plain=True)
             self._talk.print(["", self.model.locale.say("coach.line", said)])
         self._lesson = lesson
 
@@ -291,6 +292,10 @@ class PlainClient:
         if not _is_bots_turn(view):
             self._is_waiting = True
             self._talk.print([words.waiting_line(self._talk.speaker, view)])
+
+    @property
+    def _ruleset(self) -> str:
+        return "" if self.model.view is None else self.model.view.table.room.ruleset
 
     # Working through what was typed
 

@@ -6,11 +6,11 @@ both is never guessed: the player is told how to say the one and the other. A nu
 choice, and what begins with a slash is always a command.
 """
 
+import functools
 import itertools
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
-from client.games.second_edition.plain.naming import little_words
 from client.locale import LANGUAGES
 from client.plain import lobby, reading, table, words
 from client.plain.choice import (
@@ -22,10 +22,14 @@ from client.plain.choice import (
     is_number,
     named_shortly,
 )
+from client.plain.command import Command, Place, Takes
+from client.plain.game import PlainGame, plain_at, plain_of
 from client.plain.match import Named, fitting, near, says
-from client.plain.talk import Command, Place, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.plain.naming import little_words
+from client.plain.talk import Talk
+from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
+from protocol.plugs import games
 
 MAX_LINE = 2000
 """Characters of a line; more than anything here needs."""
@@ -43,7 +47,7 @@ def help_(talk: Talk, rest: str) -> None:
         talk.tell("plain.help")
         talk.print(
             say("entry.line", talk.word(name), say(f"plain.help.{name}"))
-            for name, command in COMMANDS.items()
+            for name, command in commands_of(talk).items()
             if rest or talk.place in command.places
         )
         talk.tell("plain.help_more", talk.word("help"), talk.word("all"))
@@ -72,7 +76,7 @@ def _refused(talk: Talk, typed: str) -> tuple[int, ...]:
 
 
 def _all_words(talk: Talk) -> Iterable[str]:
-    return [talk.word(name) for name in COMMANDS]
+    return [talk.word(name) for name in commands_of(talk)]
 
 
 def hints(talk: Talk, _: str) -> None:
@@ -112,19 +116,41 @@ def quit_(talk: Talk, _: str) -> None:
 
 _ANYWHERE = frozenset(Place)
 
-COMMANDS: Mapping[str, Command] = {
-    command.name: command
+_EVERYWHERE = (
+    Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
+    Command("language", language, _ANYWHERE, Takes.WORDS, offers=_languages),
+    Command("hints", hints, _ANYWHERE, is_reading=True),
+    Command("quit", quit_, _ANYWHERE, is_reading=True),
+)
+
+
+def commands_of(talk: Talk) -> Mapping[str, Command]:
+    """
+    Return all commands by name, in the order in which help lists them.
+
+    They are those of every table and those of its game; at no table, those of every game here, so
+    that help can tell of them.
+    """
+    view = talk.model.view
+    return by_name(*(map(plain_of, games()) if view is None else [plain_at(view)]))
+
+
+@functools.cache
+def by_name(*plain: PlainGame) -> Mapping[str, Command]:
+    """Return the commands of some games by name, the first of each name."""
+    found: dict[str, Command] = {}
     for command in (
-        *reading.COMMANDS,
-        *table.COMMANDS,
+        *reading.ASKING,
+        *itertools.chain.from_iterable(game.readings for game in plain),
+        *reading.TELLING,
+        *table.PROPOSING,
+        *itertools.chain.from_iterable(game.proposals for game in plain),
+        *table.RESUMING,
         *lobby.COMMANDS,
-        Command("help", help_, _ANYWHERE, Takes.WORDS, is_reading=True, offers=_all_words),
-        Command("language", language, _ANYWHERE, Takes.WORDS, offers=_languages),
-        Command("hints", hints, _ANYWHERE, is_reading=True),
-        Command("quit", quit_, _ANYWHERE, is_reading=True),
-    )
-}
-"""By name. Each has words of its own language in the catalogs."""
+        *_EVERYWHERE,
+    ):
+        found.setdefault(command.name, command)
+    return found
 
 
 # Which command -----------------------------------------------------------------------------
@@ -132,7 +158,7 @@ COMMANDS: Mapping[str, Command] = {
 
 def whole_command(talk: Talk, word: str) -> Command | None:
     """Return the command whose word this is, in the player's language or in English."""
-    found = (command for command in COMMANDS.values() if talk.is_word(word, command.name))
+    found = (command for command in commands_of(talk).values() if talk.is_word(word, command.name))
     return next(found, None)
 
 
@@ -143,7 +169,7 @@ def abbreviated(talk: Talk, word: str, places: Iterable[Place], rest: str = "") 
         return []
     return [
         command
-        for command in COMMANDS.values()
+        for command in commands_of(talk).values()
         if command.places & frozenset(places)
         and "".join(folded_words(talk.word(command.name))).startswith(bare[0])
         and (not rest or command.accepts(talk, rest))
@@ -164,7 +190,7 @@ def _named(talk: Talk, word: str, places: Iterable[Place]) -> Command:
 
 
 def _near_commands(talk: Talk, word: str) -> list[str]:
-    known = [command for command in COMMANDS.values() if talk.place in command.places]
+    known = [command for command in commands_of(talk).values() if talk.place in command.places]
     things = [Named(talk.word(command.name)) for command in known]
     return [things[at].text for at in near(word, things)]
 

@@ -8,11 +8,12 @@ far. Words are offered one at a time, and in small letters, as fingers type them
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from client.games.second_edition.plain.naming import little_words
 from client.plain import commands
+from client.plain.command import Command, Takes
 from client.plain.match import Named, fitting
-from client.plain.talk import Command, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.plain.naming import little_words
+from client.plain.talk import Talk
+from client.text.ascii_fold import folded_words
 
 MOST_OFFERED = 100
 """Words that are offered at most."""
@@ -82,7 +83,7 @@ def _words(talk: Talk, before: str, last: str) -> Iterator[str]:
 
 def _command_words(talk: Talk) -> Iterator[str]:
     """Yield the commands that make sense here."""
-    for command in commands.COMMANDS.values():
+    for command in commands.commands_of(talk).values():
         if talk.place in command.places:
             yield talk.word(command.name)
 

@@ -9,7 +9,7 @@ what they heard before must not choose something else by it.
 import itertools
 from collections.abc import Mapping, Sequence
 
-from client.screens.answering import listed
+from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
 
 LEAST_LONG = 6

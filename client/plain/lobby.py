@@ -2,14 +2,16 @@
 
 from collections.abc import Iterable
 
-from client.games.second_edition.plain.naming import little_words
 from client.model import setups
+from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
+from client.plain.command import Command, Place, Takes
+from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
-from client.plain.talk import Command, Place, Takes, Talk
-from client.terminal.ascii_fold import folded_words
+from client.plain.talk import Talk
+from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
@@ -199,8 +201,9 @@ def claim(talk: Talk, rest: str) -> None:
         return
     places = find_several(rest, tuple(_pieces(talk)), little_words(talk.speaker))
     chosen = [pieces[at] for at in places]
-    mine = view.my_seat
-    if mine is not None and len(chosen) == 1 and words.lacks_second(mine, view.table.room):
+    mine, room = view.my_seat, view.table.room
+    card = talk.model.scenario(room.scenario)
+    if mine is not None and len(chosen) == 1 and lacks_more(card, mine, room):
         chosen = [*mine.pieces, *chosen]
     talk.port.claim(tuple(dict.fromkeys(chosen)))
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 
 MOST_NEAR = 3
 """Things that are named at most where nothing fits."""

@@ -4,40 +4,21 @@ Commands that read: what is asked, what lies on the table, what happened.
 None of them says anything to the server, so that they work while there is no line to it, too.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from client.commands.markdown import journal_markdown
-from client.games.second_edition.boxes.inventory import inventory
-from client.games.second_edition.boxes.monsters import monster_rows
-from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
-from client.games.second_edition.panes.map import Scroll, draw_map, outlook
-from client.games.second_edition.plain.board import (
-    map_lines,
-    spaces_around,
-    spaces_named,
-    what_lies_about,
-)
-from client.games.second_edition.plain.naming import little_words
+from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
+from client.plain.command import Command, Place, Takes
 from client.plain.status import status_lines
-from client.plain.talk import Command, Place, Takes, Talk
-from client.screens.readings import objective
+from client.plain.talk import Talk
 from client.screens.settings import table_lines
-from client.screens.shelf import Row
 from client.screens.story import TOLD
-from client.settings.preferences import MapSize
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from commands.faults import why_refused
 
 MOST_LAST = 10
 """Lines of the journal that `journal last` repeats."""
-DRAWN_COLUMNS = 79
-"""How wide the board is drawn where it can be made so small."""
-_PLENTY = 1000
-"""Rows; more than any board takes."""
-_MARKS = "*# "
-"""What lines on the full screen begin with, so that their kind is seen."""
 
 
 def question(talk: Talk, _: str) -> None:
@@ -75,115 +56,27 @@ def status(talk: Talk, _: str) -> None:
     talk.print(status_lines(talk.speaker, talk.model, talk.watch))
 
 
-# The board and the people ------------------------------------------------------------------
-
-
-def look(talk: Talk, _: str) -> None:
-    """Describe the board around the player's own investigators."""
-    game = talk.game()
-    talk.print(map_lines(talk.speaker, game, spaces_around(game, talk.view().seat)))
-
-
-def map_(talk: Talk, rest: str) -> None:
-    """Describe the board, or the rooms that are named, be it by what is in them."""
-    game, speaker = talk.game(), talk.speaker
-    if not rest:
-        talk.print([*map_lines(speaker, game), *talk.puzzle()])
-        return
-    spaces = spaces_named(speaker, game, rest, little_words(speaker))
-    if not spaces:
-        talk.which(rest, _on_board(talk))
-    talk.print(map_lines(speaker, game, spaces))
-
-
-def draw(talk: Talk, _: str) -> None:
-    """Draw the board, for who wants to see it, and say what its signs mean."""
-    talk.game()
-    scene = talk.scene()
-    view = outlook(scene, MapSize.AUTO)
-    if view is None:
-        raise UnreadableCommand("map.empty")
-    shown = view.within(_PLENTY, DRAWN_COLUMNS)
-    sheet = scene.sheet(shown.board.rows, shown.board.columns)
-    draw_map(sheet.pane(), scene, shown, Scroll())
-    talk.print(line.rstrip() for line in sheet.plain().split("\n"))
-    entries = [*room_legend(scene, shown), *figure_legend(scene), *legend(scene)]
-    talk.print("".join(text for _, text in entry) for entry in (*entries, *line_legend(scene)))
-
-
-def _on_board(talk: Talk) -> Iterable[str]:
-    return what_lies_about(talk.speaker, talk.game())
-
-
-def party(talk: Talk, _: str) -> None:
-    """Describe everybody."""
-    talk.print(words.party_lines(talk.speaker, talk.view(), talk.game()))
-
-
-def goal(talk: Talk, _: str) -> None:
-    """Read out the objective."""
-    talk.game()
-    talk.print(text for _, text in objective(talk.scene()))
-
-
-def monsters(talk: Talk, rest: str) -> None:
-    """List the monsters, or read one's menu out. Rules MONSTER-13 and APP-7."""
-    found = list(talk.game().monsters.values())
-    if rest:
-        monster = found[talk.which(rest, _monsters(talk))]
-        row = next(row for row in monster_rows(talk.scene()) if row.key == monster.monster_id)
-        talk.print(_said(row))
-    else:
-        talk.tell_list(_monsters(talk), "plain.monsters_hint")
-
-
-def _monsters(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.monster(monster) for monster in talk.game().monsters.values()]
-
-
-# Cards -------------------------------------------------------------------------------------
+# Before the game ---------------------------------------------------------------------------
 
 
 def cards_(talk: Talk, rest: str) -> None:
-    """Read out all cards and people, or one of them."""
-    readings = _readings(talk)
+    """Read out all that can be played, or one of them."""
+    readings = list(characters(talk))
     if rest:
-        # Two of a kind are read once.
-        readings = [one for at, one in enumerate(readings) if one not in readings[:at]]
-        name = (names := list(_names(talk)))[talk.which(rest, names)]
-        readings = [one for one in readings if one[0] == name]
+        readings = [readings[talk.which(rest, _names(talk))]]
     for texts in readings:
         talk.print(texts)
 
 
-def _readings(talk: Talk) -> list[list[str]]:
-    """Return all that can be read, the name of each first; before the game, investigators."""
-    speaker, view = talk.speaker, talk.view()
-    if talk.place is Place.WAITING:
-        return [
-            [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
-            for piece in talk.model.pieces(view.table.room)
-        ]
-    scene = talk.scene()
-    return [_said(row) for row in (*inventory(scene), *monster_rows(scene))]
-
-
-def _said(row: Row) -> list[str]:
-    """
-    Return what is read about a thing, without the signs and gaps of a box.
-
-    The first side says what there is on the other; of that, only the text is new.
-    """
-    up, *others = row.sides or ((("", row.text),),)
-    lines = [text.strip(_MARKS) for _, text in up]
-    for style, text in (paragraph for side in others for paragraph in side):
-        if not style and text not in lines:
-            lines.append(text)
-    return [line for line in lines if line]
+def characters(talk: Talk) -> Iterator[list[str]]:
+    """Yield what is written of each that can be played, the name first."""
+    speaker = talk.speaker
+    for piece in talk.model.pieces(talk.view().table.room):
+        yield [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
 
 
 def _names(talk: Talk) -> Iterable[str]:
-    return dict.fromkeys(texts[0] for texts in _readings(talk))
+    return [texts[0] for texts in characters(talk)]
 
 
 # The journal -------------------------------------------------------------------------------
@@ -201,7 +94,7 @@ def journal(talk: Talk, rest: str) -> None:
     elif rest:
         _found(talk, more if talk.is_word(first, "find") else rest)
         return
-    talk.print(words.journal_lines(lines, talk.speaker))
+    talk.print(words.journal_lines(lines, talk.speaker, talk.view().table.room.ruleset))
     if not lines:
         talk.tell("plain.none_found")
 
@@ -235,9 +128,9 @@ def _found(talk: Talk, typed: str) -> None:
     wanted = folded_words(typed)
     if not wanted:
         raise UnreadableCommand("plain.need_words")
-    found = False
+    found, ruleset = False, talk.view().table.room.ruleset
     for line in talk.journal_lines.lines:
-        text = words.journal_line(line, talk.speaker)
+        text = words.journal_line(line, talk.speaker, ruleset)
         own = folded_words(text)
         if all(any(one.startswith(word) for one in own) for word in wanted):
             found = True
@@ -271,23 +164,22 @@ def settings(talk: Talk, _: str) -> None:
 
 _GAME = frozenset({Place.GAME})
 _TABLE = frozenset({Place.WAITING, Place.GAME})
+_WAITING = frozenset({Place.WAITING})
 
-COMMANDS = (
+ASKING = (
     Command("question", question, _GAME, is_reading=True),
     Command("rule", rule, _GAME, Takes.WORDS, is_reading=True),
     Command("why", why, _GAME, Takes.NAMES, is_reading=True, offers=Talk.refused),
     Command("who", who, _GAME, is_reading=True),
     Command("status", status, frozenset(Place), is_reading=True),
-    Command("look", look, _GAME, is_reading=True),
-    Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_on_board),
-    Command("draw", draw, _GAME, is_reading=True),
-    Command("party", party, _GAME, is_reading=True),
-    Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),
-    Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
-    Command("objective", goal, _GAME, is_reading=True),
+)
+"""In the order in which help lists them; what the game has to read comes after these."""
+
+TELLING = (
+    Command("cards", cards_, _WAITING, Takes.NAMES, is_reading=True, offers=_names),
     Command("journal", journal, _TABLE, Takes.WORDS, is_reading=True),
     Command("story", story, _GAME, Takes.NUMBERS, is_reading=True),
     Command("save", save, _TABLE, Takes.WORDS, is_reading=True),
     Command("settings", settings, _TABLE, is_reading=True),
 )
-"""In the order in which help lists them."""
+"""Those that come after the game's own. Where a game has a word of its own, that one holds."""

@@ -3,7 +3,7 @@
 from client.locale import Locale
 from client.plain.choice import UnreadableCommand
 from client.settings.table_settings import Value
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings
 
 _MINUTE = 60

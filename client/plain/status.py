@@ -6,12 +6,14 @@ What the full screen always shows at its edges, said when somebody asks for it.
 
 from collections.abc import Iterator
 
+from client.journal.proposals import proposed
 from client.locale.speaker import Speaker, is_away_from
 from client.model.model import ClientModel
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
 from client.plain import words
+from client.plain.game import plain_at
 from client.settings.table_settings import looking_on
 from client.widgets.status import connection_line, seconds_left
 
@@ -40,26 +42,19 @@ def _connection(speaker: Speaker, status: Status, watch: Watch) -> str:
 
 
 def _table(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
-    room, game = view.table.room, words.game_of(view)
+    room, game = view.table.room, view.table.game
     title = model.title(room.scenario)
     yield speaker.say("entry.line", title, speaker.say(f"stage.{room.stage.value}"))
     if view.seat is None:
         yield looking_on(speaker.locale, room.settings)
     if game is None:
         return
-    yield ", ".join(speaker.moment(game)) + "."
-    if game.active is not None:
-        name = speaker.name("investigator", game.active)
-        yield speaker.say("plain.turn_of", name, game.actions_left)
-    if game.countdown is not None:
-        yield speaker.say("plain.countdown", game.countdown)
-    for timer in game.timers.values():
-        yield speaker.timer(timer) + "."
+    yield from plain_at(view).status(speaker, game)
 
 
 def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
     room, question = view.table.room, view.my_question()
-    if words.game_of(view) is None:
+    if view.table.game is None:
         return
     if question is not None and not room.is_paused:
         yield words.asked_line(speaker, view, question)
@@ -71,4 +66,4 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
         if span is not None and (key == "left" or span.count):
             yield speaker.say(f"plain.{key}.{span.unit}", span.count)
     if room.proposal is not None:
-        yield speaker.proposal(view.table, room.proposal)
+        yield proposed(speaker, view.table, room.proposal)

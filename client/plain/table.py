@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable
 
+from client.journal.proposals import proposed as in_words
+from client.journal.proposals import rest_point
 from client.model.rest_points import RestPoint, rest_points
-from client.plain.choice import UnreadableCommand, is_number, place_in
-from client.plain.talk import Command, Place, Takes, Talk
+from client.plain.choice import UnreadableCommand, place_in
+from client.plain.command import Command, Place, Takes
+from client.plain.talk import Talk
 from protocol.common.events import MAX_CHAT
 from protocol.plain_text import clean
 
@@ -39,7 +42,7 @@ def proposal(talk: Talk, _: str) -> None:
     proposed = view.table.room.proposal
     if proposed is None:
         raise UnreadableCommand("plain.no_proposal")
-    talk.print([talk.speaker.proposal(view.table, proposed)])
+    talk.print([in_words(talk.speaker, view.table, proposed)])
     if proposed.consents:
         talk.tell("consent.agreed", talk.speaker.seats(view.table, proposed.consents))
     if view.seat is not None and view.seat not in {proposed.by, *proposed.consents}:
@@ -51,7 +54,8 @@ def back(talk: Talk, rest: str) -> None:
     rests = _rests(talk)
     if not rest:
         now = talk.speaker.say("propose.now")
-        names = [now if one.is_now else talk.speaker.rest_point(one.game) for one in rests]
+        table = talk.view().table
+        names = [now if one.is_now else rest_point(talk.speaker, table, one.game) for one in rests]
         talk.tell_list(names, "plain.back_hint")
         return
     talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)
@@ -76,27 +80,6 @@ def give(talk: Talk, rest: str) -> None:
 def _seats(talk: Talk) -> Iterable[str]:
     table = talk.view().table
     return [talk.speaker.seat(table, seat) for seat in table.room.seats]
-
-
-def correct(talk: Talk, rest: str) -> None:
-    """List the monsters with their damage, or propose to change it. Rule APP-8."""
-    monsters = list(talk.game().monsters.values())
-    if not rest:
-        names = [
-            talk.speaker.say("plain.damage", talk.speaker.monster(one), one.damage, one.health)
-            for one in monsters
-        ]
-        talk.tell_list(names, "plain.correct_hint")
-        return
-    which, _, damage = rest.rpartition(" ")
-    monster = monsters[talk.which(which or rest, map(talk.speaker.monster, monsters))]
-    if not which or not is_number(damage) or int(damage[:6]) > monster.health:
-        raise UnreadableCommand("plain.need_damage", monster.health)
-    talk.port.propose_correction(monster.monster_id, int(damage[:6]))
-
-
-def _monsters(talk: Talk) -> Iterable[str]:
-    return [talk.speaker.monster(monster) for monster in talk.game().monsters.values()]
 
 
 def agree(talk: Talk, _: str) -> None:
@@ -125,7 +108,7 @@ def resume(talk: Talk, _: str) -> None:
 
 _GAME = frozenset({Place.GAME})
 
-COMMANDS = (
+PROPOSING = (
     Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
     Command("lot", lot, _GAME),
     Command("proposal", proposal, _GAME, is_reading=True),
@@ -133,7 +116,7 @@ COMMANDS = (
     Command("refuse", refuse, _GAME),
     Command("back", back, _GAME, Takes.NUMBERS),
     Command("give", give, _GAME, Takes.NAMES, offers=_seats),
-    Command("correct", correct, _GAME, Takes.NAMES, offers=_monsters),
-    Command("resume", resume, _GAME),
 )
-"""In the order in which help lists them."""
+"""In the order in which help lists them; what the game lets a table propose comes after these."""
+
+RESUMING = (Command("resume", resume, _GAME),)

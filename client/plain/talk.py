@@ -5,32 +5,29 @@ A command is a function that takes the talk and whatever was typed after its wor
 speaks through the port; what comes of that is printed as it comes.
 """
 
-import enum
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Protocol
 
 import attrs
 
-from client.games.second_edition.panes.puzzle import open_puzzle, spoken
-from client.games.second_edition.panes.scene import Charset, Scene
-from client.games.second_edition.plain.naming import little_words
+from client.journal.journal import Journal
 from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch
 from client.net.port import ClientPort
 from client.plain import words
 from client.plain.choice import Listing, UnreadableCommand, find, list_choices
-from client.plain.match import Named, fitting
+from client.plain.command import Place
+from client.plain.game import plain_at
+from client.plain.naming import little_words
 from client.teaching.coach import Coach
-from client.terminal.ascii_fold import folded_words
-from client.widgets.printable import printable
+from client.text.ascii_fold import folded_words
+from client.text.printable import printable
 from protocol.common.asks import Question, Settle
-from protocol.common.table import Stage
-from protocol.games.second_edition.table import SecondEditionTable
+from protocol.common.table import GameTable, Stage
 
 
 class PlainPort(ClientPort, Protocol):
@@ -38,29 +35,6 @@ class PlainPort(ClientPort, Protocol):
 
     def invite(self, *, is_to_watch: bool) -> None:
         """Ask for a fresh invitation."""
-
-
-class Place(enum.Enum):
-    """Where a player is, and so which commands make sense."""
-
-    LOBBY = "lobby"
-    """At no table."""
-    WAITING = "waiting"
-    """At a table before its game."""
-    GAME = "game"
-    """At a table with a game, be it over or not."""
-
-
-class Takes(enum.Enum):
-    """What a command takes after its word."""
-
-    NOTHING = "nothing"
-    NUMBERS = "numbers"
-    """Nothing, or a number first."""
-    NAMES = "names"
-    """Nothing, or first a number or the name of something that it offers."""
-    WORDS = "words"
-    """Anything or nothing."""
 
 
 @attrs.frozen
@@ -128,10 +102,9 @@ class Talk:
     def ask(self, view: TableView, question: Question) -> None:
         """Print a question; what is typed next is about it."""
         assert view.ask is not None
-        game = words.game_of(view)
-        self.shown = list_choices(self.speaker, game, view.ask, question, self.shown)
+        self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
-        self.print(["", *self.puzzle(), *lines])
+        self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
         if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
             self._is_used_to_votes = True
             self.tell("plain.agree")
@@ -153,9 +126,9 @@ class Talk:
             raise UnreadableCommand("plain.need_table")
         return self.model.view
 
-    def game(self) -> SecondEditionTable:
+    def game(self) -> GameTable:
         """Return the game on it. UnreadableCommand before it has begun."""
-        game = words.game_of(self.view())
+        game = self.view().table.game
         if game is None:
             raise UnreadableCommand("plain.need_game")
         return game
@@ -180,17 +153,6 @@ class Talk:
         question = None if self.model.view is None else self.model.view.my_question()
         return [] if question is None else [self.speaker.text(one.text) for one in question.refused]
 
-    def scene(self) -> Scene:
-        """Return what the readings of the full screen are made from."""
-        view = self.view()
-        return Scene(view.table, view.seat, self.speaker, Charset.ASCII)
-
-    def puzzle(self) -> Iterator[str]:
-        """Yield what somebody is working on, if a puzzle is open."""
-        scene = self.scene()
-        if (found := open_puzzle(scene)) is not None:
-            yield from spoken(scene, *found)
-
     # Reading what was typed
 
     def which(self, typed: str, names: Iterable[str]) -> int:
@@ -211,34 +173,3 @@ class Talk:
         # A sign such as `?` has no words.
         bare = folded_words(typed)
         return typed in others or (bool(bare) and bare in map(folded_words, others))
-
-
-def nothing(_: Talk) -> Iterable[str]:
-    """Return that nothing can be named after a command."""
-    return ()
-
-
-@attrs.frozen
-class Command:
-    """One word that is no answer, and what it does."""
-
-    name: str
-    """Its word in English, and what its words in the catalogs are found under."""
-    run: Callable[[Talk, str], None]
-    places: frozenset[Place]
-    """Where it makes sense."""
-    takes: Takes = Takes.NOTHING
-    is_reading: bool = False
-    """Whether it only reads what is known here, so that it needs no line to the server."""
-    offers: Callable[[Talk], Iterable[str]] = nothing
-    """What can be named after it."""
-
-    def accepts(self, talk: Talk, rest: str) -> bool:
-        """Return whether a command, where it makes sense, can be followed by that."""
-        if not rest or rest[0].isdigit():
-            return not rest or self.takes is not Takes.NOTHING
-        if self.takes is not Takes.NAMES:
-            return self.takes is Takes.WORDS
-        names = tuple(Named(name) for name in self.offers(talk))
-        # What comes after the first word may say what is done with it.
-        return bool(fitting(rest.partition(" ")[0], names))

@@ -24,7 +24,7 @@ from client.plain.talk import PlainPort, Surroundings
 from client.plain.wrapping import wrapped
 from client.teaching.coach import Coach
 from client.terminal.runner import STATUS_INTERRUPTED
-from client.widgets.printable import to_ascii
+from client.text.printable import to_ascii
 
 _READ_BYTES = 1 << 14
 

@@ -8,19 +8,19 @@ safe for a terminal.
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 
+from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine, Tone
+from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of
-from client.net.refusals import refusal
 from client.plain.choice import Listing
+from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on
-from client.tellers import DICE
+from client.tellers.base import JournalLine, Tone
 from protocol.common.asks import Question, RefusedChoice, Settle
 from protocol.common.table import RoomTable, Seat, Stage
-from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
 from protocol.messages import ScenarioLine, TableLine
 
 _INVITE = {ANY_SEAT: "waiting_room.invite", WATCH: "waiting_room.watch"}
@@ -34,45 +34,21 @@ def sorted_tables(tables: Sequence[TableLine]) -> list[TableLine]:
     return sorted(tables, key=lambda line: (STAGES.index(line.stage), -line.when))
 
 
-def game_of(view: TableView) -> SecondEditionTable | None:
-    """Return the game on the table, if it is of a kind that can be told about."""
-    game = view.table.game
-    return game if isinstance(game, SecondEditionTable) else None
-
-
 # The journal -------------------------------------------------------------------------------
 
 
-def journal_line(line: JournalLine, speaker: Speaker) -> str:
-    """Return one line of the journal; dice are said, not shown."""
-    faces = _dice(line) if line.tone is Tone.DICE else []
-    if not faces:
-        return line.text
-    counts = {face: faces.count(face) for face in (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK)}
-    said = [speaker.say(f"plain.face.{face.value}", n) for face, n in counts.items() if n]
-    return speaker.say("plain.dice", ", ".join(said))
+def journal_line(line: JournalLine, speaker: Speaker, ruleset: str) -> str:
+    """Return one line of the journal of a game as it is said."""
+    return plain_of(ruleset).said(line, speaker)
 
 
-def journal_lines(lines: Iterable[JournalLine], speaker: Speaker) -> Iterator[str]:
+def journal_lines(lines: Iterable[JournalLine], speaker: Speaker, ruleset: str) -> Iterator[str]:
     """Yield lines of the journal; what was done several times in a row, once with how often."""
     for (tone, text), same in itertools.groupby(lines, lambda line: (line.tone, line.text)):
-        told = [journal_line(line, speaker) for line in same]
+        told = [journal_line(line, speaker, ruleset) for line in same]
         if tone is Tone.DEED and len(told) > 1:
             told = [speaker.say("plain.times", text.rstrip("."), len(told))]
         yield from told
-
-
-def _dice(line: JournalLine) -> list[Face]:
-    """Return the dice that a line shows; nothing for any other line."""
-    faces: list[Face] = []
-    rest = line.text
-    while rest:
-        face = next((face for face, sign in DICE.items() if rest.startswith(sign)), None)
-        if face is None:
-            return []
-        faces.append(face)
-        rest = rest.removeprefix(DICE[face]).lstrip()
-    return faces
 
 
 # Questions ---------------------------------------------------------------------------------
@@ -84,13 +60,14 @@ def asked_line(
     """
     Return what somebody is asked, so that it is heard at once that it is they who are.
 
-    Over dice that lie there, it is said what they are rolled for, if `has_stakes`.
+    Where the game wants it, as over dice that lie there, it is said what it is about, if
+    `has_stakes`.
     """
     is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
     key = "plain.your_vote" if is_vote else "plain.your_choice"
-    said, game = speaker.text(question.prompt), game_of(view)
-    has_dice = game is not None and game.test is not None and bool(game.test.faces)
-    if has_stakes and has_dice and view.ask is not None:
+    said, game = speaker.text(question.prompt), view.table.game
+    is_repeated = game is not None and plain_at(view).repeats_about(game)
+    if has_stakes and is_repeated and view.ask is not None:
         said = f"{speaker.text(view.ask.about)} {said}"
     return speaker.say(key, said)
 
@@ -182,53 +159,6 @@ def waiting_line(speaker: Speaker, view: TableView) -> str:
     return speaker.say("plain.waiting", who, speaker.text(ask.about))
 
 
-# People ------------------------------------------------------------------------------------
-
-
-def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> Iterator[str]:
-    """Yield one line for each investigator and each monster."""
-    for who in game.investigators.values():
-        yield _investigator(speaker, view, game, who)
-    for monster in game.monsters.values():
-        yield speaker.say(
-            "plain.monster",
-            speaker.monster(monster),
-            speaker.space(game, monster.space),
-            monster.damage,
-            monster.health,
-        )
-
-
-def _investigator(
-    speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
-) -> str:
-    piece = who.investigator_id
-    where = speaker.say("plain.nowhere") if who.space is None else speaker.space(game, who.space)
-    line = speaker.say(
-        "plain.investigator",
-        speaker.name("investigator", piece),
-        speaker.seat(view.table, who.seat),
-        where,
-        game.harm_count(piece, Harm.DAMAGE),
-        who.health,
-        game.harm_count(piece, Harm.HORROR),
-        who.sanity,
-        who.clues,
-    )
-    states = [speaker.say("plain.eliminated")] if who.is_eliminated else []
-    if who.quenches:
-        states.append(speaker.say("plain.quenches", who.quenches))
-    for key, cards in (
-        ("conditions", [condition.card for condition in who.conditions]),
-        ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
-        ("has", [possession.face for possession in who.possessions]),
-    ):
-        names = [speaker.name("card", card) for card in cards]
-        if names:
-            states.append(speaker.say(f"plain.{key}", ", ".join(dict.fromkeys(names))))
-    return " ".join([line, *states])
-
-
 # The lobby ---------------------------------------------------------------------------------
 
 
@@ -317,15 +247,10 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     return speaker.say(_next_step(model, view.my_seat, view.table.room))
 
 
-def lacks_second(mine: Seat, room: RoomTable) -> bool:
-    """Return whether somebody alone at a table has chosen one investigator, and not yet two."""
-    return len(room.seats) == 1 and len(mine.pieces) == 1
-
-
 def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
     if not mine.pieces:
         return "plain.claim_hint"
-    if lacks_second(mine, room):
+    if lacks_more(model.scenario(room.scenario), mine, room):
         return "waiting_room.second"
     if not mine.is_ready:
         return "plain.ready_hint"

@@ -2,7 +2,7 @@
 
 import re
 
-from client.widgets.printable import width_of, wrap
+from client.text.printable import width_of, wrap
 
 _GLUED = re.compile(r"(?<=«) | (?=[»:;!?](?:\W|$))")
 """Spaces at which no line is broken."""

@@ -8,14 +8,11 @@ from client.keymap.key_names import names_of
 from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk, number_under
 from client.teaching.coach import COACHING
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_box, draw_text
-from client.widgets.printable import wrap
+from client.widgets.reading import HEAD, Paragraph
 
-Paragraph = tuple[str, str]
-"""Style and text."""
-HEAD = "class:title"
-"""The style of a heading."""
 MARGIN = 2
 WHEEL_LINES = 3
 """Lines of a text that one turn of the wheel moves."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from client.games.second_edition.panes.scene import Scene
-from client.screens.answering import listed
-from client.screens.boxes import HEAD, Paragraph
+from client.widgets.answering import listed
+from client.widgets.reading import HEAD, Paragraph
+from client.widgets.scene import Scene
 from protocol.common.asks import Point
 
 

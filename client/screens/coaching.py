@@ -1,13 +1,13 @@
 """Coaching: the strip above the two lowest lines in which the coach's lesson stands."""
 
-from client.games.second_edition.lessons import Glance
+from client.games.lessons import Glance
 from client.keymap.keys import Action, Context
 from client.screens.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of
+from client.text.printable import wrap
 from client.widgets.canvas import Pane
 from client.widgets.frame import SMALLEST
 from client.widgets.pages import draw_rule
-from client.widgets.printable import wrap
 
 LEAST_LINES = 2
 """Lines of a strip at least, so that the screen above does not move with each lesson."""
@@ -31,7 +31,7 @@ def strip_lines(desk: Desk, context: Context, rows: int, columns: int) -> list[s
     lesson = coach.look(Glance(None if model.is_catching_up else model.view, context))
     if lesson is None:
         return []
-    said = wrap(words_of(lesson, model.locale, is_plain=False), columns - 2 * _MARGIN)
+    said = wrap(words_of(lesson, model.spoken, is_plain=False), columns - 2 * _MARGIN)
     lines = said[:MOST_LINES] + [""] * (LEAST_LINES - len(said))
     return lines if rows - len(lines) > SMALLEST[0] else []
 

@@ -1,8 +1,8 @@
 """What a question rests on: the rule that asks, and the rules that refuse something now."""
 
+from client.locale.refusals import by_rule, refusal
 from client.locale.speaker import Speaker
-from client.net.refusals import by_rule, refusal
-from client.screens.boxes import HEAD, Paragraph
+from client.widgets.reading import HEAD, Paragraph
 from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import OpenAsk
 

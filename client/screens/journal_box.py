@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.model.journal import JournalLine
-from client.model.searching import find_all
 from client.screens.boxes import WHEEL_LINES, framed, inner_width, scrolled
 from client.screens.screen import CannotDo, Desk, Entry
+from client.tellers.base import JournalLine
+from client.text.printable import printable, wrap
+from client.text.searching import find_all
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text, prefix_of
-from client.widgets.printable import printable, wrap
 
 _HIT = "class:search"
 _THIS = "class:search.here"

@@ -9,9 +9,9 @@ from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
 from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.moments import moment
-from client.widgets.printable import width_of, wrap
 from protocol.common.table import Stage
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import TableLine

@@ -1,18 +1,15 @@
-"""The map on the whole screen, with all that its signs mean."""
+"""A game's board on the whole screen, with all that its signs mean."""
 
 from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.board import draw_board
-from client.games.second_edition.panes.map import Scroll, outlook
-from client.games.second_edition.panes.scene import Scene
 from client.keymap.keys import Action, Context
 from client.screens.screen import Desk
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Pane, Spot
-from client.widgets.frame import map_title
-from client.widgets.pages import draw_marks, draw_rule
+from client.widgets.layout import Board
+from client.widgets.scene import Scene
 
 SCROLLS = {
     Action.MAP_UP: (-2, 0),
@@ -42,28 +39,22 @@ class MapBox:
     desk: Desk
     scene: Callable[[], Scene]
     """Asked at every drawing."""
+    board: Board
     context: Context = attrs.field(default=Context.MAP, init=False)
-    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
 
     def draw(self, pane: Pane) -> None:
         """Draw the board over everything, with its legend."""
-        scene, size = self.scene(), self.desk.prefs.map
         pane.spot("box")
         # No frame: at 80x24 its rows and columns are what many a board lacks.
         pane.fill()
-        draw_rule(pane, 0, map_title(scene, size, ""), scene.charset, style="class:title.open")
-        drawn = draw_board(
-            pane.inner(1, 0), scene, outlook(scene, size), self._scroll, is_whole=True
-        )
-        self._scroll = drawn.scroll
-        draw_marks(pane, drawn.marks)
+        self.board.draw(pane, self.scene(), self.desk.prefs.map)
 
     def act(self, action: Action, _key: str) -> None:
         """Move the map, draw it at another size, or close."""
         if action in SCROLLS:
-            self._scroll = self._scroll.moved(*SCROLLS[action])
+            self.board.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = self._scroll.let_go()
+            self.board.let_go()
             change_map_size(self.desk)
         elif action in {Action.BACK, Action.WHOLE_MAP}:
             self.desk.close()
@@ -73,7 +64,7 @@ class MapBox:
 
     def wheel(self, _: Sequence[Spot], by: int) -> None:
         """Move the map up or down."""
-        self._scroll = self._scroll.moved(2 * by, 0)
+        self.board.scroll(2 * by, 0)
 
     def hints(self) -> frozenset[Action]:
         """Return what makes sense."""

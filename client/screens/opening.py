@@ -10,9 +10,9 @@ from client.screens.head import draw_head
 from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import Setting
+from client.text.printable import clip, width_of, wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks, draw_rule
-from client.widgets.printable import clip, width_of, wrap
 from protocol.common.table import Settings
 from protocol.messages import ScenarioLine
 

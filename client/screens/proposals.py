@@ -2,14 +2,16 @@
 
 import bisect
 import functools
+from collections.abc import Sequence
 
-from client.model.journal import Tone
+from client.games.face import face_of
+from client.journal.proposals import proposed, rest_point
 from client.model.rest_points import RestPoint, rest_points
 from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
+from client.tellers.base import Tone
 from protocol.common.table import Proposal, Seat
-from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 MOST_RESTS = 12
 """Rest points offered to go back to."""
@@ -22,7 +24,7 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
     if proposal is not None:
         items.append(
             Item(
-                desk.speaker.proposal(view.table, proposal),
+                proposed(desk.speaker, view.table, proposal),
                 lambda: desk.open(consent_box(desk, proposal)),
             )
         )
@@ -43,31 +45,20 @@ def proposals_menu(desk: Desk, view: TableView) -> Menu:
 def _rests_menu(desk: Desk, view: TableView) -> Menu:
     """Return the menu of moments that the table can go back to."""
     points = rest_points(view, MOST_RESTS)
-    return Menu(desk, "box.rests", [_back_to(desk, point) for point in points])
+    return Menu(desk, "box.rests", [_back_to(desk, view, point) for point in points])
 
 
 def _corrections(desk: Desk, view: TableView) -> list[Item]:
-    """Return a menu of its damage for each monster: rule APP-8, and DECIDE-49 for the consent."""
-    game = view.table.game
-    monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
-    return [
-        Item(
-            desk.say("propose.damage", desk.speaker.monster(monster), monster.damage),
-            lambda monster=monster: desk.open(_damages(desk, monster)),  # type: ignore[misc]
-        )
-        for monster in monsters
-    ]
+    """Return a menu for each thing that the game lets set right."""
+    offered = face_of(view.table.room.ruleset).corrections(view.table, desk.speaker)
+    return [Item(one.text, functools.partial(desk.open, _ways(desk, one.ways))) for one in offered]
 
 
-def _damages(desk: Desk, monster: Monster) -> Menu:
-    """Return the menu of what the damage of a monster could be instead."""
+def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
+    """Return the menu of what something could be instead."""
     items = [
-        Item(
-            desk.say("propose.damage_to", desk.speaker.monster(monster), damage),
-            lambda damage=damage: desk.port.propose_correction(monster.monster_id, damage),  # type: ignore[misc]
-        )
-        for damage in range(monster.health + 1)
-        if damage != monster.damage
+        Item(text, functools.partial(desk.port.propose_correction, piece, number))
+        for text, piece, number in ways
     ]
     return Menu(desk, "box.proposals", items)
 
@@ -91,8 +82,9 @@ def _is_free(view: TableView, seat: int) -> bool:
     return who is not None and not who.name
 
 
-def _back_to(desk: Desk, point: RestPoint) -> Item:
-    when, what = desk.speaker.rest_point(point.game), _what_was(desk, point.rest)
+def _back_to(desk: Desk, view: TableView, point: RestPoint) -> Item:
+    when = rest_point(desk.speaker, view.table, point.game)
+    what = _what_was(desk, point.rest)
     text = desk.say("propose.back", when, what) if what else when
     if point.is_now:
         text = desk.say("propose.now")
@@ -134,7 +126,7 @@ def consent_box(desk: Desk, proposal: Proposal) -> Confirm:
     number = proposal.proposal_id
     view = desk.model.view
     assert view is not None
-    text = desk.speaker.proposal(view.table, proposal)
+    text = proposed(desk.speaker, view.table, proposal)
     if proposal.consents:
         agreed = desk.speaker.seats(view.table, proposal.consents)
         text += " " + desk.say("consent.agreed", agreed)

@@ -1,25 +1,21 @@
-"""Readings: the texts of a game's boxes, made from the table as it is at that moment."""
+"""Readings: the boxes in which a game is read about, made from the table of that moment."""
 
 from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.games.second_edition.boxes.inventory import inventory
-from client.games.second_edition.boxes.monsters import drawer
-from client.games.second_edition.panes.dice import CONVERTED
-from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
-from client.games.second_edition.panes.scene import Scene
+from client.games.face import BoardReading, GameFace, ListReading, Reading, TextReading
 from client.keymap.keys import Action, Context
-from client.model.journal import JournalLine
-from client.screens.boxes import HEAD, Paragraph, TextBox, help_box
+from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox
 from client.screens.save_journal import save_journal
-from client.screens.screen import Desk
+from client.screens.screen import Desk, Screen
 from client.screens.shelf import Shelf
 from client.screens.story import book
-from client.tellers import DICE
-from client.widgets.canvas import Styled
+from client.tellers.base import JournalLine
+from client.widgets.reading import Paragraph
+from client.widgets.scene import Scene
 
 
 @attrs.frozen(eq=False)
@@ -28,6 +24,7 @@ class Reader:
 
     desk: Desk
     context: Context
+    face: GameFace
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
     help_now: Callable[[], Sequence[Paragraph]]
@@ -36,61 +33,33 @@ class Reader:
     def open(self, action: Action) -> bool:
         """Open a box; return whether the action means one."""
         desk = self.desk
-        if action is Action.CARDS:
-            desk.open(Shelf(desk, "box.inventory", lambda: inventory(self.scene()), "box.nothing"))
-        elif action is Action.MONSTERS:
-            desk.open(drawer(desk, self.scene))
-        elif action is Action.OBJECTIVE:
-            desk.open(TextBox(desk, "box.objective", lambda: objective(self.scene())))
+        found = (one for one in self.face.readings_for() if one.action is action)
+        reading = next(found, None)
+        if reading is not None:
+            desk.open(self._box(reading))
         elif action is Action.STORY:
             desk.open(book(desk, self.lines))
-        elif action is Action.WHOLE_MAP:
-            desk.open(MapBox(desk, self.scene))
         elif action is Action.JOURNAL:
             desk.open(JournalBox(desk, self.lines, self._save))
         elif action is Action.HELP:
-            desk.open(help_box(desk, self.context, self.help_now, lambda: signs(self.scene())))
+            desk.open(
+                help_box(desk, self.context, self.help_now, lambda: self.face.signs(self.scene()))
+            )
         else:
             return False
         return True
 
+    def _box(self, reading: Reading) -> Screen:
+        """Return the box of what a game has to be read."""
+        match reading:
+            case ListReading():
+                rows = reading.rows
+                return Shelf(self.desk, reading.title, lambda: rows(self.scene()), reading.empty)
+            case TextReading():
+                text = reading.text
+                return TextBox(self.desk, reading.title, lambda: text(self.scene()))
+            case BoardReading():
+                return MapBox(self.desk, self.scene, reading.board())
+
     def _save(self) -> None:
         save_journal(self.desk, self.scene(), self.lines())
-
-
-def objective(scene: Scene) -> list[Paragraph]:
-    """Return what the group is after, and what time is left where that is known."""
-    game = scene.game
-    if game is None or game.objective is None:
-        lines = [("", scene.speaker.say("box.no_objective"))]
-    else:
-        lines = [("", scene.speaker.text(game.objective))]
-    if game is not None and game.chapter is not None:
-        lines = [(HEAD, scene.speaker.text(game.chapter)), *lines]
-    if game is None:
-        return lines
-    if game.countdown is not None:
-        lines.append(("", scene.speaker.say("box.last_round", game.countdown)))
-    return [*lines, *(("", scene.speaker.timer(timer)) for timer in game.timers.values())]
-
-
-def signs(scene: Scene) -> list[Paragraph]:
-    """Return what every sign on the map means."""
-    entries = [
-        *figure_legend(scene),
-        *legend(scene),
-        *line_legend(scene),
-        *room_legend(scene),
-    ]
-    say = scene.speaker.say
-    faces = [*((sign, f"dice.{face.value}") for face, sign in DICE.items())]
-    dice = [("", f"{sign} {say(key)}") for sign, key in (*faces, (CONVERTED, "dice.converted"))]
-    return [
-        *(("", ""), (HEAD, say("box.signs")), *map(_flat, entries)),
-        *(("", ""), (HEAD, say("dice.title")), *dice),
-        *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
-    ]
-
-
-def _flat(entry: Styled) -> Paragraph:
-    return "", "".join(text for _, text in entry)

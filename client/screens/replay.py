@@ -5,22 +5,21 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.second_edition.panes.map import Scroll
-from client.games.second_edition.panes.scene import Scene
+from client.games.face import GameFace, face_of
+from client.journal.journal import lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
-from client.model.journal import JournalLine, lines_of
 from client.model.tables import Step
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.screen import CannotDo, Desk
+from client.tellers.base import JournalLine
 from client.widgets.canvas import Pane, Spot
-from client.widgets.frame import Frame, draw_frame
-from client.widgets.steady import Steady
+from client.widgets.frame import Frame
+from client.widgets.layout import Layout
+from client.widgets.scene import Scene
 from protocol.common.table import Table, fold
 from protocol.event import Record
-from protocol.games.second_edition import events as se
-from protocol.games.second_edition.table import Phase
 
 
 @attrs.define(eq=False)
@@ -42,13 +41,17 @@ class ReplayModel:
         self.stops.append(0)
         self.rounds.append(0)
         for at, record in enumerate(self.records, 1):
-            self.tables.append(fold(self.tables[-1], record))
-            if isinstance(record.event, se.PhaseBegan) and (
-                record.event.phase is Phase.INVESTIGATOR
-            ):
+            before, after = self.tables[-1], fold(self.tables[-1], record)
+            self.tables.append(after)
+            if _round_of(after) > _round_of(before):
                 self.rounds.append(at)
         if self.rounds[-1] != len(self.records):
             self.rounds.append(len(self.records))
+
+    @property
+    def face(self) -> GameFace:
+        """What the game brings to the screen, from the first record on."""
+        return face_of(self.tables[-1].room.ruleset)
 
     @property
     def table(self) -> Table:
@@ -85,6 +88,12 @@ class ReplayModel:
         return lines
 
 
+def _round_of(table: Table) -> int:
+    """Return the round that is played; 0 where none is."""
+    game = table.game
+    return 0 if game is None else face_of(table.room.ruleset).moment(game).round_number
+
+
 @attrs.define(eq=False)
 class ReplayScreen:
     """A game that was, at one moment of it."""
@@ -97,11 +106,11 @@ class ReplayScreen:
     _lines: list[JournalLine] = attrs.field(init=False)
     _language: str = attrs.field(default="", init=False)
     """What the journal is written in."""
-    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
-    _steady: Steady = attrs.field(factory=Steady, init=False)
+    _layout: Layout = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        """Write the journal."""
+        """Lay out the game, and write the journal."""
+        self._layout = self.replay.face.layout_for()
         self._write()
 
     def _write(self) -> None:
@@ -125,18 +134,18 @@ class ReplayScreen:
         place = self.desk.say("replay.place", replay.position, len(replay.records))
         last = [li.text for li in self.lines() if li.sequence == replay.position - 1]
         note = last or [self.desk.say("replay.begin" if not replay.position else "replay.quiet")]
+        game = replay.table.game
         frame = Frame(
             scene=self.scene(),
+            moment=None if game is None else replay.face.moment(game),
             journal=self.lines(),
             connection=place,
             is_away=False,
             title="pane.replay",
             note=note,
-            scroll=self._scroll,
             map_size=self.desk.prefs.map,
-            steady=self._steady,
         )
-        self._scroll = draw_frame(pane, frame).scroll
+        self._layout.draw(pane, frame)
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
@@ -163,16 +172,18 @@ class ReplayScreen:
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
         """Move the map; anywhere else, go a step on or back."""
         if any(spot.kind == "map" for spot in spots):
-            self._scroll = self._scroll.moved(2 * by, 0)
+            self._layout.scroll(2 * by, 0)
         else:
             self.replay.step(by)
 
     def _read(self, action: Action, key: str) -> None:
-        reader = readings.Reader(self.desk, self.context, self.scene, self.lines, list)
+        reader = readings.Reader(
+            self.desk, self.context, self.replay.face, self.scene, self.lines, list
+        )
         if action in SCROLLS:
-            self._scroll = self._scroll.moved(*SCROLLS[action])
+            self._layout.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = self._scroll.let_go()
+            self._layout.let_go()
             change_map_size(self.desk)
         elif not reader.open(action):
             raise CannotDo("wrong.key", key)

@@ -4,27 +4,30 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.map import Scroll
-from client.games.second_edition.panes.scene import Scene, points_of
+from client.games.face import GameFace, face_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import Pace, pace_of, span_since
 from client.screens import boxes, readings
-from client.screens.answering import Answering, CannotDo
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Entry, Hinted, number_under, usual
+from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
-from client.widgets.frame import Frame, draw_frame
+from client.widgets.frame import Frame
+from client.widgets.layout import Layout
 from client.widgets.question import is_any_away
-from client.widgets.steady import Steady
+from client.widgets.reading import Paragraph
+from client.widgets.scene import Scene, points_of
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
+_HINTED = frozenset({Action.CARDS, Action.OBJECTIVE})
+"""What of a game's readings is worth a hint at any time."""
 
 
 @attrs.define(eq=False)
@@ -37,15 +40,15 @@ class RoomScreen:
     _aside: Answering | None = attrs.field(default=None, init=False)
     """The last question that somebody was answering, as long as it cannot be gone on with."""
     _back: int = attrs.field(default=0, init=False)
-    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _asked_about: int = attrs.field(default=-1, init=False)
     """The proposal that the player was asked about already."""
-    _steady: Steady = attrs.field(factory=Steady, init=False)
+    _layout: Layout | None = attrs.field(default=None, init=False)
+    """Made when it is first drawn, since until then the game may not be known."""
     _live: Live = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
         """Prepare for what will be seen to happen."""
-        self._live = Live(self.desk, self.scene)
+        self._live = Live(self.desk, self.scene, self.layout)
 
     # What there is
 
@@ -65,8 +68,18 @@ class RoomScreen:
             self.desk.speaker,
             self.desk.charset,
             points_of(pointed),
-            *self._live.dice(),
         )
+
+    @property
+    def face(self) -> GameFace:
+        """What the game brings to the screen."""
+        return face_of(self.view.table.room.ruleset)
+
+    def layout(self) -> Layout:
+        """Return where the parts of the game lie, one as long as this screen is shown."""
+        if self._layout is None:
+            self._layout = self.face.layout_for()
+        return self._layout
 
     def refresh(self) -> None:
         """Take over what changed: another question, a proposal to agree to."""
@@ -86,9 +99,8 @@ class RoomScreen:
         aside, self._aside = self._aside, None
         if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
             return aside
-        self._scroll = self._scroll.let_go()
-        game = self.scene().game
-        is_over_dice = game is not None and game.test is not None and bool(game.test.faces)
+        self.layout().let_go()
+        is_over_dice = self.layout().is_over_dice(self.scene())
         return Answering(ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice)
 
     def _ask_for_consent(self) -> None:
@@ -109,8 +121,10 @@ class RoomScreen:
         """Draw the game."""
         model = self.desk.model
         is_votable = self.answering is not None and self.answering.is_open_vote
+        game = self.view.table.game
         frame = Frame(
             scene=self.scene(),
+            moment=None if game is None else self.face.moment(game),
             journal=self.desk.journal.lines,
             connection=self.desk.connection(),
             connection_short=self.desk.connection(is_short=True),
@@ -121,12 +135,11 @@ class RoomScreen:
             is_sent=model.is_answering,
             pace=self._pace(),
             back=self._back,
-            scroll=self._scroll,
             map_size=self.desk.prefs.map,
-            steady=self._steady,
+            instant=self._live.instant(),
         )
-        drawn = draw_frame(pane, frame)
-        self._back, self._scroll = drawn.back, drawn.scroll
+        drawn = self.layout().draw(pane, frame)
+        self._back = drawn.back
         self._live.draw_over(pane, is_asked=frame.answering is not None)
         if self.answering is not None and drawn.is_whole and not self.desk.boxes:
             self.answering.is_shown = True
@@ -196,16 +209,16 @@ class RoomScreen:
         elif "question" in kinds and self.answering is not None:
             self.answering.move(by)
         elif "map" in kinds:
-            self._scroll = self._scroll.moved(2 * by, 0)
+            self.layout().scroll(2 * by, 0)
 
     # What keys do
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
         if action in SCROLLS:
-            self._scroll = self._scroll.moved(*SCROLLS[action])
+            self.layout().scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
-            self._scroll = self._scroll.let_go()
+            self.layout().let_go()
             change_map_size(self.desk)
         elif not (self._read(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
@@ -214,11 +227,11 @@ class RoomScreen:
         """Open something to read; return whether the action was that."""
         desk = self.desk
         reader = readings.Reader(
-            desk, self.context, self.scene, lambda: desk.journal.lines, self._help
+            desk, self.context, self.face, self.scene, lambda: desk.journal.lines, self._help
         )
         return reader.open(action)
 
-    def _help(self) -> list[boxes.Paragraph]:
+    def _help(self) -> list[Paragraph]:
         refused = self.answering.refused if self.answering is not None else None
         if refused is not None:
             return explained_refusal(self.desk.speaker, refused)
@@ -231,7 +244,8 @@ class RoomScreen:
         elif action is Action.PAGE_DOWN:
             self._back = max(0, self._back - _JOURNAL_PAGE)
         elif action is Action.LAST:
-            self._back, self._scroll = 0, self._scroll.let_go()
+            self._back = 0
+            self.layout().let_go()
         else:
             return False
         return True
@@ -350,7 +364,8 @@ class RoomScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now."""
         answering, model = self.answering, self.desk.model
-        found = usual(*(Action.HELP, Action.CARDS, Action.OBJECTIVE, Action.JOURNAL, Action.LEAVE))
+        read = (one.action for one in self.face.readings_for() if one.action in _HINTED)
+        found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
             if not model.is_solo:
                 found[Action.CHAT] = ""

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from client.commands.markdown import journal_markdown
-from client.games.second_edition.panes.scene import Scene
+from client.journal.markdown import journal_markdown
 from client.keyring.private_files import write_new
-from client.model.journal import JournalLine
 from client.model.model import Bar
 from client.screens.screen import CannotDo, Desk
-from client.terminal.ascii_fold import ascii_fold
+from client.tellers.base import JournalLine
+from client.text.ascii_fold import ascii_fold
+from client.widgets.scene import Scene
 from commands.faults import why_refused
 
 _MOST_LETTERS = 60

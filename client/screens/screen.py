@@ -13,19 +13,18 @@ from typing import Protocol
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
+from client.journal.journal import Journal
 from client.keymap.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.waiting import Watch
 from client.net.port import ClientPort
-from client.screens.answering import CannotDo
 from client.settings.look import Look
-from client.settings.preferences import Keep, Preferences, Theme, keep_nothing
+from client.settings.preferences import Charset, Keep, Preferences, Theme, keep_nothing
 from client.teaching.coach import Coach
+from client.text.printable import width_of
+from client.widgets.answering import CannotDo
 from client.widgets.canvas import Pane, Spot
-from client.widgets.printable import width_of
 from client.widgets.status import connection_line
 
 __all__ = [
@@ -136,7 +135,7 @@ class Desk:
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the client's own words of a key."""
-        return self.model.locale.say(key, *params)
+        return self.model.spoken.say(key, *params)
 
     def connection(self, *, is_short: bool = False) -> str:
         """Return how the connection fares, in a word or two; or shorter."""

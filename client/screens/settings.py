@@ -8,17 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
 from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
 from client.screens.boxes import framed, inner_width
 from client.screens.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings
-from client.settings.preferences import SETTINGS, Lines, NotKept, Setting, Theme, Value
+from client.settings.preferences import SETTINGS, Charset, Lines, NotKept, Setting, Theme, Value
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from client.widgets.printable import width_of, wrap
 from protocol.common.table import Settings
 
 _GAP = 2

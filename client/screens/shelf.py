@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.screens.boxes import WHEEL_LINES, Paragraph, framed, scrolled
+from client.screens.boxes import WHEEL_LINES, framed, scrolled
 from client.screens.screen import CannotDo, Desk, number_under
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from client.widgets.printable import width_of, wrap
+from client.widgets.reading import Row
 
 WIDE = 100
 """Columns from which on list and text stand beside one another."""
@@ -25,23 +26,6 @@ _NARROW = 76
 """Columns of a list or a text that stands alone, at most."""
 _GAP = 3
 """Columns between list and text."""
-
-
-@attrs.frozen
-class Row:
-    """One line of the list."""
-
-    key: str
-    """What it is, so that the cursor stays on it when others come and go."""
-    text: str
-    sides: tuple[tuple[Paragraph, ...], ...] = ()
-    """What is read about it, each side of it; none for a heading, on which no cursor stands."""
-    indent: int = 0
-
-    @property
-    def is_head(self) -> bool:
-        """Whether it is a heading."""
-        return not self.sides
 
 
 @attrs.define(eq=False)

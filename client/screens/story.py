@@ -11,12 +11,12 @@ from itertools import groupby
 import attrs
 
 from client.keymap.keys import Action, Context
-from client.model.journal import JournalLine, Tone
 from client.screens.boxes import framed
 from client.screens.screen import Desk, Hinted, usual
+from client.tellers.base import JournalLine, Tone
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_marks
-from client.widgets.printable import wrap
 
 WIDEST = 68
 """Columns of story text at most."""

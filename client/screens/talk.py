@@ -4,7 +4,7 @@ import attrs
 
 from client.screens.screen import Desk
 from client.screens.story import lines_since
-from client.tellers import Tone
+from client.tellers.base import Tone
 from client.widgets.canvas import Styled
 from client.widgets.pages import journal_lines
 

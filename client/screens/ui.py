@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
 from client.keymap.key_names import name_of, names_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
@@ -19,9 +18,10 @@ from client.screens.screen import CannotDo, Desk, Hint, Hinted, Screen, fitting_
 from client.screens.settings import SettingsBox
 from client.screens.talk import Overheard
 from client.screens.waiting import WaitingScreen
+from client.settings.preferences import Charset
+from client.text.printable import printable, width_of, wrap
 from client.widgets.canvas import Canvas, Pane, Spot
 from client.widgets.pages import draw_text
-from client.widgets.printable import printable, width_of, wrap
 from client.widgets.status import banner, changes_in
 from protocol.common.table import Stage
 

@@ -7,6 +7,7 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model import setups
+from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH
 from client.model.tables import TableView
 from client.screens import boxes
@@ -15,9 +16,10 @@ from client.screens.opening import OpeningScreen
 from client.screens.screen import CannotDo, Desk, Entry, Hinted, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import lasting
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
-from client.widgets.printable import wrap
+from client.widgets.reading import HEAD, Paragraph
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 
@@ -123,7 +125,7 @@ class WaitingScreen:
             ]
             draw_text(below.inner(1, 0), [[line] for line in holds], 0)
 
-    def _holds(self) -> Iterator[boxes.Paragraph]:
+    def _holds(self) -> Iterator[Paragraph]:
         locale, room = self.desk.model.locale, self.view.table.room
         if fixed := setups.fixed_line(locale, room):
             yield "", fixed
@@ -157,7 +159,7 @@ class WaitingScreen:
             return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
         if not mine.pieces:
             return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
-        if len(room.seats) == 1 and len(mine.pieces) == 1:
+        if lacks_more(self.desk.model.scenario(room.scenario), mine, room):
             return "waiting_room.second"
         if not mine.is_ready:
             return "waiting_room.be_ready"
@@ -196,11 +198,11 @@ class WaitingScreen:
         for row, line in enumerate(about):
             pane.write(row, 0, line, "class:dim")
 
-    def _people(self) -> list[boxes.Paragraph]:
+    def _people(self) -> list[Paragraph]:
         """Return all that is written about the investigators."""
-        found: list[boxes.Paragraph] = []
+        found: list[Paragraph] = []
         for piece in self.pieces():
-            found.append((boxes.HEAD, self._piece_text(piece)))
+            found.append((HEAD, self._piece_text(piece)))
             details = self.desk.speaker.details("investigator", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))

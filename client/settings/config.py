@@ -30,7 +30,7 @@ from client.settings.preferences import (
 )
 from client.settings.toml_faults import TomlFault
 from client.settings.toml_lines import TomlValue
-from client.widgets.printable import printable
+from client.text.printable import printable
 from commands.faults import why_refused
 from commands.speaking import SETTINGS_FILE, settings_path
 

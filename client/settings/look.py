@@ -5,8 +5,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
-from client.settings.preferences import Keep, Lines, Preferences, Theme, keep_nothing
+from client.settings.preferences import Charset, Keep, Lines, Preferences, Theme, keep_nothing
 
 _BOXES = "─│┌┐└┘"
 _DUMB = frozenset({"", "dumb", "unknown"})

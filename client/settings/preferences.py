@@ -41,6 +41,25 @@ class Lines(enum.Enum):
     ASCII = "ascii"
 
 
+class Charset(enum.Enum):
+    """Which characters lines are drawn with."""
+
+    BOXES = "boxes"
+    ASCII = "ascii"
+
+    def rule(self) -> str:
+        """Return the character of a level rule."""
+        return "-" if self is Charset.ASCII else "─"
+
+    def corners(self) -> str:
+        """Return the corners of a box: upper left, upper right, lower left, lower right."""
+        return "++++" if self is Charset.ASCII else "┌┐└┘"
+
+    def upright(self) -> str:
+        """Return the character of an upright rule."""
+        return "|" if self is Charset.ASCII else "│"
+
+
 class MapSize(enum.Enum):
     """How large the board is drawn."""
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.second_edition.lessons import LESSONS, MOMENTS, Glance, Lesson
+from client.games.face import face_of
+from client.games.lessons import Glance, Lesson
 from client.keymap.keys import Action, Context
 from client.locale import Locale
 from client.model.tables import TableView
@@ -27,7 +28,8 @@ _COMMAND = re.compile(r"\{word\.([a-z_]+)\}")
 class Coach:
     """Where somebody is in their lessons."""
 
-    lessons: Sequence[Lesson] = LESSONS
+    lessons: Sequence[Lesson] | None = None
+    """What is taught; None for what the game at the table has."""
     is_quiet: bool = False
     """Whether the player has sent it away; it can be called back."""
     _done: set[str] = attrs.field(factory=set, init=False)
@@ -58,12 +60,20 @@ class Coach:
             self._answers += 1
         self._ask_id = glance.ask_id
         due = (
-            one for one in self.lessons if not self._is_past(one, glance) and _suits(one, glance)
+            one
+            for one in self._lessons_at(glance)
+            if not self._is_past(one, glance) and _suits(one, glance)
         )
         self._shown = None if self.is_quiet else next(due, None)
         if self._shown is not None:
             self._met.setdefault(self._shown.name, self._answers)
         return self._shown
+
+    def _lessons_at(self, glance: Glance) -> Sequence[Lesson]:
+        if self.lessons is not None:
+            return self.lessons
+        ruleset = "" if glance.view is None else glance.view.table.room.ruleset
+        return face_of(ruleset).lessons_for()
 
     def _is_past(self, lesson: Lesson, glance: Glance) -> bool:
         if lesson.name in self._done:
@@ -93,7 +103,7 @@ class Coach:
 
 def _suits(lesson: Lesson, glance: Glance) -> bool:
     has_words = lesson.has_plain or not glance.is_plain
-    return has_words and MOMENTS[lesson.moment](glance)
+    return has_words and lesson.moment(glance)
 
 
 def words_of(lesson: Lesson, locale: Locale, *, is_plain: bool) -> str:

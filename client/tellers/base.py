@@ -1,7 +1,14 @@
-"""What tellers are made of: the tone of a line, the moment it is about, and how one is declared."""
+"""
+The tellers: each kind of event in words.
+
+A teller looks at one event and the table around it, and yields what there is to say about it, if
+anything. Nothing that this viewer was not sent can be told: a sealed value has no words.
+
+Those of what happens in every room are in `client.journal.room`; each game has its own.
+"""
 
 import enum
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -10,10 +17,6 @@ from client.locale.speaker import Speaker
 from client.model.tables import Step
 from protocol.common.table import Table
 from protocol.event import Event
-from protocol.games.second_edition.table import Face, SecondEditionTable
-
-DICE = {Face.SUCCESS: "[*]", Face.INVESTIGATION: "[?]", Face.BLANK: "[ ]"}
-"""How dice are shown."""
 
 
 class Tone(enum.Enum):
@@ -35,6 +38,18 @@ class Tone(enum.Enum):
 
 
 @attrs.frozen
+class JournalLine:
+    """One paragraph of the journal."""
+
+    sequence: int
+    time: int
+    """Milliseconds since 1970."""
+    round_number: int
+    tone: Tone
+    text: str
+
+
+@attrs.frozen
 class Moment:
     """An event's surroundings: the table before and after it, and who puts it into words."""
 
@@ -46,39 +61,13 @@ class Moment:
         """The table after the event."""
         return self.step.after
 
-    @property
-    def game(self) -> SecondEditionTable:
-        """The game after the event."""
-        game = self.step.after.game
-        assert isinstance(game, SecondEditionTable)
-        return game
-
-    @property
-    def game_before(self) -> SecondEditionTable:
-        """The game before the event."""
-        game = self.step.before.game
-        assert isinstance(game, SecondEditionTable)
-        return game
-
-    def who(self, investigator: str) -> str:
-        """Return an investigator's name."""
-        return self.speaker.name("investigator", investigator)
+    def who(self, character: str) -> str:
+        """Return the name of what a seat plays."""
+        return self.speaker.name("investigator", character)
 
     def seat(self, seat: int) -> str:
         """Return who sits in a seat now."""
         return self.speaker.seat(self.table, seat)
-
-    def card(self, card: str) -> str:
-        """Return a card's name."""
-        return self.speaker.name("card", card)
-
-    def monster(self, monster: str) -> str:
-        """Return the name of a monster that was there before the event."""
-        return self.speaker.monster(self.game_before.monsters[monster])
-
-    def space(self, space: str) -> str:
-        """Return the room of a space."""
-        return self.speaker.space(self.game, space)
 
     def say(self, key: str, *params: str | int) -> str:
         """Return the journal's words of a key."""
@@ -87,27 +76,18 @@ class Moment:
 
 Told = tuple[Tone, str]
 Teller = Callable[[Any, Moment], Iterable[Told]]
-
-TELLERS: dict[type[Event], Teller] = {}
-"""What tells each kind of event; the modules of this package fill it."""
-
-
-def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
-    """Declare what tells a kind of event."""
-
-    def declare(teller: Teller) -> Teller:
-        TELLERS[kind] = teller
-        return teller
-
-    return declare
+Tellers = dict[type[Event], Teller]
+"""What tells each kind of event."""
 
 
-def one_line(
-    kind: type[Event], key: str, params: Callable[[Any, Moment], tuple[str | int, ...]]
-) -> None:
-    """Declare a kind of event that is one line of the catalog, always."""
+def filling(tellers: Tellers) -> Callable[[type[Event]], Callable[[Teller], Teller]]:
+    """Return a decorator that declares in `tellers` what tells a kind of event."""
 
-    def teller(happened: Any, at: Moment) -> Iterator[Told]:
-        yield Tone.DEED, at.say(key, *params(happened, at))
+    def tells(kind: type[Event]) -> Callable[[Teller], Teller]:
+        def declare(teller: Teller) -> Teller:
+            tellers[kind] = teller
+            return teller
 
-    TELLERS[kind] = teller
+        return declare
+
+    return tells

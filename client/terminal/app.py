@@ -26,11 +26,11 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import Output
 from prompt_toolkit.styles import DynamicStyle
 
+from client.journal.journal import Journal
 from client.keymap.keys import Action, Context
 from client.locale import Locale, load
-from client.model.journal import Journal
+from client.locale.word_store import WordStore
 from client.model.model import ClientModel
-from client.model.tables import WordStore
 from client.net.port import ClientPort, ServerPort
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
@@ -41,8 +41,8 @@ from client.terminal import clipboard
 from client.terminal.mouse_codes import bind_mouse
 from client.terminal.notifier import Notifier
 from client.terminal.renderer import CanvasRenderer
+from client.text.printable import printable
 from client.widgets.canvas import Canvas
-from client.widgets.printable import printable
 from client.widgets.style import style_sheet
 from protocol import messages
 from protocol.common.events import MAX_CHAT

@@ -8,7 +8,7 @@ import os
 import sys
 from typing import TextIO
 
-from client.widgets.printable import printable, wrap
+from client.text.printable import printable, wrap
 
 _USUAL_COLUMNS = 80
 """Where a terminal does not say how wide it is."""

@@ -7,12 +7,12 @@ It is told whenever the model changed; no widget writes to the terminal.
 import attrs
 from prompt_toolkit.output import Output
 
+from client.games.face import face_of
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.screens.screen import Desk
-from client.widgets.printable import clip
+from client.text.printable import clip
 from protocol.common.table import Stage
-from protocol.games.second_edition.table import SecondEditionTable
 
 MAX_TITLE = 80
 """Cells of a title; terminals show no more, and some take no more."""
@@ -87,7 +87,8 @@ def _title(model: ClientModel) -> str:
         return say("call.paused")
     if is_my_turn(model):
         game = view.table.game
-        count = game.round_number if isinstance(game, SecondEditionTable) else 0
+        face = face_of(view.table.room.ruleset)
+        count = 0 if game is None else face.moment(game).round_number
         return say("call.turn", say("status.round", count)) if count else say("call.turn_early")
     who = model.speaker.awaited(view.table)
     return say("call.waiting", who) if who else say("call.idle")

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot
-from client.widgets.printable import width_of, wrap
 
 
 @attrs.frozen

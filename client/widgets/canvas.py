@@ -11,14 +11,7 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.widgets.printable import (
-    REPLACEMENT,
-    cells,
-    clip,
-    measured,
-    to_ascii,
-    width_of,
-)
+from client.text.printable import REPLACEMENT, cells, clip, measured, to_ascii, width_of
 
 Fragment = tuple[str, str]
 """Style and text, as prompt_toolkit takes them."""

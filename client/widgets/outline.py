@@ -1,6 +1,6 @@
 """Outlines: boxes drawn with lines, around whatever lies in them."""
 
-from client.games.second_edition.panes.scene import Charset
+from client.settings.preferences import Charset
 from client.widgets.canvas import Pane
 
 

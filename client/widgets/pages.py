@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from client.games.second_edition.panes.scene import Charset
-from client.model.journal import JournalLine, Tone
+from client.settings.preferences import Charset
+from client.tellers.base import JournalLine, Tone
+from client.text.printable import wrap
 from client.widgets.canvas import Pane, Styled
 from client.widgets.outline import draw_outline
-from client.widgets.printable import wrap
 
 _PREFIX = {
     Tone.ROUND: "== ",

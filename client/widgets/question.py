@@ -4,19 +4,16 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
-from client.games.second_edition.panes.puzzle import guesses, open_puzzle
-from client.games.second_edition.panes.scene import Scene
+from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
 from client.model.waiting import done_line
-from client.net.refusals import refusal, refusal_by_rule
-from client.screens.answering import Answering
+from client.text.printable import width_of, wrap
+from client.widgets.answering import Answering
 from client.widgets.canvas import Pane, Styled
-from client.widgets.printable import width_of, wrap
+from client.widgets.scene import Scene
 from protocol.bounds import MAX_PICKS
 from protocol.common.asks import Choice, RefusedChoice, Settle
 from protocol.common.table import Table
-from protocol.games.second_edition.table import CodePuzzle
 
 MOST_PROMPT = 4
 """Lines of a prompt that are shown at most; the journal has the story."""
@@ -24,6 +21,21 @@ _LEAST_BESIDE = 4
 """Rows that a long prompt leaves to what can be chosen, where that needs so many."""
 _BESIDE_TAG = 5
 """Columns between a choice and its tag, which is not to be read as its end, and after it."""
+
+
+class Inset:
+    """What a game lays between a question and its choices: nothing, unless it brings its own."""
+
+    def rows(self, columns: int, *, is_large: bool) -> int:  # noqa: ARG002 (for those with any)
+        """Return how many rows it takes in so many columns, as small or as large as it comes."""
+        return 0
+
+    def draw(self, pane: Pane, *, is_large: bool) -> None:
+        """Draw it at the top of a pane."""
+
+    def guesses(self) -> list[Styled]:
+        """Return what was answered before, where the answer is a row of picks."""
+        return []
 
 
 @attrs.frozen
@@ -39,46 +51,47 @@ class _Entry:
     """Of what kind it is; said once, at the right end, where there is room."""
 
 
-def question_rows(scene: Scene, answering: Answering, columns: int) -> int:
+def question_rows(scene: Scene, answering: Answering, columns: int, inset: Inset) -> int:
     """Return how many lines show a question with all that may be chosen."""
     entries = [one for one in _entries(scene, answering, columns) if not one.is_refused]
     lines = sum(len(entry.lines) for entry in entries)
-    lines += len(_prompt(scene, answering, columns)[:MOST_PROMPT])
-    lines += _dice_rows(scene, columns, is_large=False)
-    guesses = len(_guesses(scene)) if answering.is_row else 0
+    lines += len(_prompt(scene, answering, columns, inset)[:MOST_PROMPT])
+    lines += inset.rows(columns, is_large=False)
+    guesses = len(inset.guesses()) if answering.is_row else 0
     return lines + guesses + len(_footer(scene, answering, columns))
 
 
-def draw_question(pane: Pane, scene: Scene, answering: Answering) -> None:
+def draw_question(pane: Pane, scene: Scene, answering: Answering, inset: Inset) -> None:
     """Draw a question with its choices around the cursor, and say how to answer."""
     footer = _footer(scene, answering, pane.columns)
     entries = _entries(scene, answering, pane.columns)
     listed = sum(len(entry.lines) for entry in entries)
     chosen = sum(len(entry.lines) for entry in entries if not entry.is_refused)
-    dice = _dice_rows(scene, pane.columns, is_large=False)
-    beside = min(_LEAST_BESIDE, chosen + dice + len(footer))
-    prompt = _prompt(scene, answering, pane.columns)
+    small = inset.rows(pane.columns, is_large=False)
+    beside = min(_LEAST_BESIDE, chosen + small + len(footer))
+    prompt = _prompt(scene, answering, pane.columns, inset)
     prompt = prompt[: max(1, min(MOST_PROMPT, pane.rows - beside))]
     head: list[Styled] = [[("class:prompt", line)] for line in prompt]
     room = pane.rows - len(head) - len(footer)
     if answering.is_row:
         most = room - min(4, listed)
-        head += _guesses(scene)[-most:] if most > 0 else []
+        head += inset.guesses()[-most:] if most > 0 else []
     for row, styled in enumerate(head):
         pane.write_line(row, styled)
     below = pane.inner(len(head), 0)
-    is_large = _dice_rows(scene, pane.columns, is_large=True) + listed <= room
-    dice = _draw_dice(below, scene, is_large=is_large)
-    space = pane.rows - len(head) - dice - len(footer)
-    _draw_entries(below.inner(dice, 0, space), entries, answering.cursor)
+    is_large = inset.rows(pane.columns, is_large=True) + listed <= room
+    inset.draw(below, is_large=is_large)
+    laid = inset.rows(pane.columns, is_large=is_large)
+    space = pane.rows - len(head) - laid - len(footer)
+    _draw_entries(below.inner(laid, 0, space), entries, answering.cursor)
     for row, line in enumerate(footer, pane.rows - len(footer)):
         pane.write(row, 0, line, "class:hint")
 
 
-def _prompt(scene: Scene, answering: Answering, columns: int) -> list[str]:
-    """Return what is asked; over dice that lie there, after what they are rolled for."""
+def _prompt(scene: Scene, answering: Answering, columns: int, inset: Inset) -> list[str]:
+    """Return what is asked; over what a game lays there, after what that is about."""
     said, ask = scene.speaker.text(answering.question.prompt), scene.table.room.ask
-    if ask is not None and _dice_rows(scene, columns, is_large=False):
+    if ask is not None and inset.rows(columns, is_large=False):
         said = f"{scene.speaker.text(ask.about)} {said}"
     return wrap(said, columns - 1)
 
@@ -89,7 +102,7 @@ def _entries(scene: Scene, answering: Answering, width: int) -> list[_Entry]:
     # Where all are of one kind, its name says nothing.
     has_groups = len({choice.group for choice in answering.choices}) > 1
     for number, choice in enumerate(answering.choices):
-        tag = scene.speaker.say(f"group.{choice.group}") if has_groups and choice.group else ""
+        tag = _tag(scene, choice.group) if has_groups else ""
         entries.append(_choice(scene, answering, number, digits, width, tag))
     rule = None
     for number, refused in enumerate(answering.refusals, len(answering.choices)):
@@ -110,6 +123,12 @@ def _choice(
     lines = wrap(text, width - len(head) - 1)
     shown = [head + lines[0], *(" " * len(head) + line for line in lines[1:])]
     return _Entry(tuple(shown), "class:cursor" if here else "class:choice", number, tag=tag)
+
+
+def _tag(scene: Scene, group: str) -> str:
+    """Return what a group of choices is called; a game may have groups that have no name."""
+    key = f"group.{group}"
+    return scene.speaker.say(key) if scene.speaker.locale.has(key) else ""
 
 
 def _mark(answering: Answering, choice: Choice) -> str:
@@ -172,39 +191,6 @@ def _draw_entries(pane: Pane, entries: list[_Entry], cursor: int) -> None:
         pane.write_right(pane.rows - 1, "v", "class:hint")
 
 
-def _dice_rows(scene: Scene, columns: int, *, is_large: bool) -> int:
-    """Return how many rows the dice of the test being made take; none where there are none."""
-    test = scene.game.test if scene.game is not None else None
-    if test is None or not test.faces:
-        return 0
-    label = 0 if is_large else width_of(scene.speaker.say("question.test")) + 1
-    return dice_rows(len(test.faces), columns - label, is_large=is_large)
-
-
-def _draw_dice(pane: Pane, scene: Scene, *, is_large: bool) -> int:
-    """Draw the dice of the test, each to be clicked on; return how many rows they take."""
-    test = scene.game.test if scene.game is not None else None
-    if test is None or not test.faces:
-        return 0
-    lit = (at for at in range(len(test.faces)) if scene.is_lit("die", str(at)))
-    faces = scene.faces if len(scene.faces) == len(test.faces) else test.faces
-    dice = Dice(faces, frozenset(test.converted), frozenset(lit), scene.falling)
-    column = 0 if is_large else pane.write(0, 0, scene.speaker.say("question.test"), "class:prompt")
-    beside = pane.inner(0, column + (0 if is_large else 1))
-    draw_dice(beside, dice, scene.charset, is_large=is_large, can_click=True)
-    return _dice_rows(scene, pane.columns, is_large=is_large)
-
-
-def _guesses(scene: Scene) -> list[Styled]:
-    """Return what was guessed at the codes that are open, and how each was answered."""
-    if open_puzzle(scene) is not None:
-        # They stand in its drawing.
-        return []
-    puzzles = scene.game.puzzles.values() if scene.game is not None else ()
-    codes = (one for one in puzzles if isinstance(one, CodePuzzle) and not one.is_solved)
-    return [line for code in codes for line in guesses(scene, code)]
-
-
 def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
     text = _how(scene, answering)
     return wrap(text, columns)[:2] if text else []
@@ -234,9 +220,9 @@ def _picked(scene: Scene, answering: Answering, pick: str) -> str:
     return scene.speaker.text(answering.choices[answering.number_of(pick) - 1].text)
 
 
-def draw_waiting(pane: Pane, scene: Scene, *, is_sent: bool) -> None:
+def draw_waiting(pane: Pane, scene: Scene, ending: Sequence[str], *, is_sent: bool) -> None:
     """Say what the table waits for, where nothing is asked of the viewer."""
-    lines = waiting_lines(scene, pane.columns, is_sent=is_sent)
+    lines = waiting_lines(scene, pane.columns, ending, is_sent=is_sent)
     if len(lines) > pane.rows > 0:
         # The journal has it whole.
         last = scene.speaker.say("waiting.more")
@@ -245,14 +231,19 @@ def draw_waiting(pane: Pane, scene: Scene, *, is_sent: bool) -> None:
         pane.write_clipped(row, 0, line, "class:prompt")
 
 
-def waiting_lines(scene: Scene, columns: int, *, is_sent: bool) -> list[str]:
-    """Return what the table waits for, or how the game ended."""
+def waiting_lines(scene: Scene, columns: int, ending: Sequence[str], *, is_sent: bool) -> list[str]:
+    """
+    Return what the table waits for, or how the game ended.
+
+    Args:
+        scene: the table.
+        columns: how wide the lines are.
+        ending: how the game ended, by paragraph; nothing as long as it goes on.
+        is_sent: whether an answer is on its way.
+    """
     speaker, ask = scene.speaker, scene.table.room.ask
-    game = scene.game
-    if game is not None and game.ending is not None:
-        key = "ending.won" if game.ending.is_won else "ending.lost"
-        lines = wrap(speaker.say(key), columns)
-        return [*lines, "", *wrap(speaker.text(game.ending.epilogue), columns)]
+    if ending:
+        return [line for text in ending for line in wrap(text, columns) or [""]]
     if scene.table.room.is_paused:
         return wrap(speaker.say("waiting.paused"), columns)
     if is_sent:

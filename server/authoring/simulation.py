@@ -9,7 +9,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.games.second_edition.bot.brain import BRAINS, RANDOM, Brain
+from client.bots.brains import BRAINS, RANDOM
+from client.games.brains import Brain
 from client.model.tables import TableView
 from content.games.second_edition.schema.pack import Content
 from protocol.common.asks import Question

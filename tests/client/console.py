@@ -6,10 +6,15 @@ import attrs
 
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
+from client.plain.commands import by_name
+from client.plain.game import plain_of
 from client.plain.talk import Surroundings
 from client.teaching.coach import Coach
 from tests.client.scripted import Script
 from tests.client.stage import RecordingPort, model_of
+
+COMMANDS = by_name(plain_of("second_edition"))
+"""All that can be typed at a table of the scripted game."""
 
 
 @attrs.define

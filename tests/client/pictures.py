@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
+from client.journal.journal import Journal
 from client.locale import load
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView

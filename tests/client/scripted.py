@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 
 import attrs
 
-from client.model.tables import WordStore
+from client.locale.word_store import WordStore
 from protocol.boards.maps import PlacedTile
 from protocol.common import events
 from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle

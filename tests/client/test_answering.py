@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.screens.answering import Answering, CannotDo
+from client.widgets.answering import Answering, CannotDo
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 

@@ -3,12 +3,14 @@
 import pytest
 
 from client.games.second_edition.boxes.monsters import monster_menu
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.boxes.readings import objective
+from client.games.second_edition.panes.scene import Scene
+from client.journal.journal import all_lines
 from client.keymap.keys import USUAL, Action, Context
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.journal import Tone, all_lines
-from client.screens.readings import objective
+from client.settings.preferences import Charset
+from client.tellers.base import Tone
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se

@@ -12,8 +12,8 @@ from client.games.second_edition.panes.map import Part, Scroll, outlook
 from client.games.second_edition.panes.rooms import Label
 from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.signs import Sign
+from client.journal.journal import Journal
 from client.locale import LANGUAGES
-from client.model.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize

@@ -4,9 +4,9 @@ import itertools
 
 import pytest
 
+from client.journal.journal import Journal
 from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.screens.screen import Desk

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.games.second_edition.bot.brain import BRAINS, RANDOM, SENSIBLE, Brain
+from client.bots.brains import BRAINS, RANDOM, SENSIBLE
+from client.games.brains import Brain
 from client.model.tables import TableView
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from client.commands import cli
+from client.commands.config import main as config
 from client.commands.verify import main as verify
 from client.keyring.identity import HOME_VARIABLE
 from client.model.remembered import Remembered, recall, remember
-from client.settings.cli import main as config
 from client.terminal.runner import PinnedTrust, Start
 from protocol.common import events as on
 from protocol.invitation import DEFAULT_PORT, Address, Invitation, code_text

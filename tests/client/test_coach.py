@@ -6,21 +6,21 @@ from importlib import resources
 import attrs
 import pytest
 
-from client.games.second_edition.lessons import LESSONS, MOMENTS, Glance, Lesson
+from client.games.lessons import Glance, Lesson, is_asked, is_ready
+from client.games.second_edition.lessons import LESSONS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
-from client.plain.commands import COMMANDS
 from client.teaching.coach import Coach, words_of
 from client.teaching.teaching import COMMAND, Opening, parting
-from client.widgets.printable import printable
+from client.text.printable import printable
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
-from tests.client.console import PlainRecorder
+from tests.client.console import COMMANDS, PlainRecorder
 from tests.client.scripted import Script, action_question, asked, lobby, playing
 from tests.client.stage import OnStage, model_of, play, same_screen
 from tests.client.test_tables import view_of
@@ -90,17 +90,12 @@ def test_words_name_what_there_is(language: str) -> None:
     assert set(re.findall(r"\{word\.([a-z_]+)\}", words)) <= COMMANDS.keys()
 
 
-def test_every_lesson_has_a_moment() -> None:
-    """And every moment a lesson."""
-    assert {lesson.moment for lesson in LESSONS} == MOMENTS.keys()
-
-
 # When --------------------------------------------------------------------------------------
 
 
 def test_a_lesson_stays_until_it_was_done() -> None:
     """However often the screen is drawn; what else is pressed does not matter."""
-    coach = Coach((Lesson("lobby", "ready", (Action.START,), patience=0),))
+    coach = Coach((Lesson("lobby", is_ready, (Action.START,), patience=0),))
     script = lobby()
     script.emit(on.ReadySet(0, is_ready=True))
     at = glance(script, Context.WAITING)
@@ -115,7 +110,7 @@ def test_a_lesson_stays_until_it_was_done() -> None:
 def test_a_lesson_gives_way_to_an_answer() -> None:
     """Once as many questions were answered as it has patience for."""
     script = asked()
-    coach = Coach((Lesson("choose", "asked"), Lesson("cards", "asked", patience=2)))
+    coach = Coach((Lesson("choose", is_asked), Lesson("cards", is_asked, patience=2)))
     names = []
     for _ in range(4):
         lesson = coach.look(glance(script))

@@ -12,16 +12,23 @@ import attrs
 import pytest
 
 from client.commands import cli
+from client.commands.config import main
 from client.commands.verify import main as verify
-from client.games.second_edition.panes.scene import Charset
 from client.keymap.key_names import written
 from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config, toml_lines
-from client.settings.cli import main
 from client.settings.look import Look, look_of
-from client.settings.preferences import SETTINGS, Lines, MapSize, NotKept, Preferences, Theme
+from client.settings.preferences import (
+    SETTINGS,
+    Charset,
+    Lines,
+    MapSize,
+    NotKept,
+    Preferences,
+    Theme,
+)
 from client.terminal.runner import Start
 
 EN = load("en")

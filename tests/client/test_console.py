@@ -10,7 +10,7 @@ import pytest
 
 from client.locale import LANGUAGES, load
 from client.terminal.console import columns_of, tell
-from client.widgets.printable import width_of
+from client.text.printable import width_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 

@@ -5,7 +5,8 @@ import pytest
 
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.tables import TableView, WordStore
+from client.locale.word_store import WordStore
+from client.model.tables import TableView
 from client.screens.explained import explained
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text

@@ -9,8 +9,8 @@ import pytest
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-from client.commands.markdown import journal_markdown
-from client.model.journal import Journal
+from client.journal.journal import Journal
+from client.journal.markdown import journal_markdown
 from client.model.model import ClientModel
 from client.net.port import ServerPort
 from client.screens.screen import Desk

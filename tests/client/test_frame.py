@@ -3,15 +3,16 @@
 import attrs
 import pytest
 
+from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.scene import Scene
-from client.model.journal import Journal
-from client.screens.answering import Answering
+from client.games.second_edition.panes.steady import Steady
+from client.journal.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.preferences import MapSize
+from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas
 from client.widgets.question import draw_question
-from client.widgets.steady import Steady
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
@@ -227,7 +228,7 @@ def _tags(rows: int, cursor: int) -> list[str]:
     canvas = Canvas(rows, 26)
     answering = Answering(0, Question(Text("digit", (1,)), choices))
     answering.cursor = cursor
-    draw_question(canvas.pane(), _scene(playing()), answering)
+    draw_question(canvas.pane(), _scene(playing()), answering, DiceInset(_scene(playing())))
     lines = [line.rstrip(" ^v") for line in canvas.plain().split("\n")[1:]]
     return [next((k for k in ("Move", "Look", "Use") if line.endswith(k)), "") for line in lines]
 
@@ -249,7 +250,7 @@ def test_a_prompt_is_cut_only_where_the_choices_need_its_room() -> None:
         choices = tuple(Choice(f"1.{at}", Text("digit", (at,))) for at in range(count))
         canvas = Canvas(5, 24)
         answering = Answering(0, Question(Text("story/prologue"), choices))
-        draw_question(canvas.pane(), _scene(playing()), answering)
+        draw_question(canvas.pane(), _scene(playing()), answering, DiceInset(_scene(playing())))
         lines = canvas.plain().split("\n")
         shown.append(
             next(

@@ -15,13 +15,13 @@ from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
+from client.locale.word_store import WordStore
 from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Disconnected, Online
-from client.model.tables import WordStore
 from client.settings.preferences import Theme
 from client.terminal.renderer import CanvasRenderer
+from client.text.printable import clip, wrap
 from client.widgets.canvas import Canvas
-from client.widgets.printable import clip, wrap
 from client.widgets.style import style_sheet
 from protocol.common.events import MAX_CHAT, Chatted
 from protocol.common.table import Settings

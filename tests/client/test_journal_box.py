@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from client.model.searching import find_all
-from client.widgets.printable import printable
+from client.text.printable import printable
+from client.text.searching import find_all
 from protocol.common.events import Chatted
 from protocol.event import hidden
 from protocol.games.second_edition import events as se

@@ -5,10 +5,10 @@ from typing import Any
 
 import attrs
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.status import Disconnected
 from client.plain.client import PlainClient
-from client.widgets.printable import printable
+from client.text.printable import printable
 from protocol import messages as say
 from protocol.common.table import Settings, Stage
 from tests.client.scripted import asked, words

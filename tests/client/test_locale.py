@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from client.games.face import face_of
+from client.journal.room import TELLERS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
-from client.model.journal import TELLERS
 from protocol.common.table import Stage
 from protocol.common.text import placeholders
 from protocol.games.second_edition.table import (
@@ -40,16 +41,38 @@ def test_all_languages_use_the_same_parameters() -> None:
     assert different == set()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_key_has_words_twice(language: str) -> None:
-    """The second would be said in place of the first."""
+def keys_in(folder: Path, language: str) -> list[str]:
+    """Return the keys that have words in the catalog of a folder, as often as they stand there."""
     pairs: list[tuple[str, str]] = []
-    path = CLIENT / "locale" / f"{language}.json"
+    path = folder / "locale" / f"{language}.json"
     json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=pairs.extend)
+    return [key for key, _ in pairs]
 
-    keys = [key for key, _ in pairs]
+
+GAMES = [path.parent for path in sorted((CLIENT / "games").glob("*/locale"))]
+"""The folders of the games that have words of their own."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
+def test_no_key_has_words_twice(game: Path, language: str) -> None:
+    """The second would be said in place of the first; and the words of all games come first."""
+    keys = keys_in(CLIENT, language) + keys_in(game, language)
 
     assert [key for key in set(keys) if keys.count(key) > 1] == []
+
+
+@pytest.mark.issue(11)
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: str(path.name))
+def test_only_a_game_says_its_own_words(game: Path) -> None:
+    """What every game needs is no word of one; another game would show a key for it."""
+    own = set(keys_in(game, "en"))
+    others = [path for path in CLIENT.rglob("*.py") if not path.is_relative_to(CLIENT / "games")]
+
+    # Styles are named as keys are.
+    said = {str(path): own & _constants(path) for path in others if path.name != "style.py"}
+
+    assert {path: keys for path, keys in said.items() if keys} == {}
 
 
 KEY_SLOT = re.compile(r"\{key\.(\w+)\}")
@@ -105,6 +128,12 @@ def _named() -> set[str]:
                     found.add(node.value)
     # Styles and module names share the form.
     return {key for key in found if not key.startswith(("journal.r", "journal.s", "map.l"))}
+
+
+def _constants(path: Path) -> set[str]:
+    """Return every constant text in a source."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
 
 
 def _strings(*folders: str) -> set[str]:
@@ -186,12 +215,12 @@ def test_every_member_has_words(key: str) -> None:
 def test_every_teller_s_key_has_words() -> None:
     """Each key that the journal says is in the catalog."""
     said = re.compile(r'at\.say\(\s*"([a-z_]+)"|one_line\(\s*se\.\w+,\s*"([a-z_]+)"')
-    paths = [path for path in CLIENT.rglob("*.py") if path.parent.name == "tellers"]
+    paths = [path for path in CLIENT.rglob("*.py") if path.parent.name in {"tellers", "journal"}]
     source = "".join(path.read_text("utf-8") for path in paths)
 
     keys = {one or other for one, other in said.findall(source)}
 
-    assert len(keys) > len(TELLERS) // 2
+    assert len(keys) > (len(TELLERS) + len(face_of("second_edition").tellers)) // 2
     assert {key for key in keys if not load("en").has(f"journal.{key}")} == set()
 
 

@@ -15,7 +15,7 @@ from client.games.second_edition.panes.map import (
     part_seen,
 )
 from client.games.second_edition.panes.rooms import Label, labels
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
     FEATURES,
@@ -28,8 +28,8 @@ from client.games.second_edition.panes.signs import (
 from client.games.second_edition.panes.walls import walls
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.tables import WordStore
-from client.settings.preferences import MapSize
+from client.locale.word_store import WordStore
+from client.settings.preferences import Charset, MapSize
 from client.widgets.canvas import Canvas
 from protocol.boards.maps import Covering, Line, PlacedTile
 from protocol.common.asks import Point

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from client.commands.markdown import journal_markdown
+from client.journal.markdown import journal_markdown
 from client.keyring.private_files import write_new
 from client.locale import LANGUAGES, load
-from client.model.journal import JournalLine, Tone
+from client.tellers.base import JournalLine, Tone
 
 
 def lines(*told: tuple[Tone, str]) -> list[JournalLine]:

@@ -5,7 +5,7 @@ import hashlib
 import attrs
 import pytest
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.status import Disconnected, Online
 from client.model.tables import TableView

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.screens.room import RoomScreen
 from client.screens.screen import Desk

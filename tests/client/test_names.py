@@ -2,11 +2,11 @@
 
 import pytest
 
-from client.commands.markdown import journal_markdown
+from client.journal.journal import all_lines
+from client.journal.markdown import journal_markdown
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.journal import all_lines
-from client.model.tables import WordStore
+from client.locale.word_store import WordStore
 from client.screens.replay import ReplayModel
 from protocol.common.events import Chatted
 from protocol.common.text import Text, subjects_in

@@ -4,7 +4,7 @@ import attrs
 import pytest
 from prompt_toolkit.output import DummyOutput
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import Disconnected
 from client.screens.screen import Desk

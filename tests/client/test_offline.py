@@ -5,8 +5,8 @@ import pytest
 from twisted.internet import error
 from twisted.python.failure import Failure
 
+from client.journal.journal import Journal
 from client.locale import LANGUAGES, load
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online
 from client.net.causes import cause_of, cause_said, in_words

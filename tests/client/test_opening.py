@@ -6,8 +6,8 @@ import pytest
 from client.keymap.keys import Context
 from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
 from client.model.model import ClientModel
-from client.model.tables import WordStore
 from client.plain.choice import UnreadableCommand
 from client.plain.settings import read_settings
 from client.settings.table_settings import (

@@ -11,7 +11,6 @@ from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
 from client.model.model import ANY_SEAT
 from client.model.status import Online
-from client.plain.commands import COMMANDS
 from protocol.common import events as on
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
@@ -21,7 +20,7 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Feature, FeatureKind, Token, TokenKind
 from protocol.invitation import code_text
 from protocol.keys import fingerprint_text
-from tests.client.console import Console
+from tests.client.console import COMMANDS, Console
 from tests.client.scripted import (
     ROOM,
     Script,

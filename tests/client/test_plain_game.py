@@ -11,8 +11,8 @@ from client.locale import Locale, load
 from client.model.status import Online
 from client.plain.client import NO_QUESTION, PlainClient
 from client.plain.talk import Surroundings
-from client.terminal.ascii_fold import folded_words
-from client.widgets.printable import printable
+from client.text.ascii_fold import folded_words
+from client.text.printable import printable
 from protocol.common.table import Stage
 from protocol.frames import encode_frame
 from protocol.keys import fingerprint_text

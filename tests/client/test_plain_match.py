@@ -3,7 +3,7 @@
 import pytest
 
 from client.plain.match import Named, fitting, near, says
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 
 LITTLE = frozenset({"the", "to", "with", "a", "l"})
 TURN = (

@@ -9,7 +9,7 @@ from client.locale import load
 from client.model.status import Disconnected, Online
 from client.plain.choice import AmbiguousCommand, Listing, UnreadableCommand, find
 from client.plain.client import NO_QUESTION
-from client.plain.commands import COMMANDS, MAX_LINE
+from client.plain.commands import MAX_LINE
 from client.plain.match import Named
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
@@ -17,7 +17,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession
 from protocol.messages import ListTables
-from tests.client.console import Console
+from tests.client.console import COMMANDS, Console
 from tests.client.scripted import Script, agreeing, asked, coding, lobby, playing
 
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from prompt_toolkit.utils import get_cwidth
 
+from client.text.printable import cells, clip, printable, width_of, wrap
 from client.widgets.canvas import Canvas
-from client.widgets.printable import cells, clip, printable, width_of, wrap
 
 
 @given(st.text())

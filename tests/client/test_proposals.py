@@ -3,6 +3,7 @@
 import attrs
 import pytest
 
+from client.journal.proposals import proposed
 from client.locale import load
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
@@ -23,7 +24,7 @@ def table_with(*changed: Seat, without: int | None = None) -> Table:
 def said(language: str, proposal: Proposal, table: Table | None = None) -> str:
     """Return the sentence, with every space alike."""
     speaker = Speaker(load(language), words(language))
-    return speaker.proposal(table or table_with(), proposal).replace("\xa0", " ")
+    return proposed(speaker, table or table_with(), proposal).replace("\xa0", " ")
 
 
 def giving(seat: int, by: int = 0, *, is_bot: bool = True) -> Proposal:

@@ -6,10 +6,11 @@ import pytest
 
 from client.games.second_edition.panes.map import Scroll
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.screens.answering import Answering
+from client.settings.preferences import Charset
+from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas
 from protocol.common.asks import Point
 from protocol.games.second_edition import events as se

@@ -4,7 +4,7 @@ import attrs
 import pytest
 
 from client.locale import LANGUAGES
-from client.screens.answering import Answering
+from client.widgets.answering import Answering
 from protocol.common.asks import Choice, Question, RefusedChoice
 from protocol.common.text import Text, rule_subject
 from tests.client.scripted import Script, action_question, asked, playing

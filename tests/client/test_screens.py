@@ -9,7 +9,7 @@ from collections.abc import Callable
 import attrs
 import pytest
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Disconnected, Online
 from client.screens.screen import Desk

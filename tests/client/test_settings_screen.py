@@ -6,11 +6,11 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client.games.second_edition.panes.scene import Charset
 from client.settings import config
 from client.settings.look import Look, Wishes
 from client.settings.preferences import (
     SETTINGS,
+    Charset,
     Keep,
     NotKept,
     Preferences,

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from client.bots import robots
+from client.commands import robots
 from client.commands.verify import main as verify
 from client.keyring import shares
 from client.keyring.identity import HOME_VARIABLE

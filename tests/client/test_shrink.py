@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.games.second_edition.panes.scene import Charset
 from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
 from client.games.second_edition.panes.walls import walls
+from client.settings.preferences import Charset
 from content.games.second_edition.board import layouts, placed
 from protocol.boards.maps import Cell, Covering, Edge, Line, Map, PlacedTile, compose
 from tests.client.scripted import HALL, STUDY

@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
-from client.games.second_edition.panes.scene import Charset
 from client.games.second_edition.panes.signs import ANYBODY, FEATURES, LYING, TOKENS
 from client.games.second_edition.panes.walls import walls
-from client.model.journal import Journal
+from client.games.second_edition.tellers.base import DICE
+from client.games.second_edition.tellers.puzzles import PIECES
+from client.journal.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.look import Look
-from client.tellers import DICE, PIECES
+from client.settings.preferences import Charset
+from client.text.printable import to_ascii
 from client.widgets.canvas import Canvas
-from client.widgets.printable import to_ascii
 from protocol.boards.maps import PlacedTile
 from protocol.common.events import Chatted
 from protocol.event import hidden

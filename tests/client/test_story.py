@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 
+from client.journal.journal import Journal
 from client.keymap.keys import Action
 from client.locale import load
-from client.model.journal import Journal, JournalLine, Tone
 from client.model.model import ClientModel
 from client.screens.screen import Desk
 from client.screens.story import StoryBox, parts_of
 from client.settings.preferences import Preferences
+from client.tellers.base import JournalLine, Tone
 from client.widgets.canvas import Canvas
 from protocol.common.events import Chatted
 from protocol.common.text import Text

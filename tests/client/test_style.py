@@ -10,9 +10,8 @@ from prompt_toolkit.styles import Attrs, Style
 
 import client
 from client.games.second_edition.panes.signs import COLOURS as FIGURES
-from client.model.journal import JournalLine
 from client.settings.preferences import Theme
-from client.tellers import Tone
+from client.tellers.base import JournalLine, Tone
 from client.widgets.canvas import Canvas
 from client.widgets.pages import journal_lines
 from client.widgets.style import COLOURS, MARKS, style_sheet

@@ -3,7 +3,8 @@
 import attrs
 import pytest
 
-from client.model.tables import OutOfStep, TableView, WordStore
+from client.locale.word_store import WordStore
+from client.model.tables import OutOfStep, TableView
 from protocol.common import events
 from protocol.common.text import Text
 from protocol.errors import BadCommitment, BrokenChain

@@ -2,9 +2,10 @@
 
 import pytest
 
+from client.journal.journal import all_lines
 from client.locale import load
 from client.locale.speaker import Speaker
-from client.model.journal import Tone, all_lines
+from client.tellers.base import Tone
 from protocol.common import events as on
 from protocol.common.chance import Stream
 from protocol.event import hidden

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client.model.journal import Journal
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, span_left, span_since

@@ -4,8 +4,8 @@ import itertools
 
 import pytest
 
+from client.journal.journal import Journal
 from client.locale import load
-from client.model.journal import Journal
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.screens.replay import ReplayModel

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import attrs
 
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from client.keymap.keys import Context
-from client.screens.answering import Answering
 from client.screens.room import RoomScreen
+from client.widgets.answering import Answering
 from protocol.common.table import Stage
 from tests.client.stage import OnStage
 from tests.lobby.house import Client

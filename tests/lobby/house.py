@@ -14,7 +14,8 @@ import attrs
 from twisted.internet.task import Clock
 
 from client.bots.bot import BotPlayer
-from client.games.second_edition.bot.brain import SENSIBLE, Brain
+from client.bots.brains import SENSIBLE
+from client.games.brains import Brain
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort

@@ -5,7 +5,7 @@ from collections import Counter
 import attrs
 import pytest
 
-from client.games.second_edition.bot.brain import pick_random
+from client.games.brains import pick_random
 from client.model.setups import is_pending
 from protocol import messages as say
 from protocol.archive import Archive

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from protocol import messages as say
 from protocol.archive import load
 from protocol.common.asks import Question, Settle

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for pattern in (
-        "client/locale/fr.json",
+        "client/**/locale/fr.json",
         "*/usage/*fr.json",
         "content/**/words/fr/*.yaml",
     )

@@ -56,7 +56,9 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(["client.games.face"])
+FOR_ALL_GAMES: Final = frozenset(
+    ["client.games.brains", "client.games.face", "client.games.lessons"]
+)
 """What stands beside those folders: the shape of a game's plug in that layer."""
 
 
@@ -152,47 +154,16 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
-    Layer("client.games.face", ("client", "commands", "protocol"), ANYTHING, never=GAMES),
+    *(
+        Layer(name, ("client", "commands", "protocol"), ANYTHING, never=GAMES)
+        for name in sorted(FOR_ALL_GAMES)
+    ),
 )
 
 STILL_IN_GAMES: Final = frozenset(
     [
-        "client.bots.bot",
-        "client.bots.robots",
-        "client.commands.cli",
         "client.commands.verify",
-        "client.locale.speaker",
-        "client.model.journal",
         "client.model.tables",
-        "client.plain.choice",
-        "client.plain.client",
-        "client.plain.commands",
-        "client.plain.complete",
-        "client.plain.lobby",
-        "client.plain.reading",
-        "client.plain.talk",
-        "client.plain.words",
-        "client.screens.choices",
-        "client.screens.coaching",
-        "client.screens.live",
-        "client.screens.map_box",
-        "client.screens.proposals",
-        "client.screens.readings",
-        "client.screens.replay",
-        "client.screens.room",
-        "client.screens.save_journal",
-        "client.screens.screen",
-        "client.screens.settings",
-        "client.screens.ui",
-        "client.settings.look",
-        "client.teaching.coach",
-        "client.tellers",
-        "client.tellers.base",
-        "client.terminal.notifier",
-        "client.widgets.frame",
-        "client.widgets.outline",
-        "client.widgets.pages",
-        "client.widgets.question",
         "content",
         "content.reading.expressions",
         "content.reading.sheet",
@@ -209,7 +180,6 @@ STILL_IN_GAMES: Final = frozenset(
         "server.authoring.simulation",
         "server.authoring.starter",
         "server.authoring.zips",
-        "server.bot_session",
         "server.lobby.desk",
         "server.lobby.export",
         "server.lobby.host",
@@ -331,6 +301,55 @@ def may_import(tree: Tree, name: str, target: str) -> bool:
     if top in sys.stdlib_module_names:
         return top not in layer.banned
     return layer.theirs == ANYTHING or top in layer.theirs
+
+
+# ---- the folders of the client
+
+
+def folder_imports(tree: Tree, package: str) -> dict[str, set[str]]:
+    """Collect for each folder below a package the other folders there that its modules import."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for name, module in tree.modules.items():
+        if tree.is_within(name, package):
+            targets = {folder_of(tree, target) for _, target in imports(tree, name, module)}
+            here = folder_of(tree, name)
+            found[here] |= {t for t in targets - {here} if tree.is_within(t, package)}
+    return dict(found)
+
+
+def folder_of(tree: Tree, name: str) -> str:
+    """Return the folder that a module lies in; a package is in its own."""
+    return name if name in tree.packages else name.rpartition(".")[0]
+
+
+def two_way(drawn: dict[str, set[str]]) -> list[str]:
+    """List the pairs of folders that import each other, but for parent and child."""
+    return [
+        f"{one} and {other} import each other"
+        for one in sorted(drawn)
+        for other in sorted(drawn[one])
+        if one < other and one in drawn.get(other, ()) and not other.startswith(f"{one}.")
+    ]
+
+
+def in_circles(drawn: dict[str, set[str]]) -> set[str]:
+    """Return the folders from which imports lead back to themselves, or on to such a circle."""
+    left = {folder: set(targets) for folder, targets in drawn.items()}
+    while settled := {folder for folder, targets in left.items() if not targets & left.keys()}:
+        left = {folder: targets for folder, targets in left.items() if folder not in settled}
+    return set(left)
+
+
+def as_rooms(drawn: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return the same with all folders of a game as one."""
+
+    def room(folder: str) -> str:
+        return ".".join(folder.split(".")[: 3 if game_of(folder) else None])
+
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for folder, targets in drawn.items():
+        found[room(folder)] |= {room(target) for target in targets} - {room(folder)}
+    return dict(found)
 
 
 # ---- catching everything
@@ -536,7 +555,8 @@ def plant(root: Path, **files: str) -> Tree:
         *("protocol/common", "protocol/messages", "protocol/games/second_edition"),
         *("protocol/games/toy", "commands", "server/kernel", "server/net"),
         *("server/games/second_edition", "server/games/toy", "content/reading"),
-        *("content/games/second_edition/schema", "client/screens", "client/games/second_edition"),
+        *("content/games/second_edition/schema", "client/screens", "client/commands"),
+        "client/games/second_edition/panes",
     ):
         (root / folder).mkdir(parents=True)
     for package in (p for p in root.rglob("*") if p.is_dir()):
@@ -556,6 +576,18 @@ def test_no_module_may_import_a_game_that_no_longer_needs_it(ours: Tree) -> None
     needed = {name for name, _, target in wrong_imports(ours) if is_of_a_game(ours, target)}
 
     assert STILL_IN_GAMES - needed == set()
+
+
+@pytest.mark.issue(11)
+def test_no_two_folders_of_the_client_import_each_other(ours: Tree) -> None:
+    """But for a folder and what lies in it."""
+    assert two_way(folder_imports(ours, "client")) == []
+
+
+@pytest.mark.issue(11)
+def test_the_client_has_floors(ours: Tree) -> None:
+    """Imports between its folders, a game's taken as one, lead down and never back up."""
+    assert in_circles(as_rooms(folder_imports(ours, "client"))) == set()
 
 
 def test_nothing_catches_everything(ours: Tree) -> None:
@@ -628,7 +660,7 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
             "protocol__games__second_edition__table",
             "from protocol.common import asks\nfrom . import events",
         ),
-        ("protocol__archive", "from protocol.messages import x"),
+        ("protocol__batches", "from protocol.messages import x"),
         (
             "content__games__second_edition__loader",
             f"import yaml\nfrom content import reading\nimport {SE.protocol}",
@@ -647,6 +679,44 @@ def test_a_wrong_import_is_found(tmp_path: Path, name: str, text: str, target: s
 def test_a_right_import_passes(tmp_path: Path, name: str, text: str) -> None:
     """What the design allows is allowed."""
     assert forbidden_imports(plant(tmp_path, **{name: text})) == []
+
+
+TWO_WAY: Final = {
+    "client__screens__room": "from client.games import face",
+    "client__games__face": "import client.screens.room",
+}
+A_CIRCLE: Final = {
+    "client__screens__room": "from client.games import face",
+    "client__games__face": "from client.commands import play",
+    "client__commands__play": "import client.screens.room",
+}
+
+
+def test_two_folders_that_import_each_other_are_found(tmp_path: Path) -> None:
+    """The layers of the client allow either arrow."""
+    found = two_way(folder_imports(plant(tmp_path, **TWO_WAY), "client"))
+
+    assert found == ["client.games and client.screens import each other"]
+
+
+def test_a_folder_and_what_lies_in_it_may_import_each_other(tmp_path: Path) -> None:
+    """They are one thing."""
+    folder = "client.games.second_edition"
+    tree = plant(
+        tmp_path,
+        client__games__second_edition__face=f"from {folder}.panes import map",
+        client__games__second_edition__panes__map=f"import {folder}.face",
+    )
+
+    assert two_way(folder_imports(tree, "client")) == []
+
+
+def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
+    """No two of them import each other."""
+    drawn = folder_imports(plant(tmp_path, **A_CIRCLE), "client")
+
+    assert two_way(drawn) == []
+    assert in_circles(as_rooms(drawn)) == {"client.screens", "client.games", "client.commands"}
 
 
 @pytest.mark.parametrize(

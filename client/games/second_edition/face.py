@@ -1,5 +1,55 @@
-"""The face of the second edition."""
+"""The face of the second edition: its parts by name, which live in the folders beside it."""
 
-from client.games.face import GameFace
+from collections.abc import Mapping
 
-FACE = GameFace("second_edition")
+from client.games.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
+from client.games.second_edition.bot.brain import pick_sensibly
+from client.games.second_edition.boxes.inventory import inventory
+from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.boxes.readings import objective, signs
+from client.games.second_edition.corrections import corrections, monster_named
+from client.games.second_edition.lessons import LESSONS
+from client.games.second_edition.moment import moment_of
+from client.games.second_edition.panes.layout import MapLayout, WholeMap
+from client.games.second_edition.tellers import SILENT, TELLERS
+from client.keymap.keys import Action
+from protocol.common.table import GameTable
+from protocol.games.second_edition.table import SecondEditionTable
+
+READINGS = (
+    ListReading(Action.CARDS, "box.inventory", inventory, "box.nothing"),
+    ListReading(Action.MONSTERS, "box.monsters", monster_rows, "box.no_monsters"),
+    TextReading(Action.OBJECTIVE, "box.objective", objective),
+    BoardReading(Action.WHOLE_MAP, WholeMap),
+)
+"""What is read about a game at any time. All play the same role."""
+
+
+def _plain() -> object:
+    # Nobody but plain mode needs it.
+    from client.games.second_edition.plain.game import PLAIN  # noqa: PLC0415
+
+    return PLAIN
+
+
+def _result(game: GameTable) -> Mapping[str, bool | int]:
+    assert isinstance(game, SecondEditionTable)
+    is_won = game.ending is not None and game.ending.is_won
+    return {"won": is_won, "round": game.round_number}
+
+
+FACE = GameFace(
+    "second_edition",
+    tellers=TELLERS,
+    silent=SILENT,
+    moment=moment_of,
+    layout={ANY_ROLE: MapLayout},
+    readings={ANY_ROLE: READINGS},
+    names=monster_named,
+    signs=signs,
+    corrections=corrections,
+    bot={ANY_ROLE: pick_sensibly},
+    lessons={ANY_ROLE: LESSONS},
+    plain=_plain,
+    result=_result,
+)

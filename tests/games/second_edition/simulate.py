@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 import attrs
 
-from client.games.second_edition.bot.brain import Brain
+from client.games.brains import Brain
 from client.model.tables import TableView
 from content.games.second_edition.loader import load_core
 from content.games.second_edition.schema.pack import Pack

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 
 _PLAY = """
 import hashlib, json
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from tests.games.second_edition.simulate import simulate
 
 for game in (simulate(4, 5), simulate(7, 2), simulate(9, 3, brain=SENSIBLE)):

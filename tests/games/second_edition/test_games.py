@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from client.games.second_edition.bot.brain import SENSIBLE
+from client.bots.brains import SENSIBLE
 from content.games.second_edition.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
 from protocol.event import Event, close_for, cut, everything, read

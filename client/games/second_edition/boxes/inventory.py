@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 
 import attrs
 
-from client.games.second_edition.panes.scene import Scene
-from client.screens.boxes import HEAD, Paragraph
+from client.games.second_edition.panes.scene import Scene, scene_of
 from client.screens.choices import choices_about
-from client.screens.shelf import Row
+from client.widgets import scene as any_game
+from client.widgets.reading import HEAD, Paragraph, Row
 from protocol.event import EVERYBODY
 from protocol.games.second_edition.table import (
     Condition,
@@ -93,8 +93,9 @@ def people(scene: Scene, game: SecondEditionTable) -> Sequence[Investigator]:
 # The shelf's rows --------------------------------------------------------------------------
 
 
-def inventory(scene: Scene) -> list[Row]:
+def inventory(base: any_game.Scene) -> list[Row]:
     """Return all cards by owner, the viewer's own investigators first."""
+    scene = scene_of(base)
     game = scene.game
     if game is None:
         return []

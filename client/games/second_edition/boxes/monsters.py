@@ -1,22 +1,17 @@
 """The monster drawer: every monster, and all there is to know of each. Rules MONSTER-13, APP-7."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from client.games.second_edition.panes.scene import Scene
-from client.screens.boxes import HEAD, Paragraph
+from client.games.second_edition.panes.scene import Scene, scene_of
 from client.screens.choices import choices_about
-from client.screens.screen import Desk
-from client.screens.shelf import Row, Shelf
+from client.widgets import scene as any_game
+from client.widgets.reading import HEAD, Paragraph, Row
 from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 
-def drawer(desk: Desk, scene: Callable[[], Scene]) -> Shelf:
-    """Return the shelf of all monsters."""
-    return Shelf(desk, "box.monsters", lambda: monster_rows(scene()), "box.no_monsters")
-
-
-def monster_rows(scene: Scene) -> list[Row]:
+def monster_rows(base: any_game.Scene) -> list[Row]:
     """Return the monsters in the order in which they appeared: name, harm and place."""
+    scene = scene_of(base)
     game = scene.game
     monsters = game.monsters.values() if game is not None else ()
     return [

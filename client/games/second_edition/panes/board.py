@@ -12,9 +12,9 @@ import attrs
 from client.games.second_edition.panes.legend import map_legend
 from client.games.second_edition.panes.map import Outlook, Part, Scroll, Seen, draw_map, part_seen
 from client.games.second_edition.panes.scene import Scene
+from client.text.printable import width_of
 from client.widgets.canvas import Pane, Styled
 from client.widgets.pages import draw_lines
-from client.widgets.printable import width_of
 
 _USUAL_LEGEND = 6
 """What part of the rows, if the board needs them itself, the legend takes for anything."""

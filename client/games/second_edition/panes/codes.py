@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 import attrs
 
 from client.games.second_edition.panes.scene import Scene
-from client.screens.answering import Answering
+from client.text.printable import clip, width_of
+from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas, Pane, Styled
 from client.widgets.outline import draw_outline
-from client.widgets.printable import clip, width_of
 from protocol.games.second_edition.table import CodePuzzle, Guess
 
 _LIT = "class:map.lit"

@@ -7,8 +7,8 @@ brackets, as on the map.
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
-from client.tellers import DICE
+from client.games.second_edition.tellers.base import DICE
+from client.settings.preferences import Charset
 from client.widgets.canvas import Pane
 from client.widgets.outline import draw_outline
 from protocol.games.second_edition.table import Face

@@ -13,7 +13,7 @@ import attrs
 from client.games.second_edition.panes.rooms import LEAST_CUT, Label
 from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of
 from client.games.second_edition.panes.signs import Sign
-from client.widgets.printable import width_of, wrap
+from client.text.printable import width_of, wrap
 from protocol.boards.maps import Cell
 
 NAME = "class:map.room"

@@ -7,7 +7,7 @@ import attrs
 from client.games.second_edition.panes.filling import NAME
 from client.games.second_edition.panes.map import Part, Seen
 from client.games.second_edition.panes.rooms import labels
-from client.games.second_edition.panes.scene import Charset, Scene
+from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.signs import (
     ANYBODY,
     FEATURES,
@@ -16,6 +16,7 @@ from client.games.second_edition.panes.signs import (
     investigator_signs,
     monster_signs,
 )
+from client.settings.preferences import Charset
 from client.widgets.canvas import Styled
 from protocol.games.second_edition.table import Monster, SecondEditionTable, TokenKind
 

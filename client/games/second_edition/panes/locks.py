@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.games.second_edition.panes.scene import Scene
-from client.tellers import PIECES
+from client.games.second_edition.tellers.puzzles import PIECES
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.outline import draw_outline
 from protocol.games.second_edition.table import LockPiece, LockPuzzle

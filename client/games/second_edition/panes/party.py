@@ -8,9 +8,9 @@ import attrs
 from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.signs import investigator_signs
 from client.locale.speaker import is_away_from
+from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, width_of_line
 from client.widgets.canvas import Spot
-from client.widgets.printable import clip, width_of
 from protocol.games.second_edition.table import Harm, Investigator, SecondEditionTable
 
 _INDENT = "   "

@@ -14,9 +14,9 @@ from client.games.second_edition.panes.locks import lock_sheets, spoken_lock
 from client.games.second_edition.panes.map import Scroll
 from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.slides import slide_sheets, spoken_slide
-from client.screens.answering import Answering
+from client.text.printable import wrap
+from client.widgets.answering import Answering
 from client.widgets.canvas import Canvas, Pane
-from client.widgets.printable import wrap
 from protocol.games.second_edition.table import Attempt, CodePuzzle, LockPuzzle, Puzzle, SlidePuzzle
 
 __all__ = ["draw_puzzle", "guesses", "open_puzzle", "puzzle_rows", "spoken"]

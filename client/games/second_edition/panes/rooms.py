@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping
 import attrs
 
 from client.locale.speaker import Speaker
-from client.terminal.ascii_fold import folded_words
-from client.widgets.printable import clip, width_of
+from client.text.ascii_fold import folded_words
+from client.text.printable import clip, width_of
 from protocol.games.second_edition.table import SecondEditionTable
 
 LEAST_CUT = 6

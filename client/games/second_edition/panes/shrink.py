@@ -13,8 +13,8 @@ from typing import TypeVar
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
 from client.games.second_edition.panes.walls import Glyph, walls
+from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, Map, PlacedTile, compose
 
 LEAST_COLUMNS, LEAST_ROWS = 5, 1

@@ -11,10 +11,10 @@ import attrs
 from client.games.second_edition.panes.party import party_lines
 from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.panes.signs import Sign, monster_signs
+from client.text.printable import clip, width_of
 from client.widgets.bits import Bit, Line, draw_bits, width_of_line, wrapped
 from client.widgets.canvas import Pane, Spot
 from client.widgets.pages import draw_rule
-from client.widgets.printable import clip, width_of
 from protocol.games.second_edition.table import Harm, Investigator, Monster, SecondEditionTable
 
 _INDENT = 3

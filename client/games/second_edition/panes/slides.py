@@ -7,9 +7,9 @@ Where there is room the pieces lie well apart, and beside them the picture that 
 from collections.abc import Iterator
 
 from client.games.second_edition.panes.scene import Scene
+from client.text.printable import width_of
 from client.widgets.canvas import Canvas, Pane
 from client.widgets.outline import draw_outline
-from client.widgets.printable import width_of
 from protocol.games.second_edition.table import SlidePuzzle
 
 _LIT = "class:map.lit"

@@ -12,9 +12,9 @@ import attrs
 from client.games.second_edition.panes.dice import Dice, dice_columns, dice_rows, draw_dice
 from client.games.second_edition.panes.scene import Scene
 from client.games.second_edition.rolls import Roll
+from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane
 from client.widgets.pages import draw_box
-from client.widgets.printable import width_of, wrap
 
 _FRAME = 2
 """Rows of the frame."""

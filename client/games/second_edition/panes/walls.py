@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from client.games.second_edition.panes.scene import Charset
+from client.settings.preferences import Charset
 from protocol.boards.maps import Cell, Covering, PlacedTile, compose
 
 _LEVEL, _UPRIGHT = "-", "|"

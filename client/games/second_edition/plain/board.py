@@ -6,9 +6,10 @@ What plain mode says where the full screen draws the map.
 
 from collections.abc import Iterable, Iterator
 
+from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.plain.match import Named, fitting
-from client.terminal.ascii_fold import folded_words
+from client.text.ascii_fold import folded_words
 from protocol.boards.maps import Edge, Line
 from protocol.games.second_edition.table import SecondEditionTable
 
@@ -27,7 +28,7 @@ def map_lines(
         named = [way for way in dict.fromkeys(ways) if way]
         if named:
             parts.append(speaker.say("plain.ways", ", ".join(named)))
-        yield f"{speaker.space(game, space)}. {' '.join(parts)}".strip()
+        yield f"{in_game(speaker).space(game, space)}. {' '.join(parts)}".strip()
 
 
 def spaces_named(
@@ -57,7 +58,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
 def what_lies_about(speaker: Speaker, game: SecondEditionTable) -> tuple[str, ...]:
     """Return the names of all spaces, then of all that is in any of them."""
     spaces = tuple(game.map.rooms)
-    names = [speaker.space(game, space) for space in spaces]
+    names = [in_game(speaker).space(game, space) for space in spaces]
     return tuple(
         dict.fromkeys([*names, *(one for at in spaces for one in _lying(speaker, game, at))])
     )
@@ -67,7 +68,7 @@ def _named(speaker: Speaker, game: SecondEditionTable, space: str) -> Named:
     """Return a space with the words of all that is in it."""
     lying = _lying(speaker, game, space)
     also = frozenset(word for name in lying for word in folded_words(name))
-    return Named(speaker.space(game, space), also=also)
+    return Named(in_game(speaker).space(game, space), also=also)
 
 
 def _lying(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
@@ -81,13 +82,13 @@ def _figures(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator
             yield speaker.name("investigator", who.investigator_id)
     for monster in game.monsters.values():
         if monster.space == space:
-            yield speaker.monster(monster)
+            yield in_game(speaker).monster(monster)
 
 
 def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[str]:
     for token in game.tokens.values():
         if token.at == space:
-            yield speaker.say("plain.token", speaker.token(token))
+            yield speaker.say("plain.token", in_game(speaker).token(token))
     blocked = {feature.against for feature in game.features.values()}
     for feature in game.features.values():
         if feature.space == space:
@@ -99,7 +100,7 @@ def _things(speaker: Speaker, game: SecondEditionTable, space: str) -> Iterator[
 
 
 def _way(speaker: Speaker, game: SecondEditionTable, space: str, edge: Edge) -> str:
-    other = speaker.space(game, edge.across(space))
+    other = in_game(speaker).space(game, edge.across(space))
     match edge.line:
         case Line.WALL:
             return ""

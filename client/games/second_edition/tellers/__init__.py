@@ -16,8 +16,12 @@ from client.games.second_edition.tellers import (
     skill_tests,
     story,
 )
+from client.games.second_edition.tellers.base import TELLERS
+from client.games.second_edition.tellers.silent import SILENT
 
 __all__ = [
+    "SILENT",
+    "TELLERS",
     "board",
     "ending",
     "fire",

@@ -1,6 +1,6 @@
 """Fighting Fire, in words."""
 
-from client.tellers.base import one_line
+from client.games.second_edition.tellers.base import one_line
 from protocol.games.second_edition import events as se
 
 one_line(se.FireFought, "fire_fought", lambda e, at: (at.who(e.investigator), e.successes))

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from client.tellers.base import Moment, Told, Tone, one_line, tells
+from client.games.second_edition.tellers.base import Moment, one_line, tells
+from client.tellers.base import Told, Tone
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Phase
 

@@ -1,7 +1,7 @@
 """Searching: words in lines of text, whatever their case and accents, as fingers type them."""
 
-from client.terminal.ascii_fold import ascii_fold, fold_with_places
-from client.widgets.printable import printable
+from client.text.ascii_fold import ascii_fold, fold_with_places
+from client.text.printable import printable
 
 
 def find_all(wanted: str, text: str) -> list[tuple[int, int]]:

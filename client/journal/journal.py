@@ -2,69 +2,31 @@
 The journal: what happened, in lines that people read, round by round.
 
 Every kind of event has its line or is silent on purpose; a test goes through all kinds. What they
-say stands in `client.tellers`.
+say stands in `client.journal.room` and in the folders of games.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
+from client.games.face import face_of
+from client.journal.room import TELLERS
 from client.locale.speaker import Speaker
 from client.model.tables import Step, TableView
-from client.tellers import TELLERS, Moment, Tone
-from protocol.common import events
+from client.tellers.base import JournalLine, Moment
 from protocol.common.table import Table, fold
-from protocol.event import Event, Record
-from protocol.games.second_edition import events as se
-from protocol.games.second_edition.table import SecondEditionTable
-
-__all__ = ["SILENT", "TELLERS", "Journal", "JournalLine", "Tone", "lines_of"]
-
-SILENT: Mapping[type[Event], str] = {
-    events.SeedsCommitted: "the ceremony is told as a whole",
-    events.ShareCommitted: "the ceremony is told as a whole",
-    events.ShareOpened: "the ceremony is told as a whole",
-    events.Asked: "the question stands on its own pane",
-    events.Answered: "what the table learns of it is said by what follows",
-    events.Settled: "what follows tells how",
-    events.Corrected: "what lies differently is told next",
-    events.Rested: "nothing happened",
-    events.Rolled: "the dice are told as they lie there",
-    events.PickedSecretly: "what becomes of it is told by what follows",
-    events.Dealt: "what becomes of it is told by what follows",
-    events.Shuffled: "nobody sees anything",
-    se.SupplyLaidOut: "nothing to see yet",
-    se.BacksLaidOut: "the backs are read with the cards",
-    se.DealtWith: "it was told as it happened",
-    se.AttemptEnded: "the last step and the story say so",
-    se.TurnEnded: "the next turn or step says so",
-    se.TokenRemoved: "whatever took it away was told",
-    se.MemoryKept: "the scenario's own memory",
-    se.CounterSet: "the scenario's own memory",
-}
-"""The kinds that have no line, each with the reason."""
-
-
-@attrs.frozen
-class JournalLine:
-    """One paragraph of the journal."""
-
-    sequence: int
-    time: int
-    """Milliseconds since 1970."""
-    round_number: int
-    tone: Tone
-    text: str
+from protocol.event import Record
 
 
 def lines_of(step: Step, speaker: Speaker) -> Iterator[JournalLine]:
     """Yield the lines of one record. Kinds of rulesets that are not known here have none."""
-    record = step.record
-    teller = TELLERS.get(type(record.event))
+    record, face = step.record, face_of(step.after.room.ruleset)
+    kind = type(record.event)
+    teller = TELLERS.get(kind) or face.tellers.get(kind)
     if teller is None:
         return
     game = step.after.game
-    round_number = game.round_number if isinstance(game, SecondEditionTable) else 0
+    round_number = 0 if game is None else face.moment(game).round_number
     for tone, text in teller(record.event, Moment(step, speaker)):
         for paragraph in text.split("\n"):
             if paragraph.strip():

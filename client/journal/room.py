@@ -1,9 +1,31 @@
 """What happens to a room, whatever is played in it, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from client.tellers.base import Moment, Told, Tone, tells
+from client.journal.proposals import proposed
+from client.tellers.base import Moment, Tellers, Told, Tone, filling
 from protocol.common import events
+from protocol.event import Event
+
+TELLERS: Tellers = {}
+"""What tells the kinds of event that every room has."""
+tells = filling(TELLERS)
+
+SILENT: Mapping[type[Event], str] = {
+    events.SeedsCommitted: "the ceremony is told as a whole",
+    events.ShareCommitted: "the ceremony is told as a whole",
+    events.ShareOpened: "the ceremony is told as a whole",
+    events.Asked: "the question stands on its own pane",
+    events.Answered: "what the table learns of it is said by what follows",
+    events.Settled: "what follows tells how",
+    events.Corrected: "what lies differently is told next",
+    events.Rested: "nothing happened",
+    events.Rolled: "the dice are told as they lie there",
+    events.PickedSecretly: "what becomes of it is told by what follows",
+    events.Dealt: "what becomes of it is told by what follows",
+    events.Shuffled: "nobody sees anything",
+}
+"""The kinds of them that have no line, each with the reason."""
 
 
 @tells(events.RoomOpened)
@@ -155,7 +177,7 @@ def _(_: events.TimedOut, at: Moment) -> Iterator[Told]:
 
 @tells(events.Proposed)
 def _(happened: events.Proposed, at: Moment) -> Iterator[Told]:
-    yield Tone.ROOM, at.speaker.proposal(at.table, happened.proposal)
+    yield Tone.ROOM, proposed(at.speaker, at.table, happened.proposal)
 
 
 @tells(events.Consented)

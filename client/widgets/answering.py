@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.net.refusals import refusals
+from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
 GROUPS = ("move", "look", "fight", "use", "", "rest")

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from client.locale import Locale
-from client.model.journal import JournalLine, Tone
-from client.widgets.printable import printable
+from client.tellers.base import JournalLine, Tone
+from client.text.printable import printable
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!$])")
 """What means something anywhere in a line."""

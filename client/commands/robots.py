@@ -9,17 +9,18 @@ import sys
 from typing import Any
 
 from client.bots.bot import BotPlayer
+from client.bots.brains import BRAINS
 from client.commands.export import NotExported, fetch, save
-from client.games.second_edition.bot.brain import BRAINS
-from client.model.journal import Journal
+from client.games.face import face_of
+from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import GaveUp
 from client.model.tables import TableView
 from client.net.causes import refusal_in_words
-from client.plain.words import game_of, journal_line
+from client.plain.words import journal_line
 from client.terminal.console import tell
 from client.terminal.runner import Client, Start, connect
-from client.widgets.printable import printable
+from client.text.printable import printable
 from protocol.archive import BadArchive
 from protocol.common.table import Settings
 
@@ -116,16 +117,18 @@ async def _report(client: Client, options: argparse.Namespace) -> None:
 
 
 def _result(view: TableView) -> dict[str, Any]:
-    game = game_of(view)
-    ending = game.ending if game is not None else None
+    game, face = view.table.game, face_of(view.table.room.ruleset)
     return {
         "table": view.room_id,
         "seat": view.seat,
-        "won": ending is not None and ending.is_won,
-        "round": game.round_number if game is not None else 0,
+        **(face.result(game) if game is not None else {}),
         "events": len(view.records),
         "head": view.head.hex(),
     }
+
+
+def _ruleset(model: ClientModel) -> str:
+    return "" if model.view is None else model.view.table.room.ruleset
 
 
 def _tell_story(model: ClientModel) -> None:
@@ -139,7 +142,7 @@ def _tell_story(model: ClientModel) -> None:
         # Another table begins with an empty journal.
         told = min(told, len(journal.lines))
         for line in journal.lines[told:]:
-            print(printable(journal_line(line, model.speaker)), flush=True)
+            print(printable(journal_line(line, model.speaker, _ruleset(model))), flush=True)
         told = len(journal.lines)
 
     model.on_change.append(look)

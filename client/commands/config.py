@@ -19,7 +19,7 @@ from client.settings import config, toml_lines
 from client.settings.preferences import SETTINGS, BadValue, Preferences, Value
 from client.settings.toml_lines import TomlValue
 from client.terminal.console import tell
-from client.widgets.printable import printable
+from client.text.printable import printable
 from commands.parser import Parser
 
 STATUS_FAILED = 1

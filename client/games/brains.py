@@ -1,0 +1,52 @@
+"""
+Brains: what a bot of any game answers with, and the one that needs to know no game.
+
+`pick_random` is pure: the same question and generator give the same answer.
+"""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from client.model.tables import TableView
+from protocol.common.asks import Question
+
+Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
+"""Picks the choice ids of an answer that `Question.faults` has nothing to say against."""
+
+
+def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
+    """Return any legal answer, each as likely as every other, how many picks included."""
+    ids = [choice.choice_id for choice in question.choices]
+    most = question.at_most
+    if not question.can_repeat:
+        most = min(most, len(ids))
+    counts = range(question.at_least, most + 1) if ids else range(1)
+    ways = [_ways(question, len(ids), count) for count in counts]
+    at = rng.randrange(sum(ways))
+    for count, many in zip(counts, ways, strict=True):
+        if at < many:
+            return _any_picks(question, ids, count, rng)
+        at -= many
+    raise AssertionError("no number of picks is legal")
+
+
+def _ways(question: Question, size: int, count: int) -> int:
+    if not count:
+        return 1
+    if question.can_repeat:
+        return size**count if question.is_ordered else math.comb(size + count - 1, count)
+    return math.perm(size, count) if question.is_ordered else math.comb(size, count)
+
+
+def _any_picks(
+    question: Question, ids: Sequence[str], count: int, rng: random.Random
+) -> tuple[str, ...]:
+    if not question.can_repeat:
+        picks = rng.sample(range(len(ids)), count)
+        return tuple(ids[at] for at in (picks if question.is_ordered else sorted(picks)))
+    if question.is_ordered:
+        return tuple(rng.choice(ids) for _ in range(count))
+    # Bars among stars: every heap of so many picks is as likely as every other.
+    bars = sorted(rng.sample(range(len(ids) + count - 1), count)) if count else []
+    return tuple(ids[bar - at] for at, bar in enumerate(bars))

@@ -1,0 +1,49 @@
+"""What is read about a game of the second edition besides its cards and its monsters."""
+
+from client.games.second_edition.panes.dice import CONVERTED
+from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
+from client.games.second_edition.panes.scene import scene_of
+from client.games.second_edition.tellers.base import DICE
+from client.widgets import scene as any_game
+from client.widgets.canvas import Styled
+from client.widgets.reading import HEAD, Paragraph
+
+
+def objective(base: any_game.Scene) -> list[Paragraph]:
+    """Return what the group is after, and what time is left where that is known."""
+    scene = scene_of(base)
+    game = scene.game
+    if game is None or game.objective is None:
+        lines = [("", scene.speaker.say("box.no_objective"))]
+    else:
+        lines = [("", scene.speaker.text(game.objective))]
+    if game is not None and game.chapter is not None:
+        lines = [(HEAD, scene.speaker.text(game.chapter)), *lines]
+    if game is None:
+        return lines
+    if game.countdown is not None:
+        lines.append(("", scene.speaker.say("box.last_round", game.countdown)))
+    return [*lines, *(("", scene.speaker.timer(timer)) for timer in game.timers.values())]
+
+
+def signs(base: any_game.Scene) -> list[Paragraph]:
+    """Return what every sign on the map means."""
+    scene = scene_of(base)
+    entries = [
+        *figure_legend(scene),
+        *legend(scene),
+        *line_legend(scene),
+        *room_legend(scene),
+    ]
+    say = scene.speaker.say
+    faces = [*((sign, f"dice.{face.value}") for face, sign in DICE.items())]
+    dice = [("", f"{sign} {say(key)}") for sign, key in (*faces, (CONVERTED, "dice.converted"))]
+    return [
+        *(("", ""), (HEAD, say("box.signs")), *map(_flat, entries)),
+        *(("", ""), (HEAD, say("dice.title")), *dice),
+        *(("", ""), (HEAD, say("pane.party")), ("", say("party.signs"))),
+    ]
+
+
+def _flat(entry: Styled) -> Paragraph:
+    return "", "".join(text for _, text in entry)

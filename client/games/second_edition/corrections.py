@@ -1,0 +1,31 @@
+"""What may be set right in a game of the second edition: the damage of a monster. Rule APP-8."""
+
+from collections.abc import Sequence
+
+from client.games.face import Correction
+from client.games.second_edition.speaker import in_game
+from client.locale import speaker
+from protocol.common.table import Table
+from protocol.games.second_edition.table import Monster, SecondEditionTable
+
+
+def corrections(table: Table, base: speaker.Speaker) -> Sequence[Correction]:
+    """Return what the damage of each monster could be instead. DECIDE-49 is for the consent."""
+    game = table.game
+    monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
+    return [_damage(base, monster) for monster in monsters]
+
+
+def _damage(base: speaker.Speaker, monster: Monster) -> Correction:
+    name = in_game(base).monster(monster)
+    ways = tuple(
+        (base.say("propose.damage_to", name, damage), monster.monster_id, damage)
+        for damage in range(monster.health + 1)
+        if damage != monster.damage
+    )
+    return Correction(base.say("propose.damage", name, monster.damage), ways)
+
+
+def monster_named(table: Table, base: speaker.Speaker, piece: str) -> str:
+    """Return the name of what is corrected; that it has left, if it has."""
+    return in_game(base).monster_named(table, piece)

@@ -1,0 +1,60 @@
+"""How far a game of the second edition is."""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.games.second_edition.speaker import in_game
+from client.locale.game_moment import GameMoment
+from client.locale.speaker import Speaker
+from protocol.common.table import GameTable
+from protocol.games.second_edition.table import SecondEditionTable
+
+
+@attrs.frozen(eq=False)
+class Moment(GameMoment):
+    """Its round, its phase and step, and how many actions somebody has left."""
+
+    game: SecondEditionTable
+
+    @property
+    def round_number(self) -> int:
+        """The round."""
+        return self.game.round_number
+
+    def phase(self, speaker: Speaker) -> Sequence[str]:
+        """Return the round, once there is one, the phase, and where the Mythos phase is."""
+        game, say = self.game, speaker.say
+        counted = [say("status.round", game.round_number)] if game.round_number else []
+        step = [say(f"step.{game.step.value}")] if game.step is not None else []
+        return [*counted, say(f"phase.{game.phase.value}"), *step]
+
+    def turn(self, speaker: Speaker) -> str:
+        """Return whose turn it is and how many actions are left; empty between turns."""
+        if self.game.active is None:
+            return ""
+        name = speaker.name("investigator", self.game.active)
+        return speaker.say("status.turn", name, self.game.actions_left)
+
+    def clock(self, speaker: Speaker, *, is_short: bool = False) -> Sequence[str]:
+        """Return the phase, the rounds that are left, and what each timer says."""
+        parts = [*self.phase(speaker)]
+        if self.game.countdown is not None:
+            parts.append(speaker.say("status.countdown", self.game.countdown))
+        say = in_game(speaker).timer
+        # What a timer's number counts stands with the objective.
+        return [*parts, *(say(timer, is_short=is_short) for timer in self.game.timers.values())]
+
+    def ending(self, speaker: Speaker) -> Sequence[str]:
+        """Return whether the game is won or lost, and the story's end."""
+        ending = self.game.ending
+        if ending is None:
+            return ()
+        won = speaker.say("ending.won" if ending.is_won else "ending.lost")
+        return (won, "", speaker.text(ending.epilogue))
+
+
+def moment_of(game: GameTable) -> Moment:
+    """Return how far a game is."""
+    assert isinstance(game, SecondEditionTable)
+    return Moment(game)

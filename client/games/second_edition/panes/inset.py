@@ -1,0 +1,54 @@
+"""The inset: the dice of a test and the guesses at a code, between a question and its choices."""
+
+import attrs
+
+from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
+from client.games.second_edition.panes.puzzle import guesses, open_puzzle
+from client.games.second_edition.panes.scene import Scene
+from client.text.printable import width_of
+from client.widgets.canvas import Pane, Styled
+from client.widgets.question import Inset
+from protocol.games.second_edition.table import CodePuzzle, OpenTest
+
+
+@attrs.frozen(eq=False)
+class DiceInset(Inset):
+    """What lies there of the test that is being made, and of the codes that are open."""
+
+    scene: Scene
+
+    @property
+    def _test(self) -> OpenTest | None:
+        """The test, once its dice are rolled."""
+        test = self.scene.game.test if self.scene.game is not None else None
+        return test if test is not None and test.faces else None
+
+    def rows(self, columns: int, *, is_large: bool) -> int:
+        """Return how many rows the dice take; none where there are none."""
+        test = self._test
+        if test is None:
+            return 0
+        label = 0 if is_large else width_of(self.scene.speaker.say("question.test")) + 1
+        return dice_rows(len(test.faces), columns - label, is_large=is_large)
+
+    def draw(self, pane: Pane, *, is_large: bool) -> None:
+        """Draw the dice, each to be clicked on."""
+        scene, test = self.scene, self._test
+        if test is None:
+            return
+        lit = (at for at in range(len(test.faces)) if scene.is_lit("die", str(at)))
+        faces = scene.faces if len(scene.faces) == len(test.faces) else test.faces
+        dice = Dice(faces, frozenset(test.converted), frozenset(lit), scene.falling)
+        label = scene.speaker.say("question.test")
+        column = 0 if is_large else pane.write(0, 0, label, "class:prompt") + 1
+        draw_dice(pane.inner(0, column), dice, scene.charset, is_large=is_large, can_click=True)
+
+    def guesses(self) -> list[Styled]:
+        """Return what was guessed at the codes that are open, and how each was answered."""
+        scene = self.scene
+        if open_puzzle(scene) is not None:
+            # They stand in its drawing.
+            return []
+        puzzles = scene.game.puzzles.values() if scene.game is not None else ()
+        codes = (one for one in puzzles if isinstance(one, CodePuzzle) and not one.is_solved)
+        return [line for code in codes for line in guesses(scene, code)]

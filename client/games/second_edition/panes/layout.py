@@ -1,0 +1,217 @@
+"""
+The layout of the second edition: where map, party, question and journal lie at every size.
+
+On the left the map above the question. Beside it the party above the journal, with the objective
+and the monsters between them as far as there is room; on a wide terminal the journal has a column
+of its own. The columns divide by width; each divides its own height by what it has to show.
+"""
+
+from collections.abc import Sequence
+
+import attrs
+
+from client.games.second_edition.panes.board import draw_board, rows_wanted
+from client.games.second_edition.panes.inset import DiceInset
+from client.games.second_edition.panes.map import Outlook, Scroll, outlook
+from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
+from client.games.second_edition.panes.scene import Scene, scene_of
+from client.games.second_edition.panes.sides import draw_side
+from client.games.second_edition.panes.steady import Steady
+from client.games.second_edition.panes.tray import draw_tray
+from client.games.second_edition.rolls import Rolls
+from client.settings.preferences import MapSize
+from client.widgets import scene as any_game
+from client.widgets.canvas import Pane
+from client.widgets.frame import (
+    SMALLEST,
+    Drawn,
+    Frame,
+    Instant,
+    draw_asked,
+    draw_small,
+    draw_status,
+    draw_told,
+    in_columns,
+    rows_asked,
+)
+from client.widgets.layout import Layout
+from client.widgets.pages import draw_marks, draw_rule
+from protocol.event import Record
+
+_WIDE = 150
+"""Columns from which on the journal has one of its own."""
+_LEAST_QUESTION = 4
+_LEAST_BESIDE_PUZZLE = 6
+_LEAST_MAP = 7
+"""Rows of the map, or a third of what there is, that a long question leaves it."""
+_SHORT_LEGEND = 2
+"""Rows."""
+_LEAST_JOURNAL = 6
+_GOOD_JOURNAL = 12
+_BELOW_TITLE = 1
+"""Rows of the map's own title, which the tray leaves free."""
+_STORY_ROWS = 16
+"""Rows that a story keeps below the dice, its frame included."""
+_LEAST_TRAY = 6
+"""Rows of a tray with one roll in small dice, what is rolled for taking two lines."""
+
+
+@attrs.define(eq=False)
+class MapLayout(Layout):
+    """Map and question, party and journal; and the dice as they fall."""
+
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+    _steady: Steady = attrs.field(factory=Steady, init=False)
+    """How low the map has been."""
+    _rolls: Rolls = attrs.field(factory=Rolls, init=False)
+
+    def look(
+        self, records: Sequence[Record], first_live: int, instant: Instant, *, is_still: bool
+    ) -> float | None:
+        """Take over what was rolled; return in how many seconds the dice look otherwise."""
+        now, touched = instant.now, instant.touched
+        self._rolls.take(records, first_live, now, touched, is_still=is_still)
+        return self._rolls.next_look(now, touched)
+
+    def is_over_dice(self, scene: any_game.Scene) -> bool:
+        """Return whether dice lie there, to be changed or not."""
+        game = scene_of(scene).game
+        return game is not None and game.test is not None and bool(game.test.faces)
+
+    def scroll(self, rows: int, columns: int) -> None:
+        """Move the map."""
+        self._scroll = self._scroll.moved(rows, columns)
+
+    def let_go(self) -> None:
+        """Let the map lie as it does by itself again."""
+        self._scroll = self._scroll.let_go()
+
+    def draw(self, pane: Pane, frame: Frame) -> Drawn:
+        """Draw a game; return how far the journal is turned back now."""
+        if pane.rows < SMALLEST[0] or pane.columns < SMALLEST[1]:
+            self._scroll = Scroll()
+            return draw_small(pane, frame, SMALLEST)
+        scene = self._scene(frame.scene, frame.instant)
+        draw_status(pane.inner(0, 0, 1), frame)
+        body = pane.inner(1, 0)
+        columns = in_columns(body, _widths(body), scene.charset)
+        self._draw_left(columns[0], scene, frame)
+        side = columns[1]
+        if len(columns) > 2:
+            draw_side(side, scene, 0, 0)
+            return Drawn(draw_told(columns[2], frame))
+        good = max(_GOOD_JOURNAL, side.rows * 2 // 5)
+        used = draw_side(side, scene, 1 + _LEAST_JOURNAL, 1 + good)
+        return Drawn(draw_told(side.inner(used, 0), frame))
+
+    def _scene(self, scene: any_game.Scene, instant: Instant) -> Scene:
+        """Return the scene with the dice of the test as they are seen now."""
+        test = self._rolls.test
+        if test is None:
+            return scene_of(scene)
+        falling = test.falling(instant.now, instant.touched)
+        return scene_of(scene, test.seen(falling, instant.now), falling)
+
+    def _draw_left(self, pane: Pane, scene: Scene, frame: Frame) -> None:
+        """Draw the map, or an open puzzle, above the question."""
+        view, inset = outlook(scene, frame.map_size), DiceInset(scene)
+        height = self._map_height(pane, scene, frame, view)
+        upper = pane.inner(0, 0, 1 + height)
+        upper.spot("map")
+        if open_puzzle(scene) is not None:
+            draw_rule(upper, 0, scene.speaker.say("pane.puzzle"), scene.charset)
+            inner = upper.inner(1, 1)
+            marks, self._scroll = draw_puzzle(inner, scene, frame.answering, self._scroll)
+        else:
+            drawn = draw_board(upper.inner(1, 0), scene, view, self._scroll)
+            marks, self._scroll = drawn.marks, drawn.scroll
+            draw_rule(upper, 0, map_title(scene, frame.map_size, marks), scene.charset)
+        draw_marks(upper, marks)
+        draw_asked(pane.inner(1 + height, 0), frame, inset)
+
+    def _map_height(self, pane: Pane, scene: Scene, frame: Frame, view: Outlook | None) -> int:
+        """
+        Return the rows of map and legend, or of an open puzzle: half of what there is.
+
+        A question that needs more is given what the map does without, and more of it where the map
+        keeps a third; a map that needs more, what the question does without. Where a question is
+        cut all the same, the map keeps what shows the board at its smallest. A puzzle is seen whole
+        where that leaves some of the question. A map that a question made lower stays so for a
+        while.
+        """
+        inner, columns = pane.rows - 2, pane.columns - 1
+        half = inner // 2
+        least, map_need = puzzle_rows(scene, frame.answering, columns)
+        map_need = map_need or (0 if view is None else rows_wanted(view, pane.columns))
+        below = max(_LEAST_QUESTION, rows_asked(frame, columns, DiceInset(scene)))
+        whole = min(least, inner - _LEAST_BESIDE_PUZZLE)
+        if below > inner - half:
+            kept = max(_LEAST_MAP, inner // 3)
+            if view is not None and below > inner - kept:
+                kept = max(kept, min(half, view.least_rows(pane.columns) + _SHORT_LEGEND))
+            height = max(min(map_need, kept), inner - below, whole)
+        else:
+            height = max(half, min(map_need, inner - below), whole)
+        return height if view is None or least else self._steady_height(pane, frame, view, height)
+
+    def _steady_height(self, pane: Pane, frame: Frame, view: Outlook, rows: int) -> int:
+        """Return the rows of a map that has so many at most, so that it seldom changes them."""
+        game = view.game
+        board = (pane.rows, pane.columns, frame.map_size, game.tiles, game.coverings)
+        at_least = view.least_rows(pane.columns) + _SHORT_LEGEND
+        return self._steady.height(board, game.round_number, rows, at_least)
+
+    def draw_over(
+        self, pane: Pane, scene: any_game.Scene, instant: Instant, *, is_asked: bool
+    ) -> None:
+        """Draw the tray over the map, unless the question shows the same dice."""
+        shown = [roll for roll in self._rolls.shown if not is_asked or roll is not self._rolls.test]
+        found = (part for part, spot in pane.canvas.spots_in(pane) if spot.kind == "map")
+        board = next(found, pane).inner(_BELOW_TITLE, 0)
+        draw_tray(board, self._scene(scene, instant), shown, instant.now, instant.touched)
+
+    def draw_above(self, pane: Pane, scene: any_game.Scene, instant: Instant) -> int:
+        """Draw the tray above a story; return how many rows it takes."""
+        # Where the rows are few the dice lie small and the latest alone: the story is to be read.
+        rows = min(pane.rows // 2, max(_LEAST_TRAY, pane.rows - _STORY_ROWS))
+        above, here = pane.inner(0, 0, rows), self._scene(scene, instant)
+        return draw_tray(above, here, self._rolls.shown, instant.now, instant.touched)
+
+
+def _widths(pane: Pane) -> list[int]:
+    """Return how wide each column is but the last."""
+    if pane.columns >= _WIDE:
+        left = pane.columns * 52 // 100
+        return [left, (pane.columns - left) * 47 // 100]
+    # The map's, up to what a wide board takes.
+    return [max(pane.columns * 58 // 100, min(pane.columns - 34, 60))]
+
+
+def map_title(scene: Scene, size: MapSize, marks: str) -> str:
+    """Return what stands above a map: its size, if not as fits, and what shows all of it."""
+    title = scene.speaker.say("pane.map" if size is MapSize.AUTO else f"pane.map.{size.value}")
+    return scene.speaker.say("pane.map.part", title) if marks else title
+
+
+@attrs.define(eq=False)
+class WholeMap:
+    """The board in as much room as there is; what is pointed at stays in brackets."""
+
+    _scroll: Scroll = attrs.field(factory=Scroll, init=False)
+
+    def draw(self, pane: Pane, scene: any_game.Scene, size: MapSize) -> None:
+        """Draw the board with its legend, which is whole."""
+        here = scene_of(scene)
+        draw_rule(pane, 0, map_title(here, size, ""), here.charset, style="class:title.open")
+        view = outlook(here, size)
+        drawn = draw_board(pane.inner(1, 0), here, view, self._scroll, is_whole=True)
+        self._scroll = drawn.scroll
+        draw_marks(pane, drawn.marks)
+
+    def scroll(self, rows: int, columns: int) -> None:
+        """Move the map."""
+        self._scroll = self._scroll.moved(rows, columns)
+
+    def let_go(self) -> None:
+        """Let it lie as it does by itself again."""
+        self._scroll = self._scroll.let_go()

@@ -1,0 +1,17 @@
+"""The second edition in plain mode: all that it brings there."""
+
+from client.games.second_edition.plain.naming import pointed_at
+from client.games.second_edition.plain.proposals import PROPOSALS
+from client.games.second_edition.plain.reading import READINGS, puzzle
+from client.games.second_edition.plain.words import has_dice, said, status
+from client.plain.game import PlainGame
+
+PLAIN = PlainGame(
+    readings=READINGS,
+    proposals=PROPOSALS,
+    pointed_at=pointed_at,
+    status=status,
+    before_question=puzzle,
+    repeats_about=has_dice,
+    said=said,
+)

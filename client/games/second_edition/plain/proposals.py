@@ -1,0 +1,35 @@
+"""Commands that propose to the table what only this game knows."""
+
+from collections.abc import Iterable
+
+from client.games.second_edition.plain.reading import game_at
+from client.games.second_edition.speaker import in_game
+from client.plain.choice import UnreadableCommand, is_number
+from client.plain.command import Command, Place, Takes
+from client.plain.talk import Talk
+
+
+def correct(talk: Talk, rest: str) -> None:
+    """List the monsters with their damage, or propose to change it. Rule APP-8."""
+    monsters = list(game_at(talk).monsters.values())
+    if not rest:
+        names = [
+            talk.speaker.say(
+                "plain.damage", in_game(talk.speaker).monster(one), one.damage, one.health
+            )
+            for one in monsters
+        ]
+        talk.tell_list(names, "plain.correct_hint")
+        return
+    which, _, damage = rest.rpartition(" ")
+    monster = monsters[talk.which(which or rest, map(in_game(talk.speaker).monster, monsters))]
+    if not which or not is_number(damage) or int(damage[:6]) > monster.health:
+        raise UnreadableCommand("plain.need_damage", monster.health)
+    talk.port.propose_correction(monster.monster_id, int(damage[:6]))
+
+
+def _monsters(talk: Talk) -> Iterable[str]:
+    return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
+
+
+PROPOSALS = (Command("correct", correct, frozenset({Place.GAME}), Takes.NAMES, offers=_monsters),)

@@ -1,0 +1,181 @@
+"""Commands that read what lies on the table: the board, the people, the cards."""
+
+from collections.abc import Iterable, Iterator
+
+from client.games.second_edition.boxes.inventory import inventory
+from client.games.second_edition.boxes.monsters import monster_rows
+from client.games.second_edition.boxes.readings import objective
+from client.games.second_edition.panes.legend import figure_legend, legend, line_legend, room_legend
+from client.games.second_edition.panes.map import Scroll, draw_map, outlook
+from client.games.second_edition.panes.puzzle import open_puzzle, spoken
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.plain.board import (
+    map_lines,
+    spaces_around,
+    spaces_named,
+    what_lies_about,
+)
+from client.games.second_edition.plain.words import party_lines
+from client.games.second_edition.speaker import in_game
+from client.locale.speaker import Speaker
+from client.model.tables import TableView
+from client.plain.choice import UnreadableCommand
+from client.plain.command import Command, Place, Takes
+from client.plain.naming import little_words
+from client.plain.reading import characters
+from client.plain.talk import Talk
+from client.settings.preferences import Charset, MapSize
+from client.widgets.reading import Row
+from protocol.games.second_edition.table import SecondEditionTable
+
+DRAWN_COLUMNS = 79
+"""How wide the board is drawn where it can be made so small."""
+_PLENTY = 1000
+"""Rows; more than any board takes."""
+_MARKS = "*# "
+"""What lines on the full screen begin with, so that their kind is seen."""
+
+
+def game_at(talk: Talk) -> SecondEditionTable:
+    """Return the game on the table. UnreadableCommand before it has begun."""
+    game = talk.game()
+    assert isinstance(game, SecondEditionTable)
+    return game
+
+
+def scene_of(talk: Talk) -> Scene:
+    """Return what the readings of the full screen are made from."""
+    return _scene(talk.speaker, talk.view())
+
+
+def _scene(speaker: Speaker, view: TableView) -> Scene:
+    return Scene(view.table, view.seat, speaker, Charset.ASCII)
+
+
+def puzzle(speaker: Speaker, view: TableView) -> Iterator[str]:
+    """Yield what somebody is working on, if a puzzle is open."""
+    shown = _scene(speaker, view)
+    if (found := open_puzzle(shown)) is not None:
+        yield from spoken(shown, *found)
+
+
+# The board and the people ------------------------------------------------------------------
+
+
+def look(talk: Talk, _: str) -> None:
+    """Describe the board around the player's own investigators."""
+    game = game_at(talk)
+    talk.print(map_lines(talk.speaker, game, spaces_around(game, talk.view().seat)))
+
+
+def map_(talk: Talk, rest: str) -> None:
+    """Describe the board, or the rooms that are named, be it by what is in them."""
+    game, speaker = game_at(talk), talk.speaker
+    if not rest:
+        talk.print([*map_lines(speaker, game), *puzzle(talk.speaker, talk.view())])
+        return
+    spaces = spaces_named(speaker, game, rest, little_words(speaker))
+    if not spaces:
+        talk.which(rest, _on_board(talk))
+    talk.print(map_lines(speaker, game, spaces))
+
+
+def draw(talk: Talk, _: str) -> None:
+    """Draw the board, for who wants to see it, and say what its signs mean."""
+    game_at(talk)
+    scene = scene_of(talk)
+    view = outlook(scene, MapSize.AUTO)
+    if view is None:
+        raise UnreadableCommand("map.empty")
+    shown = view.within(_PLENTY, DRAWN_COLUMNS)
+    sheet = scene.sheet(shown.board.rows, shown.board.columns)
+    draw_map(sheet.pane(), scene, shown, Scroll())
+    talk.print(line.rstrip() for line in sheet.plain().split("\n"))
+    entries = [*room_legend(scene, shown), *figure_legend(scene), *legend(scene)]
+    talk.print("".join(text for _, text in entry) for entry in (*entries, *line_legend(scene)))
+
+
+def _on_board(talk: Talk) -> Iterable[str]:
+    return what_lies_about(talk.speaker, game_at(talk))
+
+
+def party(talk: Talk, _: str) -> None:
+    """Describe everybody."""
+    talk.print(party_lines(talk.speaker, talk.view(), game_at(talk)))
+
+
+def goal(talk: Talk, _: str) -> None:
+    """Read out the objective."""
+    game_at(talk)
+    talk.print(text for _, text in objective(scene_of(talk)))
+
+
+def monsters(talk: Talk, rest: str) -> None:
+    """List the monsters, or read one's menu out. Rules MONSTER-13 and APP-7."""
+    found = list(game_at(talk).monsters.values())
+    if rest:
+        monster = found[talk.which(rest, _monsters(talk))]
+        row = next(row for row in monster_rows(scene_of(talk)) if row.key == monster.monster_id)
+        talk.print(_said(row))
+    else:
+        talk.tell_list(_monsters(talk), "plain.monsters_hint")
+
+
+def _monsters(talk: Talk) -> Iterable[str]:
+    return [in_game(talk.speaker).monster(monster) for monster in game_at(talk).monsters.values()]
+
+
+# Cards -------------------------------------------------------------------------------------
+
+
+def cards_(talk: Talk, rest: str) -> None:
+    """Read out all cards and people, or one of them."""
+    readings = _readings(talk)
+    if rest:
+        # Two of a kind are read once.
+        readings = [one for at, one in enumerate(readings) if one not in readings[:at]]
+        name = (names := list(_names(talk)))[talk.which(rest, names)]
+        readings = [one for one in readings if one[0] == name]
+    for texts in readings:
+        talk.print(texts)
+
+
+def _readings(talk: Talk) -> list[list[str]]:
+    """Return all that can be read, the name of each first; before the game, investigators."""
+    if talk.place is Place.WAITING:
+        return list(characters(talk))
+    shown = scene_of(talk)
+    return [_said(row) for row in (*inventory(shown), *monster_rows(shown))]
+
+
+def _said(row: Row) -> list[str]:
+    """
+    Return what is read about a thing, without the signs and gaps of a box.
+
+    The first side says what there is on the other; of that, only the text is new.
+    """
+    up, *others = row.sides or ((("", row.text),),)
+    lines = [text.strip(_MARKS) for _, text in up]
+    for style, text in (paragraph for side in others for paragraph in side):
+        if not style and text not in lines:
+            lines.append(text)
+    return [line for line in lines if line]
+
+
+def _names(talk: Talk) -> Iterable[str]:
+    return dict.fromkeys(texts[0] for texts in _readings(talk))
+
+
+_GAME = frozenset({Place.GAME})
+_TABLE = frozenset({Place.WAITING, Place.GAME})
+
+READINGS = (
+    Command("look", look, _GAME, is_reading=True),
+    Command("map", map_, _GAME, Takes.NAMES, is_reading=True, offers=_on_board),
+    Command("draw", draw, _GAME, is_reading=True),
+    Command("party", party, _GAME, is_reading=True),
+    Command("cards", cards_, _TABLE, Takes.NAMES, is_reading=True, offers=_names),
+    Command("monsters", monsters, _GAME, Takes.NAMES, is_reading=True, offers=_monsters),
+    Command("objective", goal, _GAME, is_reading=True),
+)
+"""In the order in which help lists them."""

@@ -1,0 +1,102 @@
+"""What plain mode says of a game in whole sentences: its people, its dice, how far it is."""
+
+from collections.abc import Iterator
+
+from client.games.second_edition.moment import moment_of
+from client.games.second_edition.speaker import in_game
+from client.games.second_edition.tellers.base import DICE
+from client.locale.speaker import Speaker
+from client.model.tables import TableView
+from client.tellers.base import JournalLine, Tone
+from protocol.common.table import GameTable
+from protocol.games.second_edition.table import Face, Harm, Investigator, SecondEditionTable
+
+
+def said(line: JournalLine, speaker: Speaker) -> str:
+    """Return one line of the journal; dice are said, not shown."""
+    faces = _dice(line) if line.tone is Tone.DICE else []
+    if not faces:
+        return line.text
+    counts = {face: faces.count(face) for face in (Face.SUCCESS, Face.INVESTIGATION, Face.BLANK)}
+    said = [speaker.say(f"plain.face.{face.value}", n) for face, n in counts.items() if n]
+    return speaker.say("plain.dice", ", ".join(said))
+
+
+def _dice(line: JournalLine) -> list[Face]:
+    """Return the dice that a line shows; nothing for any other line."""
+    faces: list[Face] = []
+    rest = line.text
+    while rest:
+        face = next((face for face, sign in DICE.items() if rest.startswith(sign)), None)
+        if face is None:
+            return []
+        faces.append(face)
+        rest = rest.removeprefix(DICE[face]).lstrip()
+    return faces
+
+
+def has_dice(game: GameTable) -> bool:
+    """Return whether dice lie there, over which one may forget what they were rolled for."""
+    assert isinstance(game, SecondEditionTable)
+    return game.test is not None and bool(game.test.faces)
+
+
+def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> Iterator[str]:
+    """Yield one line for each investigator and each monster."""
+    for who in game.investigators.values():
+        yield _investigator(speaker, view, game, who)
+    for monster in game.monsters.values():
+        yield speaker.say(
+            "plain.monster",
+            in_game(speaker).monster(monster),
+            in_game(speaker).space(game, monster.space),
+            monster.damage,
+            monster.health,
+        )
+
+
+def _investigator(
+    speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
+) -> str:
+    piece = who.investigator_id
+    where = (
+        speaker.say("plain.nowhere")
+        if who.space is None
+        else in_game(speaker).space(game, who.space)
+    )
+    line = speaker.say(
+        "plain.investigator",
+        speaker.name("investigator", piece),
+        speaker.seat(view.table, who.seat),
+        where,
+        game.harm_count(piece, Harm.DAMAGE),
+        who.health,
+        game.harm_count(piece, Harm.HORROR),
+        who.sanity,
+        who.clues,
+    )
+    states = [speaker.say("plain.eliminated")] if who.is_eliminated else []
+    if who.quenches:
+        states.append(speaker.say("plain.quenches", who.quenches))
+    for key, cards in (
+        ("conditions", [condition.card for condition in who.conditions]),
+        ("faceup", [card.card for harm in Harm for card in who.faceup_cards(harm)]),
+        ("has", [possession.face for possession in who.possessions]),
+    ):
+        names = [speaker.name("card", card) for card in cards]
+        if names:
+            states.append(speaker.say(f"plain.{key}", ", ".join(dict.fromkeys(names))))
+    return " ".join([line, *states])
+
+
+def status(speaker: Speaker, game: GameTable) -> Iterator[str]:
+    """Yield round and phase, whose turn it is, and what time is left."""
+    assert isinstance(game, SecondEditionTable)
+    yield ", ".join(moment_of(game).phase(speaker)) + "."
+    if game.active is not None:
+        name = speaker.name("investigator", game.active)
+        yield speaker.say("plain.turn_of", name, game.actions_left)
+    if game.countdown is not None:
+        yield speaker.say("plain.countdown", game.countdown)
+    for timer in game.timers.values():
+        yield in_game(speaker).timer(timer) + "."

@@ -1,0 +1,56 @@
+"""The words that the server sends ahead of the texts that need them, by subject."""
+
+from collections.abc import Iterable, Mapping
+
+from protocol.bounds import WordsBySubject
+from protocol.common.text import Text, Words, is_subject, render
+
+
+class WordStore:
+    """
+    The words of every subject that the server has named so far.
+
+    A subject keeps its words until it has some in another language, so that nothing is without
+    words while a language takes the place of another.
+    """
+
+    def __init__(self, subjects: Mapping[str, Words] | None = None, language: str = "") -> None:
+        """Begin with these words, or with none."""
+        self._subjects: dict[str, dict[str, str]] = {
+            subject: dict(words) for subject, words in (subjects or {}).items()
+        }
+        self._languages = dict.fromkeys(self._subjects, language)
+
+    def add(self, language: str, subjects: WordsBySubject) -> None:
+        """Take words over, field by field; what a subject had in another language is dropped."""
+        for subject, fields in subjects:
+            if self._languages.get(subject) != language:
+                self._languages[subject] = language
+                self._subjects[subject] = {}
+            self._subjects[subject].update(fields)
+
+    def lookup(self, subject: str) -> Words | None:
+        """Return the words of a subject, or None."""
+        return self._subjects.get(subject)
+
+    def subjects(self) -> Iterable[str]:
+        """Return every subject with words."""
+        return tuple(self._subjects)
+
+    def say(self, text: Text | str | int) -> str:
+        """Return a text in words. Not made safe for a terminal yet: drawing does that."""
+        return render(text, self.lookup)
+
+    def find(self, piece: str, *kinds: str) -> Words:
+        """Return the words of a piece, under its own id or behind a kind (`item/<id>`)."""
+        own = (piece,) if is_subject(piece) else ()
+        for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):
+            words = self._subjects.get(subject)
+            if words is not None:
+                return words
+        return {}
+
+    def name(self, piece: str, *kinds: str) -> str:
+        """Return the name of a piece; its id made readable where no words came."""
+        name = self.find(piece, *kinds).get("name")
+        return name if name is not None else piece.rpartition("/")[2].replace("_", " ")

@@ -1,0 +1,66 @@
+"""Commands: words that are no answers, each with where it makes sense and what it takes."""
+
+import enum
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import attrs
+
+from client.plain.match import Named, fitting
+
+if TYPE_CHECKING:
+    from client.plain.talk import Talk
+
+
+class Place(enum.Enum):
+    """Where a player is, and so which commands make sense."""
+
+    LOBBY = "lobby"
+    """At no table."""
+    WAITING = "waiting"
+    """At a table before its game."""
+    GAME = "game"
+    """At a table with a game, be it over or not."""
+
+
+class Takes(enum.Enum):
+    """What a command takes after its word."""
+
+    NOTHING = "nothing"
+    NUMBERS = "numbers"
+    """Nothing, or a number first."""
+    NAMES = "names"
+    """Nothing, or first a number or the name of something that it offers."""
+    WORDS = "words"
+    """Anything or nothing."""
+
+
+def nothing(_: "Talk") -> Iterable[str]:
+    """Return that nothing can be named after a command."""
+    return ()
+
+
+@attrs.frozen
+class Command:
+    """One word that is no answer, and what it does."""
+
+    name: str
+    """Its word in English, and what its words in the catalogs are found under."""
+    run: Callable[["Talk", str], None]
+    places: frozenset[Place]
+    """Where it makes sense."""
+    takes: Takes = Takes.NOTHING
+    is_reading: bool = False
+    """Whether it only reads what is known here, so that it needs no line to the server."""
+    offers: Callable[["Talk"], Iterable[str]] = nothing
+    """What can be named after it."""
+
+    def accepts(self, talk: "Talk", rest: str) -> bool:
+        """Return whether a command, where it makes sense, can be followed by that."""
+        if not rest or rest[0].isdigit():
+            return not rest or self.takes is not Takes.NOTHING
+        if self.takes is not Takes.NAMES:
+            return self.takes is Takes.WORDS
+        names = tuple(Named(name) for name in self.offers(talk))
+        # What comes after the first word may say what is done with it.
+        return bool(fitting(rest.partition(" ")[0], names))

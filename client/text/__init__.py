@@ -1,0 +1,1 @@
+"""Strings as a terminal takes them: printable, wrapped, folded to ASCII, searched."""

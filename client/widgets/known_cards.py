@@ -1,0 +1,29 @@
+"""The cards of any game that a viewer knows, by the pile that they lie in."""
+
+from collections.abc import Iterator
+
+from client.locale.speaker import Speaker
+from client.widgets.reading import HEAD, Paragraph, Row
+from client.widgets.scene import Scene
+from protocol.common.table import GameTable
+
+
+def known_cards(scene: Scene) -> list[Row]:
+    """Return each pile of which the viewer knows a card, with those that they know."""
+    game = scene.table.game
+    if game is None:
+        return []
+    return [row for pile in game.piles for row in _pile(scene.speaker, game, pile)]
+
+
+def _pile(speaker: Speaker, game: GameTable, pile: str) -> Iterator[Row]:
+    orders = ((handle, game.lots[handle]) for handle in game.piles[pile])
+    known = [(handle, lot.order.value[lot.index]) for handle, lot in orders if lot.order.is_open]
+    if known:
+        yield Row(pile, speaker.name("pile", pile))
+    for handle, card in known:
+        name = speaker.name("card", card)
+        texts: list[Paragraph] = [(HEAD, name)]
+        for text in speaker.details("card", card):
+            texts += [("", ""), ("", text)]
+        yield Row(handle, name, (tuple(texts),), indent=2)

@@ -1,0 +1,36 @@
+"""The scene: what every widget of a table needs to know about it."""
+
+from collections.abc import Iterable
+
+import attrs
+
+from client.locale.speaker import Speaker
+from client.settings.preferences import Charset
+from client.widgets.canvas import Canvas
+from protocol.common.asks import Choice, Point
+from protocol.common.table import Table
+
+
+@attrs.frozen(eq=False)
+class Scene:
+    """A table with its viewer."""
+
+    table: Table
+    seat: int | None
+    speaker: Speaker
+    charset: Charset = Charset.BOXES
+    lit: frozenset[Point] = frozenset()
+    """What the choice under the cursor, and those that are picked, point at."""
+
+    def sheet(self, rows: int, columns: int) -> Canvas:
+        """Return an empty canvas to draw a part of the screen on."""
+        return Canvas(rows, columns, is_ascii=self.charset is Charset.ASCII)
+
+    def is_lit(self, kind: str, piece: str) -> bool:
+        """Return whether something is pointed at."""
+        return Point(kind, piece) in self.lit
+
+
+def points_of(choices: Iterable[Choice]) -> frozenset[Point]:
+    """Return all that some choices point at."""
+    return frozenset(point for choice in choices for point in choice.points)

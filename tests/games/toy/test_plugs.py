@@ -1,0 +1,41 @@
+"""The toy is found by its name, in each layer, and its table is opened as that of any game."""
+
+import pytest
+
+from client.games.face import GameFace, face_of
+from protocol.messages import TableOpened
+from protocol.plugs import UnknownGameError, plug
+from tests.games.toy.house import SCENARIO, ToyHouse
+from tests.kernel.toy import ToyRules
+from tests.lobby.tables import room_of
+
+pytestmark = pytest.mark.issue(11)
+
+
+def test_its_rules_are_found() -> None:
+    """In the folder of the server's layer."""
+    assert isinstance(plug("server", "toy", "plug").RULESET, ToyRules)
+
+
+def test_it_has_the_face_of_no_game_in_particular() -> None:
+    """It brings nothing of its own to the client."""
+    assert face_of("toy") == GameFace("toy")
+
+
+def test_a_game_without_a_place_is_not_looked_for() -> None:
+    """Whatever a stranger's log says that it is of."""
+    with pytest.raises(UnknownGameError):
+        plug("server", "tests.games.toy", "plug")
+
+
+@pytest.mark.xfail(reason="the desk opens every table for one game, whatever the scenario is of")
+def test_a_table_plays_the_game_that_its_scenario_is_of() -> None:
+    """Nobody has to say it twice."""
+    house = ToyHouse()
+    ann = house.client("Ann")
+
+    house.open_table(ann)
+
+    assert ann.session.all(TableOpened)
+    assert room_of(house, ann).scenario == SCENARIO
+    assert room_of(house, ann).ruleset == "toy"

@@ -1,0 +1,136 @@
+"""
+Twin games of the toy through the lobby, on a fake clock.
+
+Two tables differ in nothing but cards that a viewer may not know. All that the server sends the
+viewer is compared: which messages, in what order, at what moment, and each of their bytes.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.event import Stored
+from server.kernel.batch_writer import HANDLE_BYTES
+from tests.games.every import Person, tables_of
+from tests.games.second_edition.simulate import SeededEntropy
+from tests.games.toy.house import ToyHouse
+from tests.kernel.test_twins import oracle
+from tests.kernel.toy import Content
+from tests.kernel.twins import TwinChance, blank, learned
+from tests.lobby.tables import room_of, start_all
+
+SEEDS = range(3)
+ROUNDS = 60
+"""How often each person may act; the game is over by then."""
+
+Note = tuple[float, Any]
+"""When something was sent, and what, without what nobody can compute with."""
+
+pytestmark = pytest.mark.issue(11)
+
+
+@attrs.define
+class TwinEntropy:
+    """Bytes as in the first game, and its handles for the cards."""
+
+    chance: TwinChance
+    seeded: SeededEntropy = attrs.field(factory=lambda: SeededEntropy(1))
+
+    def draw(self, count: int) -> bytes:
+        """Return the next bytes."""
+        drawn = self.seeded.draw(count)
+        return self.chance.draw(count) if count == HANDLE_BYTES else drawn
+
+
+@attrs.frozen
+class Played:
+    """A whole game, with all that two viewers were sent."""
+
+    log: Sequence[Stored]
+    notes: dict[int | None, list[Note]]
+    """By viewer: Ben's seat, and None for the spectator."""
+
+
+def noting(house: ToyHouse, hear: Callable[[Any], None], notes: list[Note]) -> Any:
+    """Note what a session is sent, and when; then pass it on."""
+
+    def note(message: say.ServerMessage) -> None:
+        notes.append((round(house.clock.seconds(), 3), comparable(message)))
+        hear(message)
+
+    return note
+
+
+def comparable(message: say.ServerMessage) -> Any:
+    """Return a message with salts and commitments blanked, sizes kept."""
+    if not isinstance(message, say.Records):
+        return message
+    return [
+        (blank(one.public), [(slot, opening.value) for slot, opening in one.openings])
+        for one in message.cuts
+    ]
+
+
+def played(seed: int, content: Content, twin: TwinChance | None = None) -> Played:
+    """Play a game to its end; the same people do the same in each game of a seed."""
+    if twin is None:
+        house = ToyHouse(on_shelf=content)
+    else:
+        entropy: Any = TwinEntropy(twin)
+        house = ToyHouse(on_shelf=content, entropy=entropy, make_chance=twin.make_chance)
+    with tables_of("toy"):
+        ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
+    wat = house.client("Wat")
+    notes: dict[int | None, list[Note]] = {1: [], None: []}
+    for viewer, client in ((1, ben), (None, wat)):
+        client.session.hear = noting(house, client.session.hear, notes[viewer])
+    wat.port.watch(ann.session.last(say.TableOpened).watch_code)
+    people = [
+        Person(client.model, client.port, random.Random(seed + at))
+        for at, client in enumerate((ann, ben))
+    ]
+    for _ in range(ROUNDS):
+        for person in people:
+            person.act()
+            house.settle(0.1)
+    assert room_of(house, ann).ask is None
+    return Played(list(house.host_of(ann).room.log), notes)
+
+
+def twins(seed: int, viewer: int | None, *faults: str) -> tuple[list[Note], list[Note]]:
+    """Return what a viewer was sent in two games that differ in what they may not know."""
+    content = Content(faults=faults)
+    first = played(seed, content)
+    chance = TwinChance(first.log, learned(first.log, viewer, oracle), seed)
+    second = played(seed, content, chance)
+    assert chance.moved, "no card lies elsewhere"
+    return first.notes[viewer], second.notes[viewer]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("viewer", [1, None], ids=["seat", "spectator"])
+def test_nothing_that_is_sent_tells_a_hidden_card(viewer: int | None, seed: int) -> None:
+    """Neither a byte nor a moment, nor how many messages there are."""
+    first, second = twins(seed, viewer)
+
+    assert len(first) > 10
+    assert first == second
+
+
+@pytest.mark.parametrize("fault", ["leak/field", "leak/count"])
+def test_a_planted_leak_is_seen(fault: str) -> None:
+    """In a field, or in the number of records."""
+    assert any(first != second for first, second in (twins(seed, None, fault) for seed in SEEDS))
+
+
+def test_a_message_that_comes_later_is_seen() -> None:
+    """By the least step of the clock."""
+    first, second = twins(0, None)
+    at, message = second[-1]
+
+    assert first != [*second[:-1], (at + 0.05, message)]

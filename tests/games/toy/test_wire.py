@@ -1,0 +1,115 @@
+"""The toy over a wire: real connections, logins and frames to the real desk, on a fake clock."""
+
+import random
+
+import attrs
+import pytest
+from twisted.internet.task import Clock
+
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.net.connection import Connection, Credentials, NotOnline
+from client.net.port import ServerPort
+from protocol.common.table import Settings, Stage
+from protocol.event import close_for
+from protocol.keys import SigningKey
+from protocol.messages import ServerMessage, TableOpened
+from server.net.listener import SessionFactory
+from server.net.session import Door
+from tests.client.test_connection import Faith
+from tests.games.every import Person, tables_of
+from tests.games.toy.house import SCENARIO, ToyHouse
+from tests.kernel.toy import PIECES
+from tests.net.memory_network import MemoryNetwork, read_exporter
+from tests.net.people import IDENTITY, counted_bytes
+
+pytestmark = pytest.mark.issue(11)
+
+
+@attrs.define(eq=False)
+class Player:
+    """A client on a line, as the program puts it together."""
+
+    model: ClientModel
+    port: ServerPort = attrs.field(init=False)
+    heard: list[ServerMessage] = attrs.field(factory=list)
+
+    def status_changed(self, status: object) -> None:
+        """See `client.net.connection.Listener`."""
+        self.port.status_changed(status)  # type: ignore[arg-type]  # a Status
+
+    def received(self, message: ServerMessage) -> None:
+        """See `client.net.connection.Listener`."""
+        self.heard.append(message)
+        self.port.received(message)
+
+
+@attrs.define(eq=False)
+class Wire:
+    """A server of the toy and the network to it."""
+
+    clock: Clock = attrs.field(factory=Clock)
+    house: ToyHouse = attrs.field(init=False)
+    network: MemoryNetwork = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Open the door."""
+        self.house = ToyHouse(clock=self.clock)
+        door = Door(IDENTITY, self.house.desk, self.clock, counted_bytes(), read_exporter)
+        self.network = MemoryNetwork(self.clock, SessionFactory(door), slice_bytes=700)
+
+    def player(self, name: str) -> Player:
+        """Return somebody who has logged in."""
+        key = SigningKey.from_seed(name.encode().ljust(32, b"."))
+        player = Player(ClientModel(name, key.public, address="toy.example:4470"))
+        connection = Connection(
+            endpoint=self.network,
+            clock=self.clock,
+            credentials=Credentials(key, name, "en"),
+            trust=Faith(),
+            listener=player,
+            read_exporter=read_exporter,
+            retry_after=float,
+        )
+        share = hash_of(name)
+        player.port = ServerPort(player.model, connection, lambda: share, (NotOnline,))
+        connection.start()
+        self.network.settle(0.5)
+        assert isinstance(player.model.status, Online)
+        return player
+
+
+def hash_of(name: str) -> bytes:
+    """Return a player's share of chance."""
+    return random.Random(name).randbytes(32)
+
+
+def test_a_whole_game_is_played_over_a_wire() -> None:
+    """From the first table to the end: two logins, an invitation, a ceremony, every answer."""
+    wire = Wire()
+    ann, ben = wire.player("Ann"), wire.player("Ben")
+    with tables_of("toy"):
+        ann.port.open_table(SCENARIO, Settings())
+        wire.network.settle(0.5)
+    (opened,) = (message for message in ann.heard if isinstance(message, TableOpened))
+    ben.port.join(opened.code)
+    wire.network.settle(0.5)
+    for player, piece in ((ann, PIECES[0]), (ben, PIECES[1])):
+        player.port.claim((piece,))
+        wire.network.settle(0.2)
+        player.port.set_ready(is_ready=True)
+        wire.network.settle(0.2)
+    ann.port.start()
+    wire.network.settle(1)
+
+    people = [Person(player.model, player.port, random.Random(1)) for player in (ann, ben)]
+    for _ in range(100):
+        for person in people:
+            person.act()
+            wire.network.settle(0.1)
+
+    table = next(iter(wire.house.desk.registry.hosts.values())).room.table
+    assert table.room.stage is Stage.OVER
+    for seat, player in enumerate((ann, ben)):
+        assert player.model.view is not None
+        assert player.model.view.table == close_for(table, seat)
