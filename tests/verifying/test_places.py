@@ -19,6 +19,7 @@ STANDS: dict[str, tuple[object, ...]] = {
     "room_opened/3": (None,),
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
     **dict.fromkeys(("pieces_claimed", "setup_fixed", "start_requested"), (LOBBY,)),
+    **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
     "seeds_committed": (on.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
     "game_started": (on.GameStarted,),

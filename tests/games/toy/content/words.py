@@ -14,6 +14,8 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "toy/weather": ("Weather: {0}", "Temps : {0}"),
     "toy/stake": ("Bid: {0}", "Miser : {0}"),
     "toy/keep": ("Keep the omen", "Garder le présage"),
+    "toy/no_wishes": ("Nobody wishes for anything here.", "Ici, personne ne souhaite rien."),
+    "toy/no_weather": ("Wish for one of: {0}", "Souhaitez l’un de ceux-ci : {0}"),
     "toy/burn": ("Burn the omen", "Brûler le présage"),
 }
 
