@@ -24,6 +24,9 @@ SILENT: Mapping[type[Event], str] = {
     events.PickedSecretly: "what becomes of it is told by what follows",
     events.Dealt: "what becomes of it is told by what follows",
     events.Shuffled: "nobody sees anything",
+    events.ShuffledSome: "nobody sees anything",
+    events.LookedAt: "why somebody looks is told by the game",
+    events.Arranged: "nobody sees anything",
 }
 """The kinds of them that have no line, each with the reason."""
 

@@ -217,11 +217,21 @@ class RoomTable:
 
 
 @attrs.frozen
+class Look:
+    """Where somebody who looked at a hidden card was told which it is."""
+
+    cards: Sealed[tuple[str, ...]]
+    index: int
+
+
+@attrs.frozen
 class Lot:
     """Where a hidden card's identity is: a place in a sealed order."""
 
     order: Sealed[tuple[str, ...]]
     index: int
+    looks: tuple[Look, ...] = ()
+    """Where else it stands, for those who looked at it since."""
 
 
 G = TypeVar("G", bound="GameTable")
@@ -247,9 +257,23 @@ class GameTable:
         return {}
 
     def card_of(self, handle: Handle) -> str:
-        """Return which card a handle is. SealedError where its order is sealed."""
+        """Return which card a handle is. SealedError where that is sealed."""
         lot = self.lots[handle]
-        return lot.order.value[lot.index]
+        known = self.known_card(handle)
+        return lot.order.value[lot.index] if known is None else known
+
+    def known_card(self, handle: Handle) -> str | None:
+        """Return which card a handle is, as far as it is open here. KeyError for no handle."""
+        lot = self.lots[handle]
+        if lot.order.is_open:
+            return lot.order.value[lot.index]
+        told = (look.cards.value[look.index] for look in lot.looks if look.cards.is_open)
+        return next(told, None)
+
+    def is_unknown(self, handle: Handle) -> bool:
+        """Return whether no seat may know which card a handle is."""
+        lot = self.lots[handle]
+        return not lot.order.audience and not lot.looks
 
     def with_pile(self, pile: str, handles: tuple[Handle, ...]) -> Self:
         """Return the table with one pile replaced."""
@@ -269,6 +293,32 @@ class GameTable:
         lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
         lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
         return evolve(self, lots=lots, piles={**self.piles, pile: handles})
+
+    def relaid(
+        self,
+        pile: str,
+        places: tuple[int, ...],
+        handles: tuple[Handle, ...],
+        order: Sealed[tuple[str, ...]],
+    ) -> Self:
+        """Return the table after other cards were laid at some places, with new handles."""
+        fresh = dict(zip(places, handles, strict=False))
+        old = self.piles.get(pile, ())
+        gone = {handle for place, handle in enumerate(old) if place in fresh}
+        lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
+        lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
+        lying = tuple(fresh.get(place, handle) for place, handle in enumerate(old))
+        return evolve(self, lots=lots, piles={**self.piles, pile: lying})
+
+    def looked_at(self, pile: str, places: tuple[int, ...], cards: Sealed[tuple[str, ...]]) -> Self:
+        """Return the table after somebody looked at the cards at some places."""
+        at = {place: index for index, place in enumerate(places)}
+        lots = dict(self.lots)
+        for place, handle in enumerate(self.piles.get(pile, ())):
+            if place in at and handle in lots:
+                lot = lots[handle]
+                lots[handle] = evolve(lot, looks=(*lot.looks, Look(cards, at[place])))
+        return evolve(self, lots=lots)
 
 
 @attrs.frozen

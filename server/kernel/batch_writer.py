@@ -15,20 +15,23 @@ import attrs
 from protocol.commitments import SALT_BYTES, next_head
 from protocol.common.chance import Stream
 from protocol.common.events import (
+    Arranged,
     Asked,
     ChatSet,
     Deal,
     Dealt,
     Disclosure,
+    LookedAt,
     Picked,
     PickedSecretly,
     Rolled,
     SecretPick,
     SeedsCommitted,
     Shuffled,
+    ShuffledSome,
     row_of,
 )
-from protocol.common.table import GameEvent, GameTable, Legacy, Table, fold
+from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
@@ -247,8 +250,11 @@ class BatchWriter:
         self.write(Dealt(number, purpose, (), hidden(Deal(options, result))))
         return names.index(result)
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
         """Mix a pile of these items and log it; every card in it gets a new handle."""
+        purpose = f"shuffle {pile}"
         if self.version == 1 and stream is Stream.DEAL:
             stream = Stream.PLAY
         number, chance = self._draw(stream, purpose)
@@ -256,11 +262,49 @@ class BatchWriter:
         mix = chance.rank if is_ranked else chance.shuffle
         order = mix(number, purpose, items)
         handles = self._handles(len(order))
-        self.write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
+        self.write(Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order)))
+
+    def shuffle_unknown(self, pile: str) -> None:
+        """Mix the cards of a pile that no seat may know; all others stay where they lie."""
+        game = self.game_table
+        lying = game.piles[pile]
+        places = tuple(at for at, handle in enumerate(lying) if game.is_unknown(handle))
+        items = [game.card_of(lying[at]) for at in places]
+        if len(places) == len(lying):
+            self.shuffle(pile, items, Stream.PLAY)
+        elif places:
+            purpose = f"shuffle {pile}"
+            number, chance = self._draw(Stream.PLAY, purpose)
+            order = hidden(chance.shuffle(number, purpose, items))
+            handles = self._handles(len(places))
+            args = (Stream.PLAY, number, purpose, pile, handles, (), order, places)
+            self.write(ShuffledSome(*args))
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Tell some seats which cards these of a pile are."""
+        places = self._places(pile, handles)
+        lying = self.game_table.piles[pile]
+        cards = tuple(self.game_table.card_of(lying[at]) for at in places)
+        self.write(LookedAt(pile, places, knowers, hidden(cards)))
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Lay these cards of a pile at their places in this order, which some seats know."""
+        places = self._places(pile, handles)
+        order = tuple(self.game_table.card_of(handle) for handle in handles)
+        fresh = self._handles(len(places))
+        self.write(Arranged(pile, places, fresh, knowers, hidden(order)))
+
+    def _places(self, pile: str, handles: Sequence[Handle]) -> tuple[int, ...]:
+        """Return the places of cards in a pile, ascending. ValueError for one twice, or not there."""
+        lying = self.game_table.piles[pile]
+        places = sorted({lying.index(handle) for handle in handles})
+        if len(places) < len(handles):
+            raise ValueError(f"a card of {pile} is named twice")
+        return tuple(places)
 
     def _handles(self, count: int) -> tuple[str, ...]:
         logged = self._recorded.next_event() if self._recorded else None
-        if isinstance(logged, Shuffled):
+        if isinstance(logged, Shuffled | Arranged):
             return logged.handles
         return tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
 

@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from protocol.common.asks import RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
-from protocol.common.table import FixedSetup, GameEvent, GameTable, Legacy, RoomTable, Seat
+from protocol.common.table import FixedSetup, GameEvent, GameTable, Handle, Legacy, RoomTable, Seat
 from protocol.common.text import Text
 from protocol.event import Sealed
 from server.kernel.asks import Ask, Option, Picks, Prompt
@@ -47,8 +47,16 @@ class EventSink(Protocol):
     def deal(self, purpose: str, names: Sequence[str]) -> int:
         """Draw one of these by name, log it sealed, and return its position."""
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
-        """Mix a pile of these items and log it."""
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
+        """Mix a pile of these items and log it; some seats may know the order."""
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Tell some seats which cards these of a pile are."""
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Lay these cards of a pile at their places in this order, which some seats know."""
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return the opening of a secret on the log."""
@@ -252,20 +260,51 @@ class Game(Generic[TableT, ContentT]):
         return options[self._live().deal(purpose, [name(option) for option in options])]
 
     def shuffle(
-        self, pile: str, items: Sequence[str] | None = None, stream: Stream = Stream.PLAY
+        self,
+        pile: str,
+        items: Sequence[str] | None = None,
+        stream: Stream = Stream.PLAY,
+        *,
+        knowers: Sequence[int] = (),
     ) -> None:
         """
         Mix a pile, so that nobody can follow a card in it.
+
+        A pile that some seats know is a hand. Mix it whenever a card was put into it: all its
+        handles are new then, so that nobody else can tell by a card that is played when it came.
 
         Args:
             pile: the name of the pile; part of the purpose of the draw.
             items: what a new pile is made of; None for the cards that are in it now.
             stream: PLAY for what is mixed because of what somebody did.
+            knowers: the seats that are told in which order the cards lie.
         """
         if items is None:
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
-        self._live().shuffle(pile, items, f"shuffle {pile}", stream)
+        self._live().shuffle(pile, items, stream, tuple(sorted(knowers)))
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
+        """
+        Let some seats look at cards of a pile, which stay as they lie. All see where they look.
+
+        Going back leaves these cards where they are; only what nobody knows is mixed.
+        """
+        self._live().look_at(pile, handles, tuple(sorted(knowers)))
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
+        """
+        Lay cards of a pile at the places that they have, in another order or the same.
+
+        They have new handles, so that nobody else can tell whether the order is another. All see
+        at which places they lie.
+
+        Args:
+            pile: in which the cards lie.
+            handles: of the cards, in their new order from the top.
+            knowers: the seats that know the order.
+        """
+        self._live().arrange(pile, handles, tuple(sorted(knowers)))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return what opens a secret, for an event that shows it to more people."""

@@ -51,6 +51,8 @@ class Content:
     """Such as `trap`, `endless`, `late`, `mistyped`, `snare`, `misdealt`, `leak/field`."""
     has_wishes: bool = False
     """Whether each seat prepares a wish before the start, of which it is reminded at night."""
+    has_hands: bool = False
+    """Whether each piece knows its facedown cards, and may look at the top of the deck."""
     is_hushed: bool = False
     """Whether nobody may talk by day."""
     edition: str = ""
@@ -449,6 +451,14 @@ def deal_omen(game: Toy, piece: str) -> None:
 def draw(game: Toy, piece: str) -> None:
     """Deal a piece the top card of the deck, facedown."""
     game.emit(Dealt(piece, game.table.piles["deck"][0]))
+    if game.content.has_hands:
+        mix_hand(game, piece)
+
+
+def mix_hand(game: Toy, piece: str) -> None:
+    """Mix the facedown cards of a piece, which it knows where there are hands."""
+    knowers = (game.seat_of(piece),) if game.content.has_hands else ()
+    game.shuffle(facedown(piece), knowers=knowers)
 
 
 async def turn(game: Toy, piece: str) -> None:
@@ -471,6 +481,8 @@ async def turn(game: Toy, piece: str) -> None:
             tell(game, piece)
         case "gamble":
             gamble(game, piece)
+        case "scry":
+            await scry(game, piece)
         case _:
             await misbehave(game, piece, action)
     game.emit(TurnEnded(piece))
@@ -510,6 +522,7 @@ async def choose_action(game: Toy, piece: str) -> str:
     is_told = person.omen is None or EVERYBODY in person.omen.audience
     actions += [] if is_told else ["tell"]
     actions += ["gamble"]
+    actions += ["scry"] if game.content.has_hands and game.table.piles["deck"] else []
     faults = game.content.faults
     if "late" in faults:
         actions.insert(0, "late")
@@ -535,6 +548,15 @@ async def peek(game: Toy, piece: str) -> None:
     card = game.table.card_of(handle)
     game.emit(TurnedUp(piece, handle, card))
     await resolve(game, piece, kind_of(card))
+
+
+async def scry(game: Toy, piece: str) -> None:
+    """Look at the two top cards of the deck, and put them back in any order."""
+    seat, top = game.seat_of(piece), game.table.piles["deck"][:2]
+    game.look_at("deck", top, (seat,))
+    options = (Option(top, Text("toy/keep")), Option(top[::-1], Text("toy/swap")))
+    order = await game.choose(seat, options, rule="TOY-10", about=ABOUT, prompt=PROMPT)
+    game.arrange("deck", order, (seat,))
 
 
 async def choose_card(game: Toy, piece: str) -> Handle:
@@ -619,7 +641,7 @@ async def hide(game: Toy, piece: str) -> None:
     )
     for handle in chosen:
         game.emit(TurnedDown(piece, handle))
-        game.shuffle(facedown(piece))
+        mix_hand(game, piece)
 
 
 def tell(game: Toy, piece: str) -> None:

@@ -328,8 +328,40 @@ def _(
         del game["lots"][handle]
     game["piles"][pile] = handles
     for index, handle in enumerate(handles):
-        game["lots"][handle] = Row(order=line.secrets[0], index=index)
+        game["lots"][handle] = Row(order=line.secrets[0], index=index, looks=())
     count(room, stream, number, purpose)
+
+
+@on("shuffled_some")
+def _(
+    room: Row, stream: str, number: int, purpose: str, *fields: Any, line: Line, table: Row
+) -> None:
+    pile, handles, _knowers, places = fields
+    relay(table["game"], pile, places, handles, line)
+    count(room, stream, number, purpose)
+
+
+@on("arranged")
+def _(_room: Row, pile: str, places: Any, handles: Any, *_: Any, line: Line, table: Row) -> None:
+    relay(table["game"], pile, places, handles, line)
+
+
+def relay(game: Row, pile: str, places: Any, handles: Any, line: Line) -> None:
+    """Lay other cards at some places of a pile."""
+    lying = list(game["piles"][pile])
+    for index, (place, handle) in enumerate(zip(places, handles, strict=True)):
+        del game["lots"][lying[place]]
+        lying[place] = handle
+        game["lots"][handle] = Row(order=line.secrets[0], index=index, looks=())
+    game["piles"][pile] = tuple(lying)
+
+
+@on("looked_at")
+def _(_room: Row, pile: str, places: Any, *_: Any, line: Line, table: Row) -> None:
+    game = table["game"]
+    for index, place in enumerate(places):
+        lot = game["lots"][game["piles"][pile][place]]
+        lot["looks"] = (*lot["looks"], Row(cards=line.secrets[0], index=index))
 
 
 @on("setup_fixed")

@@ -69,6 +69,11 @@ from protocol.common.events.chance import (
     Shuffled,
     row_of,
 )
+from protocol.common.events.hands import (
+    ShuffledSome,
+    LookedAt,
+    Arranged,
+)
 from protocol.common.events.ending import (
     Disclosure,
     HowClosed,
@@ -81,6 +86,7 @@ __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
     "Answered",
+    "Arranged",
     "Asked",
     "Branch",
     "BroughtAlong",
@@ -95,6 +101,7 @@ __all__ = [
     "Draw",
     "GameStarted",
     "HowClosed",
+    "LookedAt",
     "LotCalled",
     "PausedSet",
     "Picked",
@@ -124,6 +131,7 @@ __all__ = [
     "ShareCommitted",
     "ShareOpened",
     "Shuffled",
+    "ShuffledSome",
     "StartFailed",
     "StartRequested",
     "TakenBack",

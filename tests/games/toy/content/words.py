@@ -16,6 +16,7 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "toy/keep": ("Keep the omen", "Garder le présage"),
     "toy/no_wishes": ("Nobody wishes for anything here.", "Ici, personne ne souhaite rien."),
     "toy/no_weather": ("Wish for one of: {0}", "Souhaitez l’un de ceux-ci : {0}"),
+    "toy/swap": ("Swap them", "Les échanger"),
     "toy/burn": ("Burn the omen", "Brûler le présage"),
 }
 
