@@ -17,7 +17,8 @@ from twisted.internet.defer import Deferred
 from bench import screens, starting
 from bench.timing import Measure, Size
 from client.model.tables import TableView
-from content.games.second_edition.loader import load_core, read_files
+from content.games.second_edition.loader import load_core
+from content.reading.files import read_files
 from protocol import archive, codec
 from protocol.audit import audit
 from protocol.common.table import Table, fold

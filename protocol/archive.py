@@ -19,7 +19,9 @@ import attrs
 from protocol import codec
 from protocol.bounds import WordsBySubject
 from protocol.commitments import Opening, first_head, next_head
-from protocol.errors import BrokenPiece, ProtocolError
+from protocol.common.events import RoomOpened
+from protocol.common.table import know_game
+from protocol.errors import BrokenPiece, ProtocolError, UnknownGame
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import WeakKey, check_key, is_signed
@@ -29,6 +31,8 @@ FILE_SUFFIX = ".manse"
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
 _LABEL = b"manse archive seal 1"
+_KINDS_OF_FAULT = {BrokenPiece.code: "game", UnknownGame.code: "unknown_game"}
+"""By the code of an error: the kind of fault of a file whose record it is about."""
 
 
 class BadArchive(Exception):
@@ -168,8 +172,10 @@ def _header(frames: "_Frames") -> Header:
 def _record(header: Header, cut: Cut, sequence: int) -> Record:
     try:
         record = read(header.room_id, cut)
+        if isinstance(record.event, RoomOpened):
+            know_game(record.event.ruleset)
     except ProtocolError as error:
-        kind = "game" if error.code == BrokenPiece.code else "damaged"
+        kind = _KINDS_OF_FAULT.get(error.code, "damaged")
         raise BadArchive(str(error), sequence, kind) from error
     if record.sequence != sequence:
         raise BadArchive(f"event {record.sequence} stands in its place", sequence, "chain")

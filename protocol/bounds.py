@@ -19,6 +19,8 @@ ID: Any = max_len(MAX_ID)
 COUNT: Any = and_(ge(0), le(MAX_INTEGER))
 """The validator of a number that is not negative."""
 
+MAX_KINDS = 64
+"""Kinds of question that a seat passes on."""
 MAX_PICKS = 64
 """Choices that one answer may name."""
 MAX_PIECES = 64

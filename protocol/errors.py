@@ -41,6 +41,17 @@ class UnknownTag(ProtocolError):
     code = "protocol/unknown_tag"
 
 
+class UnknownGame(ProtocolError):
+    """A log of a game that is not installed here."""
+
+    code = "protocol/unknown_game"
+
+    def __init__(self, game: str) -> None:
+        """Keep the name, which may be a stranger's."""
+        super().__init__(f"no game {game!r} is installed here")
+        self.game = game
+
+
 class OverLimit(ProtocolError):
     """Something longer, deeper or more numerous than the protocol allows."""
 

@@ -16,7 +16,7 @@ Three forms of one event:
 import functools
 import itertools
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
@@ -32,7 +32,7 @@ from protocol.errors import (
     SealedError,
     UnknownTag,
 )
-from protocol.upcasts import Change
+from protocol.upcasts import Change, Shape
 
 T = TypeVar("T")
 C = TypeVar("C", bound=type)
@@ -341,7 +341,7 @@ _UPCASTS: dict[str, tuple[str, Change]] = {}
 
 
 def upcast(old: str, new: str, change: Change) -> None:
-    """Declare how the public fields of an old kind become those of a newer one, on reading."""
+    """Declare how the fields of an old kind become those of a newer one, on reading."""
     if old in _UPCASTS or old in _KINDS:
         raise ValueError(f"the tag {old!r} is taken")
     _UPCASTS[old] = (new, change)
@@ -397,9 +397,12 @@ def _record(
     room_id: str, head: _Public, shown: tuple[tuple[int, Opening], ...], *, is_ours: bool
 ) -> Record:
     tag, public = head.tag, head.fields
+    shapes: dict[str, list[Shape]] = {}
     while tag in _UPCASTS:
         tag, change = _UPCASTS[tag]
         public = change.apply(public, public_names(tag))
+        for name, shape in change.secrets.items():
+            shapes.setdefault(name, []).append(shape)
     if tag not in _KINDS:
         raise UnknownTag(f"event {head.sequence} is of the unknown kind {tag!r}")
     openings = dict(shown)
@@ -407,7 +410,7 @@ def _record(
         raise BadCommitment(f"openings of event {head.sequence} out of order, or of no secret")
     for slot, opening in shown:
         check(head.secrets[slot][1], room_id, head.sequence, slot, opening)
-    happened = _build(_KINDS[tag], head, public, openings, is_ours=is_ours)
+    happened = _build(_KINDS[tag], head, public, openings, shapes, is_ours=is_ours)
     return Record(head.sequence, head.time, head.origin, happened)
 
 
@@ -416,6 +419,7 @@ def _build(
     head: _Public,
     public: tuple[codec.Plain, ...],
     openings: Mapping[int, Opening],
+    shapes: Mapping[str, Sequence[Shape]],
     *,
     is_ours: bool,
 ) -> Event:
@@ -432,11 +436,11 @@ def _build(
         if slot not in openings:
             return Sealed(audience, commitment, ref)
         packed = openings[slot].value
-        value = (
-            field.read_own(codec.unpack_own(packed))
-            if is_ours
-            else field.read(codec.unpack(packed))
+        plain = codec.unpack_own(packed) if is_ours else codec.unpack(packed)
+        plain = functools.reduce(
+            lambda earlier, shape: shape.apply(earlier), shapes.get(field.name, ()), plain
         )
+        value = field.read_own(plain) if is_ours else field.read(plain)
         return Sealed(audience, commitment, ref, value)
 
     values: dict[str, Any] = {}

@@ -46,6 +46,20 @@ def plug(layer: str, game: str, part: str) -> ModuleType:
     return importlib.import_module(f"{_package(layer, game)}.{part}")
 
 
+def part_of(layer: str, game: str, part: str) -> ModuleType | None:
+    """Import a part that a game need not have; None where it has none, or is not installed."""
+    try:
+        return plug(layer, game, part)
+    except UnknownGameError:
+        return None
+    except ModuleNotFoundError as problem:
+        # What the part itself fails to import is a fault.
+        place = f"{_package(layer, game)}.{part}"
+        if problem.name is None or not f"{place}.".startswith(f"{problem.name}."):
+            raise
+        return None
+
+
 def folder(layer: str, game: str) -> Traversable:
     """
     Return a game's folder in a layer, for what lies there and is no module.

@@ -9,7 +9,7 @@ import enum
 import json
 import types
 import typing
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -28,7 +28,19 @@ from protocol.common.table import Stage
 from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
-from protocol.upcasts import Change, Constant, Extended, Mapped, Packed, Source, joined
+from protocol.upcasts import (
+    Change,
+    Compared,
+    Constant,
+    EachOf,
+    Extended,
+    Kept,
+    Mapped,
+    Packed,
+    Shape,
+    Source,
+    joined,
+)
 from protocol.validity.order import LEADS_TO, Place, places_of
 from protocol.vocabulary import Message
 
@@ -86,6 +98,7 @@ def types_file(
         "earlier": _earlier({kind.tag: kind for kind in kinds}),
         "classes": {
             **_by_name(of for of in (*parts, *_FRAMES) if not issubclass(of, enum.Enum)),
+            **dict(_earlier_classes(kinds)),
             "Public": {"fields": _PUBLIC},
         },
         "enumerations": {
@@ -185,8 +198,11 @@ def _earlier(kinds: Mapping[str, type[event.Event]]) -> list[Json]:
 def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
     """Say which fields a record of an earlier form has, and which the kind has beyond them."""
     fields = {field["name"]: field for field in _fields(kind)["fields"]}
-    if any(field.get("secret_to") == event.EACH for field in fields.values()):
+    secrets = [field for field in fields.values() if "secret_to" in field]
+    if len(secrets) > 1 and any(field["secret_to"] == event.EACH for field in secrets):
         raise TypeError(f"the file has no word for an earlier {kind.tag!r}, secret to each")
+    for name, shape in change.secrets.items():
+        fields[name] = {**fields[name], "type": _earlier_type(fields[name], shape)}
     sources = {name: change.source(name) for name in event.public_names(kind.tag)}
     sets = {name: of.value for name, of in sources.items() if isinstance(of, Constant)}
     names = {of.field: name for name, of in sources.items() if not isinstance(of, Constant)}
@@ -201,6 +217,43 @@ def _earlier_fields(kind: type[event.Event], change: Change) -> Json:
         "fields": [*public, *secret],
         "sets": {name: _plain(value) for name, value in sets.items()},
     }
+
+
+def _earlier_type(field: Json, shape: Shape) -> Json:
+    """Return the type of a secret field that held values of an earlier class."""
+    of = {"is": "class", "name": shape.name}
+    is_each = field["secret_to"] == event.EACH
+    return {**field["type"], "to": of} if is_each else of
+
+
+def _earlier_classes(kinds: Iterable[type[event.Event]]) -> Iterator[tuple[str, Json]]:
+    """Yield the classes that secrets of earlier forms were of, each with what it is read as."""
+    by_tag = {kind.tag: kind for kind in kinds}
+    for tag, change in event.earlier_kinds().values():
+        for name, shape in change.secrets.items() if tag in by_tag else ():
+            [field] = [f for f in event.declared_fields(by_tag[tag]) if f.name == name]
+            yield from _earlier_class(shape, field.hint)
+
+
+def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
+    types = {field["name"]: field["type"] for field in _fields(newer)["fields"]}
+    fields: dict[str, Json] = {}
+    for name, source in shape.becomes.items():
+        if isinstance(source, Kept):
+            fields[source.field] = types[name]
+        elif isinstance(source, EachOf):
+            of = {"is": "class", "name": source.shape.name}
+            fields[source.field] = {**types[name], "of": of}
+            yield from _earlier_class(source.shape, typing.get_args(hints(newer)[name])[0])
+    sources = shape.becomes.items()
+    compared = {n: of for n, of in sources if isinstance(of, Compared)}
+    said: Json = {
+        "read_as": newer.__name__,
+        "fields": [{"name": name, "type": fields[name]} for name in shape.fields],
+        "sets": {n: _plain(of.value) for n, of in sources if isinstance(of, Constant)},
+        "compares": {n: [of.field, _plain(of.value)] for n, of in compared.items()},
+    }
+    yield shape.name, said
 
 
 def _was(kind: type, name: str, source: Source) -> Json:

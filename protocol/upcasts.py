@@ -2,9 +2,9 @@
 Upcasts: how a record of an earlier form is read as the newer one, as data.
 
 A change says for each public field of the newer form where its value comes from: a field of the
-earlier form, as it was or changed, or a constant. Nothing else can be said, so that `types.json`
-can hold each earlier form as a kind, for readers in another language. The secrets of a record stay
-as they are.
+earlier form, as it was or changed, or a constant. Of a secret it says the same for the fields of
+its value, which is changed once it is opened. Nothing else can be said, so that `types.json` can
+hold each earlier form as a kind, for readers in another language.
 """
 
 import typing
@@ -64,13 +64,50 @@ Source = Kept | Extended | Mapped | Packed | Constant
 
 
 @attrs.frozen
+class Compared:
+    """Whether an earlier field held this value."""
+
+    field: str
+    value: Plain
+
+
+@attrs.frozen
+class EachOf:
+    """The array that an earlier field held, each item of which has another shape now."""
+
+    field: str
+    shape: "Shape"
+
+
+@attrs.frozen
+class Shape:
+    """How a value of an earlier class becomes one of the class of today."""
+
+    name: str
+    """Of the earlier class, in `types.json`."""
+    fields: tuple[str, ...]
+    """The fields that it had, in order."""
+    becomes: Mapping[str, Kept | Constant | Compared | EachOf]
+    """Every field of today's class, in order."""
+
+    def apply(self, value: Plain) -> Plain:
+        """Return the value of today's class. Malformed for one that is not of the earlier."""
+        if not isinstance(value, tuple):
+            raise Malformed(f"a {self.name} is an array")
+        values = _by_name(self.fields, value)
+        return tuple([_reshaped(source, values) for source in self.becomes.values()])
+
+
+@attrs.frozen
 class Change:
-    """How the public fields of an earlier form become those of the next one."""
+    """How the fields of an earlier form become those of the next one."""
 
     fields: tuple[str, ...]
     """The public fields of the earlier form, in order."""
     becomes: Mapping[str, Source] = attrs.field(factory=dict)
     """Newer fields that are not simply the earlier ones of the same name."""
+    secrets: Mapping[str, Shape] = attrs.field(factory=dict)
+    """Secret fields whose values have another shape now; the others stay as they are."""
 
     def source(self, name: str) -> Source:
         """Return where a newer field comes from."""
@@ -96,10 +133,14 @@ class Change:
         Raises:
             Malformed: the record has not the fields of the earlier form.
         """
-        if len(earlier) != len(self.fields):
-            raise Malformed(f"{len(self.fields)} fields expected, {len(earlier)} found")
-        values = dict(zip(self.fields, earlier, strict=True))
+        values = _by_name(self.fields, earlier)
         return tuple(_made(self.source(name), values) for name in newer)
+
+
+def _by_name(names: Sequence[str], values: Sequence[Plain]) -> Mapping[str, Plain]:
+    if len(values) != len(names):
+        raise Malformed(f"{len(names)} fields expected, {len(values)} found")
+    return dict(zip(names, values, strict=True))
 
 
 def joined(first: Change, then: Change, newest: Sequence[str]) -> Change:
@@ -114,7 +155,11 @@ def joined(first: Change, then: Change, newest: Sequence[str]) -> Change:
     Raises:
         TypeError: both change the value of one field, which no source can say.
     """
-    return Change(first.fields, {name: _joined(first, then.source(name)) for name in newest})
+    twice = first.secrets.keys() & then.secrets.keys()
+    if twice:
+        raise TypeError(f"two changes of the secrets {sorted(twice)}, which no single one can say")
+    becomes = {name: _joined(first, then.source(name)) for name in newest}
+    return Change(first.fields, becomes, {**first.secrets, **then.secrets})
 
 
 def _joined(first: Change, source: Source) -> Source:
@@ -155,9 +200,25 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
             return _packed(field, values[field], at, most)
         case Mapped(field, pairs):
             was = values[field]
-            # The type too: True is no 1.
-            found = [new for old, new in pairs if type(old) is type(was) and old == was]
+            found = [new for old, new in pairs if _is_same(old, was)]
             if not found:
                 raise Malformed(f"the field {field!r} holds what it never could")
             return found[0]
     typing.assert_never(source)
+
+
+def _reshaped(source: Kept | Constant | Compared | EachOf, values: Mapping[str, Plain]) -> Plain:
+    match source:
+        case Compared(field, value):
+            return _is_same(value, values[field])
+        case EachOf(field, shape):
+            items = values[field]
+            if not isinstance(items, tuple):
+                raise Malformed(f"the field {field!r} is no array")
+            return tuple([shape.apply(item) for item in items])
+    return _made(source, values)
+
+
+def _is_same(one: Plain, other: Plain) -> bool:
+    """Return whether two plain values are the same, of the same type: True is no 1."""
+    return type(one) is type(other) and one == other

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from client.terminal.console import tell
-from content import load_core
+from content.games import packs
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
 from server.cli import parser_for
@@ -55,7 +55,8 @@ def main(argv: list[str]) -> int:
 def _play(server: ServerChild, options: argparse.Namespace, folder: Path, log: Path) -> int:
     """Let the bots play; return the first exit status that is not 0."""
     reach = ["--server", server.address, "--fingerprint", server.fingerprint]
-    scenario = next(iter(load_core().scenarios))
+    kind, files = next(packs.base_packs())
+    scenario = kind.scenarios(kind.load(kind.base, files))[0].id
     host = ["--open", scenario, "--party", str(PARTY), "--verbose", "--export", str(log), *reach]
     with contextlib.ExitStack() as stack:
         first = stack.enter_context(_bot(1, options, folder, host, output=subprocess.PIPE))

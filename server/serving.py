@@ -20,7 +20,7 @@ from twisted.python.failure import Failure
 
 from commands.faults import why_refused
 from commands.speaking import Words
-from content.games.second_edition.loader import ContentErrors
+from content.reading.mistakes import ContentErrors
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
 from server.garbage import CollectionPlan, freeze

@@ -6,41 +6,40 @@ the files of each pack that is played are kept in the store, and old ones are re
 """
 
 import itertools
-from collections.abc import Mapping
-from importlib import resources
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import attrs
 from twisted.logger import Logger
 
-from content.games.second_edition.loader import ContentError, ContentErrors, load_source, read_files
-from content.games.second_edition.schema.pack import Catalog, Content, Pack
+from content.games import packs
+from content.games.kind import LoadedPack, ScenarioEntry, kind_of
+from content.reading.mistakes import ContentError, ContentErrors
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable
+from protocol.common.text import Catalog
 from protocol.errors import ProtocolError
-from protocol.games.second_edition.carried import numbers_in
-from server.games.second_edition.rules.ruleset import SecondEdition
-from server.kernel.game import Ruleset
+from server.kernel.game import Ruleset, ruleset_of
 from server.lobby.seams import ScenarioCard
 from server.storage import Store
 
 KIND = "pack"
 """The namespace of packs in the store."""
 
-CORE = "core"
-"""The pack that comes along; its words are there for the rules, whatever is played."""
-
 _Files = tuple[tuple[str, bytes], ...]
 _ID = ""
-"""Among the files that are kept: what stands in it is the id of a pack that is not the core."""
+"""Among the files that are kept: what stands in it is the id of the pack."""
+_WITHOUT_ID = b"core"
+"""The id of the packs that were kept without one: the only pack that came along at that time."""
 
 
 @attrs.define(eq=False)
 class PackShelf:
     """Implements `server.lobby.seams.Shelf`, and the kernel's library."""
 
-    packs: dict[bytes, Pack] = attrs.field(factory=dict)
+    packs: dict[bytes, LoadedPack] = attrs.field(factory=dict)
     """By hash."""
-    newest: dict[str, Pack] = attrs.field(factory=dict)
+    newest: dict[str, LoadedPack] = attrs.field(factory=dict)
     """By id: what new games are played with."""
     setup_seeds: dict[str, bytes] = attrs.field(factory=dict, repr=False)
     """Of every fixed setup of this server, by its id."""
@@ -48,7 +47,7 @@ class PackShelf:
     """By the hash of what is played."""
     _log = Logger()
 
-    def add(self, pack: Pack) -> None:
+    def add(self, pack: LoadedPack) -> None:
         """Put a pack on the shelf; new games of its scenarios are played with it."""
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
@@ -64,23 +63,23 @@ class PackShelf:
         if pack_id in self.newest:
             reason = "two packs are called that; give one another folder's name"
             raise ContentErrors([ContentError(pack_id, 1, 1, "", reason)])
-        pack = load_source(pack_id, files).pack
+        pack = packs.load(pack_id, files)
         self.add(pack)
         if await store.get(KIND, pack.digest.hex()) is None:
-            kept = files if pack_id == CORE else {**files, _ID: pack_id.encode()}
+            kept = {**files, _ID: pack_id.encode()}
             packed = codec.encode(tuple(sorted(kept.items())), _Files)
             await store.put(KIND, pack.digest.hex(), packed)
 
     async def load(self, store: Store) -> None:
-        """Put the core pack on the shelf, and all packs that were kept for older rooms."""
-        core = read_files(resources.files("content") / "packs" / "second_edition" / CORE)
-        await self.keep(CORE, core, store)
+        """Put the packs that come along on the shelf, and all that were kept for older rooms."""
+        for kind, files in packs.base_packs():
+            await self.keep(kind.base, files, store)
         for digest, packed in await store.scan(KIND):
             if bytes.fromhex(digest) in self.packs:
                 continue
             try:
-                files = dict(codec.decode(packed, _Files))
-                pack = load_source(files.pop(_ID, CORE.encode()).decode(), files).pack
+                kept = dict(codec.decode(packed, _Files))
+                pack = packs.load(kept.pop(_ID, _WITHOUT_ID).decode(), kept)
             except (ProtocolError, ContentErrors) as error:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
@@ -89,13 +88,14 @@ class PackShelf:
     # For the kernel
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. KeyError where there is none of that name."""
-        return {SecondEdition.name: SecondEdition()}[name]
+        """Return a ruleset. LookupError where there is none of that name."""
+        return ruleset_of(name)
 
-    def content(self, room: RoomTable) -> Content:
+    def content(self, room: RoomTable) -> Any:
         """Return what the rules of a room read. KeyError where it is not there any more."""
-        pack = self.packs[room.content_hash].without(room.products_off)
-        return Content(pack, pack.scenarios[room.scenario], _carried(pack, room))
+        pack = self.packs[room.content_hash]
+        kind = kind_of(pack.game)
+        return kind.content(pack, room.scenario, room.products_off, room.legacy)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:
         """Return the seed of a fixed setup, if it is known here."""
@@ -107,65 +107,59 @@ class PackShelf:
         """
         Return the words of the content with this hash, by language. KeyError if it is not there.
 
-        Below a pack's own words lie those of the core that is served now, for what its rules say
-        (also to a game that began with an older core), and those of all other packs, for what the
-        lobby lists.
+        Below a pack's own words lie those of the pack that comes along for its game, as it is
+        served now, for what its rules say (also to a game that began with an older one); then those
+        of all other packs, for what the lobby lists; then those that belong to no game.
         """
         if content_hash not in self._catalogs:
             own = self.packs[content_hash]
-            below = [pack for pack in self.newest.values() if pack.id not in {own.id, CORE}]
-            core = [self.newest[CORE]] if CORE in self.newest else []
+            shared = packs.shared_words()
+            lower = [pack.catalogs for pack in self._below(own)]
             self._catalogs[content_hash] = {
                 language: dict(
                     itertools.chain.from_iterable(
-                        pack.catalogs.get(language, {}).items() for pack in (*below, *core, own)
+                        catalogs.get(language, {}).items()
+                        for catalogs in (shared, *lower, own.catalogs)
                     )
                 )
                 for language in own.catalogs
             }
         return self._catalogs[content_hash]
 
+    def _below(self, own: LoadedPack) -> Iterator[LoadedPack]:
+        """Yield the packs whose words lie below those of another, the lowest first."""
+        base = kind_of(own.game).base
+        yield from (pack for pack in self.newest.values() if pack.id not in {own.id, base})
+        if base in self.newest:
+            yield self.newest[base]
+
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return what can be played."""
         return tuple(
-            ScenarioCard(
-                scenario.id,
-                scenario.minutes,
-                scenario.difficulty,
-                scenario.minimum_players,
-                scenario.maximum_players,
-                tuple(pack.investigators),
-                pack.product_of(scenario.id),
-                {
-                    product.id: tuple(c for c in product.holds if c in pack.investigators)
-                    for product in pack.products.values()
-                },
-                *_place(pack, scenario.id),
-            )
+            _card(pack, entry)
             for pack in self.newest.values()
-            for scenario in pack.scenarios.values()
+            for entry in kind_of(pack.game).scenarios(pack)
         )
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""
         for pack in self.newest.values():
-            if scenario in pack.scenarios:
+            if any(entry.id == scenario for entry in kind_of(pack.game).scenarios(pack)):
                 return pack.digest
         return None
 
 
-def _carried(pack: Pack, room: RoomTable) -> Mapping[str, int]:
-    """Return what a room's game begins with, by the names of its campaign's counters."""
-    campaign, legacy = pack.campaign_of(room.scenario), room.legacy
-    if campaign is None or legacy is None or legacy.campaign != campaign.id:
-        return {}
-    return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
-
-
-def _place(pack: Pack, scenario: str) -> tuple[str, str]:
-    """Return the campaign of a scenario and the scenario before it there."""
-    campaign = pack.campaign_of(scenario)
-    if campaign is None:
-        return "", ""
-    at = campaign.scenarios.index(scenario)
-    return campaign.id, campaign.scenarios[at - 1] if at else ""
+def _card(pack: LoadedPack, entry: ScenarioEntry) -> ScenarioCard:
+    ruleset, content = ruleset_of(pack.game), kind_of(pack.game).content(pack, entry.id)
+    return ScenarioCard(
+        entry.id,
+        pack.game,
+        entry.minutes,
+        entry.difficulty,
+        *ruleset.seat_limits(content),
+        ruleset.pieces(content),
+        entry.product,
+        entry.products,
+        entry.campaign,
+        entry.after,
+    )

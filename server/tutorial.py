@@ -6,12 +6,14 @@ the core. Nothing of it turns up among other games.
 """
 
 from importlib import resources
+from importlib.resources.abc import Traversable
 
+from protocol.plugs import games
 from server.cli import parser_for
 from server.solo import add_client, for_client, play_beside
 
-SCENARIO = "tutorial/practice-house"
-"""What is played."""
+PACK = "tutorial"
+"""The pack that is played, of the first game that has one; it has one scenario."""
 FOLDER = "tutorial"
 """Of its server, beside those of other servers."""
 
@@ -23,6 +25,15 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args(argv)
     arguments = [*for_client(options), *(["--again"] if options.again else [])]
-    packs = resources.files("content") / "packs" / "second_edition"
-    with resources.as_file(packs / "tutorial") as pack:
-        return play_beside(parser, FOLDER, [str(pack)], [*arguments, "--tutorial", SCENARIO])
+    found = tutorial_pack()
+    (file,) = (found / "scenarios").iterdir()
+    scenario = f"{PACK}/{file.name.removesuffix('.yaml')}"
+    with resources.as_file(found) as pack:
+        return play_beside(parser, FOLDER, [str(pack)], [*arguments, "--tutorial", scenario])
+
+
+def tutorial_pack() -> Traversable:
+    """Return the folder of the tutorial's pack."""
+    packs = resources.files("content") / "packs"
+    found = (packs / game / PACK for game in games())
+    return next(folder for folder in found if folder.is_dir())

@@ -144,7 +144,9 @@ class BotPlayer:
             tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
             brain = self.brain if tries < TRIES else pick_random
             if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
-                self.port.answer(ask.ask_id, brain(view, question, self.rng))
+                is_let = ask.settle is Settle.UNLESS_OBJECTED
+                picks = question.passing if is_let else brain(view, question, self.rng)
+                self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
         """Vote as the first who voted, so that the table agrees; else call for the lot."""
@@ -196,14 +198,13 @@ class BotPlayer:
 
 def _can_wait(ask: OpenAsk, question: Question) -> bool:
     """
-    Whether a question that any one may answer is left to others.
+    Whether a question that any one may answer is left to those who are offered to end it.
 
-    Whoever is the only one to be able to end it is offered to rest; everybody else could only
-    get in between.
+    Everybody else could only get in between.
     """
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False
-    return all(choice.group != "rest" for choice in question.choices)
+    return question.may_wait and not any(choice.ends for choice in question.choices)
 
 
 def _voters(view: TableView, ask: OpenAsk) -> list[int]:

@@ -1,22 +1,21 @@
 """
 The brains that a bot can be given, by name.
 
-`RANDOM` takes any legal answer, each as likely as every other. `SENSIBLE` plays each game as its
-face says; a game whose face says nothing is played at random.
+`RANDOM` takes any legal answer, each as likely as every other. `SENSIBLE` plays each game with the
+brain that it brings; a game that brings none is played at random.
 """
 
 import random
 from collections.abc import Mapping
 
-from client.games.brains import Brain, pick_random
-from client.games.face import face_of
+from client.games.brains import Brain, brain_of, pick_random
 from client.model.tables import TableView
 from protocol.common.asks import Question
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
     """Return what the game's own brain picks; see `Brain`."""
-    return face_of(view.table.room.ruleset).brain()(view, question, rng)
+    return brain_of(view.table.room.ruleset)(view, question, rng)
 
 
 RANDOM: Brain = pick_random

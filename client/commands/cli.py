@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from client.bots.brains import BRAINS
 from client.commands.options import add_look, locale_of, parser_for, wishes_of
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
@@ -98,6 +97,8 @@ def _invited(argv: list[str], command: str) -> int:
 
 def bot(argv: list[str]) -> int:
     """Play without a person."""
+    from client.bots.brains import BRAINS  # noqa: PLC0415 (nobody else waits for the games)
+
     parser = parser_for("bot", argv)
     parser.add_argument("invitation", metavar="INVITATION", nargs="*")
     _add_server(parser)

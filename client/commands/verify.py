@@ -9,7 +9,6 @@ from typing import Any
 
 import attrs
 
-import protocol.games.second_edition.laws  # noqa: F401 (declares the kinds of its records, and the laws)
 from client.commands.options import locale_of, parser_for, wishes_of
 from client.keyring.identity import home_folder
 from client.keyring.shares import FILE, KeptShares, Own, UnreadableShares, judged

@@ -1,18 +1,36 @@
 """
 Brains: what a bot of any game answers with, and the one that needs to know no game.
 
-`pick_random` is pure: the same question and generator give the same answer.
+A game has its own in the module `bot` of its folder, as `BRAINS` by role. `pick_random` is pure:
+the same question and generator give the same answer.
 """
 
+import functools
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from client.model.tables import TableView
 from protocol.common.asks import Question
+from protocol.plugs import part_of
 
 Brain = Callable[[TableView, Question, random.Random], tuple[str, ...]]
 """Picks the choice ids of an answer that `Question.faults` has nothing to say against."""
+
+
+def brain_of(ruleset: str, role: str = "") -> Brain:
+    """Return how a role of a game is played: as its game says, as all are played, or at random."""
+    brains = _brains_of(ruleset)
+    return brains.get(role, brains.get("", pick_random))
+
+
+@functools.lru_cache(maxsize=32)
+def _brains_of(ruleset: str) -> Mapping[str, Brain]:
+    part = part_of("client", ruleset, "bot")
+    if part is None:
+        return {}
+    brains: Mapping[str, Brain] = part.BRAINS
+    return brains
 
 
 def pick_random(_view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:

@@ -1,7 +1,9 @@
 """
 The face of a game: what the client shows of it, and how, beyond what every game has.
 
-A game without a face is drawn from its questions and its records alone.
+A game without a face is drawn from its questions and its records alone. How bots play it is no part
+of its face but the module `bot` beside it (`client.games.brains`): a server that runs bots loads
+nothing that draws.
 """
 
 import functools
@@ -10,7 +12,6 @@ from typing import Final, TypeVar
 
 import attrs
 
-from client.games.brains import Brain, pick_random
 from client.games.lessons import Lesson
 from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
@@ -22,7 +23,7 @@ from client.widgets.reading import Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import GameTable, Table
 from protocol.event import Event
-from protocol.plugs import PLACES, UnknownGameError, plug
+from protocol.plugs import games, part_of
 
 ANY_ROLE = ""
 """Among what a face has by role: what suits every role that has none of its own."""
@@ -106,8 +107,6 @@ class GameFace:
     """What the signs on its screen mean; stands in the help."""
     corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
     """What may be set right."""
-    bot: Mapping[str, Brain] = attrs.field(factory=dict)
-    """How a bot plays, by role; at random where this says nothing."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
     """What the coach teaches, by role; nothing where this says nothing."""
     plain: Callable[[], object] | None = None
@@ -126,10 +125,6 @@ class GameFace:
         """Return what a role can read: the cards that it knows where the game does not say."""
         return for_role(self.readings, role, KNOWN_CARDS)
 
-    def brain(self, role: str = ANY_ROLE) -> Brain:
-        """Return how a bot plays a role: at random where the game does not say."""
-        return for_role(self.bot, role, pick_random)
-
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
         """Return what the coach teaches somebody who plays a role."""
         return for_role(self.lessons, role, ())
@@ -140,18 +135,16 @@ def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
     return parts.get(role, parts.get(ANY_ROLE, usual))
 
 
-@functools.lru_cache(maxsize=32)
 def face_of(ruleset: str) -> GameFace:
     """Return the face of a game; that of no game in particular, if none is installed."""
-    try:
-        found = plug("client", ruleset, "face").FACE
-    except UnknownGameError:
+    # The name may be a stranger's: only those of games that are here are remembered.
+    return _installed(ruleset) if ruleset in games() else GameFace(ruleset)
+
+
+@functools.cache
+def _installed(ruleset: str) -> GameFace:
+    part = part_of("client", ruleset, "face")
+    if part is None:
         return GameFace(ruleset)
-    except ModuleNotFoundError as problem:
-        # A game may bring no face; but what its face itself lacks is a fault.
-        place = f"{PLACES[ruleset].format(layer='client')}.face"
-        if problem.name is None or not f"{place}.".startswith(f"{problem.name}."):
-            raise
-        return GameFace(ruleset)
-    assert isinstance(found, GameFace)
-    return found
+    assert isinstance(part.FACE, GameFace)
+    return part.FACE

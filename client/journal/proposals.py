@@ -1,7 +1,10 @@
-"""What somebody proposes to a table, in words."""
+"""What somebody proposes to a table, in words; and the moments that it can go back to."""
 
 from client.games.face import face_of
 from client.locale.speaker import Speaker
+from client.model.rest_points import RestPoint
+from client.model.tables import TableView
+from protocol.common.events import Asked
 from protocol.common.table import GameTable, Proposal, Table
 
 
@@ -30,3 +33,14 @@ def rest_point(speaker: Speaker, table: Table, game: GameTable) -> str:
         game: as it was then.
     """
     return face_of(table.room.ruleset).moment(game).in_words(speaker)
+
+
+def offered_rest(speaker: Speaker, view: TableView, point: RestPoint) -> str:
+    """Return a moment as it is offered: as the game names it, else by what is asked next."""
+    when = rest_point(speaker, view.table, point.game)
+    if when:
+        return when
+    later = (record.event for record in view.records[point.rest + 1 :])
+    asked = next((event for event in later if isinstance(event, Asked)), None)
+    about = "" if asked is None else speaker.text(asked.about)
+    return speaker.say("propose.back_asked", point.rest, about)

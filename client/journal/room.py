@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from client.journal.proposals import proposed
 from client.tellers.base import Moment, Tellers, Told, Tone, filling
 from protocol.common import events
+from protocol.common.text import Text
 from protocol.event import Event
 
 TELLERS: Tellers = {}
@@ -17,6 +18,7 @@ SILENT: Mapping[type[Event], str] = {
     events.ShareOpened: "the ceremony is told as a whole",
     events.Asked: "the question stands on its own pane",
     events.Answered: "what the table learns of it is said by what follows",
+    events.StandingSet: "nobody else learns what it says",
     events.Settled: "what follows tells how",
     events.Corrected: "what lies differently is told next",
     events.Rested: "nothing happened",
@@ -152,6 +154,19 @@ def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
         yield Tone.ROOM, at.say("voted", at.seat(happened.seat))
     else:
         yield Tone.ROOM, at.say("voted_for", at.seat(happened.seat), choice)
+
+
+@tells(events.Passed)
+def _(happened: events.Passed, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("passed_on", at.seat(happened.seat))
+
+
+@tells(events.PassedStanding)
+def _(happened: events.PassedStanding, at: Moment) -> Iterator[Told]:
+    ask = at.table.room.ask
+    assert ask is not None
+    names = at.speaker.seats(at.table, happened.seats)
+    yield Tone.ROOM, at.say("passed_standing", names, at.speaker.text(Text(ask.kind, (), "name")))
 
 
 @tells(events.LotCalled)

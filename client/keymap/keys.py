@@ -125,6 +125,16 @@ class Action(enum.Enum):
     QUIT = "quit"
 
 
+OF_GAMES = frozenset(
+    {
+        *(Action.OBJECTIVE, Action.MONSTERS, Action.DIE_BACK, Action.DIE_ON),
+        *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
+        *(Action.MAP_SIZE, Action.WHOLE_MAP),
+    }
+)
+"""What means something only in a game that says so: by its layout, or by what it has to be read."""
+
+
 @attrs.frozen
 class Binding:
     """One action's keys in some contexts."""

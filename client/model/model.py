@@ -114,6 +114,14 @@ class ClientModel:
         return self.view is not None and self.view.seat == self.view.table.room.host
 
     @property
+    def fault_in_words(self) -> str:
+        """Why the table is not followed any further, as a sentence; empty if it is."""
+        if not self.fault:
+            return ""
+        known = f"error.{self.fault}"
+        return self.locale.say(known if self.locale.has(known) else "error.fault", self.fault)
+
+    @property
     def is_catching_up(self) -> bool:
         """Whether older records of the table are still on their way."""
         return self.view is not None and self.view.last + 1 < self.next_sequence

@@ -11,11 +11,10 @@ from typing import Any
 
 import attrs
 
-import protocol.games.second_edition.events  # noqa: F401 (declares the kinds that records are read as)
 from protocol.commitments import Opening, check, first_head, next_head
 from protocol.common.asks import Question, Settle
-from protocol.common.events import Disclosure
-from protocol.common.table import OpenAsk, Seat, Table, fold
+from protocol.common.events import Disclosure, RoomOpened
+from protocol.common.table import OpenAsk, Seat, Table, fold, know_game
 from protocol.errors import BadCommitment, BrokenChain, Malformed
 from protocol.event import Cut, Event, Record, Sealed, read
 
@@ -76,12 +75,15 @@ class TableView:
             OutOfStep: some are missing in between; ask again from `last`.
             BrokenChain: one that is held came again and is another.
             BadCommitment, Malformed, UnknownTag, OverLimit: it is no record that fits here.
+            UnknownGame: its game is not installed here.
         """
         steps: list[Step] = []
         head, table, known = self.head, self.table, dict[Ref, bytes]()
         fresh: list[Cut] = []
         for shown in cuts:
             record = read(self.room_id, shown)
+            if isinstance(record.event, RoomOpened):
+                know_game(record.event.ruleset)
             if record.sequence <= self.last:
                 self._recognise(record.sequence, shown)
                 continue
@@ -134,6 +136,12 @@ class TableView:
             return None
         sealed = ask.questions[self.seat]
         return sealed.value if sealed.is_open else None
+
+    @property
+    def standing(self) -> tuple[str, ...]:
+        """The kinds of question on which the viewer's seat passes every time, ascending."""
+        said = None if self.seat is None else self.table.room.standing.get(self.seat)
+        return said.value if said is not None and said.is_open else ()
 
     def can_call_lot(self) -> bool:
         """Return whether the viewer may have the lot decide: all voted, and they differ."""

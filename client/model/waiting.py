@@ -14,7 +14,7 @@ from client.locale.speaker import Speaker
 from client.model.status import Status
 from client.model.tables import Step, TableView
 from protocol.common.asks import Settle
-from protocol.common.patience import waited_ms
+from protocol.common.patience import away, limit_seconds, waited_ms
 from protocol.common.table import Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
@@ -115,11 +115,13 @@ class Watch:
     def left(self, view: TableView) -> float | None:
         """Return the seconds until the open question answers itself; None for never."""
         room = view.table.room
-        limit = room.settings.time_limit_seconds
+        limit = limit_seconds(room)
         if room.ask is None or not limit or room.is_paused or room.stage is not Stage.PLAYING:
             return None
         waited = waited_ms(room, reversed(view.records)) / 1000
-        return max(0.0, limit - waited - self.since(view.records[-1].time))
+        # While somebody who may object is away, no time runs.
+        since = 0.0 if away(room) else self.since(view.records[-1].time)
+        return max(0.0, limit - waited - since)
 
     def status_for(self, status: Status) -> float:
         """Return for how many seconds the connection has had this status: since first asked."""
@@ -167,5 +169,12 @@ def done_line(speaker: Speaker, table: Table) -> str:
     done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
     if ask is None or not done:
         return ""
-    key = "waiting.voted" if ask.settle is Settle.AGREE else "waiting.answered"
+    is_vote = ask.settle is Settle.AGREE
+    key = (
+        "waiting.voted"
+        if is_vote
+        else "waiting.passed"
+        if ask.settle.can_pass
+        else "waiting.answered"
+    )
     return speaker.say(key, speaker.seats(table, done))

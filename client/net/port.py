@@ -89,6 +89,9 @@ class ClientPort(Protocol):
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
 
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Say on which kinds of question this seat passes from the next one on."""
+
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Say what this seat is for."""
 
@@ -280,7 +283,7 @@ class ServerPort:
             self._catch_up()
         except ProtocolError as error:
             self.model.fault = error.code
-            self.model.bar = Bar(self.model.locale.say("error.fault", error.code), is_wrong=True)
+            self.model.bar = Bar(self.model.fault_in_words, is_wrong=True)
         else:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
@@ -497,6 +500,10 @@ class ServerPort:
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
         self._say(messages.Answer(self._serial(), self._room(), ask_id, picks))
+
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Say on which kinds of question this seat passes from the next one on."""
+        self._say(messages.SetStanding(self._serial(), self._room(), kinds))
 
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Say what this seat is for."""

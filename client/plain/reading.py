@@ -12,6 +12,7 @@ from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
 from client.plain.command import Command, Place, Takes
 from client.plain.status import status_lines
 from client.plain.talk import Talk
+from client.screens.explained import chain_lines
 from client.screens.settings import table_lines
 from client.screens.story import TOLD
 from client.text.ascii_fold import folded_words
@@ -33,6 +34,8 @@ def rule(talk: Talk, rest: str) -> None:
         raise UnreadableCommand("plain.not_asked", words.waiting_line(talk.speaker, view))
     asked = rest[:MOST_ECHOED].upper() if rest or view.ask is None else view.ask.rule
     lines = list(words.rule_lines(talk.speaker, asked))
+    if view.ask is not None and not rest:
+        lines += chain_lines(talk.speaker, view.ask)
     talk.print(lines or [talk.speaker.say("plain.no_rule", asked)])
 
 

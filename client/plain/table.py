@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 
+from client.journal.proposals import offered_rest
 from client.journal.proposals import proposed as in_words
-from client.journal.proposals import rest_point
 from client.model.rest_points import RestPoint, rest_points
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Place, Takes
 from client.plain.talk import Talk
 from protocol.common.events import MAX_CHAT
+from protocol.common.text import Text
 from protocol.plain_text import clean
 
 MOST_RESTS = 12
@@ -33,6 +34,29 @@ def lot(talk: Talk, _: str) -> None:
     talk.port.call_lot(view.ask.ask_id)
 
 
+def standing(talk: Talk, rest: str) -> None:
+    """Pass every time on questions of the kind that is asked, or of a number be asked again."""
+    view = talk.view()
+    passes = view.standing
+    if rest:
+        taken = passes[place_in(rest, len(passes))]
+        talk.port.set_standing(tuple(kind for kind in passes if kind != taken))
+        talk.tell("plain.asked_again", _kind(talk, taken))
+    elif view.ask is not None and view.ask.kind and view.ask.kind not in passes:
+        talk.port.set_standing(tuple(sorted({*passes, view.ask.kind})))
+        talk.tell("plain.now_passes", _kind(talk, view.ask.kind))
+    elif passes:
+        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(passes, 1)])
+        names = ", ".join(_kind(talk, kind) for kind in passes)
+        talk.tell("plain.passes_on", names, talk.word("standing"))
+    else:
+        talk.tell("plain.passes_on_nothing")
+
+
+def _kind(talk: Talk, kind: str) -> str:
+    return talk.speaker.text(Text(kind, (), "name"))
+
+
 # Proposals ---------------------------------------------------------------------------------
 
 
@@ -54,8 +78,8 @@ def back(talk: Talk, rest: str) -> None:
     rests = _rests(talk)
     if not rest:
         now = talk.speaker.say("propose.now")
-        table = talk.view().table
-        names = [now if one.is_now else rest_point(talk.speaker, table, one.game) for one in rests]
+        view = talk.view()
+        names = [now if one.is_now else offered_rest(talk.speaker, view, one) for one in rests]
         talk.tell_list(names, "plain.back_hint")
         return
     talk.port.propose_take_back(rests[place_in(rest, len(rests))].rest)
@@ -111,6 +135,7 @@ _GAME = frozenset({Place.GAME})
 PROPOSING = (
     Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
     Command("lot", lot, _GAME),
+    Command("standing", standing, _GAME, Takes.NUMBERS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),
     Command("refuse", refuse, _GAME),

@@ -16,7 +16,7 @@ from client.keyring.private_files import write_new
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.model.waiting import Watch
+from client.model.waiting import Watch, done_line
 from client.net.port import ClientPort
 from client.plain import words
 from client.plain.choice import Listing, UnreadableCommand, find, list_choices
@@ -108,6 +108,10 @@ class Talk:
         if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
             self._is_used_to_votes = True
             self.tell("plain.agree")
+        if view.ask.settle.can_pass:
+            self.tell(f"plain.{view.ask.settle.value}")
+            if done := done_line(self.speaker, view.table):
+                self.print([done])
 
     # Where one is
 

@@ -220,6 +220,7 @@ def help_box(
     context: Context,
     now: Callable[[], Sequence[Paragraph]] = list,
     signs: Callable[[], Sequence[Paragraph]] = list,
+    without: frozenset[Action] = frozenset(),
 ) -> TextBox:
     """
     Return the help of a context, what a newcomer needs first at the top.
@@ -229,20 +230,25 @@ def help_box(
         context: whose keys it lists.
         now: what is to be said of this very moment; stands between what the screen is and its keys.
         signs: what the signs on the screen mean; stands last.
+        without: what means nothing in this game.
     """
 
     def paragraphs() -> list[Paragraph]:
-        said: list[Paragraph] = [("", desk.say(f"help.{context.value}")), ("", "")]
+        general, of_game = f"help.{context.value}", f"help.{context.value}.game"
+        keys_of_help = (general, *([of_game] if desk.model.spoken.has(of_game) else []))
+        said: list[Paragraph] = [("", " ".join(map(desk.say, keys_of_help))), ("", "")]
         if moment := now():
             said += [*moment, ("", ""), (HEAD, desk.say("help.keys"))]
         by_action: dict[Action, list[str]] = {}
         for binding in desk.keys.bindings_in(context):
             shown = names_of(binding.keys, desk.model.locale)
             by_action.setdefault(binding.action, []).append(shown)
-        if desk.coach is None:
-            by_action = {one: keys for one, keys in by_action.items() if one not in COACHING}
-        for action, keys in by_action.items():
-            said.append(("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}"))
+        left_out = without if desk.coach is not None else without | COACHING
+        said += [
+            ("", f"{' '.join(keys):<14} {desk.say(f'key.{action.value}')}")
+            for action, keys in by_action.items()
+            if action not in left_out
+        ]
         return [*said, *signs()]
 
     return TextBox(desk, "box.help", paragraphs)

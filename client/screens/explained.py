@@ -19,6 +19,12 @@ def explained_refusal(speaker: Speaker, refused: RefusedChoice) -> list[Paragrap
     return [*said, ("", text)] if text else said
 
 
+def chain_lines(speaker: Speaker, ask: OpenAsk) -> list[str]:
+    """Return what is being resolved while this is asked, in one line; no line for nothing."""
+    chain = " > ".join(speaker.text(text) for text in ask.within)
+    return [speaker.say("help.within", chain)] if chain else []
+
+
 def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) -> list[Paragraph]:
     """
     Return the rule of the open question, whomever it asks, and what is refused to the viewer.
@@ -32,6 +38,7 @@ def explained(speaker: Speaker, ask: OpenAsk | None, question: Question | None) 
         return []
     name, text = speaker.rule_named(ask.rule), speaker.rule(ask.rule)[1]
     said = [(HEAD, speaker.say("help.rule", name)), *([("", text)] if text else [])]
+    said += [("", line) for line in chain_lines(speaker, ask)]
     refused = by_rule(question) if question is not None else {}
     if refused:
         said += [("", ""), (HEAD, speaker.say("help.refused"))]

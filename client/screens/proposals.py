@@ -5,7 +5,7 @@ import functools
 from collections.abc import Sequence
 
 from client.games.face import face_of
-from client.journal.proposals import proposed, rest_point
+from client.journal.proposals import offered_rest, proposed
 from client.model.rest_points import RestPoint, rest_points
 from client.model.tables import TableView
 from client.screens.boxes import Confirm, Item, Menu
@@ -83,7 +83,7 @@ def _is_free(view: TableView, seat: int) -> bool:
 
 
 def _back_to(desk: Desk, view: TableView, point: RestPoint) -> Item:
-    when = rest_point(desk.speaker, view.table, point.game)
+    when = offered_rest(desk.speaker, view, point)
     what = _what_was(desk, point.rest)
     text = desk.say("propose.back", when, what) if what else when
     if point.is_now:

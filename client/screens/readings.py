@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import attrs
 
 from client.games.face import BoardReading, GameFace, ListReading, Reading, TextReading
-from client.keymap.keys import Action, Context
+from client.keymap.keys import OF_GAMES, Action, Context
 from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox
@@ -14,6 +14,7 @@ from client.screens.screen import Desk, Screen
 from client.screens.shelf import Shelf
 from client.screens.story import book
 from client.tellers.base import JournalLine
+from client.widgets.layout import Layout
 from client.widgets.reading import Paragraph
 from client.widgets.scene import Scene
 
@@ -25,6 +26,7 @@ class Reader:
     desk: Desk
     context: Context
     face: GameFace
+    layout: Layout
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
     help_now: Callable[[], Sequence[Paragraph]]
@@ -42,12 +44,25 @@ class Reader:
         elif action is Action.JOURNAL:
             desk.open(JournalBox(desk, self.lines, self._save))
         elif action is Action.HELP:
-            desk.open(
-                help_box(desk, self.context, self.help_now, lambda: self.face.signs(self.scene()))
-            )
+            desk.open(self._help())
         else:
             return False
         return True
+
+    def has(self, action: Action) -> bool:
+        """Return whether an action means anything in this game."""
+        return action not in OF_GAMES - self.layout.actions - {
+            reading.action for reading in self.face.readings_for()
+        }
+
+    def _help(self) -> TextBox:
+        return help_box(
+            self.desk,
+            self.context,
+            self.help_now,
+            lambda: self.face.signs(self.scene()),
+            frozenset(action for action in OF_GAMES if not self.has(action)),
+        )
 
     def _box(self, reading: Reading) -> Screen:
         """Return the box of what a game has to be read."""

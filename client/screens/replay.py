@@ -34,17 +34,23 @@ class ReplayModel:
     stops: list[int] = attrs.field(factory=list, init=False)
     """The positions that steps lead to, once the journal is written."""
     rounds: list[int] = attrs.field(factory=list, init=False)
-    """The positions at which a round begins, and both ends."""
+    """
+    The positions at which a round begins, and both ends. A game that counts no rounds has those
+    instead at which it came to rest.
+    """
 
     def __attrs_post_init__(self) -> None:
         """Fold the game once, noting where its rounds begin."""
         self.stops.append(0)
-        self.rounds.append(0)
+        begun, rested = [0], [0]
         for at, record in enumerate(self.records, 1):
             before, after = self.tables[-1], fold(self.tables[-1], record)
             self.tables.append(after)
             if _round_of(after) > _round_of(before):
-                self.rounds.append(at)
+                begun.append(at)
+            if max(after.rests, default=0) > max(before.rests, default=0):
+                rested.append(at)
+        self.rounds += begun if len(begun) > 1 else rested
         if self.rounds[-1] != len(self.records):
             self.rounds.append(len(self.records))
 
@@ -178,8 +184,11 @@ class ReplayScreen:
 
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(
-            self.desk, self.context, self.replay.face, self.scene, self.lines, list
+            *(self.desk, self.context, self.replay.face, self._layout),
+            *(self.scene, self.lines, list),
         )
+        if not reader.has(action):
+            raise CannotDo("wrong.key", key)
         if action in SCROLLS:
             self._layout.scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:

@@ -162,7 +162,7 @@ class RoomScreen:
     def _note(self) -> tuple[str, ...]:
         model, view = self.desk.model, self.view
         if model.fault:
-            return (self.desk.say("error.fault", model.fault),)
+            return (model.fault_in_words,)
         if model.is_catching_up:
             return (self.desk.say("waiting.catching_up"),)
         if self._is_seat_lost and view.seat is not None:
@@ -215,21 +215,29 @@ class RoomScreen:
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
+        reader = self._reader()
+        if not reader.has(action):
+            raise CannotDo("wrong.key", key)
         if action in SCROLLS:
             self.layout().scroll(*SCROLLS[action])
         elif action is Action.MAP_SIZE:
             self.layout().let_go()
             change_map_size(self.desk)
-        elif not (self._read(action) or self._turn(action) or self._talk(action)):
+        elif not (reader.open(action) or self._turn(action) or self._talk(action)):
             self._answer(action, key)
 
-    def _read(self, action: Action) -> bool:
-        """Open something to read; return whether the action was that."""
+    def _reader(self) -> readings.Reader:
+        """Return what opens all that can be read about the game."""
         desk = self.desk
-        reader = readings.Reader(
-            desk, self.context, self.face, self.scene, lambda: desk.journal.lines, self._help
+        return readings.Reader(
+            desk,
+            self.context,
+            self.face,
+            self.layout(),
+            self.scene,
+            lambda: desk.journal.lines,
+            self._help,
         )
-        return reader.open(action)
 
     def _help(self) -> list[Paragraph]:
         refused = self.answering.refused if self.answering is not None else None

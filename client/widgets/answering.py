@@ -12,14 +12,14 @@ import attrs
 from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
-GROUPS = ("move", "look", "fight", "use", "", "rest")
-"""The groups of choices in the order in which they are listed."""
+GROUPS = ("move", "look", "fight", "use", "")
+"""The groups of choices in the order in which they are listed; what ends comes last."""
 
 
 def listed(question: Question) -> tuple[Choice, ...]:
     """Return the choices in the order in which they are listed and numbered."""
     order = {group: at for at, group in enumerate(GROUPS)}
-    return tuple(sorted(question.choices, key=lambda c: order.get(c.group, len(GROUPS))))
+    return tuple(sorted(question.choices, key=lambda c: (c.ends, order.get(c.group, len(GROUPS)))))
 
 
 class CannotDo(Exception):

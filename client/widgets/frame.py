@@ -143,6 +143,14 @@ def rows_asked(frame: Frame, columns: int, inset: Inset) -> int:
     return len(waiting_lines(frame.scene, columns, frame.ending, is_sent=frame.is_sent))
 
 
+_TITLES: dict[Settle | None, str] = {
+    Settle.AGREE: "pane.vote",
+    Settle.FIRST_OR_ALL_PASS: "pane.first_or_all_pass",
+    Settle.UNLESS_OBJECTED: "pane.unless_objected",
+}
+"""What stands above a question that is settled otherwise than by one's own answer."""
+
+
 def _title(frame: Frame, columns: int) -> str:
     """Return what stands above the question: what it is or who is waited for, and how long."""
     scene = frame.scene
@@ -152,8 +160,7 @@ def _title(frame: Frame, columns: int) -> str:
     if frame.ending:
         return say("phase.over")
     if frame.answering is not None:
-        is_vote = frame.answering.is_open_vote
-        return _with_pace(frame, say("pane.vote" if is_vote else "pane.question"))
+        return _with_pace(frame, say(_TITLES.get(ask.settle if ask else None, "pane.question")))
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.is_paused:
         return say("pane.waiting")
     text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
@@ -217,11 +224,13 @@ def _status(frame: Frame) -> list[str]:
     speaker, table, moment = frame.scene.speaker, frame.scene.table, frame.moment
     if table.room.stage is Stage.STARTING:
         return [speaker.say("status.starting")]
+    clock = () if moment is None else moment.clock(speaker)
+    if not clock:
+        clock = [speaker.name("scenario", table.room.scenario)]
     if moment is None:
-        return [speaker.name("scenario", table.room.scenario)]
+        return [*clock]
     paused = speaker.say("status.paused") if table.room.is_paused else ""
     proposed = speaker.say("status.proposed") if table.room.proposal is not None else ""
-    clock = moment.clock(speaker)
     return [paused, proposed, *clock, _turn(frame), _waited_for(frame.scene)]
 
 

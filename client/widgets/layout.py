@@ -6,8 +6,9 @@ more, such as a board, and keeps how far that was moved; so there is one for eac
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
+from client.keymap.keys import Action
 from client.settings.preferences import MapSize
 from client.widgets.canvas import Pane
 from client.widgets.frame import (
@@ -48,6 +49,9 @@ class Board(Protocol):
 
 class Layout:
     """The question, and the journal beside it, or below it where the pane is narrow."""
+
+    actions: ClassVar[frozenset[Action]] = frozenset()
+    """What means something here, of the actions that not every game has."""
 
     def look(
         self,

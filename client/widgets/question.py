@@ -202,6 +202,8 @@ def _how(scene: Scene, answering: Answering) -> str:
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
         return speaker.say("question.voting", missing) if missing else speaker.say("question.lot")
+    if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
+        return done_line(speaker, scene.table)
     if answering.is_row:
         row = [_picked(scene, answering, pick) for pick in answering.picks]
         row += ["_"] * (min(question.at_most, MAX_PICKS) - len(row))

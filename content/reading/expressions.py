@@ -10,11 +10,11 @@ then numbers, names, brackets, `min(…)` and `max(…)`. Whole numbers only; `/
 
 import re
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 import attrs
 
-from content.games.second_edition.schema.expressions import (
+from content.reading.formulas import (
     MOST,
     Chain,
     Constant,
@@ -25,13 +25,6 @@ from content.games.second_edition.schema.expressions import (
     Operator,
     Relation,
     Variable,
-)
-from content.games.second_edition.schema.requirements import (
-    AllOf,
-    AnyOf,
-    Comparison,
-    Not,
-    Requirement,
 )
 
 MAX_LENGTH = 500
@@ -64,6 +57,19 @@ _ADVICE = {
 }
 
 P = TypeVar("P")
+C = TypeVar("C")
+
+
+@attrs.frozen
+class Conditions(Generic[C]):
+    """The classes of a game that conditions are read into."""
+
+    family: type[C]
+    """All of them belong to it, and no number does."""
+    all_of: Callable[[tuple[C, ...]], C]
+    any_of: Callable[[tuple[C, ...]], C]
+    negation: Callable[[C], C]
+    comparison: Callable[[Expression, Relation, Expression], C]
 
 
 class BadExpression(Exception):
@@ -90,38 +96,43 @@ class _Token:
     offset: int
 
 
-def read_number(text: str) -> tuple[Expression, tuple[Named, ...]]:
+def read_number(text: str, conditions: Conditions[C]) -> tuple[Expression, tuple[Named, ...]]:
     """
     Read a number, and return with it the names that stand in it.
+
+    Args:
+        text: what was written.
+        conditions: so that a condition is told apart from a number.
 
     Raises:
         BadExpression: it cannot be read.
     """
-    reader = _Reader(text)
+    reader = _Reader(text, conditions)
     start = reader.next
     found = reader.whole()
     return reader.number(found, start), tuple(reader.names)
 
 
-def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
+def read_condition(text: str, conditions: Conditions[C]) -> tuple[C, tuple[Named, ...]]:
     """
     Read a condition, and return with it the names that stand in it.
 
     Raises:
         BadExpression: it cannot be read.
     """
-    reader = _Reader(text)
+    reader = _Reader(text, conditions)
     start = reader.next
     found = reader.whole()
     return reader.condition(found, start), tuple(reader.names)
 
 
-class _Reader:
+class _Reader(Generic[C]):
     """Reads one text from left to right, a method for each precedence."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, conditions: Conditions[C]) -> None:
         if len(text) > MAX_LENGTH:
             raise BadExpression(0, f"longer than {MAX_LENGTH} characters; use a counter")
+        self.conditions = conditions
         self.names: list[Named] = []
         self._tokens = _tokens(text)
         self._depth = 0
@@ -147,40 +158,40 @@ class _Reader:
         self._depth -= 1
         return found
 
-    def number(self, found: Expression | Requirement, at: _Token) -> Expression:
+    def number(self, found: Expression | C, at: _Token) -> Expression:
         """Return what was found as a number."""
-        if isinstance(found, Requirement):
+        if not isinstance(found, Expression):
             raise BadExpression(at.offset, "this is a comparison, no number")
         return found
 
-    def condition(self, found: Expression | Requirement, at: _Token) -> Requirement:
+    def condition(self, found: Expression | C, at: _Token) -> C:
         """Return what was found as a condition; a name alone asks whether it is other than 0."""
-        if isinstance(found, Requirement):
+        if isinstance(found, self.conditions.family):
             return found
         if isinstance(found, Variable):
-            return Comparison(found, Relation.UNEQUAL, Constant(0))
+            return self.conditions.comparison(found, Relation.UNEQUAL, Constant(0))
         reason = "this is a number; compare it, as in 'tide >= 3'"
         raise BadExpression(at.offset, reason)
 
-    def whole(self) -> Expression | Requirement:
+    def whole(self) -> Expression | C:
         """Read all of it."""
         found = self._either()
         if self.next.text:
             raise BadExpression(self.next.offset, _unexpected(self.next))
         return found
 
-    def _either(self) -> Expression | Requirement:
-        return self._joined("or", self._both, AnyOf)
+    def _either(self) -> Expression | C:
+        return self._joined("or", self._both, self.conditions.any_of)
 
-    def _both(self) -> Expression | Requirement:
-        return self._joined("and", self._negated, AllOf)
+    def _both(self) -> Expression | C:
+        return self._joined("and", self._negated, self.conditions.all_of)
 
     def _joined(
         self,
         word: str,
-        inner: Callable[[], Expression | Requirement],
-        made: Callable[[tuple[Requirement, ...]], Requirement],
-    ) -> Expression | Requirement:
+        inner: Callable[[], Expression | C],
+        made: Callable[[tuple[C, ...]], C],
+    ) -> Expression | C:
         start = self.next
         found = inner()
         if self.next.text != word:
@@ -191,13 +202,13 @@ class _Reader:
             parts.append(self.condition(inner(), start))
         return made(tuple(parts))
 
-    def _negated(self) -> Expression | Requirement:
+    def _negated(self) -> Expression | C:
         if not self._accepts("not"):
             return self._compared()
         start = self.next
-        return Not(self.condition(self._deeper(self._negated), start))
+        return self.conditions.negation(self.condition(self._deeper(self._negated), start))
 
-    def _compared(self) -> Expression | Requirement:
+    def _compared(self) -> Expression | C:
         start = self.next
         found = self._sum()
         if self.next.text not in _RELATIONS:
@@ -208,17 +219,15 @@ class _Reader:
         right = self.number(self._sum(), start)
         if self.next.text in _RELATIONS:
             raise BadExpression(self.next.offset, "compare twice and join with 'and'")
-        return Comparison(left, relation, right)
+        return self.conditions.comparison(left, relation, right)
 
-    def _sum(self) -> Expression | Requirement:
+    def _sum(self) -> Expression | C:
         return self._chained("+-", self._product)
 
-    def _product(self) -> Expression | Requirement:
+    def _product(self) -> Expression | C:
         return self._chained("*/", self._signed)
 
-    def _chained(
-        self, operators: str, inner: Callable[[], Expression | Requirement]
-    ) -> Expression | Requirement:
+    def _chained(self, operators: str, inner: Callable[[], Expression | C]) -> Expression | C:
         start = self.next
         found = inner()
         if not self.next.text or self.next.text not in operators:
@@ -230,13 +239,13 @@ class _Reader:
             links.append(Link(operator, self.number(inner(), start)))
         return Chain(first, tuple(links))
 
-    def _signed(self) -> Expression | Requirement:
+    def _signed(self) -> Expression | C:
         if not self._accepts("-"):
             return self._atom()
         start = self.next
         return Negative(self.number(self._deeper(self._signed), start))
 
-    def _atom(self) -> Expression | Requirement:
+    def _atom(self) -> Expression | C:
         token = self._take()
         if token.text == "(":
             found = self._deeper(self._either)

@@ -1,17 +1,11 @@
 """The sheet on which everything is noted that is found while a pack is read."""
 
+import enum
+
 import attrs
 
-from content.games.second_edition.references import (
-    NAMED,
-    OF_SCENARIO,
-    OF_SORT,
-    PLAIN_ID,
-    PREFIXES,
-    SUBJECT,
-    Kind,
-)
 from content.reading.mistakes import ContentError, Place
+from content.reading.names import Kinds
 from content.reading.yaml_subset import Fields, Node, Scalar
 
 
@@ -19,7 +13,7 @@ from content.reading.yaml_subset import Fields, Node, Scalar
 class Reference:
     """Somewhere, something is named."""
 
-    kind: Kind
+    kind: enum.Enum
     id: str
     place: Place
     scope: str
@@ -37,6 +31,8 @@ def printable(text: str) -> str:
 class Sheet:
     """What is found while one pack is read."""
 
+    kinds: Kinds = attrs.field(factory=Kinds, repr=False)
+    """Of the game that the pack is for."""
     file: str = ""
     """The file being read."""
     scope: str = ""
@@ -47,16 +43,16 @@ class Sheet:
     """The keys down to what is being read."""
     errors: list[ContentError] = attrs.field(factory=list)
     references: list[Reference] = attrs.field(factory=list)
-    declared: dict[tuple[str, Kind], dict[str, Place]] = attrs.field(factory=dict)
+    declared: dict[tuple[str, enum.Enum], dict[str, Place]] = attrs.field(factory=dict)
     """By scope and kind: what there is and where it stands."""
-    incomplete: set[tuple[str, Kind]] = attrs.field(factory=set)
+    incomplete: set[tuple[str, enum.Enum]] = attrs.field(factory=set)
     """Of which scope and kind something may be missing because it could not be read."""
     keys: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """By file and key: where the keys of a scenario stand."""
     values: dict[tuple[str, str], Place] = attrs.field(factory=dict)
     """By scope and value: where one of several given values was first written."""
-    drawings: dict[str, str] = attrs.field(factory=dict)
-    """Of the pack's tiles, by id: what scenarios lay is looked at by these."""
+    kept: dict[str, str] = attrs.field(factory=dict)
+    """By id: texts that the checks of one file keep for those of files that are read later."""
 
     def place(self, node: Node, field: str | None = None) -> Place:
         """Return the place of a node, or of what stands in it under a key."""
@@ -85,20 +81,20 @@ class Sheet:
         """Note a mistake."""
         self.errors.append(ContentError.at(self.place(node, field), reason))
 
-    def scope_of(self, kind: Kind) -> str:
+    def scope_of(self, kind: enum.Enum) -> str:
         """Return where things of a kind belong, seen from here."""
-        return self.scope if kind in OF_SCENARIO else ""
+        return self.scope if kind in self.kinds.of_scenario else ""
 
-    def declare(self, kind: Kind, id_: str, place: Place) -> None:
+    def declare(self, kind: enum.Enum, id_: str, place: Place) -> None:
         """Note that something exists; once only, but for sorts such as traits."""
         known = self.declared.setdefault((self.scope_of(kind), kind), {})
-        if kind in OF_SORT:
+        if kind in self.kinds.of_sort:
             known.setdefault(id_, place)
             return
-        if (reason := _id_fault(kind, id_)) is not None:
+        if (reason := self.kinds.id_fault(kind, id_)) is not None:
             self.errors.append(ContentError.at(place, reason))
-        elif kind in NAMED and id_ not in known:
-            self.refer(Kind.NAME, id_, place)
+        elif kind in self.kinds.named and id_ not in known:
+            self.refer_name(id_, place)
         if id_ in known:
             first = known[id_]
             reason = f"{id_!r} a second time; the first stands in {first.file}:{first.line}"
@@ -106,33 +102,23 @@ class Sheet:
             return
         known[id_] = place
 
-    def miss(self, *kinds: Kind) -> None:
+    def miss(self, *kinds: enum.Enum) -> None:
         """Note that something of these kinds could not be read."""
         self.incomplete.update((self.scope_of(kind), kind) for kind in kinds)
 
-    def refer(self, kind: Kind, id_: str, place: Place) -> None:
+    def refer(self, kind: enum.Enum, id_: str, place: Place) -> None:
         """Note that something is named."""
         self.references.append(Reference(kind, id_, place, self.scope_of(kind)))
+
+    def refer_name(self, subject: str, place: Place) -> None:
+        """Note that people are shown the name of a subject."""
+        if self.kinds.name is not None:
+            self.refer(self.kinds.name, subject, place)
 
     def turn_to(self, file: str, scope: str, root: type) -> None:
         """Go on with another file."""
         self.file, self.scope, self.root = file, scope, root
         self.path.clear()
-
-
-def _id_fault(kind: Kind, id_: str) -> str | None:
-    if (prefixes := PREFIXES.get(kind)) is not None:
-        shape = " or ".join(f"{prefix}/…" for prefix in prefixes)
-        is_good = id_.partition("/")[0] in prefixes and bool(SUBJECT.fullmatch(id_))
-    elif kind is Kind.SCENARIO:
-        shape, is_good = "a subject", bool(SUBJECT.fullmatch(id_))
-    elif kind in {Kind.SPACE, Kind.DOOR}:
-        return None  # made of the tile's id, which was looked at
-    else:
-        shape, is_good = "one word", bool(PLAIN_ID.fullmatch(id_))
-    if is_good:
-        return None
-    return f"{id_[:80]!r} is no id; write {shape} of small letters, digits and hyphens"
 
 
 @attrs.frozen

@@ -6,30 +6,22 @@ parameters.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import attrs
 
-from content.games.second_edition.references import PLAIN_ID, SUBJECT, Kind
-from content.reading.mistakes import ContentError, Place, closest
+from content.reading.mistakes import ContentError, ContentErrors, Place, closest
+from content.reading.names import PLAIN_ID, SUBJECT
 from content.reading.sheet import Sheet
 from content.reading.typed import text_fault
-from content.reading.yaml_subset import Fields, Node, Scalar
-from protocol.common.text import placeholders
+from content.reading.yaml_subset import Fields, Node, Scalar, read_yaml
+from protocol.common.text import Catalog, placeholders
 
 LANGUAGES = ("en", "fr")
 """The languages that every pack speaks."""
 
 LANGUAGE = "language"
 """The one subject without a slash: what the language itself is like."""
-
-_WITH_NAME = frozenset(
-    [
-        *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
-        *("insane", "skill", "code", "spell", "back", "person"),
-    ]
-)
-"""The first parts of the subjects that need a name."""
 
 _BRACES = re.compile(r"\{\d+(?:\|[^{}|]*\|[^{}|]*)?\}")
 
@@ -48,8 +40,18 @@ Wordings = dict[str, dict[str, Wording]]
 """By language, then by subject."""
 
 
-def read_words(node: Node, sheet: Sheet, into: dict[str, Wording]) -> None:
-    """Read one file of words into those of its language."""
+def read_words(
+    node: Node, sheet: Sheet, into: dict[str, Wording], with_name: Collection[str] = ()
+) -> None:
+    """
+    Read one file of words.
+
+    Args:
+        node: what stands in it.
+        sheet: for mistakes.
+        into: the words of its language.
+        with_name: the first parts of the subjects that need a name.
+    """
     if not isinstance(node, Fields):
         sheet.fault(node, "expected a mapping from subjects to words")
         return
@@ -64,11 +66,41 @@ def read_words(node: Node, sheet: Sheet, into: dict[str, Wording]) -> None:
             first = into[subject].place
             sheet.fault(key, f"a second time; the first stands in {first.file}:{first.line}")
         else:
-            into[subject] = _wording(subject, place, value, sheet)
+            into[subject] = _wording(place, value, sheet)
+            if subject.partition("/")[0] in with_name and "name" not in into[subject].places:
+                sheet.fault(value, "add a name: write 'name: …' under the subject")
         sheet.path.pop()
 
 
-def _wording(subject: str, place: Place, value: Node, sheet: Sheet) -> Wording:
+def catalogs_of(files: Mapping[str, bytes]) -> Mapping[str, Catalog]:
+    """
+    Return the words in `words/LANGUAGE/NAME.yaml`, by language.
+
+    Raises:
+        ContentErrors: they cannot be read, or the languages do not say the same.
+    """
+    sheet = Sheet()
+    wordings: Wordings = {language: {} for language in LANGUAGES}
+    for name, data in sorted(files.items()):
+        top, _, rest = name.partition("/")
+        language = rest.partition("/")[0]
+        if top != "words" or language not in wordings:
+            continue
+        node, errors = read_yaml(name, data)
+        sheet.turn_to(name, "", str)
+        sheet.errors.extend(errors)
+        if node is not None:
+            read_words(node, sheet, wordings[language])
+    sheet.errors.extend(check_parity(wordings))
+    if sheet.errors:
+        raise ContentErrors(sheet.errors)
+    return {
+        language: {subject: wording.fields for subject, wording in subjects.items()}
+        for language, subjects in wordings.items()
+    }
+
+
+def _wording(place: Place, value: Node, sheet: Sheet) -> Wording:
     if isinstance(value, Fields):
         entries: Mapping[str, Node] = value.values
     else:
@@ -86,8 +118,6 @@ def _wording(subject: str, place: Place, value: Node, sheet: Sheet) -> Wording:
             fields[name] = text
         places[name] = sheet.place(entry)
         sheet.path.pop()
-    if subject.partition("/")[0] in _WITH_NAME and "name" not in entries:
-        sheet.fault(value, "add a name: write 'name: …' under the subject")
     return Wording(place, fields, places)
 
 
@@ -147,10 +177,9 @@ def _slots(numbers: tuple[str, ...]) -> str:
 
 
 def check_named(
-    kind: Kind, subject: str, place: Place, wordings: Wordings
+    field: str, subject: str, place: Place, wordings: Wordings
 ) -> Iterator[ContentError]:
-    """Yield what is wrong with naming a subject: it must exist and have the field needed."""
-    field = kind.value
+    """Yield what is wrong with naming a subject: it must exist and have this field."""
     known = [wordings[language][subject] for language in wordings if subject in wordings[language]]
     if not known:
         close = closest(subject, {subject for wording in wordings.values() for subject in wording})

@@ -21,6 +21,15 @@ class Settle(enum.Enum):
     """One answer from every seat asked, each secret to its giver until all are in."""
     AGREE = "agree"
     """Open and changeable votes; settled when all are the same, or by lot."""
+    FIRST_OR_ALL_PASS = "first_or_all_pass"  # noqa: S105 (no password)
+    """The first who acts settles it; or all pass. Who has passed is open to all."""
+    UNLESS_OBJECTED = "unless_objected"
+    """The same with a time: it stands unless somebody objects before that is over."""
+
+    @property
+    def can_pass(self) -> bool:
+        """Whether a seat answers by doing something, which settles it, or by passing."""
+        return self in {Settle.FIRST_OR_ALL_PASS, Settle.UNLESS_OBJECTED}
 
 
 @attrs.frozen
@@ -43,7 +52,9 @@ class Choice:
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
-    """What kind of choice it is, for sorting: `move`, `look`, `fight`, `use`, `rest`, ``."""
+    """The heading that a client lists it under, by a name of the game; empty for none."""
+    ends: bool = False
+    """Whether it ends what the seat is doing, instead of doing more."""
 
 
 @attrs.frozen
@@ -71,6 +82,16 @@ class Question:
     """Whether one choice may be taken several times."""
     default: tuple[str, ...] = ()
     """The choice ids that a time-out takes; empty where at_least is 0 means nothing."""
+    may_wait: bool = False
+    """
+    Whether another seat is offered to end what is done, and this one is not: so that it may leave
+    the question alone without holding up the game.
+    """
+
+    @property
+    def passing(self) -> tuple[str, ...]:
+        """The answer that passes: the choices that end what the seat is doing."""
+        return tuple(choice.choice_id for choice in self.choices if choice.ends)
 
     def faults(self, picks: tuple[str, ...]) -> str | None:
         """Return the code of what is wrong with an answer, or None if it was offered."""

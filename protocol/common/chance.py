@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from protocol import codec
+from protocol.common.table import RoomTable
 
 SEED_BYTES = 32
 
@@ -99,6 +100,36 @@ def play_key_1(seed: bytes, head: bytes) -> bytes:
 def setup_key_1(seed: bytes) -> bytes:
     """Return the key of the setup in a log of version 1, which depends on its seed alone."""
     return _key(seed, b"", b"manse setup 1")
+
+
+def keys_of(
+    room: RoomTable, play_seed: bytes | None, house_seed: bytes | None, head: bytes
+) -> dict[Stream, bytes]:
+    """
+    Return the keys of a room's streams, as far as their seeds are known, by its log's version.
+
+    Args:
+        room: with both seeds committed, and the ceremony with all shares.
+        play_seed: of the server.
+        house_seed: of the fixed setup, where the room has one.
+        head: of the log when the game starts; the salt of the key of play in version 1 alone.
+    """
+    keys: dict[Stream, bytes] = {}
+    if room.version == 1:
+        keys |= {Stream.PLAY: play_key_1(play_seed, head)} if play_seed else {}
+        keys |= {Stream.SETUP: setup_key_1(house_seed)} if house_seed else {}
+        return keys
+    assert room.ceremony is not None and room.play_seed is not None  # noqa: PT018 (one thing)
+    assert room.house_seed is not None
+    commitments = (room.play_seed.commitment, room.house_seed.commitment)
+    salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
+    if room.fixed_setup is not None:
+        house_salt = salt_of_setup(room.fixed_setup.commitment)
+    keys |= {Stream.PLAY: play_key(play_seed, salt)} if play_seed else {}
+    if house_seed:
+        keys[Stream.SETUP] = setup_key(house_seed, house_salt)
+        keys[Stream.DEAL] = deal_key(house_seed, house_salt)
+    return keys
 
 
 def _key(seed: bytes, salt: bytes, info: bytes) -> bytes:

@@ -8,12 +8,14 @@ piles, which hold wherever cards lie hidden.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 import attrs
 
 from protocol.common import events as on
-from protocol.common.table import GameEvent, GameTable, Handle, Table, fold
+from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
 from protocol.event import Record, Sealed
+from protocol.plugs import UnknownGameError, plug
 
 
 class LawBroken(Exception):
@@ -34,6 +36,8 @@ class GameLaws:
     """The record before."""
     version: int = 1
     """Of the log."""
+    ask: OpenAsk | None = None
+    """The question that was open before the record."""
     unmixed: set[str] = attrs.field(factory=set)
     """Piles that a card was put into since they were mixed."""
 
@@ -44,7 +48,7 @@ class GameLaws:
         Raises:
             LawBroken: it does not.
         """
-        self.version = table.room.version
+        self.version, self.ask = table.room.version, table.room.ask
         if table.game is not None:
             self.check(table.game, record)
         after = fold(table, record)
@@ -147,6 +151,9 @@ def register_laws(ruleset: str, make: Callable[[], GameLaws]) -> None:
 
 
 def laws_of(ruleset: str) -> GameLaws | None:
-    """Return fresh laws for a game of a ruleset; None for one that was never registered."""
+    """Return fresh laws for a game of a ruleset; None where its laws are not known here."""
+    if ruleset not in _LAWS:
+        with suppress(UnknownGameError):
+            plug("protocol", ruleset, "laws")
     make = _LAWS.get(ruleset)
     return None if make is None else make()

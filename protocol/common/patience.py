@@ -7,7 +7,8 @@ The server's alarm and the clients' clocks count the same, from the same records
 from collections.abc import Iterable
 
 from protocol.common import events as on
-from protocol.common.table import RoomTable
+from protocol.common.asks import Settle
+from protocol.common.table import OpenAsk, RoomTable
 from protocol.event import CLOCK, Event, Record
 
 
@@ -20,6 +21,9 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     there is nothing to say, so time with nobody here does not count either. A game that was
     resumed begins anew.
 
+    Where somebody may object, only the time counts in which all who may and have not passed yet are
+    here.
+
     Args:
         room: as it is after the latest record.
         latest_first: the records of the table, backwards; no more are taken than needed.
@@ -31,8 +35,9 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     last: int | None = None
     is_start = False
     here = {seat.seat for seat in room.seats.values() if seat.is_present}
+    awaited = {*ask.waiting_for} if ask.settle is Settle.UNLESS_OBJECTED else set[int]()
     for record in latest_first:
-        if last is not None and here and not is_start:
+        if last is not None and here and awaited <= here and not is_start:
             waited += last - record.time
         happened = record.event
         is_question = isinstance(happened, on.Asked) and happened.ask_id == ask.ask_id
@@ -41,7 +46,33 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
         last = record.time
         is_start = isinstance(happened, on.PresenceChanged) and record.origin == CLOCK
         here = _here_before(happened, here)
+        awaited = _awaited_before(happened, awaited, ask)
     return waited
+
+
+def away(room: RoomTable) -> tuple[int, ...]:
+    """Return the seats that may object to the open question and are away, so that no time runs."""
+    ask = room.ask
+    if ask is None or ask.settle is not Settle.UNLESS_OBJECTED:
+        return ()
+    return tuple(seat for seat in ask.waiting_for if not room.seats[seat].is_present)
+
+
+def limit_seconds(room: RoomTable) -> int:
+    """Return how long the open question may wait, of the time that counts; 0 for ever."""
+    ask = room.ask
+    if ask is not None and ask.settle is Settle.UNLESS_OBJECTED:
+        return ask.seconds
+    return room.settings.time_limit_seconds
+
+
+def _awaited_before(happened: Event, awaited: set[int], ask: OpenAsk) -> set[int]:
+    """Return the seats that could object before this event, of those who could after it."""
+    if ask.settle is not Settle.UNLESS_OBJECTED:
+        return awaited
+    if isinstance(happened, on.Passed):
+        return awaited | {happened.seat}
+    return awaited | {*happened.seats} if isinstance(happened, on.PassedStanding) else awaited
 
 
 def _here_before(happened: Event, here: set[int]) -> set[int]:

@@ -16,8 +16,10 @@ from protocol.bounds import BYTES_32
 from protocol.common.asks import Question, Settle
 from protocol.common.padded import Padded
 from protocol.common.text import Text
+from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
 from protocol.evolving import evolve
+from protocol.plugs import UnknownGameError, plug
 
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
@@ -106,6 +108,12 @@ class OpenAsk:
     """Milliseconds since 1970."""
     answered: tuple[int, ...] = ()
     votes: Mapping[int, str] = attrs.field(factory=dict)
+    within: tuple[Text, ...] = ()
+    """What is being resolved, outermost first."""
+    kind: str = ""
+    """What seats may pass on for good, by a subject that names it; empty where they cannot."""
+    seconds: int = 0
+    """For UNLESS_OBJECTED: how long somebody may object."""
 
     @property
     def waiting_for(self) -> tuple[int, ...]:
@@ -197,6 +205,10 @@ class RoomTable:
     next_proposal_id: int = 0
     is_paused: bool = False
     """Whether the game stands still until somebody resumes it."""
+    kinds: tuple[str, ...] = ()
+    """Every kind of question that was asked so far, ascending."""
+    standing: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
+    """By seat, the kinds of question on which it passes for good; sealed to that seat."""
 
     def seat_of(self, key: bytes) -> int | None:
         """Return the seat that belongs to a key, if any."""
@@ -265,9 +277,9 @@ class GameTable:
     def known_card(self, handle: Handle) -> str | None:
         """Return which card a handle is, as far as it is open here. KeyError for no handle."""
         lot = self.lots[handle]
-        if lot.order.is_open:
-            return lot.order.value[lot.index]
-        told = (look.cards.value[look.index] for look in lot.looks if look.cards.is_open)
+        places = ((lot.order, lot.index), *((look.cards, look.index) for look in lot.looks))
+        # A forged log may have more handles than cards.
+        told = (cards.value[at] for cards, at in places if cards.is_open and at < len(cards.value))
         return next(told, None)
 
     def is_unknown(self, handle: Handle) -> bool:
@@ -375,6 +387,21 @@ _GAMES: dict[str, Callable[[], GameTable]] = {}
 def register_game(ruleset: str, empty: Callable[[], GameTable]) -> None:
     """Say how the empty table of a ruleset is made."""
     _GAMES[ruleset] = empty
+
+
+def know_game(ruleset: str) -> None:
+    """
+    Declare the table and the kinds of events of a game, before its records are read.
+
+    Raises:
+        UnknownGame: there is no game of this name here.
+    """
+    try:
+        # Also where the table is known: who imported it needed no events.
+        plug("protocol", ruleset, "events")
+    except UnknownGameError:
+        if ruleset not in _GAMES:
+            raise UnknownGame(ruleset) from None
 
 
 def empty_game(ruleset: str) -> GameTable:

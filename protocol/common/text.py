@@ -15,6 +15,9 @@ import attrs
 Words = Mapping[str, str]
 """The words of one subject in one language: field -> template."""
 
+Catalog = Mapping[str, Words]
+"""The words of many subjects in one language, by subject."""
+
 Lookup = Callable[[str], Words | None]
 """Finds the words of a subject, or None."""
 

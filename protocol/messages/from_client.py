@@ -8,6 +8,7 @@ from protocol.bounds import (
     BYTES_32,
     COUNT,
     ID,
+    MAX_KINDS,
     MAX_PICKS,
     MAX_PIECES,
     MAX_PRODUCTS,
@@ -213,11 +214,19 @@ class OpenShare(RoomMessage):
 
 @message("answer")
 class Answer(RoomMessage):
-    """My answer to a question that is settled by any one or by each."""
+    """My answer to a question that is not settled by agreement; a pass, where seats can pass."""
 
     ask_id: int = attrs.field(validator=COUNT)
     picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
     """Choice ids; in order where order counts."""
+
+
+@message("set_standing")
+class SetStanding(RoomMessage):
+    """On which kinds of question I pass from the next one on, in place of what I said before."""
+
+    kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
+    """Of those that were asked at this table, ascending; none to be asked every time."""
 
 
 @message("vote")

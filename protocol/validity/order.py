@@ -71,7 +71,8 @@ def check_table_order(state: State, record: Record) -> None:
         return
     need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
     is_again = isinstance(happened, on.Asked) and state.came(on.SeatGiven)
-    is_between = state.room.ask is None or is_again or isinstance(happened, on.Corrected)
+    is_exception = is_again or isinstance(happened, on.Corrected | on.PassedStanding)
+    is_between = state.room.ask is None or is_exception
     need(is_between, "a question is open, and nothing happens before its answer")
 
 

@@ -2,8 +2,9 @@
 
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
-from protocol.common.table import OpenAsk
-from protocol.event import Record, Sealed
+from protocol.common.patience import away, waited_ms
+from protocol.common.table import OpenAsk, Stage
+from protocol.event import Event, Record, Sealed
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import State, effect, need, table_rule
 
@@ -13,21 +14,40 @@ def _asked(state: State, _record: Record, asked: on.Asked) -> None:
     need(asked.ask_id == state.room.next_ask_id, "a question out of its row")
     need(asked.questions, "a question that nobody is asked")
     need(asked.questions.keys() <= state.room.seats.keys(), "a seat is asked that there is not")
-    is_vote = asked.settle is Settle.AGREE
-    if is_vote:
+    if asked.settle is Settle.AGREE:
         has_lots = asked.lots and all(seat in asked.questions for _, seat in asked.lots)
         need(has_lots, "a lot that nobody asked could fall on")
+    has_time = asked.settle is Settle.UNLESS_OBJECTED
+    need(asked.seconds > 0 if has_time else asked.seconds == 0, "a time for another question")
+    need(not asked.kind or asked.settle.can_pass, "a kind where nobody can pass")
     for sealed in asked.questions.values():
         if sealed.is_open:
-            _check_question(sealed.value, is_vote=is_vote)
+            _check_question(sealed.value, asked.settle)
 
 
-def _check_question(question: Question, *, is_vote: bool) -> None:
+def _check_question(question: Question, settle: Settle) -> None:
     offered = [choice.choice_id for choice in question.choices]
     need(len(set(offered)) == len(offered), "two choices with one id")
     need(question.faults(question.default) is None, "a default that is no answer")
     is_one = (question.at_least, question.at_most) == (1, 1)
-    need(is_one or not is_vote, "a vote on other than one thing")
+    need(is_one or settle is not Settle.AGREE, "a vote on other than one thing")
+    if settle.can_pass:
+        need(is_one and len(question.passing) == 1, "a question without one way to pass")
+        need(question.default == question.passing, "a default that is not to pass")
+
+
+@effect(on.Asked)
+def _passed_at_once(state: State, _record: Record, asked: on.Asked) -> None:
+    if any(_passes(state, asked.kind, seat) for seat in asked.questions):
+        state.due = on.PassedStanding
+
+
+def _passes(state: State, kind: str, seat: int) -> bool | None:
+    """Return whether a seat passes for good on a kind of question; None where that is sealed."""
+    said = state.room.standing.get(seat)
+    if not kind or said is None:
+        return False
+    return kind in said.value if said.is_open else None
 
 
 def _open_ask(state: State, ask_id: int) -> OpenAsk:
@@ -51,14 +71,56 @@ def _answered(state: State, record: Record, answer: on.Answered) -> None:
     need(ask.settle is not Settle.AGREE, "an answer where votes are asked for")
     need(answer.seat not in ask.answered, "the seat answered before")
     if answer.picks.is_open:
-        _check_picks(ask.questions[answer.seat], answer.picks.value)
+        question = ask.questions[answer.seat]
+        _check_picks(question, answer.picks.value)
+        is_pass = question.is_open and answer.picks.value == question.value.passing
+        need(not (ask.settle.can_pass and is_pass), "a pass that is sealed")
 
 
 @effect(on.Answered)
 def _settled_by_answers(state: State, _record: Record, _answer: on.Answered) -> None:
     ask = state.room.ask
     assert ask is not None
-    if ask.settle is Settle.ANY_ONE or not ask.waiting_for:
+    if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
+        state.due = on.Settled
+
+
+@table_rule(on.Passed)
+def _passed(state: State, record: Record, passed: on.Passed) -> None:
+    ask = _open_ask(state, passed.ask_id)
+    by_seat(state, record, passed.seat)
+    need(passed.seat in ask.questions, "the seat is not asked")
+    need(ask.settle.can_pass, "a pass where answers are asked for")
+    need(passed.seat not in ask.answered, "the seat passed before")
+
+
+@table_rule(on.StandingSet)
+def _standing_set(state: State, record: Record, said: on.StandingSet) -> None:
+    by_seat(state, record, said.seat)
+    need(state.room.stage is Stage.PLAYING, "nothing to pass on before the game")
+    if said.kinds.is_open:
+        kinds = said.kinds.value
+        need(list(kinds) == sorted({*kinds}), "kinds that do not ascend")
+        need({*kinds} <= {*state.room.kinds}, "a kind that was never asked")
+
+
+@table_rule(on.PassedStanding)
+def _passed_standing(state: State, _record: Record, passed: on.PassedStanding) -> None:
+    ask = _open_ask(state, passed.ask_id)
+    need(state.came(on.Asked) and ask.settle.can_pass, "a pass on no question asked just now")
+    need(passed.seats, "nobody who passes")
+    need(list(passed.seats) == sorted({*passed.seats}), "seats that do not ascend")
+    need({*passed.seats} <= ask.questions.keys(), "a seat that is not asked")
+    for seat in ask.questions:
+        said = _passes(state, ask.kind, seat)
+        need(said is None or said == (seat in passed.seats), "it is not as the seats said")
+
+
+@effect(on.Passed, on.PassedStanding)
+def _settled_by_passes(state: State, _record: Record, _passed: Event) -> None:
+    ask = state.room.ask
+    assert ask is not None
+    if not ask.waiting_for:
         state.due = on.Settled
 
 
@@ -95,8 +157,13 @@ def _lot_is_due(state: State, _record: Record, _call: on.LotCalled) -> None:
 
 @table_rule(on.TimedOut)
 def _timed_out(state: State, record: Record, out: on.TimedOut) -> None:
-    _open_ask(state, out.ask_id)
+    ask = _open_ask(state, out.ask_id)
     by_clock(record)
+    if ask.settle is Settle.UNLESS_OBJECTED:
+        need(not away(state.room), "time is up while somebody who may object is away")
+        before = [one for one in state.records if one.sequence < record.sequence]
+        waited = waited_ms(state.room, reversed(before)) + record.time - before[-1].time
+        need(waited >= ask.seconds * 1000, "time is up before it is")
 
 
 @effect(on.TimedOut)

@@ -3,18 +3,7 @@
 import hashlib
 
 from protocol.common import events as on
-from protocol.common.chance import (
-    SEED_BYTES,
-    SeededChance,
-    Stream,
-    deal_key,
-    play_key,
-    play_key_1,
-    salt_of_setup,
-    salt_of_shares,
-    setup_key,
-    setup_key_1,
-)
+from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
 from protocol.common.table import Ceremony
 from protocol.event import Record
 from protocol.validity.form import by_clock, by_seat
@@ -95,19 +84,7 @@ def _make_keys(state: State) -> None:
     room = state.room
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
     play, house = state.seeds.get(room.play_seed.ref), state.seeds.get(room.house_seed.ref)
-    keys: dict[Stream, bytes] = {}
-    if room.version == 1:
-        keys |= {Stream.PLAY: play_key_1(play, state.head)} if play else {}
-        keys |= {Stream.SETUP: setup_key_1(house)} if house else {}
-    else:
-        assert room.ceremony is not None
-        commitments = (room.play_seed.commitment, room.house_seed.commitment)
-        salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
-        if room.fixed_setup is not None:
-            commitment = room.fixed_setup.commitment
-            house, house_salt = state.setups.get(commitment), salt_of_setup(commitment)
-        keys |= {Stream.PLAY: play_key(play, salt)} if play else {}
-        if house:
-            keys[Stream.SETUP] = setup_key(house, house_salt)
-            keys[Stream.DEAL] = deal_key(house, house_salt)
+    if room.fixed_setup is not None:
+        house = state.setups.get(room.fixed_setup.commitment)
+    keys = keys_of(room, play, house, state.head)
     state.chances = {stream: SeededChance(key) for stream, key in keys.items()}

@@ -7,7 +7,7 @@ that made it; the same command on the same pack writes the same page.
 
 from collections.abc import Iterator, Sequence
 
-from content.games.second_edition.schema.pack import Pack
+from content.games.kind import LoadedPack
 from server.authoring.report import Report
 
 FEW, MANY = (10, 95)
@@ -25,7 +25,7 @@ def is_balanced(found: Report) -> bool:
     )
 
 
-def page(pack: Pack, reports: Sequence[Report], command: str) -> Iterator[str]:
+def page(pack: LoadedPack, reports: Sequence[Report], command: str) -> Iterator[str]:
     """Yield the lines of the page, in Markdown."""
     yield "# Balance"
     yield ""
@@ -43,7 +43,7 @@ def page(pack: Pack, reports: Sequence[Report], command: str) -> Iterator[str]:
         yield from _of_scenario(pack, found)
 
 
-def _of_scenario(pack: Pack, found: Report) -> Iterator[str]:
+def _of_scenario(pack: LoadedPack, found: Report) -> Iterator[str]:
     yield ""
     yield f"## {pack.catalogs['en'][found.scenario]['name']}"
     yield ""

@@ -6,21 +6,19 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import attrs
 
 from commands.parser import Parser, Tools
 from commands.speaking import Words
-from content.games.second_edition import atlas, json_schema
-from content.games.second_edition.check import Level, Remark
-from content.games.second_edition.loader import ContentErrors
-from content.games.second_edition.schema.pack import Pack
-from content.games.second_edition.schema.scenario import Scenario
-from content.reading.mistakes import ContentError
+from content.games.kind import LoadedPack, kind_of
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.remarks import Level, Remark
+from protocol.bounds import MAX_SEATS
+from protocol.plugs import games
 from server.authoring import balance, packs, playing, report, sandbox, starter
 from server.cli import parser_for
-from server.games.second_edition.rules.ruleset import MAX_SEATS
+from server.kernel.game import ruleset_of
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -49,6 +47,8 @@ def _parser(argv: Sequence[str]) -> Parser:
     describing = tools.add("schema")
     describing.add_argument("folder", metavar="FOLDER")
     describing.set_defaults(run=_schema)
+    for tool in (beginning, describing):
+        tool.add_argument("--game", choices=games(), default=games()[0])
     checking = tools.add("check")
     checking.add_argument("pack", metavar="PACK")
     checking.set_defaults(run=_check)
@@ -104,13 +104,13 @@ def _players(words: Words) -> Callable[[str], tuple[int, ...]]:
             found = tuple(range(int(first), int(last if dash else first) + 1))
             if found and found[0] >= 1 and found[-1] <= MAX_SEATS:
                 return found
-        raise argparse.ArgumentTypeError(words.say("content.bad_players", text))
+        raise argparse.ArgumentTypeError(words.say("content.bad_players", text, MAX_SEATS))
 
     return read
 
 
 def _new(options: argparse.Namespace) -> int:
-    written = starter.begin(options.folder)
+    written = starter.begin(options.folder, options.game)
     if options.json:
         sys.stdout.write(json.dumps({"folder": options.folder, "files": written}) + "\n")
         return 0
@@ -121,8 +121,11 @@ def _new(options: argparse.Namespace) -> int:
 
 
 def _schema(options: argparse.Namespace) -> int:
+    folder = Path(options.folder)
     try:
-        json_schema.write(Path(options.folder))
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in kind_of(options.game).schemas().items():
+            (folder / name).write_text(text, "utf-8")
     except OSError as error:
         reason = f"cannot be written: {error.strerror or error}"
         raise ContentErrors([ContentError(options.folder, 1, 1, "", reason)]) from error
@@ -146,30 +149,37 @@ def _summary(words: Words, mistakes: int, findings: int) -> str:
     return words.say("content.check.mend_and_look", mistakes, findings)
 
 
-def opened(name: str) -> tuple[Pack, Scenario]:
+def opened(name: str) -> tuple[LoadedPack, str]:
     """
-    Return the pack and the scenario that `PACK/SCENARIO` names, once the sandbox has read it.
+    Return the pack and the id of the scenario that `PACK/SCENARIO` names, once the sandbox read it.
 
     Raises:
         ContentErrors: it cannot be used.
     """
     pack_name, short = packs.split(name)
     pack = _judged(pack_name).load()
-    return pack, pack.scenarios[packs.scenario_of(pack, short)]
+    return pack, packs.scenario_of(pack, short)
+
+
+def _players_of(pack: LoadedPack, scenario: str) -> range:
+    """Return for how many players a scenario is."""
+    content = kind_of(pack.game).content(pack, scenario)
+    fewest, most = ruleset_of(pack.game).seat_limits(content)
+    return range(fewest, most + 1)
 
 
 def _judged(name: str) -> packs.PackFiles:
     """Return the files of a pack that can be trusted: our own, or once the sandbox read it."""
-    is_ours = name == packs.CORE and not Path(name).is_dir()
+    is_ours = packs.game_with(name) is not None
     return packs.find(name) if is_ours else sandbox.judged(name)
 
 
 def _play(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
-    allowed = range(scenario.minimum_players, scenario.maximum_players + 1)
+    allowed = _players_of(pack, scenario)
     order = playing.Order(
         packs.find(packs.split(options.scenario)[0]),
-        scenario.id,
+        scenario,
         options.games,
         tuple(n for n in options.players or allowed if n in allowed),
         options.bots,
@@ -178,10 +188,10 @@ def _play(options: argparse.Namespace) -> int:
     )
     if not order.players:
         reason = f"is for {allowed[0]} to {allowed[-1]} players"
-        raise ContentErrors([ContentError(scenario.id, 1, 1, "", reason)])
-    marked = playing.marked_of(pack, scenario.id)
-    games, is_whole = playing.run(order, marked)
-    found = report.report(scenario.id, order.bots, marked.everything, games)
+        raise ContentErrors([ContentError(scenario, 1, 1, "", reason)])
+    trial = playing.trial_of(pack, scenario)
+    played, is_whole = playing.run(order, trial)
+    found = report.report(scenario, order.bots, trial.marked.everything, played)
     if options.json:
         sys.stdout.write(json.dumps(report.as_json(found), ensure_ascii=False) + "\n")
     else:
@@ -194,23 +204,23 @@ def _play(options: argparse.Namespace) -> int:
 def _balance(options: argparse.Namespace) -> int:
     pack = _judged(options.pack).load()
     reports = []
-    for scenario in pack.scenarios.values():
-        sys.stderr.write(f"{scenario.id}\n")
-        players = tuple(range(scenario.minimum_players, scenario.maximum_players + 1))
+    for scenario in (entry.id for entry in kind_of(pack.game).scenarios(pack)):
+        sys.stderr.write(f"{scenario}\n")
+        players = tuple(_players_of(pack, scenario))
         order = playing.Order(
             packs.find(options.pack),
-            scenario.id,
+            scenario,
             options.games * len(players),
             players,
             "sensible",
             1,
             options.jobs,
         )
-        marked = playing.marked_of(pack, scenario.id)
-        games, is_whole = playing.run(order, marked)
+        trial = playing.trial_of(pack, scenario)
+        played, is_whole = playing.run(order, trial)
         if not is_whole:
             return INTERRUPTED
-        reports.append(report.report(scenario.id, order.bots, marked.everything, games))
+        reports.append(report.report(scenario, order.bots, trial.marked.everything, played))
     command = f"manse content balance {options.pack} --games {options.games}"
     if options.json:
         found = [report.as_json(each) for each in reports]
@@ -224,9 +234,9 @@ def _balance(options: argparse.Namespace) -> int:
 def _map(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
     if options.json:
-        drawn: Any = atlas.as_json(pack, scenario, options.words.language)
+        drawn = kind_of(pack.game).map_as_json(pack, scenario, options.words.language)
         sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
         return 0
-    for lines in (*atlas.pictures(scenario), atlas.legend(pack, scenario, options.words.language)):
+    for lines in kind_of(pack.game).map_lines(pack, scenario, options.words.language):
         sys.stdout.writelines(f"{line}\n" for line in ("", *lines))
     return 0

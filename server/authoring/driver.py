@@ -7,18 +7,18 @@ answers what, and what becomes of each batch, is for those who build on it to sa
 
 import hashlib
 import random
+from typing import Any
 
 import attrs
 
-from content.games.second_edition.schema.pack import Content, Pack
+from content.games.kind import LoadedPack, kind_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
-from protocol.event import Event, hidden
-from protocol.games.second_edition.table import SecondEditionTable
-from server.games.second_edition.rules.ruleset import SecondEdition
+from protocol.event import Event
 from server.kernel.batch_writer import Batch
-from server.kernel.game import Ruleset
+from server.kernel.game import Ruleset, ruleset_of
+from server.kernel.inputs import answer_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000
@@ -31,23 +31,21 @@ class Hangs(Exception):
 
 @attrs.frozen
 class PackLibrary:
-    """The kernel's library: one ruleset and one pack."""
+    """The kernel's library: one pack, and the rules of its game."""
 
-    pack: Pack
+    pack: LoadedPack
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return the second edition."""
-        assert name == SecondEdition.name
-        return SecondEdition()
+        """Return the rules of a game."""
+        return ruleset_of(name)
 
     def setup_seed(self, setup: FixedSetup) -> bytes | None:  # noqa: ARG002 (as the kernel asks)
         """Return nothing: no setup is fixed here."""
         return None
 
-    def content(self, room: RoomTable) -> Content:
+    def content(self, room: RoomTable) -> Any:
         """Return the room's scenario of the pack, without the products that are off."""
-        pack = self.pack.without(room.products_off)
-        return Content(pack, pack.scenarios[room.scenario])
+        return kind_of(self.pack.game).content(self.pack, room.scenario, room.products_off)
 
 
 @attrs.define
@@ -70,7 +68,7 @@ class Driver:
     room: Room
     rng: random.Random
     players: int
-    pack: Pack
+    pack: LoadedPack
     scenario: str
     off: tuple[str, ...] = attrs.field(default=(), kw_only=True)
     """The products that are switched off."""
@@ -82,13 +80,6 @@ class Driver:
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:
         """Look at what came of an input."""
-
-    @property
-    def game(self) -> SecondEditionTable:
-        """The table of the game."""
-        game = self.room.table.game
-        assert isinstance(game, SecondEditionTable)
-        return game
 
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input and make it durable at once."""
@@ -107,7 +98,7 @@ class Driver:
         """Open the table, with some products off if this game says so."""
         opened = on.RoomOpened(
             self.room.room_id,
-            SecondEdition.name,
+            self.pack.game,
             self.scenario,
             self.pack.digest,
             Settings(),
@@ -123,9 +114,10 @@ class Driver:
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        there = self.pack.without(self.off).investigators
+        content = kind_of(self.pack.game).content(self.pack, self.scenario, self.off)
         each = self.room.ruleset.pieces_each(self.players)
-        pieces = self.rng.sample(sorted(there), each * self.players)
+        there = sorted(self.room.ruleset.pieces(content))
+        pieces = self.rng.sample(there, each * self.players)
         for seat in range(self.players):
             mine = tuple(pieces[seat * each : (seat + 1) * each])
             self.give(on.PiecesClaimed(seat, mine), seat)
@@ -158,7 +150,7 @@ class Driver:
         if ask.settle is Settle.AGREE:
             self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
         else:
-            self.give(on.Answered(seat, ask.ask_id, hidden(picks)), seat)
+            self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 
     def play_on(self) -> None:
         """

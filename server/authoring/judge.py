@@ -12,8 +12,9 @@ from collections.abc import Mapping
 
 import attrs
 
-from content.games.second_edition.check import Remark, check
+from content.games import packs
 from content.reading.mistakes import ContentErrors
+from content.reading.remarks import Remark
 from protocol import codec
 from server.authoring.zips import read_zip
 
@@ -41,7 +42,7 @@ def judge(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:
             name, files = read_zip(name, data)
         else:
             files = dict(unpacked(data))
-        return check(name, files)
+        return packs.remarks(name, files)
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 

@@ -1,21 +1,19 @@
 """
-Packs as an author names them: a folder, a zip, or `core` for the one that comes along.
+Packs as an author names them: a folder, a zip, or the id of one that comes along, as `core`.
 
 `PACK/SCENARIO` names a scenario of one; where the pack has one only, `PACK` will do.
 """
 
 from collections.abc import Mapping
-from importlib import resources
 from pathlib import Path
 
 import attrs
 
-from content.games.second_edition.loader import load_source, read_files
-from content.games.second_edition.schema.pack import Pack
+from content.games import packs
+from content.games.kind import LoadedPack, kind_of
+from content.reading.files import read_files
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from server.authoring.zips import MAX_ZIP_BYTES, read_zip
-
-CORE = "core"
 
 
 @attrs.frozen
@@ -25,14 +23,19 @@ class PackFiles:
     pack_id: str
     files: Mapping[str, bytes]
 
-    def load(self) -> Pack:
+    def load(self) -> LoadedPack:
         """Load it. ContentErrors where it cannot be used."""
-        return load_source(self.pack_id, self.files).pack
+        return packs.load(self.pack_id, self.files)
+
+
+def game_with(name: str) -> str | None:
+    """Return the game along with which a pack comes, if a name means such a pack."""
+    return None if Path(name).is_dir() else packs.game_with(name)
 
 
 def is_pack(name: str) -> bool:
     """Return whether a name is that of a pack, rather than of a scenario in one."""
-    return Path(name).is_dir() or name.endswith(".zip") or name == CORE
+    return Path(name).is_dir() or name.endswith(".zip") or game_with(name) is not None
 
 
 def find(name: str) -> PackFiles:
@@ -40,7 +43,7 @@ def find(name: str) -> PackFiles:
     Return the files of a pack.
 
     Args:
-        name: a folder, a file that ends in `.zip`, or `core`.
+        name: a folder, a file that ends in `.zip`, or the id of a pack that comes along.
 
     Raises:
         ContentErrors: there is none, or it is over a limit.
@@ -48,9 +51,8 @@ def find(name: str) -> PackFiles:
     path = Path(name)
     if name.endswith(".zip") and not path.is_dir():
         return PackFiles(*read_zip(path.stem, zip_bytes(path)))
-    if name == CORE and not path.is_dir():
-        packs = resources.files("content") / "packs" / "second_edition"
-        return PackFiles(CORE, read_files(packs / CORE))
+    if (game := game_with(name)) is not None:
+        return PackFiles(name, packs.base_files(game))
     where = path.resolve()
     return PackFiles(where.name, read_files(where))
 
@@ -74,16 +76,17 @@ def split(name: str) -> tuple[str, str]:
     return (pack, scenario) if pack else (scenario, "")
 
 
-def scenario_of(pack: Pack, short: str) -> str:
+def scenario_of(pack: LoadedPack, short: str) -> str:
     """
     Return the id of a scenario by its short name; of the only one where nothing is named.
 
     Raises:
         ContentErrors: there is no such scenario, or it is not clear which is meant.
     """
-    known = [id_.partition("/")[2] for id_ in pack.scenarios]
+    ids = [entry.id for entry in kind_of(pack.game).scenarios(pack)]
+    known = [id_.partition("/")[2] for id_ in ids]
     if not short and len(known) == 1:
-        return next(iter(pack.scenarios))
+        return ids[0]
     if short in known:
         return f"{pack.id}/{short}"
     advice = suggestion(short, known)

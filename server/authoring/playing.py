@@ -14,10 +14,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 
 import attrs
 
-from content.games.second_edition.schema.pack import Pack
-from server.authoring.marks import Marked, mark
+from content.games.kind import LoadedPack, kind_of
 from server.authoring.packs import PackFiles
-from server.authoring.simulation import Played, play
+from server.authoring.simulation import Played, Trial, play
 
 _AT_ONCE = 4
 """How many games a process is given at a time."""
@@ -45,12 +44,12 @@ class Order:
         )
 
 
-def marked_of(pack: Pack, scenario: str) -> Marked:
+def trial_of(pack: LoadedPack, scenario: str) -> Trial:
     """Return a scenario of a pack with its parts counted."""
-    return mark(pack, pack.scenarios[scenario])
+    return Trial(pack, scenario, kind_of(pack.game).marked(pack, scenario))
 
 
-def run(order: Order, marked: Marked) -> tuple[list[Played], bool]:
+def run(order: Order, trial: Trial) -> tuple[list[Played], bool]:
     """
     Play, and tell on the error output how far it is.
 
@@ -58,7 +57,7 @@ def run(order: Order, marked: Marked) -> tuple[list[Played], bool]:
         The games in the order of their seeds, and whether all were played.
     """
     found: list[Played] = []
-    source = _alone(order, marked) if order.jobs == 1 else _together(order)
+    source = _alone(order, trial) if order.jobs == 1 else _together(order)
     told, every = 0.0, _TOLD_EVERY if sys.stderr.isatty() else _LOGGED_EVERY
     is_whole = True
     try:
@@ -86,25 +85,25 @@ def _tell(done: int, games: int, found: Sequence[Played]) -> None:
     sys.stderr.flush()
 
 
-def _alone(order: Order, marked: Marked) -> Generator[Played, None, None]:
+def _alone(order: Order, trial: Trial) -> Generator[Played, None, None]:
     for seed, players in order.deals():
-        yield play(marked, seed, players, order.bots)
+        yield play(trial, seed, players, order.bots)
 
 
-_marked: Marked | None = None
+_trial: Trial | None = None
 """In a process that plays: the scenario."""
 
 
 def _begin(files: PackFiles, scenario: str) -> None:
-    global _marked  # noqa: PLW0603 (what a process of the pool is set up with)
+    global _trial  # noqa: PLW0603 (what a process of the pool is set up with)
     # Ctrl-C reaches all; whoever leads decides when it is over.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _marked = marked_of(files.load(), scenario)
+    _trial = trial_of(files.load(), scenario)
 
 
 def _play_some(deals: Sequence[tuple[int, int]], bots: str) -> list[Played]:
-    assert _marked is not None
-    return [play(_marked, seed, players, bots) for seed, players in deals]
+    assert _trial is not None
+    return [play(_trial, seed, players, bots) for seed, players in deals]
 
 
 def _together(order: Order) -> Generator[Played, None, None]:

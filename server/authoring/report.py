@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from server.authoring.marks import Mark
+from content.games.kind import Mark
 from server.authoring.simulation import Played
 
 

@@ -9,10 +9,11 @@ import json
 import subprocess
 from pathlib import Path
 
-from content.games.second_edition.check import Level, Remark
-from content.games.second_edition.loader import ContentErrors, read_files
+from content.reading.files import read_files
+from content.reading.mistakes import ContentErrors
+from content.reading.remarks import Level, Remark
 from server.authoring import judge
-from server.authoring.packs import CORE, PackFiles, find, zip_bytes
+from server.authoring.packs import PackFiles, find, game_with, zip_bytes
 from server.own_program import command_of
 
 SECONDS = 60
@@ -26,14 +27,14 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
     Return all that is to be said about a pack, read by a child process within limits.
 
     Args:
-        name: a folder, a zip, or `core`.
+        name: a folder, a zip, or the id of a pack that comes along.
     """
     path = Path(name)
     try:
         if name.endswith(".zip") and not path.is_dir():
             return in_child("zip", path.stem, zip_bytes(path))
-        if name == CORE and not path.is_dir():
-            return in_child("folder", CORE, judge.packed(find(CORE).files))
+        if game_with(name) is not None:
+            return in_child("folder", name, judge.packed(find(name).files))
         where = path.resolve()
         return in_child("folder", where.name, judge.packed(read_files(where)))
     except ContentErrors as errors:

@@ -5,21 +5,19 @@ A bot is shown what its seat would be sent, and nothing else.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 import attrs
 
 from client.bots.brains import BRAINS, RANDOM
 from client.games.brains import Brain
 from client.model.tables import TableView
-from content.games.second_edition.schema.pack import Content
+from content.games.kind import LoadedPack, Mark, Marked
 from protocol.common.asks import Question
-from protocol.common.table import RoomTable
+from protocol.common.table import GameEvent, RoomTable
 from protocol.event import Event, cut, read_own
-from protocol.games.second_edition.events import Told
-from protocol.games.second_edition.table import SecondEditionTable
 from server.authoring.driver import Driver, PackLibrary, SeededEntropy
-from server.authoring.marks import Mark, Marked
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room
 
@@ -48,19 +46,28 @@ class Played:
 
 
 @attrs.frozen
+class Trial:
+    """What bots play: a scenario of a pack, and how it counts what they come through."""
+
+    pack: LoadedPack
+    scenario: str
+    marked: Marked
+
+
+@attrs.frozen
 class _Library(PackLibrary):
     """A library in which the scenario is the one with marks."""
 
-    marked: Content
+    marked: Any
 
-    def content(self, _: RoomTable) -> Content:
+    def content(self, _: RoomTable) -> Any:
         """Return the scenario with its marks."""
         return self.marked
 
 
-def play(marked: Marked, seed: int, players: int, brain_name: str) -> Played:
+def play(trial: Trial, seed: int, players: int, brain_name: str) -> Played:
     """Return what becomes of a game: the same each time for one seed."""
-    game = _Game.of(marked, seed, players, BRAINS[brain_name])
+    game = _Game.of(trial, seed, players, BRAINS[brain_name])
     try:
         game.play()
     except Exception as error:  # noqa: BLE001 (whatever a scenario brings about is what is looked for)
@@ -81,22 +88,21 @@ class _Game(Driver):
     answers: int = 0
 
     @classmethod
-    def of(cls, marked: Marked, seed: int, players: int, brain: Brain) -> "_Game":
+    def of(cls, trial: Trial, seed: int, players: int, brain: Brain) -> "_Game":
         """Return a game that is about to begin."""
-        pack, scenario = marked.content.pack, marked.content.scenario.id
-        room = Room(f"room-{seed}", _Library(pack, marked.content), SeededEntropy(seed))
+        library = _Library(trial.pack, trial.marked.content)
+        room = Room(f"room-{seed}", library, SeededEntropy(seed))
         views = tuple(TableView(room.room_id, seat) for seat in range(players))
         rng = random.Random(seed)
-        return cls(room, rng, players, pack, scenario, marked, seed, brain, views)
+        return cls(room, rng, players, trial.pack, trial.scenario, trial.marked, seed, brain, views)
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:  # noqa: ARG002 (its results count)
         """Show it to those who look, and note what lies on the table."""
         if self.brain is not RANDOM:
             for view in self.views:
                 view.receive(tuple(cut(stored, view.seat) for stored in batch.stored))
-        if isinstance(self.room.table.game, SecondEditionTable):
-            self.places.update(Mark("tile", placed.tile) for placed in self.game.tiles)
-            self.places.update(Mark("token", token) for token in self.game.tokens)
+        if (table := self.room.table.game) is not None:
+            self.places.update(self.marked.on_table(table))
 
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         """Answer as the bot does."""
@@ -111,25 +117,33 @@ class _Game(Driver):
     def result(self) -> Played:
         """Return what became of it so far."""
         made = Played(self.seed, self.players, events=len(self.room.log), answers=self.answers)
-        if not isinstance(self.room.table.game, SecondEditionTable):
+        table = self.room.table.game
+        if table is None:
             return made
-        ending, marks = self.game.ending, self.marked.seen(self.game)
+        outcome = self.marked.outcome(table)
         return attrs.evolve(
             made,
-            has_won=ending is not None and ending.is_won,
-            epilogue="" if ending is None else ending.epilogue.subject,
-            rounds=self.game.round_number,
+            has_won=outcome.has_won,
+            epilogue=outcome.ending,
+            rounds=outcome.rounds,
             minutes=self._minutes(),
-            seen={**dict.fromkeys(sorted(self.places), 1), **marks},
+            seen={**dict.fromkeys(sorted(self.places), 1), **self.marked.seen(table)},
         )
 
     def _minutes(self) -> float:
-        words = self.marked.content.pack.catalogs.get("en", {})
-        # What does not even hold the word is not worth reading.
-        told = [stored for stored in self.room.log if b"told" in stored.public]
+        words = self.pack.catalogs.get("en", {})
         read_aloud = sum(
-            len(words.get(record.event.text.subject, {}).get("text", "").split())
-            for record in (read_own(self.room.room_id, stored) for stored in told)
-            if isinstance(record.event, Told)
+            len(words.get(subject, {}).get("text", "").split()) for subject in self._told()
         )
         return self.answers * SECONDS_FOR_AN_ANSWER / 60 + read_aloud / WORDS_IN_A_MINUTE
+
+    def _told(self) -> Iterator[str]:
+        """Yield the subjects of all texts that the game gave people to read."""
+        for stored in self.room.log:
+            # What does not even hold the word is not worth reading.
+            if b"told" not in stored.public:
+                continue
+            happened = read_own(self.room.room_id, stored).event
+            text = self.marked.told(happened) if isinstance(happened, GameEvent) else None
+            if text is not None:
+                yield text.subject

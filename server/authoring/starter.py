@@ -1,10 +1,10 @@
 """A pack to begin with: small, good, in both languages, and with comments that teach."""
 
 import re
-from importlib import resources
 from pathlib import Path
 
-from content.games.second_edition.loader import read_files
+from content.games import packs
+from content.games.kind import kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -12,9 +12,13 @@ _MARK = b"NAME/"
 """What stands for the id of the pack in the files that come along."""
 
 
-def begin(folder: str) -> tuple[str, ...]:
+def begin(folder: str, game: str) -> tuple[str, ...]:
     """
     Write a small pack into a new folder, which gives the pack its id.
+
+    Args:
+        folder: where; it is made.
+        game: what the pack is for.
 
     Returns:
         The files that were written, by name inside the folder.
@@ -24,9 +28,9 @@ def begin(folder: str) -> tuple[str, ...]:
     """
     where = Path(folder)
     name = where.resolve().name
-    if not _NAME.fullmatch(name) or name == "core":
+    if not _NAME.fullmatch(name) or packs.game_with(name) is not None:
         raise _fault(folder, "call it by small letters, digits and hyphens, such as harbour-lights")
-    files = read_files(resources.files("content.games.second_edition") / "starter")
+    files = kind_of(game).starter()
     try:
         where.mkdir(parents=True)
         for way, data in files.items():

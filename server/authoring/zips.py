@@ -13,7 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 
-from content.games.second_edition.loader import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
+from content.reading.files import MAX_FILES, MAX_FOLDERS, MAX_PACK_BYTES
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.sheet import printable
 from content.reading.yaml_subset import MAX_FILE_BYTES

@@ -29,7 +29,9 @@ class Option(Generic[T]):
     text: Text
     points: tuple[Point, ...] = ()
     group: str = ""
-    """`move`, `look`, `fight`, `use`, `rest` or nothing: where a client lists it."""
+    """The heading that a client lists it under, by a name of the game; empty for none."""
+    ends: bool = False
+    """Whether it ends what the seat is doing."""
 
     def is_said_by(self, choice: Choice) -> bool:
         """Return whether a choice offers this, if in fewer words."""
@@ -56,13 +58,26 @@ class Prompt(Generic[T]):
     default: tuple[int, ...] | None = None
     """Positions of the options that a time-out takes; None for the first `at_least` ones."""
 
-    def question(self, ask_id: int) -> Question:
+    def to_pass_or_act(self) -> "Prompt[Option[T]]":
+        """Return the same with the options themselves to choose from; a time-out passes."""
+        options = tuple(Option(o, o.text, o.points, o.group, o.ends) for o in self.options)
+        passes = tuple(at for at, option in enumerate(self.options) if option.ends)
+        return Prompt(self.prompt, options, self.refused, default=passes)
+
+    @property
+    def can_end(self) -> bool:
+        """Whether one of the options ends what the seat is doing."""
+        return any(option.ends for option in self.options)
+
+    def question(self, ask_id: int, *, may_wait: bool = False) -> Question:
         """Return the question as it travels; choice ids belong to this ask alone."""
         default = range(self.at_least) if self.default is None else self.default
         return Question(
             prompt=self.prompt,
             choices=tuple(
-                Choice(_choice_id(ask_id, at), option.text, option.points, option.group)
+                Choice(
+                    _choice_id(ask_id, at), option.text, option.points, option.group, option.ends
+                )
                 for at, option in enumerate(self.options)
             ),
             refused=self.refused,
@@ -71,6 +86,7 @@ class Prompt(Generic[T]):
             is_ordered=self.is_ordered,
             can_repeat=self.can_repeat,
             default=tuple(_choice_id(ask_id, min(at, len(self.options) - 1)) for at in default),
+            may_wait=may_wait,
         )
 
     def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
@@ -118,6 +134,13 @@ class Ask(Generic[T]):
     settle: Settle = Settle.EACH
     lots: tuple[tuple[str, int], ...] = ()
     """For AGREE: who might be drawn to decide, each with their seat."""
+    kind: str = ""
+    """
+    Where seats can pass: what they may pass on for good, by a subject whose words name it. Public,
+    and the same whatever lies hidden.
+    """
+    seconds: int = 0
+    """For UNLESS_OBJECTED: how long somebody may object."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse a question that nobody could answer: a mistake in a rule."""
@@ -131,6 +154,19 @@ class Ask(Generic[T]):
                 raise ValueError(f"{self.rule} asks for what its own default is no answer to")
         if self.settle is Settle.AGREE:
             self._check_agreement()
+        if self.settle.can_pass:
+            self._check_passes()
+        elif self.kind:
+            raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
+        if (self.seconds > 0) is not (self.settle is Settle.UNLESS_OBJECTED):
+            raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
+
+    def _check_passes(self) -> None:
+        for question in (prompt.question(0) for prompt in self.prompts.values()):
+            if (question.at_least, question.at_most) != (1, 1) or len(question.passing) != 1:
+                raise ValueError(f"{self.rule} asks without one way to pass")
+            if question.default != question.passing:
+                raise ValueError(f"{self.rule} asks with a default that is not to pass")
 
     def _check_agreement(self) -> None:
         if not self.lots:
@@ -143,6 +179,20 @@ class Ask(Generic[T]):
         first, *others = (prompt.question(0) for prompt in self.prompts.values())
         if any(question != first for question in others):
             raise ValueError(f"{self.rule} asks for agreement on other choices than others have")
+
+    def may_wait(self, seat: int) -> bool:
+        """Return whether a seat may leave the first answer to another that can end what is done."""
+        if self.settle is not Settle.ANY_ONE or self.prompts[seat].can_end:
+            return False
+        return any(prompt.can_end for prompt in self.prompts.values())
+
+    def questions(self, ask_id: int, version: int) -> dict[int, Question]:
+        """Return by seat the questions as they travel in a log of this version."""
+        # A log of version 1 does not say who may wait: it is read as if everybody might.
+        return {
+            seat: prompt.question(ask_id, may_wait=version == 1 or self.may_wait(seat))
+            for seat, prompt in self.prompts.items()
+        }
 
     def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
         """Hand the question to the room; come back with the picks."""

@@ -32,7 +32,17 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
-from protocol.event import ROOM, Event, Record, Sealed, Stored, hidden, openings_of
+from protocol.event import (
+    ROOM,
+    Event,
+    Record,
+    Sealed,
+    Stored,
+    declared_fields,
+    hidden,
+    openings_of,
+    secrets_of,
+)
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
@@ -169,7 +179,7 @@ class BatchWriter:
             raise TruncatedLog(self.next_sequence, f"the log ends before a {happened.tag}")
         expected, logged = self._recorded.left.popleft()
         # Other bytes that read as the same record are those of an older form of its kind.
-        is_same = expected == stored or logged == record
+        is_same = expected == stored or _as_read(logged) == _as_read(record)
         if not is_same and not self._recorded.allows(logged.event, happened):
             raise Diverged(
                 self.next_sequence,
@@ -295,7 +305,7 @@ class BatchWriter:
         self.write(Arranged(pile, places, fresh, knowers, hidden(order)))
 
     def _places(self, pile: str, handles: Sequence[Handle]) -> tuple[int, ...]:
-        """Return the places of cards in a pile, ascending. ValueError for one twice, or not there."""
+        """Return the places of some cards in a pile. ValueError: one is not there, or twice."""
         lying = self.game_table.piles[pile]
         places = sorted({lying.index(handle) for handle in handles})
         if len(places) < len(handles):
@@ -349,4 +359,21 @@ class BatchWriter:
 
 def _without_words(asked: Asked) -> object:
     """Return what makes a question the one that it is: by which rule who is asked, and how."""
-    return asked.ask_id, asked.rule, asked.settle, asked.lots, tuple(asked.questions)
+    return (
+        *(asked.ask_id, asked.rule, asked.settle, asked.lots, asked.kind, asked.seconds),
+        tuple(asked.questions),
+    )
+
+
+def _as_read(record: Record) -> object:
+    """
+    Return what a record says, in whatever form it was written.
+
+    The commitment to a secret of an older form is to other bytes than today's; that it is to the
+    value that was read, reading has checked.
+    """
+    secrets = [(sealed.audience, sealed.ref, sealed.value) for sealed in secrets_of(record.event)]
+    fields = declared_fields(type(record.event))
+    public = [getattr(record.event, field.name) for field in fields if field.to is None]
+    head = (record.sequence, record.time, record.origin, record.event.tag)
+    return head, public, secrets

@@ -8,19 +8,7 @@ computes them too.
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from protocol.common.chance import (
-    SEED_BYTES,
-    Chance,
-    SeededChance,
-    Stream,
-    deal_key,
-    play_key,
-    play_key_1,
-    salt_of_setup,
-    salt_of_shares,
-    setup_key,
-    setup_key_1,
-)
+from protocol.common.chance import SEED_BYTES, Chance, SeededChance, Stream, keys_of
 from protocol.common.table import RoomTable
 
 __all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
@@ -55,22 +43,9 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
         make: makes the chance of a stream from its key.
     """
     assert room.play_seed is not None and room.house_seed is not None  # noqa: PT018 (one thing)
-    if room.version == 1:
-        keys = {
-            Stream.PLAY: play_key_1(room.play_seed.value, head),
-            Stream.SETUP: setup_key_1(room.house_seed.value),
-        }
-        return {stream: make(stream, key) for stream, key in keys.items()}
-    assert room.ceremony is not None
-    commitments = (room.play_seed.commitment, room.house_seed.commitment)
-    salt = house_salt = salt_of_shares(room.room_id, commitments, room.ceremony.shares)
     house_seed = room.house_seed.value
     if room.fixed_setup is not None:
         assert fixed_seed is not None, "a fixed setup without its seed"
-        house_seed, house_salt = fixed_seed, salt_of_setup(room.fixed_setup.commitment)
-    keys = {
-        Stream.SETUP: setup_key(house_seed, house_salt),
-        Stream.DEAL: deal_key(house_seed, house_salt),
-        Stream.PLAY: play_key(room.play_seed.value, salt),
-    }
+        house_seed = fixed_seed
+    keys = keys_of(room, room.play_seed.value, house_seed, head)
     return {stream: make(stream, key) for stream, key in keys.items()}

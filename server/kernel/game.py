@@ -5,7 +5,8 @@ Through it a rule reads the table and the content, emits events, asks chance and
 dies with its procedure: a coroutine that was abandoned can change nothing any more.
 """
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from protocol.common.asks import RefusedChoice, Settle
@@ -14,6 +15,7 @@ from protocol.common.events import Disclosure, Player
 from protocol.common.table import FixedSetup, GameEvent, GameTable, Handle, Legacy, RoomTable, Seat
 from protocol.common.text import Text
 from protocol.event import Sealed
+from protocol.plugs import plug
 from server.kernel.asks import Ask, Option, Picks, Prompt
 
 T = TypeVar("T")
@@ -90,6 +92,7 @@ class Game(Generic[TableT, ContentT]):
         what must not begin again inside itself."""
         self.noted: dict[str, int] = {}
         """Numbers that its rules have changed and not written on the log yet."""
+        self._chain: tuple[Text, ...] = ()
 
     def rebind(self, sink: EventSink) -> None:
         """Continue on a new batch. For the room alone."""
@@ -141,6 +144,26 @@ class Game(Generic[TableT, ContentT]):
     def seat_of(self, piece: str) -> int:
         """Return the seat that plays this piece."""
         return next(player.seat for player in self.players if piece in player.pieces)
+
+    @property
+    def chain(self) -> tuple[Text, ...]:
+        """What is being resolved now, outermost first."""
+        return self._chain
+
+    @contextlib.contextmanager
+    def within(self, text: Text) -> Iterator[None]:
+        """
+        Resolve something: each question asked inside says that it is asked because of that.
+
+        Args:
+            text: what is resolved, in words that everybody at the table may read.
+        """
+        before = self._chain
+        self._chain = (*before, text)
+        try:
+            yield
+        finally:
+            self._chain = before
 
     async def ask(self, question: Ask[T]) -> Picks[T]:
         """Put a question as it is. The methods below say most of them shorter."""
@@ -224,6 +247,54 @@ class Game(Generic[TableT, ContentT]):
     async def each(self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text) -> Picks[T]:
         """Ask several seats, each in secret; all answers come back at once."""
         return await Ask(rule, about, prompts, Settle.EACH)
+
+    async def first_to_act(
+        self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str = ""
+    ) -> tuple[int, T] | None:
+        """
+        Ask several seats whether they do something: the first who does settles it.
+
+        Args:
+            prompts: each with exactly one option that ends it, which is to pass.
+            rule: that asks.
+            about: what it is about, in words for all.
+            kind: what seats may pass on for good, by a subject; empty where they cannot.
+
+        Returns:
+            Who did what; None where all passed.
+        """
+        return await self._act_or_pass(prompts, Settle.FIRST_OR_ALL_PASS, rule, about, kind)
+
+    async def unless_objected(
+        self,
+        prompts: Mapping[int, Prompt[T]],
+        *,
+        rule: str,
+        about: Text,
+        seconds: int,
+        kind: str = "",
+    ) -> tuple[int, T] | None:
+        """
+        Let something stand unless a seat objects within so many seconds; as `first_to_act`.
+
+        The time runs while everybody is here who has not passed yet.
+        """
+        settle = Settle.UNLESS_OBJECTED
+        return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
+
+    async def _act_or_pass(
+        self,
+        prompts: Mapping[int, Prompt[T]],
+        settle: Settle,
+        rule: str,
+        about: Text,
+        kind: str,
+        seconds: int = 0,
+    ) -> tuple[int, T] | None:
+        choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
+        picks = await Ask(rule, about, choices, settle, kind=kind, seconds=seconds)
+        acts = [(seat, option.value) for seat, (option,) in picks.items() if not option.ends]
+        return acts[0] if acts else None
 
     # Chance
 
@@ -363,11 +434,17 @@ class Ruleset(Protocol):
         """
 
 
+def ruleset_of(game: str) -> Ruleset:
+    """Return the rules of a game, found by its name. UnknownGameError for one that is not here."""
+    ruleset: Ruleset = plug("server", game, "plug").RULESET
+    return ruleset
+
+
 class Library(Protocol):
     """Where a room finds its ruleset and its content."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. KeyError where there is none of that name."""
+        """Return a ruleset. LookupError where there is none of that name."""
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules read, as pinned by the room's first events."""

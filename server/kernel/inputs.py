@@ -12,8 +12,9 @@ from typing import Any
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
+from protocol.common.patience import away
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
-from protocol.event import Event
+from protocol.event import Event, hidden
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
@@ -193,6 +194,43 @@ def _answered(table: Table, answer: on.Answered) -> None:
     refuse_unless(answer.seat not in ask.answered, "answer/given_already")
     fault = ask.questions[answer.seat].value.faults(answer.picks.value)
     refuse_unless(fault is None, fault or "")
+    is_pass = answer.picks.value == ask.questions[answer.seat].value.passing
+    refuse_unless(not (ask.settle.can_pass and is_pass), "answer/pass_instead")
+
+
+@check(on.Passed)
+def _passed(table: Table, passed: on.Passed) -> None:
+    ask = open_ask(table, passed.ask_id)
+    refuse_unless(passed.seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle.can_pass, "answer/no_pass")
+    refuse_unless(passed.seat not in ask.answered, "answer/given_already")
+
+
+@check(on.StandingSet)
+def _standing_set(table: Table, said: on.StandingSet) -> None:
+    room, kinds = table.room, said.kinds.value
+    _seated(room, said.seat)
+    refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
+    # Other words must not come to the log: their texts would be sent along.
+    refuse_unless({*kinds} <= {*room.kinds}, "standing/unknown_kind")
+    refuse_unless(list(kinds) == sorted({*kinds}), "standing/unknown_kind")
+    refuse_unless(kinds != standing_of(room, said.seat), "standing/as_it_is")
+
+
+def standing_of(room: RoomTable, seat: int) -> tuple[str, ...]:
+    """Return the kinds of question on which a seat passes for good, ascending."""
+    said = room.standing.get(seat)
+    return () if said is None else said.value
+
+
+def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -> Event:
+    """Return an answer as an input: a pass is one of its own, which all see."""
+    ask = room.ask
+    if ask is not None and ask.ask_id == ask_id and ask.settle.can_pass:
+        question = ask.questions.get(seat)
+        if question is not None and picks == question.value.passing:
+            return on.Passed(seat, ask_id)
+    return on.Answered(seat, ask_id, hidden(picks))
 
 
 @check(on.Voted)
@@ -215,6 +253,7 @@ def _lot_called(table: Table, call: on.LotCalled) -> None:
 @check(on.TimedOut)
 def _timed_out(table: Table, out: on.TimedOut) -> None:
     open_ask(table, out.ask_id)
+    refuse_unless(not away(table.room), "answer/voter_away")
 
 
 @check(on.PausedSet)

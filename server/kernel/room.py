@@ -9,11 +9,11 @@ the input is refused with a report number.
 The room does no I/O and reads no clock. It never names a piece of any ruleset.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from protocol.commitments import first_head, next_head
 from protocol.common import events as on
-from protocol.common.table import Stage, Table, fold
+from protocol.common.table import Stage, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, State
 from server.kernel.chance import Entropy, MakeChance, seeded
@@ -190,8 +190,7 @@ class Room:
 
     def _load(self, log: list[Stored], *, from_start: bool) -> None:
         self.halted = None
-        # Strictly: a disk may have changed what `seal` wrote, and nothing else would notice.
-        records = [read_whole(self.room_id, stored) for stored in log]
+        records = list(self._read(log))
         for at, record in enumerate(records):
             if record.sequence != at:
                 raise TruncatedLog(at, f"its record says {record.sequence}")
@@ -211,6 +210,14 @@ class Room:
             if from_start:
                 raise
             self._halt(log, records, error)
+
+    def _read(self, log: list[Stored]) -> Iterator[Record]:
+        for stored in log:
+            # Strictly: a disk may have changed what `seal` wrote, and nothing else would notice.
+            record = read_whole(self.room_id, stored)
+            if isinstance(record.event, on.RoomOpened):
+                know_game(record.event.ruleset)
+            yield record
 
     def _fold(self, stored: Stored, record: Record) -> None:
         state = self._state
@@ -258,7 +265,9 @@ def _may_end(happened: Event) -> bool:
         goes_on = (on.StartRequested, on.TimedOut, on.LotCalled)
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
-    return isinstance(happened, on.Asked | on.RoomClosed | on.SeedsCommitted | on.SeatGiven)
+    return isinstance(
+        happened, on.Asked | on.PassedStanding | on.RoomClosed | on.SeedsCommitted | on.SeatGiven
+    )
 
 
 def _last_rest(records: Sequence[Record]) -> int:

@@ -7,6 +7,7 @@ All of it is written with the writer of the batch. The procedure that waits mean
 the rule runner holds; it can be abandoned, and built again from the log.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -15,12 +16,13 @@ from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.table import Proposal, RoomTable
+from protocol.common.text import Text
 from protocol.event import Event, hidden
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure
-from server.kernel.inputs import voices
+from server.kernel.inputs import standing_of, voices
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""
@@ -35,6 +37,8 @@ class Running:
     ask: Ask[Any]
     is_fresh: bool = False
     """Whether nothing has happened in it yet but this question."""
+    within: tuple[Text, ...] = ()
+    """What was being resolved when it asked."""
     answers: dict[int, tuple[str, ...]] = attrs.field(factory=dict)
     """The choice ids given so far, by seat."""
 
@@ -62,6 +66,8 @@ class RuleRunner:
             self._start_if_all_open(writer)
         elif isinstance(happened, on.Answered):
             self._answer(writer, happened)
+        elif isinstance(happened, on.Passed):
+            self._settle_if_all_passed(writer)
         elif isinstance(happened, on.Voted):
             self._vote(writer)
         elif isinstance(happened, on.LotCalled):
@@ -78,8 +84,7 @@ class RuleRunner:
             self._go_back(writer, max(writer.table.rests))
         elif self.running is not None:
             # The same question anew: a time limit counts from now on.
-            self.running.answers.clear()
-            self._put(writer, self.running.ask)
+            self._put_again(writer, self.running)
 
     # The start
 
@@ -119,41 +124,71 @@ class RuleRunner:
         picks: Picks[Any] | None,
     ) -> bool:
         """Run a procedure on; return whether it asks something (else it is finished)."""
-        before = writer.next_sequence
-        try:
-            ask = procedure.send(picks)  # type: ignore[arg-type]  # None starts a coroutine
-        except StopIteration:
-            game.kill()
-            return False
-        except Exception:
-            game.kill()
-            raise
-        is_fresh = picks is None and writer.next_sequence == before
-        self.running = Running(game, procedure, ask, is_fresh)
-        self._put(writer, ask)
-        return True
+        before, passed = writer.next_sequence, picks
+        while True:
+            try:
+                ask = procedure.send(passed)  # type: ignore[arg-type]  # None starts a coroutine
+            except StopIteration:
+                game.kill()
+                return False
+            except Exception:
+                game.kill()
+                raise
+            is_fresh = picks is None and writer.next_sequence == before
+            self.running = Running(game, procedure, ask, is_fresh, game.chain)
+            self._put(writer, self.running)
+            if not _is_passed(writer.table.room):
+                return True
+            # In a loop: a row of questions on which all pass for good must not nest.
+            passed = self._picks(writer, _passes(writer.table.room))
 
-    def _put(self, writer: BatchWriter, ask: Ask[Any]) -> None:
-        ask_id = writer.table.room.next_ask_id
-        questions = {seat: hidden(prompt.question(ask_id)) for seat, prompt in ask.prompts.items()}
-        happened = on.Asked(ask_id, ask.rule, ask.about, ask.settle, ask.lots, questions)
+    def _put(self, writer: BatchWriter, running: Running) -> None:
+        ask, room = running.ask, writer.table.room
+        ask_id = room.next_ask_id
+        asked = ask.questions(ask_id, room.version).items()
+        happened = on.Asked(
+            ask_id,
+            ask.rule,
+            ask.about,
+            ask.settle,
+            ask.lots,
+            {seat: hidden(question) for seat, question in asked},
+            # No log of version 1 says it.
+            running.within if room.version > 1 else (),
+            ask.kind,
+            ask.seconds,
+        )
         put = writer.write(happened).event
         assert isinstance(put, on.Asked)
         for seat, prompt in ask.prompts.items():
             # In a replay the question of the log stands, which must be one of today's.
             prompt.places(put.questions[seat].value)
+        passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
+        if ask.kind and passed:
+            writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
 
-    def _settle(self, writer: BatchWriter, by_seat: dict[int, tuple[str, ...]]) -> None:
-        """Close the question with these answers and let the rules go on."""
+    def _put_again(self, writer: BatchWriter, running: Running) -> None:
+        """Put the question that waits once more, with nothing answered yet."""
+        running.answers.clear()
+        self._put(writer, running)
+        self._settle_if_all_passed(writer)
+
+    def _picks(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> Picks[Any]:
+        """Close the question with these answers; return what they are to the rules."""
         running = self.running
         ask = writer.table.room.ask
         assert running is not None and ask is not None  # noqa: PT018 (one thing)
         writer.write(on.Settled(ask.ask_id))
         prompts = running.ask.prompts
-        picks = {
+        return {
             seat: prompts[seat].values(ask.questions[seat].value, given)
             for seat, given in sorted(by_seat.items())
         }
+
+    def _settle(self, writer: BatchWriter, by_seat: Mapping[int, tuple[str, ...]]) -> None:
+        """Close the question with these answers and let the rules go on."""
+        picks, running = self._picks(writer, by_seat), self.running
+        assert running is not None
         running.game.rebind(writer)
         self.running = None
         if not self._drive(writer, running.game, running.procedure, picks):
@@ -175,8 +210,12 @@ class RuleRunner:
         self.running.answers[answer.seat] = answer.picks.value
         ask = writer.table.room.ask
         assert ask is not None
-        if ask.settle is Settle.ANY_ONE or not ask.waiting_for:
+        if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
             self._settle(writer, dict(self.running.answers))
+
+    def _settle_if_all_passed(self, writer: BatchWriter) -> None:
+        if _is_passed(writer.table.room):
+            self._settle(writer, _passes(writer.table.room))
 
     def _vote(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask
@@ -198,6 +237,9 @@ class RuleRunner:
         assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
         if ask.settle is Settle.AGREE:
             self._settle_by_lot(writer)
+            return
+        if ask.settle.can_pass:
+            self._settle(writer, _passes(writer.table.room))
             return
         answers = dict(self.running.answers)
         for seat in ask.waiting_for:
@@ -229,8 +271,7 @@ class RuleRunner:
         ask = writer.table.room.ask
         if ask is not None and self.running is not None and proposal.seat in ask.questions:
             # The same question again, so that its new owner can read it.
-            self.running.answers.clear()
-            self._put(writer, self.running.ask)
+            self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
         """Carry out a correction that all agreed to, between two procedures."""
@@ -281,6 +322,17 @@ def _close(procedure: Procedure) -> None:
         except Exception:  # noqa: BLE001, S112 (nobody is left to tell)
             continue
         return
+
+
+def _is_passed(room: RoomTable) -> bool:
+    """Return whether all who could act on the open question have passed."""
+    return room.ask is not None and room.ask.settle.can_pass and not room.ask.waiting_for
+
+
+def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
+    """Return by seat the answers that pass on the open question."""
+    assert room.ask is not None
+    return {seat: question.value.passing for seat, question in room.ask.questions.items()}
 
 
 def _agreed(room: RoomTable) -> Proposal | None:

@@ -15,7 +15,7 @@ from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
 
-_NEEDS_GAME = (on.Answered, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
+_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
 
 
 @attrs.frozen

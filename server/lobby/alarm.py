@@ -49,7 +49,7 @@ class Alarm:
         self.ring()
 
 
-def seconds_waited(room: Room) -> float:
-    """Return how long the open question has waited by the end of the log."""
+def ms_waited(room: Room) -> int:
+    """Return how many milliseconds the open question has waited by the end of the log."""
     records = (read_own(room.room_id, stored) for stored in reversed(room.log))
-    return waited_ms(room.table.room, records) / 1000
+    return waited_ms(room.table.room, records)

@@ -12,12 +12,11 @@ from itertools import chain
 
 from twisted.logger import Logger
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.table import LOG_VERSION, Settings, Stage
-from protocol.common.text import Text, strings_of, subjects_in
+from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
@@ -26,7 +25,7 @@ from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
-from server.lobby.scenarios import digest_of, line_of
+from server.lobby.scenarios import card_of, digest_of, line_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
@@ -34,9 +33,6 @@ from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
 from server.net.desk import Account, Session
 from server.storage import StorageError
-
-RULESET = "second_edition"
-"""What a new table plays."""
 
 TABLES_PER_KEY = 200
 """How many tables one key may have that are not over."""
@@ -298,20 +294,26 @@ class LobbyDesk:
         unfinished = [s for s in self.registry.of_key(account.key) if s.stage is not Stage.OVER]
         if len(unfinished) >= TABLES_PER_KEY:
             raise Refused("table/too_many_tables")
+        card = card_of(self._around.shelf, message.scenario)
         digest = digest_of(self._around.shelf, message.scenario)
         host = self.registry.add(self.registry.new_room_id())
         try:
-            return await self._open_room(host, message, digest, account)
+            return await self._open_room(host, message, card.ruleset, digest, account)
         finally:
             self.registry.release(host)
 
     async def _open_room(
-        self, host: RoomHost, message: say.OpenTable, digest: bytes, account: Account
+        self,
+        host: RoomHost,
+        message: say.OpenTable,
+        ruleset: str,
+        digest: bytes,
+        account: Account,
     ) -> say.TableOpened:
         room_id = host.room.room_id
         opened = on.RoomOpened(
             room_id,
-            RULESET,
+            ruleset,
             message.scenario,
             digest,
             message.settings,

@@ -10,11 +10,11 @@ As long as a fixed setup is not opened the whole log stays shut: its house is th
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
 from protocol.common.events import Chatted
 from protocol.common.table import RoomTable, Stage
+from protocol.common.text import Catalog
 from protocol.event import Cut, Stored, cut, everything, read
 from server.kernel.room import Room
 from server.lobby.words import Wordsmith

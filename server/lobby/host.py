@@ -12,18 +12,19 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.bounds import MAX_CUTS
 from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.patience import away, limit_seconds
 from protocol.common.table import RoomTable, Stage, Table
-from protocol.common.text import Text
+from protocol.common.text import Catalog, Text
 from protocol.event import CLOCK, Cut, Event, cut
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
-from server.lobby.alarm import Alarm, seconds_waited
+from server.lobby.alarm import Alarm, ms_waited
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
@@ -369,13 +370,17 @@ class RoomHost:
     def _watch_the_clock(self, waited: float = 0.0) -> None:
         """Set the one alarm that this room has, if it waits for anything with a limit."""
         room = self.room.table.room
-        limit = room.settings.time_limit_seconds
+        limit = limit_seconds(room)
         if self.stopped or self._is_asleep:
             self._alarm.stop()
         elif room.stage is Stage.STARTING and room.play_seed is not None:
             self._alarm.wait_for(room.play_seed.ref, START_SECONDS)
-        elif room.ask is None or not limit or room.is_paused or self.room.halted is not None:
+        elif room.ask is None or not limit or room.is_paused or self._stands_still(room):
             self._alarm.stop()
+        elif room.ask.settle is Settle.UNLESS_OBJECTED:
+            # Its time may have stood still: it is counted from the log whenever it runs again.
+            what = (room.ask.ask_id, room.ask.waiting_for)
+            self._alarm.wait_for(what, limit - ms_waited(self.room) / 1000)
         else:
             self._alarm.wait_for(room.ask.ask_id, limit - waited)
 
@@ -385,7 +390,7 @@ class RoomHost:
 
     def wake(self) -> None:
         """Begin to watch the clock, after a room was read from the store."""
-        self._watch_the_clock(seconds_waited(self.room))
+        self._watch_the_clock(ms_waited(self.room) / 1000)
 
     def sleep(self) -> None:
         """Watch it no more; for the end of the server, or of this host."""
@@ -400,8 +405,22 @@ class RoomHost:
         room = self.room.table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
             self._by_the_clock(on.StartFailed(missing_at_start(room)))
+        elif room.ask is not None and (left := self._ms_left_to_object(room)) > 0:
+            # The clock of the log was put back meanwhile: by its times, all have their whole time.
+            self._alarm.wait_for((room.ask.ask_id, room.ask.waiting_for), left / 1000)
         elif room.ask is not None:
             self._by_the_clock(on.TimedOut(room.ask.ask_id))
+
+    def _stands_still(self, room: RoomTable) -> bool:
+        """Return whether no time runs: the game has halted, or who may object is away."""
+        return self.room.halted is not None or bool(away(room))
+
+    def _ms_left_to_object(self, room: RoomTable) -> int:
+        """Return for how long somebody may still object by the times on the log."""
+        if room.ask is None or room.ask.settle is not Settle.UNLESS_OBJECTED:
+            return 0
+        since = max(0, self.around.now() - self.room.last_time)
+        return room.ask.seconds * 1000 - ms_waited(self.room) - since
 
     def _by_the_clock(self, happened: Event) -> None:
         run_detached(self._submit_by_the_clock(happened))

@@ -5,8 +5,8 @@ from typing import Any, Protocol
 
 import attrs
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.common.table import FixedSetup, RoomTable
+from protocol.common.text import Catalog
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
 from server.net.seams import Clock
@@ -18,6 +18,8 @@ class ScenarioCard:
     """What the lobby shows of a scenario."""
 
     scenario: str
+    ruleset: str
+    """The game that it is a scenario of."""
     minutes: int
     difficulty: int
     fewest: int
@@ -40,7 +42,7 @@ class Shelf(Protocol):
     """Of every fixed setup of this server, by its id."""
 
     def ruleset(self, name: str) -> Ruleset:
-        """Return a ruleset. KeyError where there is none of that name."""
+        """Return a ruleset. LookupError where there is none of that name."""
 
     def content(self, room: RoomTable) -> Any:
         """Return what the rules of a room read. KeyError where it is not there any more."""

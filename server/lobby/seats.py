@@ -16,6 +16,7 @@ from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused
+from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
@@ -184,8 +185,11 @@ class Seats:
         await bring_along(self.registry, sitter.host, table.room.seats)
 
     def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
-        """Refuse a scenario of a product that is switched off here."""
-        if card_of(self.around.shelf, scenario).product in sitter.room.products_off:
+        """Refuse a scenario of another game, or of a product that is switched off here."""
+        card = card_of(self.around.shelf, scenario)
+        if card.ruleset != sitter.room.ruleset:
+            raise Refused("table/another_game")
+        if card.product in sitter.room.products_off:
             raise Refused("table/product_off")
 
     async def _switch_products(self, sitter: Sitter, message: say.SwitchProducts) -> None:
@@ -208,7 +212,8 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.StartGame: lambda _, seat, __: on.StartRequested(seat),
     say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),
     say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
-    say.Answer: lambda _, seat, said: on.Answered(seat, said.ask_id, hidden(said.picks)),
+    say.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
+    say.SetStanding: lambda _, seat, said: on.StandingSet(seat, hidden(said.kinds)),
     say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.choice_id),
     say.CallLot: lambda _, seat, said: on.LotCalled(seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),

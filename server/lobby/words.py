@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import attrs
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol.bounds import MAX_SUBJECTS
-from protocol.common.text import subjects_in
+from protocol.common.text import Catalog, subjects_in
 from protocol.event import Cut, shown_strings
 from protocol.messages import Words
 

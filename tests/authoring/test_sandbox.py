@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from content.games.second_edition.check import Remark
+from content.reading.remarks import Remark
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
 from server.authoring import judge, sandbox
 from tests.authoring.test_zips import zipped

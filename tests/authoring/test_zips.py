@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from content.games.second_edition.loader import MAX_FILES
+from content.reading.files import MAX_FILES
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import MAX_FILE_BYTES
 from server.authoring import zips

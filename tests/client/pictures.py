@@ -33,7 +33,7 @@ from server.kernel.chance import seeded
 from server.kernel.room import Room
 from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
-from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core
+from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, core_words
 
 SEED = 18
 ROWS, COLUMNS = 24, 80
@@ -159,7 +159,7 @@ def pictures() -> Mapping[str, str]:
 
     def look(batch: Batch) -> None:
         cuts = [cut(stored, 0) for stored in batch.stored]
-        for words in wordsmith.for_cuts(core().catalogs, cuts):
+        for words in wordsmith.for_cuts(core_words(), cuts):
             model.words.add(words.language, words.subjects)
         model.took(view.receive(cuts))
         camera.look()

@@ -238,11 +238,12 @@ class Script:
         settle: Settle = Settle.ANY_ONE,
         lots: tuple[tuple[str, int], ...] = (),
         rule: str = "ROUND-1",
+        within: tuple[Text, ...] = (),
     ) -> int:
         """Ask seats something; return the ask's id."""
         ask_id = self.table.room.next_ask_id
         sealed = {seat: hidden(question) for seat, question in questions.items()}
-        self.emit(events.Asked(ask_id, rule, about, settle, lots, sealed))
+        self.emit(events.Asked(ask_id, rule, about, settle, lots, sealed, within))
         return ask_id
 
 
@@ -416,7 +417,7 @@ def action_question() -> Question:
     return Question(
         prompt=Text("ask/action", ("investigator/ada", 2)),
         choices=(
-            Choice("1.0", Text("choice/end"), group="rest"),
+            Choice("1.0", Text("choice/end"), group="rest", ends=True),
             *(
                 Choice(
                     f"1.{at + 1}", Text("choice/move", (room,)), (Point("space", space),), "move"
@@ -577,7 +578,7 @@ def clues_question() -> Question:
     return Question(
         Text("ask/test", (1, 3)),
         (
-            Choice("5.0", Text("choice/accept", (1,)), group="rest"),
+            Choice("5.0", Text("choice/accept", (1,)), group="rest", ends=True),
             Choice("5.1", Text("choice/spend", (1,)), dice[:1], "use"),
             Choice("5.2", Text("choice/spend", (2,)), dice, "use"),
             Choice(

@@ -131,6 +131,10 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("answer", ask_id, picks))
 
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("set_standing", kinds))
+
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Write it down."""
         self.said.append(("vote", ask_id, choice_id))

@@ -50,9 +50,12 @@ def test_a_number_that_is_not_there() -> None:
 
 
 def test_choices_are_listed_by_group() -> None:
-    """Move before fight before the rest of the turn, in the question's order within each."""
+    """Move before fight before what ends the turn, in the question's order within each."""
     groups = ("rest", "fight", "move", "", "move")
-    choices = tuple(Choice(f"c{at}", Text("choice"), (), group) for at, group in enumerate(groups))
+    choices = tuple(
+        Choice(f"c{at}", Text("choice"), (), group, ends=group == "rest")
+        for at, group in enumerate(groups)
+    )
 
     listed = Answering(1, Question(Text("prompt"), choices)).choices
 

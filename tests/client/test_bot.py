@@ -125,12 +125,24 @@ def test_it_gives_up_where_every_answer_is_refused() -> None:
 
 def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_between() -> None:
     """Whoever trades closes the trade; a bot beside them drops nothing meanwhile."""
-    drop = Question(Text("ask/trade"), (Choice("0.0", Text("choice/drop")),))
-    close = Question(Text("ask/trade"), (Choice("0.0", Text("choice/close"), (), "rest"),))
+    drop = Question(Text("ask/trade"), (Choice("0.0", Text("choice/drop")),), may_wait=True)
+    close = Question(
+        Text("ask/trade"), (Choice("0.0", Text("choice/close"), (), "rest", ends=True),)
+    )
     script = playing()
     script.ask({0: drop, 1: close}, about=Text("ask/trade"))
 
     assert not Played(script, 0).port.said
+    assert Played(script, 1).said("answer")
+
+
+def test_it_answers_what_nobody_is_offered_to_end() -> None:
+    """Else bots alone would wait for each other for ever."""
+    errand = Question(Text("ask/errand"), (Choice("0.0", Text("choice/go")),))
+    script = playing()
+    script.ask({0: errand, 1: errand}, about=Text("ask/errand"))
+
+    assert Played(script, 0).said("answer")
     assert Played(script, 1).said("answer")
 
 

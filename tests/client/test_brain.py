@@ -51,6 +51,7 @@ def questions(draw: st.DrawFn) -> Question:
             Text(draw(st.sampled_from(SUBJECTS)), tuple(draw(params))),
             tuple(draw(points)),
             draw(st.sampled_from(("move", "look", "fight", "use", "rest", ""))),
+            draw(st.booleans()),
         )
         for at in range(size)
     )
@@ -154,7 +155,7 @@ def test_it_does_not_do_over_and_over_what_came_to_nothing() -> None:
 
 
 MEND = Choice("1.8", Text("choice/component", ("item/bandages",)), (), "use")
-END = Choice("1.9", Text("choice/end_turn"), (), "rest")
+END = Choice("1.9", Text("choice/end_turn"), (), "rest", ends=True)
 
 
 @pytest.mark.parametrize(("wounds", "expected"), [(0, END), (3, MEND)])
@@ -202,7 +203,7 @@ def answered(code: tuple[str, ...], pieces: tuple[str, ...]) -> Guess:
     return Guess(pieces, exact, (Counter(code) & Counter(pieces)).total() - exact)
 
 
-ACCEPT = Choice("2.0", Text("choice/accept", (1,)), (), "rest")
+ACCEPT = Choice("2.0", Text("choice/accept", (1,)), (), "rest", ends=True)
 SPEND = Choice("2.1", Text("choice/spend_clues", (1,)), (Point("die", "1"),), "use")
 
 
@@ -264,7 +265,7 @@ def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
     script = playing()
     fight = (Choice("3.0", Text("choice/fight_fire"), (), "use"),)
     start = (Choice("3.1", Text("choice/set_fire"), (), "use"),)
-    rest = (Choice("3.2", Text("choice/end_turn"), (), "rest"),)
+    rest = (Choice("3.2", Text("choice/end_turn"), (), "rest", ends=True),)
     question = Question(Text("ask/turn", ("investigator/ada",)), fight + start + rest)
 
     assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.2",)

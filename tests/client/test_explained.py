@@ -64,6 +64,17 @@ def test_a_rule_that_refuses_several_things_is_explained_once() -> None:
     ]
 
 
+def test_what_led_to_the_question_is_told_after_its_rule() -> None:
+    """From the outermost on, for whoever waits as well."""
+    script = playing()
+    chain = (Text("ask/action", ("investigator/ada", 2)), Text("refuse/trade"))
+    script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
+
+    for seat in (0, 1):
+        [told] = [line for line in said(script, seat) if line.startswith("It is asked because")]
+        assert told.endswith(" > Trade")
+
+
 def test_rules_without_words_are_named_by_their_ids() -> None:
     """As an older server has it."""
     subjects = {"refuse/trade": {"text": "Trade"}, "refuse/alone": {"text": "Alone."}}

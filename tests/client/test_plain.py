@@ -244,7 +244,7 @@ def trading(*gone: int, also: Sequence[int] = (), left: int = 2) -> Question:
     texts = [Text("choice/spend", (at,)) for at in range(8) if at not in gone]
     texts += [Text("choice/spend", (one,)) for one in also]
     choices = tuple(Choice(f"{left}.{at}", text, (), "use") for at, text in enumerate(texts))
-    end = Choice(f"{left}.end", Text("choice/end"), (), "rest")
+    end = Choice(f"{left}.end", Text("choice/end"), (), "rest", ends=True)
     return Question(Text("ask/action", ("investigator/ada", left)), (*choices, end))
 
 

@@ -450,6 +450,17 @@ def test_the_rule_behind_the_question_is_explained(seat: int) -> None:
     assert Console(asked(), seat=seat).type("rule") == [name + text]
 
 
+def test_what_led_to_the_question_stands_below_its_rule() -> None:
+    """And below no other rule."""
+    script = playing()
+    chain = (Text("refuse/trade"), Text("refuse/alone"))
+    script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
+    console = Console(script)
+
+    assert console.type("rule")[1].startswith("It is asked because of this: Trade > ")
+    assert len(console.type("rule trade-1")) == 1
+
+
 def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
     """However it is typed; one that was never met cannot be."""
     console = Console(asked())

@@ -19,10 +19,10 @@ from protocol.event import hidden
 from tests.client.console import Console
 from tests.client.scripted import playing
 from tests.games.second_edition.rules.wording import QUESTIONS
-from tests.games.second_edition.simulate import core
+from tests.games.second_edition.simulate import core_words
 
 LISTED: Mapping[str, Any] = yaml.safe_load(QUESTIONS.read_text("utf-8"))
-CATALOGS = core().catalogs
+CATALOGS = core_words()
 LANGUAGES = ("en", "fr")
 NAMES = (
     ("Ada Whitlock", "Iron Poker", "Nora Quill"),
@@ -68,7 +68,7 @@ def choice_of(subject: str, described: str, which: int) -> Choice:
     )
 
 
-END = Choice("end", Text("choice/end_turn"), (), "rest")
+END = Choice("end", Text("choice/end_turn"), (), "rest", ends=True)
 
 
 def asking(

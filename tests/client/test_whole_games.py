@@ -15,7 +15,7 @@ from protocol.event import cut
 from server.kernel.batch_writer import Batch
 from server.lobby.words import Wordsmith
 from tests.client.stage import RecordingPort
-from tests.games.second_edition.simulate import core, simulate
+from tests.games.second_edition.simulate import core_words, simulate
 
 SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50))
 """Rows and columns; each frame is drawn at the next."""
@@ -49,7 +49,7 @@ def test_every_frame_has_its_words(seed: int, players: int, language: str) -> No
 
     def look(batch: Batch) -> None:
         cuts = [cut(stored, 0) for stored in batch.stored]
-        for words in wordsmith.for_cuts(core().catalogs, cuts):
+        for words in wordsmith.for_cuts(core_words(), cuts):
             model.words.add(words.language, words.subjects)
         model.took(view.receive(cuts))
         rows, columns = next(sizes)

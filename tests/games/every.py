@@ -7,11 +7,9 @@ spectates, a minute later. Tests look at what is left of the evening.
 
 import functools
 import random
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 
 import attrs
-import pytest
 
 from client.journal.journal import Journal
 from client.model.model import ClientModel
@@ -37,14 +35,6 @@ SIZES = ((24, 80), (10, 40))
 """Rows and columns of the terminals on which every question is drawn."""
 MOST_TURNS = 3000
 """After so many, a game that is not over never will be."""
-
-
-@contextmanager
-def tables_of(game: str) -> Iterator[None]:
-    """Open tables of this game; the desk knows one game alone, whatever the scenario is of."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("server.lobby.desk.RULESET", game)
-        yield
 
 
 @attrs.define(eq=False)
@@ -147,12 +137,11 @@ class Evening:
 def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Evening:
     """Return an evening whose game asks its first question."""
     house = GAMES[game]()
-    with tables_of(game):
-        ann, ben = start_all(
-            house,
-            ["Ann", "Ben"],
-            settings or Settings(spectators=True, spectators_delay_seconds=DELAY),
-        )
+    ann, ben = start_all(
+        house,
+        ["Ann", "Ben"],
+        settings or Settings(spectators=True, spectators_delay_seconds=DELAY),
+    )
     wat = house.client("Wat")
     wat.port.watch(ann.session.last(say.TableOpened).watch_code)
     house.settle()

@@ -23,7 +23,7 @@ from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.event import close_for
 from server.kernel.room import Room
-from tests.games.every import DELAY, GAMES, Evening, Person, an_evening, start, tables_of
+from tests.games.every import DELAY, GAMES, Evening, Person, an_evening, start
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of
 from tests.lobby.test_setups import begun, closed, exported, made
 from tests.verifying.logs import types, verifier
@@ -221,8 +221,7 @@ def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
     house = GAMES[game]()
     owner = house.client("Olga")
     code = made(house, owner)
-    with tables_of(game):
-        tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dee"])]
+    tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dee"])]
 
     laid_out = [
         [(mix.purpose, mix.order.value) for mix in happened(house, room_id, on.Shuffled)]
@@ -384,18 +383,7 @@ def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
 # Bots --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        "second_edition",
-        pytest.param(
-            "toy",
-            marks=pytest.mark.xfail(
-                reason="bots wait for each other where any one may answer and no choice is a rest"
-            ),
-        ),
-    ],
-)
+@every_game
 def test_bots_play_it_to_its_end(game: str) -> None:
     """Two of them, as over a network."""
     evening = start(game, Settings())

@@ -25,7 +25,7 @@ from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
-from server.kernel.inputs import voices
+from server.kernel.inputs import answer_of, standing_of, voices
 from server.kernel.room import Room
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
 
@@ -170,7 +170,11 @@ class Recording:
     def answer(self, seat: int, *words: str | int) -> Step:
         """Answer with the one choice whose text has these words."""
         picks = (self.choice(seat, *words),)
-        return self.give(on.Answered(seat, self.ask.ask_id, hidden(picks)), seat)
+        return self.give(answer_of(self.table.room, seat, self.ask.ask_id, picks), seat)
+
+    def stand(self, seat: int, *kinds: str) -> Step:
+        """Let a seat say what it passes on from now on."""
+        return self.give(on.StandingSet(seat, hidden(kinds)), seat)
 
     def vote(self, seat: int, *words: str | int) -> Step:
         """Vote for the one choice whose text has these words."""
@@ -328,7 +332,11 @@ class Policy:
     def _something_else(self, table: Table) -> tuple[Event, int]:
         room = table.room
         seat = self.chance.choice(list(room.seats))
-        what = self.chance.choice(("chat", "presence", "back", "gift", "time"))
+        what = self.chance.choice(("chat", "presence", "back", "gift", "time", "stand"))
+        if what == "stand" and room.stage is Stage.PLAYING and room.kinds:
+            kinds = tuple(kind for kind in room.kinds if self.chance.random() < 0.5)
+            if kinds != standing_of(room, seat):
+                return on.StandingSet(seat, hidden(kinds)), seat
         if what == "presence":
             is_present = not room.seats[seat].is_present
             return on.PresenceChanged(seat, is_present), seat
@@ -344,7 +352,7 @@ class Policy:
                 room.next_proposal_id, "give_seat", room.host, seat=given, name="New", key=key
             )
             return on.Proposed(gift), room.host
-        if what == "time" and room.ask is not None:
+        if what == "time" and room.ask is not None and not room.ask.seconds:
             return on.TimedOut(room.ask.ask_id), CLOCK
         words = self.chance.randbytes(8).hex()
         return on.Chatted(seat, hidden(f"chat {words}".encode())), seat
@@ -355,7 +363,7 @@ class Policy:
         if ask.settle is not Settle.AGREE:
             seat = self.chance.choice(ask.waiting_for)
             picks = self._picks(ask.questions[seat].value)
-            return on.Answered(seat, ask.ask_id, hidden(picks)), seat
+            return answer_of(table.room, seat, ask.ask_id, picks), seat
         seat = self.chance.choice(list(ask.questions))
         if not ask.waiting_for and self.chance.random() < 0.5:
             return on.LotCalled(seat, ask.ask_id), seat

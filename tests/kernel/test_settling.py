@@ -176,6 +176,57 @@ def test_a_question_that_cannot_be_settled_is_refused_where_it_is_asked(make: ob
         make(one)  # type: ignore[operator]  # each is a function of the options
 
 
+def test_a_question_says_what_is_being_resolved() -> None:
+    """Outermost first, in words for all; what is finished is said no more."""
+    recording = at_card("errand")
+
+    assert recording.ask.within == (Text("toy/turn", ("bear",)), Text("toy/kind", ("errand",)))
+    recording.answer(2, 1)
+    assert not recording.ask.within
+
+
+def test_a_question_that_is_put_again_says_the_same() -> None:
+    """The chain belongs to the question, not to the moment."""
+    recording = at_card("errand")
+    before = recording.ask.within
+
+    recording.restart()
+    recording.propose_gift(0, 2, b"z" * 32)
+    recording.consent(1)
+
+    assert recording.ask.ask_id > 1
+    assert recording.ask.within == before
+
+
+END = Option("end", Text("x"), ends=True)
+MORE = Option("more", Text("y"))
+
+
+@pytest.mark.parametrize(
+    ("settle", "mine", "theirs", "may_wait"),
+    [
+        (Settle.ANY_ONE, (MORE,), (MORE, END), True),
+        (Settle.ANY_ONE, (MORE,), (MORE,), False),
+        (Settle.ANY_ONE, (END,), (END,), False),
+        (Settle.EACH, (MORE,), (END,), False),
+    ],
+)
+def test_a_seat_may_wait_where_another_alone_can_end_it(
+    settle: Settle, mine: tuple[Option[str]], theirs: tuple[Option[str]], may_wait: bool
+) -> None:
+    """Where the first answer counts; else all would wait for each other."""
+    ask = Ask("X", Text("x"), {0: Prompt(Text("x"), mine), 1: Prompt(Text("x"), theirs)}, settle)
+
+    assert ask.questions(7, version=2)[0].may_wait is may_wait
+
+
+def test_a_log_of_version_1_lets_everybody_wait() -> None:
+    """So it is read, and so it is written on."""
+    ask = Ask("X", Text("x"), {0: Prompt(Text("x"), (END,))})
+
+    assert ask.questions(7, version=1)[0].may_wait
+
+
 def test_a_hidden_answer_wakes_nobody_else() -> None:
     """A partial answer opens no new question and leaves the old one open."""
     recording = at_card("ballot")

@@ -27,7 +27,8 @@ from server.kernel.game import Game, Procedure
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
-KINDS = ("ballot", "errand", "gust", "moot", "quiet", "storm")
+KINDS = ("ambush", "ballot", "errand", "gust", "moot", "motion", "quiet", "storm")
+MOTION_SECONDS = 20
 
 ABOUT = Text("toy/about")
 PROMPT = Text("toy/prompt")
@@ -508,7 +509,7 @@ def plant_leaks(game: Toy, piece: str) -> None:
     card = game.table.card_of(deck[0])
     if "leak/field" in game.content.faults:
         game.emit(Leaked(card))
-    if "leak/count" in game.content.faults and kind_of(card) in ("storm", "moot", "gust"):
+    if "leak/count" in game.content.faults and kind_of(card) in ("storm", "moot", "gust", "motion"):
         game.emit(Scored(piece, 0))
 
 
@@ -547,7 +548,8 @@ async def peek(game: Toy, piece: str) -> None:
     handle = await choose_card(game, piece)
     card = game.table.card_of(handle)
     game.emit(TurnedUp(piece, handle, card))
-    await resolve(game, piece, kind_of(card))
+    with game.within(Text("toy/turn", (piece,))), game.within(Text("toy/kind", (kind_of(card),))):
+        await resolve(game, piece, kind_of(card))
 
 
 async def scry(game: Toy, piece: str) -> None:
@@ -586,6 +588,14 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
             await ballot(game)
         case "errand":
             await errand(game)
+        case "ambush":
+            await ambush(game)
+        case "siege":
+            # After the first: as often as would be too deep to nest.
+            for _ in range(400 if game.table.done else 1):
+                await ambush(game)
+        case "motion":
+            await motion(game)
         case "gust":
             game.emit(WeatherSet(game.pick("gust", WEATHERS)))
             await hide(game, piece)
@@ -623,6 +633,38 @@ async def errand(game: Toy) -> None:
     ((seat, chosen),) = picks.items()
     piece = next(p for p, person in game.table.people.items() if person.seat == seat)
     game.emit(Scored(piece, 1 + chosen[0]))
+
+
+def _pass_or(*options: Option[int]) -> Prompt[int]:
+    return Prompt(PROMPT, (*options, Option(0, Text("toy/pass"), ends=True)))
+
+
+async def ambush(game: Toy) -> None:
+    """Strike first, or let it be."""
+    strike = Option(5, Text("toy/strike"))
+    struck = await game.first_to_act(
+        {player.seat: _pass_or(strike) for player in game.players},
+        rule="TOY-10",
+        about=ABOUT,
+        kind="toy/ambush",
+    )
+    if struck is not None:
+        seat, points = struck
+        piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, points))
+
+
+async def motion(game: Toy) -> None:
+    """The sun comes out, unless somebody would rather have another weather."""
+    others = [Option(n, Text("toy/weather", (WEATHERS[n],))) for n in range(3)]
+    objected = await game.unless_objected(
+        {player.seat: _pass_or(*others) for player in game.players},
+        rule="TOY-11",
+        about=ABOUT,
+        seconds=MOTION_SECONDS,
+        kind="toy/motion",
+    )
+    game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
 
 
 async def hide(game: Toy, piece: str) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from content.games.second_edition.schema.pack import Catalog
 from protocol import messages as say
 from protocol.common.table import Settings
+from protocol.common.text import Catalog
 from server.lobby.words import Wordsmith
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, start_all

@@ -100,6 +100,8 @@ def test_a_house_that_two_tables_played_is_checked_once_it_is_closed(contest: Co
     asked_of_both = [key for key in one.keys() & other.keys() if one[key][0] == other[key][0]]
     kinds = Counter(stream for stream, _, _ in asked_of_both)
     assert kinds.total() > 5
+    assert kinds[Stream.SETUP]
+    assert kinds[Stream.DEAL]
     assert [key for key in asked_of_both if one[key] != other[key]] == []
     assert _played(first) != _played(second)
 

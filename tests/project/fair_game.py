@@ -10,8 +10,9 @@ from importlib import resources
 
 import attrs
 
-from content.games.second_edition.loader import load_source, read_files
+from content.games.second_edition.loader import load_source
 from content.games.second_edition.schema.pack import Pack
+from content.reading.files import read_files
 from protocol import messages as say
 from protocol.common.table import Settings, Stage
 from server.lobby.host import START_SECONDS

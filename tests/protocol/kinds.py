@@ -28,6 +28,14 @@ class Dealt(Event):
     after: str = ""
 
 
+@event("test/split")
+class Split(Event):
+    """A secret for each seat, and one for nobody."""
+
+    hands: Mapping[int, Sealed[str]] = secret(to=EACH)
+    rest: Sealed[str] = secret(to=NOBODY)
+
+
 @event("test/shared")
 class Shared(Event):
     """A secret for several seats."""

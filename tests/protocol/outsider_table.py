@@ -29,7 +29,7 @@ def empty_table() -> Row:
     room.update(stage="lobby", host=0, seats={}, ceremony=None, version=1)
     room.update(fixed_setup=None, opened_setup=None, play_seed=None, house_seed=None)
     room.update(draws={}, ask=None, next_ask_id=0, proposal=None)
-    room.update(next_proposal_id=0, is_paused=False)
+    room.update(next_proposal_id=0, is_paused=False, kinds=(), standing={})
     return Row(room=room, game=None, rests={})
 
 
@@ -233,18 +233,30 @@ def _(room: Row, _players: Any, *, line: Line, table: Row) -> None:
     rest(table, line.sequence)
 
 
-@on("asked")
+@on("asked", "asked/2")
 def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
-    rule, about, settle, lots, seats = fields
+    rule, about, settle, lots, seats, *more = fields
+    within, kind, seconds = more or ((), "", 0)
     questions = dict(zip(seats, line.secrets, strict=True))
     ask = Row(ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, lots=lots)
-    ask.update(asked_at=line.time, answered=(), votes={})
+    ask.update(asked_at=line.time, answered=(), votes={}, within=within, kind=kind, seconds=seconds)
+    room["kinds"] = tuple(sorted({*room["kinds"], *((kind,) if kind else ())}))
     room.update(ask=ask, next_ask_id=ask_id + 1)
 
 
-@on("answered")
+@on("answered", "passed")
 def _(room: Row, seat: int, _ask_id: int, **_: Any) -> None:
     room["ask"]["answered"] = tuple(sorted({*room["ask"]["answered"], seat}))
+
+
+@on("passed_standing")
+def _(room: Row, _ask_id: int, seats: Any, **_: Any) -> None:
+    room["ask"]["answered"] = tuple(sorted({*room["ask"]["answered"], *seats}))
+
+
+@on("standing_set")
+def _(room: Row, seat: int, *, line: Line, **_: Any) -> None:
+    room["standing"] = dict(sorted({**room["standing"], seat: line.secrets[0]}.items()))
 
 
 @on("voted")

@@ -11,6 +11,8 @@ import pytest
 
 from protocol import codec, event
 from protocol.commitments import Opening, commit
+from protocol.common.asks import Question
+from protocol.common.events import Asked
 from protocol.describe import types_text
 from protocol.errors import ProtocolError
 from protocol.event import (
@@ -32,7 +34,7 @@ from protocol.vocabulary import ClientMessage, Message
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import simulate
 from tests.games.second_edition.spellbook import spellbook
-from tests.protocol.kinds import Dealt, Moved
+from tests.protocol.kinds import Moved, Split
 from tests.protocol.outsider import Wrong
 from tests.protocol.test_messages import SAMPLES
 from tests.protocol.typed import Types
@@ -139,8 +141,18 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "picked": (0, True, "deck", 4, 2),
     "shuffled": (3, False, "shuffle deck", "deck", ("h1", "h2")),
     "room_closed": ((),),
+    "asked": (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,)),
 }
 """The public fields of a good record of each earlier form."""
+SECRETS: dict[str, codec.Plain] = {
+    "shuffled": (((), b"c" * 32),),
+    "asked": (((0,), b"c" * 32),),
+}
+QUESTION = (
+    *(("ask/turn", (), "text"), (("0.0", ("choice/end", (), "text"), (), "rest"),), ()),
+    *(1, 1, False, False, ("0.0",)),
+)
+"""A question as it was put in the earlier form."""
 
 
 def test_every_earlier_form_is_tried() -> None:
@@ -151,7 +163,7 @@ def test_every_earlier_form_is_tried() -> None:
 @pytest.mark.parametrize("tag", EARLIER)
 def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
     """Each read as the newest one; what the earlier form could not hold is refused by both."""
-    secrets = (((), b"c" * 32),) if tag == "shuffled" else ()
+    secrets = SECRETS.get(tag, ())
     good = Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())
     assert _reads("room", good)
     assert _fits_record(good)
@@ -168,7 +180,7 @@ def test_the_file_and_the_code_refuse_the_same_earlier_forms(tag: str) -> None:
 @pytest.mark.parametrize("tag", EARLIER)
 def test_the_file_and_the_code_make_the_same_of_an_earlier_form(tag: str) -> None:
     """Its newest tag, and the value of each public field there."""
-    secrets = (((), b"c" * 32),) if tag == "shuffled" else ()
+    secrets = SECRETS.get(tag, ())
     happened = read("room", Cut(codec.pack((0, 0, -1, tag, EARLIER[tag], secrets)), ())).event
     newest, values = TYPES.newest(tag, EARLIER[tag])
 
@@ -178,6 +190,35 @@ def test_the_file_and_the_code_make_the_same_of_an_earlier_form(tag: str) -> Non
         for field in declared_fields(type(happened))
         if field.to is None
     }
+
+
+def _asked(question: codec.Plain) -> Cut:
+    opening = Opening(b"s" * 32, codec.pack(question))
+    secrets = (((0,), commit("room", 0, 0, opening)),)
+    return Cut(codec.pack((0, 0, -1, "asked", EARLIER["asked"], secrets)), ((0, opening),))
+
+
+def test_the_file_and_the_code_refuse_the_same_secrets_of_an_earlier_form() -> None:
+    """Those of a question, whose choices did not say yet what they end."""
+    verdicts = []
+    for changed in (QUESTION, *_changed_everywhere(QUESTION)):
+        shown = _asked(changed)
+        assert _fits_record(shown) == _reads("room", shown), changed
+        verdicts.append(_reads("room", shown))
+
+    assert verdicts[0]
+    assert set(verdicts) == {True, False}
+
+
+def test_the_file_and_the_code_make_the_same_of_an_earlier_secret() -> None:
+    """What rested, ends; and whoever was offered no end could wait."""
+    asked = read("room", _asked(QUESTION)).event
+
+    assert isinstance(asked, Asked)
+    question = asked.questions[0].value
+    assert [choice.ends for choice in question.choices] == [True]
+    assert question.may_wait
+    assert TYPES.reshaped("EarlierQuestion", QUESTION) == codec.writer(Question)(question)
 
 
 def test_a_value_that_is_not_listed_is_refused() -> None:
@@ -197,7 +238,7 @@ def test_a_value_that_is_not_listed_is_refused() -> None:
     [
         (Moved, Change(("who", "to", "steps", "why")), "becomes none"),
         (Moved, Change(("who", "to"), {"steps": Kept("to")}), "or several"),
-        (Dealt, Change(("before", "hands", "after")), "secret to each"),
+        (Split, Change(("hands",)), "secret to each"),
     ],
 )
 def test_an_earlier_form_that_the_file_has_no_word_for_is_refused(

@@ -5,7 +5,17 @@ import pytest
 from protocol.codec import Plain
 from protocol.errors import Malformed
 from protocol.event import earlier_kinds, kinds, public_names
-from protocol.upcasts import Change, Constant, Extended, Kept, Mapped, joined
+from protocol.upcasts import (
+    Change,
+    Compared,
+    Constant,
+    EachOf,
+    Extended,
+    Kept,
+    Mapped,
+    Shape,
+    joined,
+)
 
 STREAMS = ((True, "setup"), (False, "play"))
 ROLLED = Change(
@@ -33,6 +43,45 @@ def test_an_array_is_extended() -> None:
     change = Change(("a", "b"), {"b": Extended("b", (True, 0))})
 
     assert change.apply((1, (2, 3)), ("a", "b")) == (1, (2, 3, True, 0))
+
+
+def test_items_of_an_array_are_reshaped() -> None:
+    """As the choices of a question are, which said by their group whether they end it."""
+    ending = Shape(
+        "Old", ("name", "group"), {"name": Kept("name"), "ends": Compared("group", "rest")}
+    )
+    shape = Shape("OldOnes", ("choices",), {"choices": EachOf("choices", ending)})
+
+    reshaped = shape.apply(((("go", "move"), ("stop", "rest")),))
+
+    assert reshaped == ((("go", False), ("stop", True)),)
+
+
+def test_values_of_another_type_are_not_the_same() -> None:
+    """True is no 1."""
+    shape = Shape("Old", ("count",), {"is_one": Compared("count", 1)})
+
+    assert shape.apply((1,)) == (True,)
+    assert shape.apply((True,)) == (False,)
+
+
+ITEM = Shape("Old", ("name",), {"name": Kept("name")})
+
+
+@pytest.mark.parametrize("value", [None, (), ("a", "b"), (1,), ((1,),), ((("a", "b"),),)], ids=repr)
+def test_a_value_of_another_shape_is_malformed(value: Plain) -> None:
+    """No array of fields, too few or too many, or items that are none."""
+    with pytest.raises(Malformed):
+        Shape("OldOnes", ("items",), {"items": EachOf("items", ITEM)}).apply(value)
+
+
+def test_one_secret_is_reshaped_once_at_most() -> None:
+    """Two shapes of one secret are no single one that a file could hold."""
+    change = Change(("a",), {}, {"secret": ITEM})
+
+    assert joined(change, Change(("a",)), ("a",)).secrets == {"secret": ITEM}
+    with pytest.raises(TypeError, match="two changes of the secrets"):
+        joined(change, change, ("a",))
 
 
 @pytest.mark.parametrize(

@@ -59,11 +59,30 @@ class Types:
     def newest(self, tag: str, fields: Plain) -> tuple[str, dict[str, Plain]]:
         """Return the newest tag of a record and its public fields, by their names there."""
         kind = self._kind(tag)
-        public = [field for field in kind["fields"] if "secret_to" not in field]
+        public = [field for field in kind["fields"] if field.get("secret_to") in (None, "each")]
         values = {name: _tuples(value) for name, value in kind.get("sets", {}).items()}
         for field, value in zip(public, fields, strict=True):
-            values[field["name"]] = _became(field, value)
+            if "secret_to" not in field:
+                values[field["name"]] = _became(field, value)
         return kind.get("read_as", tag), values
+
+    def reshaped(self, name: str, value: Plain) -> Plain:
+        """Return a value of a class, perhaps of an earlier one, as one of the newest."""
+        of = self.file["classes"][name]
+        values = {field: _tuples(held) for field, held in of.get("sets", {}).items()}
+        was = {
+            field["name"]: self._reshaped(field["type"], each)
+            for field, each in zip(of["fields"], value, strict=True)
+        }
+        for field, (other, held) in of.get("compares", {}).items():
+            values[field] = encode(was[other]) == encode(_tuples(held))
+        newest = self.file["classes"][of.get("read_as", name)]["fields"]
+        return tuple([{**was, **values}[field["name"]] for field in newest])
+
+    def _reshaped(self, of: Any, value: Plain) -> Plain:
+        if of["is"] == "class":
+            return self.reshaped(of["name"], value)
+        return tuple(self._reshaped(of["of"], v) for v in value) if of["is"] == "array" else value
 
     def _kind(self, tag: str) -> dict[str, Any]:
         kinds = [k for part in ("events", "earlier") for k in self.file[part] if k["tag"] == tag]

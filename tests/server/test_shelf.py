@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from content.games.second_edition.loader import ContentErrors, load_source, read_files
+from content.games.second_edition.loader import load_source
+from content.reading.files import read_files
+from content.reading.mistakes import ContentErrors
 from protocol.common.table import RoomTable
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore

@@ -35,7 +35,7 @@ def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *kno
 def dealt_log(*, is_fixed: bool) -> Log:
     """Return a whole log with two draws of each kind; its game has no records of its own."""
     log = Log()
-    log.add(on.RoomOpened(ROOM, "none", "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
+    log.add(on.RoomOpened(ROOM, "toy", "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
     for seat in SHARES:
         log.add(on.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
     if is_fixed:

@@ -20,6 +20,7 @@ from protocol.common.table import Table
 from protocol.games.second_edition import laws
 from protocol.games.second_edition.table import Face
 from protocol.validity import judge
+from server.games.second_edition.rules.draws import SECRET
 from tests.games.second_edition.random_games import play, scenario_of
 from tests.verifying.files import File, Line, listed, taken_apart, tupled
 from tests.verifying.logs import file_of
@@ -210,6 +211,36 @@ def test_a_pick_of_another_stream_or_purpose_is_refused(place: int, value: str) 
     file.lines[at].fields[place] = value
 
     assert _fault_of_laws(file) == (at, "law")
+
+
+def test_a_deal_of_another_purpose_is_refused() -> None:
+    """Else a server could deal what nobody needs, as often as it likes."""
+    file, at = a_game_with(the_first("dealt"))
+    file.lines[at].fields[1] = "whatever suits"
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+def test_a_lot_that_settles_no_question_is_refused() -> None:
+    """A lot falls on somebody who then answers; for nothing else is one picked."""
+    file, at = a_game_with(the_first("picked/2", _is_pick))
+    file.lines[at].fields[2] = "lot"
+
+    assert _fault_of_laws(file) == (at, "law")
+
+
+def test_the_laws_know_every_purpose_that_something_is_dealt_for() -> None:
+    """Of games of every scenario of the house; a rule with a new one would make them invalid."""
+    deals = [
+        line.fields[1]
+        for seed in range(0, 20, 4)
+        for line in taken_apart(played(seed)).lines
+        if line.tag == "dealt"
+    ]
+
+    assert "mythos event" in deals
+    assert laws._DEALT_FOR.fullmatch(SECRET)
+    assert [purpose for purpose in deals if not laws._DEALT_FOR.fullmatch(purpose)] == []
 
 
 @pytest.mark.parametrize("tag", ["dealt", "shuffled/2"])

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from client.games.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
-from client.games.second_edition.bot.brain import pick_sensibly
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective, signs
@@ -48,7 +47,6 @@ FACE = GameFace(
     names=monster_named,
     signs=signs,
     corrections=corrections,
-    bot={ANY_ROLE: pick_sensibly},
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,
     result=_result,

@@ -12,7 +12,7 @@ from protocol.games.second_edition.table import SecondEditionTable
 
 
 @attrs.frozen(eq=False)
-class Moment(GameMoment):
+class PhaseMoment(GameMoment):
     """Its round, its phase and step, and how many actions somebody has left."""
 
     game: SecondEditionTable
@@ -54,7 +54,7 @@ class Moment(GameMoment):
         return (won, "", speaker.text(ending.epilogue))
 
 
-def moment_of(game: GameTable) -> Moment:
+def moment_of(game: GameTable) -> PhaseMoment:
     """Return how far a game is."""
     assert isinstance(game, SecondEditionTable)
-    return Moment(game)
+    return PhaseMoment(game)

@@ -172,7 +172,8 @@ def check_door_tokens(scenario: Scenario, places: Mapping[str, Place]) -> Iterat
     board = drawn_map(scenario)
     taken: dict[Cell, str] = {}
     for door in scenario.doors:
-        if len(set(door.between)) != 2 or not board.rooms.keys() >= set(door.between):
+        sides = set(door.between)
+        if not len(sides) == len(door.between) == 2 or not board.rooms.keys() >= sides:
             continue  # told elsewhere
         cells = wall_between(board, *door.between)
         other = next((taken[cell] for cell in cells if cell in taken), None)

@@ -5,58 +5,13 @@ Mistakes keep a pack from being loaded; findings of the linter do not, and are l
 are no mistakes. Either stands at a line of a file.
 """
 
-import enum
 from collections.abc import Iterator, Mapping
-
-import attrs
 
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import Source, load_source
-from content.reading.mistakes import ContentError, ContentErrors, Place
-
-
-class Level(enum.Enum):
-    """How bad it is."""
-
-    MISTAKE = "mistake"
-    """The pack cannot be used."""
-    FINDING = "finding"
-    """It can, but the author should look."""
-
-
-@attrs.frozen(order=True)
-class Remark:
-    """One thing to be said about a pack."""
-
-    file: str
-    line: int
-    column: int
-    key: str
-    """The way to it inside the file; of a finding, what it is about."""
-    reason: str
-    """What is wrong and what to do."""
-    level: str = Level.MISTAKE.value
-
-    @classmethod
-    def of_mistake(cls, error: ContentError) -> "Remark":
-        """Return a mistake as a remark."""
-        return cls(error.file, error.line, error.column, error.key, error.reason)
-
-    def as_mistake(self) -> ContentError:
-        """Return it as a mistake again."""
-        return ContentError(self.file, self.line, self.column, self.key, self.reason)
-
-    @classmethod
-    def of_finding(cls, finding: Finding, source: Source) -> "Remark":
-        """Return a finding at the place where it is mended."""
-        place = locate(finding, source)
-        level = Level.FINDING.value
-        return cls(place.file, place.line, place.column, finding.subject, finding.reason, level)
-
-    def __str__(self) -> str:
-        key = f"{self.key}: " if self.key else ""
-        return f"{self.file}:{self.line}:{self.column}: {key}{self.reason}"
+from content.reading.mistakes import ContentErrors, Place
+from content.reading.remarks import Remark
 
 
 def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
@@ -65,7 +20,11 @@ def check(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         source = load_source(pack_id, files)
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
-    return tuple(sorted(Remark.of_finding(finding, source) for finding in lint(source.pack)))
+    return tuple(sorted(_remark(finding, source) for finding in lint(source.pack)))
+
+
+def _remark(finding: Finding, source: Source) -> Remark:
+    return Remark.of_finding(locate(finding, source), finding.subject, finding.reason)
 
 
 def locate(finding: Finding, source: Source) -> Place:

@@ -70,7 +70,7 @@ def _door_runs(lines: list[list[str]]) -> Iterator[list[Cell]]:
 def check_pack_tile(tile: shared.PackTile, fault: Complaint) -> None:
     """Read the drawing of a tile that scenarios share."""
     if _areas(tile.drawing, fault) is not None:
-        fault.sheet.drawings[tile.id] = tile.drawing
+        fault.sheet.kept[tile.id] = tile.drawing
 
 
 def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
@@ -87,8 +87,8 @@ def check_tile(tile: scenario.Tile, fault: Complaint) -> None:
             _miss(fault)
         else:
             _declare_spots(tile, tile.drawing, areas, fault)
-    elif tile.of in fault.sheet.drawings:
-        drawing = fault.sheet.drawings[tile.of]
+    elif tile.of in fault.sheet.kept:
+        drawing = fault.sheet.kept[tile.of]
         _check_doors(tile, drawing, fault)
         drawing = opened(drawing, tile.doors)
         _declare_spots(tile, drawing, sorted(read_drawing(drawing.split("\n"))), fault)

@@ -3,7 +3,7 @@ JSON Schemas of the files of a pack, for editors that complete and check YAML wh
 
 They say which keys there are, what may stand under them and what that means. Whether what is named
 exists is for `manse content check` to say. Made from the classes of
-`content.games.second_edition.schema` and their docstrings; `pack.schema.json` holds
+`content.games.second_edition.schema` and their docstrings; `shared.schema.json` holds
 what they share.
 
     python -m content.games.second_edition.json_schema            write the files again
@@ -26,16 +26,18 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.checks import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
+from content.games.second_edition.reading import SCHEMA
 from content.games.second_edition.schema.cards import HarmCard
 from content.games.second_edition.schema.effects import Amount
-from content.games.second_edition.schema.registry import parts_of
 from content.games.second_edition.schema.requirements import Requirement
-from content.reading.typed import SHORT, key_of
+from content.reading.files import PACK_FILE
+from content.reading.pack_file import PackFile
+from content.reading.parts import parts_of
+from content.reading.typed import key_of
 
 FOLDER = Path(__file__).parent / "editors"
-SHARED = "pack.schema.json"
+SHARED = "shared.schema.json"
 _DIALECT = "http://json-schema.org/draft-07/schema#"
 _GIVEN = {(HarmCard, "harm")}
 """Fields that the file implies; they are not written."""
@@ -47,7 +49,7 @@ def files() -> dict[str, str]:
     """Return every schema file by its name, as text."""
     made = _Maker()
     found: dict[str, Schema] = {}
-    for name, cls in FILE_CLASSES.items():
+    for name, cls in {PACK_FILE: PackFile, **FILE_CLASSES}.items():
         body: Schema = {"$ref": f"{SHARED}#/definitions/{made.define(cls)}"}
         if name in LIST_FILES:
             body = {"type": "array", "items": body}
@@ -147,7 +149,7 @@ class _Maker:
         required = [key_of(field) for field in fields if field.default is attrs.NOTHING]
         if required:
             body["required"] = required
-        if (short := SHORT.get(cls)) is not None:
+        if (short := SCHEMA.short.get(cls)) is not None:
             return {"anyOf": [self._type(hints[short], (cls, short)), body]}
         return body
 
@@ -176,7 +178,7 @@ class _Maker:
         if type_ is bool:
             return {"type": "boolean"}
         if type_ is int:
-            low, high = INT_BOUNDS.get(way, DEFAULT_BOUNDS)
+            low, high = SCHEMA.bounds_of(way)
             return {"type": "integer", "minimum": low, "maximum": high}
         return {"$ref": f"#/definitions/{self.define(type_)}"}
 

@@ -16,25 +16,24 @@ from typing import Any
 
 import attrs
 
-from content import load_core
 from content.games.second_edition.board import whole_map
 from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_supplies import supply_findings
-from content.games.second_edition.loader import load_pack
+from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.reach import Reached, brought, reach
 from content.games.second_edition.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.games.second_edition.schema import (
     board_steps,
     effects,
-    expressions,
     requirements,
     targets,
 )
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Scenario, Trigger
 from content.games.second_edition.schema.walk import parts_in
+from content.reading import formulas
 from content.reading.mistakes import ContentErrors
 from protocol.boards.maps import Line
 from protocol.games.second_edition.table import FeatureKind, TokenKind
@@ -87,7 +86,7 @@ def _unreached(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
             if not reached.has(kind, id_):
                 yield Finding(scenario.id, id_, f"unused {kind.value}: {reason}")
     asked = {part.name for part in reached.of(requirements.Counter)}
-    asked |= {part.name for part in reached.of(expressions.Variable)}
+    asked |= {part.name for part in reached.of(formulas.Variable)}
     asked |= {part.of for part in reached.of(Trigger) if part.on is Moment.COUNTER_REACHED}
     for counter in scenario.counters:
         if counter not in asked and reached.has(Kind.COUNTER, counter):
@@ -231,8 +230,8 @@ def _mythos(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
 
 def _sums(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     """Yield the divisions by nothing."""
-    by_nothing = expressions.Link(expressions.Operator.BY, expressions.Constant(0))
-    if any(link == by_nothing for link in reached.of(expressions.Link)):
+    by_nothing = formulas.Link(formulas.Operator.BY, formulas.Constant(0))
+    if any(link == by_nothing for link in reached.of(formulas.Link)):
         yield Finding(scenario.id, "/ 0", "a division by 0; it always gives 0")
 
 

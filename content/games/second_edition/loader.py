@@ -6,22 +6,22 @@ schema (`content.reading.typed`, with `checks` for each object), and then what n
 together: that what is named exists, that tiles fit, and that the languages say the same.
 """
 
-import hashlib
-import itertools
+import enum
 from collections.abc import Callable, Iterator, Mapping
-from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import attrs
 
 from content.games.second_edition.board import check_board, check_calls, check_door_tokens
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.drawings import opened
+from content.games.second_edition.reading import READERS
 from content.games.second_edition.references import (
     ALWAYS,
     ANY_OF,
     BY_RULES,
+    KINDS,
     OF_SCENARIO,
     OF_SORT,
     Kind,
@@ -41,53 +41,15 @@ from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
+from content.reading.files import PACK_FILE, Folder, digest_of, read_files, shipped
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
-from content.reading.sheet import Reference, Sheet, printable
-from content.reading.typed import BROKEN, Read, entry_name, object_reader
+from content.reading.schema import Read
+from content.reading.sheet import Reference, Sheet
+from content.reading.typed import BROKEN, entry_name
 from content.reading.words import LANGUAGES, Wordings, check_named, check_parity, read_words
-from content.reading.yaml_subset import MAX_FILE_BYTES, Listing, Node, read_yaml
+from content.reading.yaml_subset import Listing, Node, read_yaml
 from protocol.common.text import Words
-from protocol.games.second_edition.table import Harm
-
-__all__ = [
-    "ContentError",
-    "ContentErrors",
-    "Folder",
-    "Source",
-    "load_core",
-    "load_pack",
-    "load_source",
-    "read_files",
-]
-
-MAX_FILES = 500
-"""How many files a pack may have."""
-MAX_FOLDERS = 4
-"""How deep the folders of a pack may stand in one another."""
-MAX_ENTRIES = 5_000
-"""How many files and folders of any kind may lie in a pack's folder."""
-MAX_PACK_BYTES = 12 << 20
-"""How long all files of a pack may be together."""
-
-
-class Folder(Protocol):
-    """A folder or file as `pathlib` and `importlib.resources` know it."""
-
-    @property
-    def name(self) -> str:
-        """The last part of its path."""
-
-    def is_dir(self) -> bool:
-        """Return whether it is a folder."""
-
-    def is_file(self) -> bool:
-        """Return whether it is a file."""
-
-    def iterdir(self) -> "Iterator[Folder]":
-        """Yield what is in the folder."""
-
-    def read_bytes(self) -> bytes:
-        """Return what is in the file."""
+from protocol.games.second_edition.table import RULESET, Harm
 
 
 @attrs.frozen
@@ -119,6 +81,13 @@ _CARD_FILES: Mapping[str, _Cards] = {
 }
 """Each may also be a folder of files of the same shape, such as `monsters/rats.yaml`."""
 
+_WITH_NAME = frozenset(
+    [
+        *("investigator", "item", "room", "monster", "token", "damage", "horror", "condition"),
+        *("insane", "skill", "code", "spell", "back", "person"),
+    ]
+)
+"""The first parts of the subjects that need a name."""
 LIST_FILES = frozenset(_CARD_FILES)
 """The files that are a list of entries."""
 FILE_CLASSES: Mapping[str, type] = {
@@ -130,10 +99,10 @@ FILE_CLASSES: Mapping[str, type] = {
 
 # Readers are compiled when the module is imported, once for all packs.
 _CARD_READERS: Mapping[str, Read] = {
-    name: object_reader(cards.made, cards.given) for name, cards in _CARD_FILES.items()
+    name: READERS.of_object(cards.made, cards.given) for name, cards in _CARD_FILES.items()
 }
-_SCENARIO_READER = object_reader(Scenario)
-_BOX_READER = object_reader(Box)
+_SCENARIO_READER = READERS.of_object(Scenario)
+_BOX_READER = READERS.of_object(Box)
 
 
 @attrs.frozen
@@ -150,7 +119,7 @@ class _Reading:
     """What has been read of a pack so far."""
 
     pack_id: str
-    sheet: Sheet = attrs.field(factory=Sheet)
+    sheet: Sheet = attrs.field(factory=lambda: Sheet(KINDS))
     cards: dict[str, dict[str, Any]] = attrs.field(
         factory=lambda: {cards.field: {} for cards in _CARD_FILES.values()}
     )
@@ -164,7 +133,7 @@ class _Reading:
 
 def load_core() -> Pack:
     """Return the core pack that comes with the program."""
-    return load_pack(resources.files("content") / "packs" / "second_edition" / "core")
+    return load_pack(shipped(RULESET) / "core")
 
 
 def load_pack(
@@ -220,70 +189,10 @@ def _card_file(name: str) -> str | None:
     return whole if whole in _CARD_FILES else None
 
 
-def read_files(folder: Folder) -> Mapping[str, bytes]:
-    """
-    Return the YAML files of a folder by name; folders are joined with slashes.
-
-    Raises:
-        ContentErrors: a file cannot be read, is too long, or there are too many.
-    """
-    found: dict[str, bytes] = {}
-    todo: list[tuple[str, Folder]] = [("", folder)]
-    count = 0
-    try:
-        while todo:
-            way, entry = todo.pop()
-            if way:
-                _refuse_link(way, entry)
-            if entry.is_dir() and way.count("/") < MAX_FOLDERS:
-                inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
-                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
-                count += 1
-                if len(todo) + count >= MAX_ENTRIES:
-                    reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
-                    raise ContentErrors([ContentError(way, 1, 1, "", reason)])
-            elif _is_content(way) and entry.is_file():
-                found[way] = _read_bytes(way, entry)
-            if len(found) > MAX_FILES:
-                reason = f"more than {MAX_FILES} files; join some"
-                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
-            if sum(map(len, found.values())) > MAX_PACK_BYTES:
-                reason = f"all files together are longer than {MAX_PACK_BYTES} bytes"
-                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror or error}"
-        raise ContentErrors([ContentError(error.filename or "", 1, 1, "", reason)]) from error
-    if not found:
-        reason = "no pack is here; a pack is a folder with files such as items.yaml"
-        raise ContentErrors([ContentError(folder.name, 1, 1, "", reason)])
-    return found
-
-
-def _way_into(way: str, name: str) -> str:
-    """Return the name of an entry inside the pack, which is shown in messages."""
-    return f"{way}/{printable(name)}".lstrip("/")
-
-
-def _is_content(name: str) -> bool:
-    # Editors leave hidden files behind; everything else that looks like YAML must be ours.
-    return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
-
-
-def _read_bytes(name: str, file: Folder) -> bytes:
-    if isinstance(file, Path) and file.stat().st_size > MAX_FILE_BYTES:
-        reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
-        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
-    return file.read_bytes()
-
-
-def _refuse_link(name: str, entry: Folder) -> None:
-    # A stranger's pack must not make the server read what lies elsewhere.
-    if isinstance(entry, Path) and entry.is_symlink():
-        reason = "a symbolic link; a pack holds its files itself"
-        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
-
-
 def _read_file(name: str, data: bytes, reading: _Reading) -> None:
+    if name == PACK_FILE:
+        # Whoever chose this loader for the pack has read it.
+        return
     parts = name.split("/")
     if _card_file(name) is not None:
         readers: Callable[[str, Node | None, _Reading], None] = _read_cards
@@ -294,7 +203,7 @@ def _read_file(name: str, data: bytes, reading: _Reading) -> None:
     elif len(parts) == 3 and parts[:2] in [["words", language] for language in LANGUAGES]:
         readers = _read_words
     else:
-        known = [*_CARD_FILES, "box.yaml", "scenarios/<name>.yaml"]
+        known = [PACK_FILE, *_CARD_FILES, "box.yaml", "scenarios/<name>.yaml"]
         known += [file.replace(".yaml", "/<name>.yaml") for file in _CARD_FILES]
         known += [f"words/{language}/<name>.yaml" for language in LANGUAGES]
         reason = f"a pack has no such file; {suggestion(name, known)}"
@@ -342,7 +251,7 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
     if scenario is BROKEN:
         sheet.miss(Kind.ROOM_TRAIT)
         return
-    scenario = _with_drawings(scenario, sheet.drawings)
+    scenario = _with_drawings(scenario, sheet.kept)
     reading.scenarios[name] = scenario
     expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
     if scenario.id != expected:
@@ -365,7 +274,7 @@ def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
     if node is None:
         reading.has_all_words = False
         return
-    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]])
+    read_words(node, reading.sheet, reading.wordings[name.split("/")[1]], _WITH_NAME)
 
 
 def _check_references(reading: _Reading) -> Iterator[ContentError]:
@@ -373,7 +282,7 @@ def _check_references(reading: _Reading) -> Iterator[ContentError]:
         if reference.kind in {Kind.TEXT, Kind.NAME}:
             if reading.has_all_words:
                 yield from check_named(
-                    reference.kind, reference.id, reference.place, reading.wordings
+                    reference.kind.value, reference.id, reference.place, reading.wordings
                 )
         elif reference.kind in OF_SCENARIO and not reference.scope:
             reason = f"a {reference.kind.value} belongs to one scenario; only it can name it"
@@ -409,7 +318,7 @@ def _check_persons(reading: _Reading) -> Iterator[ContentError]:
 def _missing(reference: Reference, sheet: Sheet) -> str | None:
     kinds = ANY_OF.get(reference.kind, (reference.kind,))
     known: list[str] = list(ALWAYS.get(reference.kind, ()))
-    meant: list[Kind] = []
+    meant: list[enum.Enum] = []
     for kind in kinds:
         scope = reference.scope if kind in OF_SCENARIO else ""
         # Where something could not be read, what seems to be missing may be there.
@@ -460,7 +369,7 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
         id=reading.pack_id,
         scenarios=scenarios,
         catalogs=catalogs,
-        digest=_digest(files),
+        digest=digest_of(files),
         box=reading.box,
         **reading.cards,
     )
@@ -475,13 +384,3 @@ def _with_persons(words: Mapping[str, Words], reading: _Reading) -> Mapping[str,
         if token.person is not None
     }
     return {**words, **of_tokens}
-
-
-def _digest(files: Mapping[str, bytes]) -> bytes:
-    digest = hashlib.sha256()
-    for name in sorted(files):
-        # Lengths keep one file's end apart from the next one's name.
-        for part in (name.encode(), files[name]):
-            digest.update(len(part).to_bytes(8, "big"))
-            digest.update(part)
-    return digest.digest()

@@ -6,7 +6,6 @@ nothing names.
 """
 
 import enum
-import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
@@ -19,9 +18,9 @@ from content.games.second_edition.schema import (
     cards,
     decks,
     effects,
-    expressions,
     monster_steps,
     monsters,
+    numbers,
     products,
     puzzles,
     requirements,
@@ -31,6 +30,8 @@ from content.games.second_edition.schema import (
     timers,
 )
 from content.games.second_edition.schema.walk import parts_in
+from content.reading.formulas import Variable
+from content.reading.names import Kinds
 
 
 class Kind(enum.Enum):
@@ -211,7 +212,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
     (timers.Timer, "text"): Kind.TEXT,
     (effects.Attempt, "puzzle"): Kind.PUZZLE,
     (effects.Call, "effect"): Kind.EFFECT,
-    (expressions.Variable, "name"): Kind.VALUE,
+    (Variable, "name"): Kind.VALUE,
     (requirements.Counter, "name"): Kind.COUNTER,
     (requirements.HasItem, "item"): Kind.ITEM,
     (requirements.AnyoneHasItem, "item"): Kind.ITEM,
@@ -261,7 +262,7 @@ REFERS: Mapping[tuple[type, str], Kind] = {
 }
 """The fields that name something; of a list its items do, of a mapping its values."""
 
-ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
+ANY_OF: Mapping[enum.Enum, tuple[enum.Enum, ...]] = {
     Kind.SPOT: (Kind.SPACE, Kind.DOOR),
     Kind.VALUE: (Kind.COUNTER,),
     Kind.HAPPENING: (Kind.MYTHOS, Kind.TRIGGER, Kind.TOKEN, Kind.EFFECT),
@@ -277,8 +278,8 @@ ANY_OF: Mapping[Kind, tuple[Kind, ...]] = {
 }
 """What may be meant where one of several kinds can be named."""
 
-ALWAYS: Mapping[Kind, Collection[str]] = {
-    Kind.VALUE: expressions.BUILT_IN,
+ALWAYS: Mapping[enum.Enum, Collection[str]] = {
+    Kind.VALUE: numbers.BUILT_IN,
     Kind.PLACE: sorted(targets.PLACES),
     Kind.WHICH: [word.value for word in targets.Which],
     Kind.WHOM: [word.value for word in targets.Who],
@@ -292,7 +293,7 @@ BY_RULES = frozenset(["condition/wounded", "condition/insane"])
 """The cards that rules bring into play by themselves. Rules WOUNDED-2 and INSANE-2."""
 
 FREE: Mapping[tuple[type, str], frozenset[str]] = {
-    (expressions.Variable, "name"): frozenset(expressions.BUILT_IN),
+    (Variable, "name"): frozenset(numbers.BUILT_IN),
     (effects.Spawn, "at"): targets.PLACES,
     (effects.PlaceInvestigator, "space"): targets.PLACES,
     (effects.Toward, "space"): targets.PLACES,
@@ -334,7 +335,7 @@ ABOUT: Mapping[scenario.Moment, Kind] = {
 }
 """What `of` names in a trigger, by its moment; nothing in the others."""
 
-PREFIXES: Mapping[Kind, tuple[str, ...]] = {
+PREFIXES: Mapping[enum.Enum, tuple[str, ...]] = {
     Kind.INVESTIGATOR: ("investigator",),
     Kind.ITEM: ("item",),
     Kind.SPELL: ("spell",),
@@ -359,12 +360,15 @@ _NAMELESS = frozenset([Kind.PACK_TILE, Kind.SHARED_EVENT, Kind.TOKEN])
 NAMED = frozenset([*PREFIXES, Kind.SCENARIO]) - _NAMELESS
 """What people read the name of, in the words; a token may have its name from a person."""
 
-PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-"""An id inside one scenario, and each part of a subject."""
-SUBJECT = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})+")
-"""An id that is a subject."""
-ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
-"""Either."""
+KINDS = Kinds(
+    name=Kind.NAME,
+    of_scenario=OF_SCENARIO,
+    of_sort=OF_SORT,
+    named=NAMED,
+    prefixes={**PREFIXES, Kind.SCENARIO: ()},
+    composed=frozenset([Kind.SPACE, Kind.DOOR]),
+)
+"""What the reader of packs must know of them; spaces and doors have their tile's id in theirs."""
 
 
 @attrs.frozen

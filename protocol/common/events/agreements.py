@@ -107,7 +107,10 @@ class SeatGiven(TableEvent):
             is_present=False,
             since=old.since if self.with_secrets else record.sequence,
         )
-        return evolve(table, room=evolve(table.room.with_seat(seat), proposal=None))
+        # What its last owner passed on, they did.
+        standing = {s: kinds for s, kinds in table.room.standing.items() if s != self.seat}
+        room = evolve(table.room.with_seat(seat), proposal=None, standing=standing)
+        return evolve(table, room=room)
 
 
 @event("seat_filled", is_input=True)

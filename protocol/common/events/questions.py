@@ -5,11 +5,12 @@ from collections.abc import Mapping
 from protocol.common.asks import Question, Settle
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
-from protocol.event import EACH, Record, Sealed, event, secret
+from protocol.event import EACH, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
+from protocol.upcasts import Change, Compared, Constant, EachOf, Kept, Shape
 
 
-@event("asked")
+@event("asked/2")
 class Asked(TableEvent):
     """The table was asked something, and waits."""
 
@@ -19,6 +20,12 @@ class Asked(TableEvent):
     settle: Settle
     lots: tuple[tuple[str, int], ...]
     questions: Mapping[int, Sealed[Question]] = secret(to=EACH)
+    within: tuple[Text, ...] = ()
+    """What is being resolved, outermost first, in words that all may read: why this is asked."""
+    kind: str = ""
+    """What seats may pass on for good, by a subject that names it; empty where they cannot."""
+    seconds: int = 0
+    """For UNLESS_OBJECTED: how long somebody may object, while all who may are here."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the question open."""
@@ -30,13 +37,42 @@ class Asked(TableEvent):
             self.questions,
             self.lots,
             record.time,
+            within=self.within,
+            kind=self.kind,
+            seconds=self.seconds,
         )
-        return table.with_room(ask=ask, next_ask_id=self.ask_id + 1)
+        kinds = tuple(sorted({*table.room.kinds, *((self.kind,) if self.kind else ())}))
+        return table.with_room(ask=ask, next_ask_id=self.ask_id + 1, kinds=kinds)
 
 
-def _answered_by(table: RoomTable, seat: int) -> RoomTable:
+_ASKED = ("ask_id", "rule", "about", "settle", "lots", "questions")
+_CHOICE = ("choice_id", "text", "points", "group")
+_QUESTION = (
+    *("prompt", "choices", "refused", "at_least", "at_most"),
+    *("is_ordered", "can_repeat", "default"),
+)
+_ENDING = Shape(
+    "EarlierChoice",
+    _CHOICE,
+    {**{name: Kept(name) for name in _CHOICE}, "ends": Compared("group", "rest")},
+)
+# Who was offered no end left the question to others, in those games.
+_WAITING = Shape(
+    "EarlierQuestion",
+    _QUESTION,
+    {
+        **{name: Kept(name) for name in _QUESTION},
+        "choices": EachOf("choices", _ENDING),
+        "may_wait": Constant(value=True),
+    },
+)
+_UNSAID = {"within": Constant(()), "kind": Constant(""), "seconds": Constant(0)}
+upcast("asked", "asked/2", Change(_ASKED, _UNSAID, {"questions": _WAITING}))
+
+
+def _answered_by(table: RoomTable, *seats: int) -> RoomTable:
     assert table.ask is not None
-    answered = tuple(sorted({*table.ask.answered, seat}))
+    answered = tuple(sorted({*table.ask.answered, *seats}))
     return evolve(table, ask=evolve(table.ask, answered=answered))
 
 
@@ -51,6 +87,43 @@ class Answered(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that seat no longer waited for."""
         return _answered_by(table, self.seat)
+
+
+@event("passed", is_input=True)
+class Passed(RoomEvent):
+    """A seat passed on the question, openly: it does nothing now."""
+
+    seat: int
+    ask_id: int
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with that seat no longer waited for."""
+        return _answered_by(table, self.seat)
+
+
+@event("standing_set", is_input=True)
+class StandingSet(RoomEvent):
+    """A seat said on which kinds of question it passes from now on, in place of those before."""
+
+    seat: int
+    kinds: Sealed[tuple[str, ...]] = secret(to="seat")
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with what that seat passes on."""
+        standing = dict(sorted({**table.standing, self.seat: self.kinds}.items()))
+        return evolve(table, standing=standing)
+
+
+@event("passed_standing")
+class PassedStanding(RoomEvent):
+    """These seats passed on the question that was asked just now, since they pass on its kind."""
+
+    ask_id: int
+    seats: tuple[int, ...]
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with these seats no longer waited for."""
+        return _answered_by(table, *self.seats)
 
 
 @event("voted", is_input=True)

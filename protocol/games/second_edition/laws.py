@@ -5,11 +5,13 @@ They are looked at by audits alone. Whether the rules were followed can only be 
 who has them; what stands here follows from the log.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 
 from protocol import codec
 from protocol.common import events as on
+from protocol.common.asks import Settle
 from protocol.common.chance import Stream
 from protocol.common.laws import GameLaws, hold, register_laws
 from protocol.common.table import GameTable, Handle
@@ -60,6 +62,17 @@ _PICKED_FOR = frozenset(
 _PICKED_SECRETLY_FOR = frozenset({"effect"})
 """What something is picked for out of sight."""
 
+_DEALT_FOR = re.compile(
+    "|".join(
+        [
+            *("mythos event", "secret choice"),
+            *(r"counter c\d+(?:/\S+)?", r"deck d\d+", r"monster \d+", r"space \S+"),
+            *(r"(?:common|unique) item(?: \d+)?", r"puzzle lock/\S+"),
+        ]
+    )
+)
+"""What something is dealt for."""
+
 
 class SecondEditionLaws(GameLaws):
     """The laws of one game of the second edition."""
@@ -79,6 +92,7 @@ class SecondEditionLaws(GameLaws):
         assert isinstance(game, SecondEditionTable)
         self._check_dice(game, record)
         _check_draw(self.version, game, record)
+        self._check_lot(record)
         match record.event:
             case se.HarmTaken() as taken:
                 self.check_top(game, deck(taken.harm), taken.handle)
@@ -113,6 +127,13 @@ class SecondEditionLaws(GameLaws):
         """Need the top copy of a pile, or none where none is left."""
         if game.piles.get(pile) or handle:
             self.check_top(game, pile, handle)
+
+    def _check_lot(self, record: Record) -> None:
+        """Need a lot to settle an open question on which the group agrees. Rule CONFLICT-3."""
+        picked = record.event
+        if self.version > 1 and isinstance(picked, on.Picked) and picked.purpose == "lot":
+            is_open = self.ask is not None and self.ask.settle is Settle.AGREE
+            hold(is_open, "a lot that settles no question")
 
     # Dice
 
@@ -157,7 +178,10 @@ def _check_draw(version: int, game: SecondEditionTable, record: Record) -> None:
         case on.PickedSecretly():
             is_meant = draw.purpose in _PICKED_SECRETLY_FOR and draw.drawn_from is Stream.PLAY
             hold(is_meant and not draw.knowers, "a pick for what nothing is picked for")
-        case on.Dealt() | on.Shuffled():
+        case on.Dealt():
+            hold(_DEALT_FOR.fullmatch(draw.purpose), "a deal for what nothing is dealt for")
+            hold(not draw.knowers, "somebody is told what is drawn out of sight")
+        case on.Shuffled():
             hold(not draw.knowers, "somebody is told what is drawn out of sight")
 
 

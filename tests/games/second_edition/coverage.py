@@ -20,6 +20,7 @@ import attrs
 from content.games.second_edition import schema
 from content.games.second_edition.schema import box, effects, pack
 from content.games.second_edition.schema.walk import parts_in
+from content.reading import formulas
 from protocol.common import events as on
 from protocol.common.text import Text
 from protocol.describe import events_of
@@ -99,10 +100,12 @@ LEFT_AS_THEY_ARE = frozenset(
 )
 """Fields that the house writes nothing into."""
 
-SCHEMA = tuple(
-    importlib.import_module(module.name)
-    for module in pkgutil.walk_packages(schema.__path__, f"{schema.__name__}.")
-    if not module.name.endswith(".registry")  # of the parts, and no part of a pack itself
+SCHEMA = (
+    formulas,
+    *(
+        importlib.import_module(module.name)
+        for module in pkgutil.walk_packages(schema.__path__, f"{schema.__name__}.")
+    ),
 )
 
 

@@ -10,9 +10,10 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from content.games.second_edition.loader import Folder, load_pack, read_files
-from content.games.second_edition.references import SUBJECT
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
+from content.reading.files import Folder, read_files
+from content.reading.names import SUBJECT
 from content.reading.words import LANGUAGES
 
 FOLDER = Path(__file__).parent / "house"

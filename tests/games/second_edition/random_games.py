@@ -111,7 +111,7 @@ def listening(look: Callable[[Table, Event, Table], None]) -> Iterator[None]:
 
 def replay_line(scenario: str, seed: int) -> str:
     """Return how to play a game again."""
-    return f"python -m tests.second_edition.random_games {scenario} {seed}"
+    return f"python -m tests.games.second_edition.random_games {scenario} {seed}"
 
 
 # Before the game -----------------------------------------------------------------------------

@@ -6,17 +6,20 @@ No network, no store: what is tested here is that games run, end, and hold toget
 
 import functools
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 
 from client.games.brains import Brain
 from client.model.tables import TableView
+from content.games.packs import shared_words
 from content.games.second_edition.loader import load_core
 from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
+from protocol.common.text import Catalog
 from protocol.event import Event, cut
+from protocol.games.second_edition.table import SecondEditionTable
 from server.authoring.driver import MAX_INPUTS, Driver, PackLibrary, SeededEntropy
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
@@ -29,6 +32,15 @@ __all__ = ["MAX_INPUTS", "CoreLibrary", "SeededEntropy", "Simulation", "core", "
 def core() -> Pack:
     """Return the core pack, loaded once."""
     return load_core()
+
+
+@functools.cache
+def core_words() -> Mapping[str, Catalog]:
+    """Return what a server says of the core pack, by language: its words above the shared ones."""
+    return {
+        language: {**shared_words()[language], **words}
+        for language, words in core().catalogs.items()
+    }
 
 
 @attrs.frozen
@@ -70,6 +82,13 @@ class Simulation(Driver):
     inputs: list[tuple[Event, int]] = attrs.field(factory=list)
     meant: list[tuple[Choice, ...]] = attrs.field(factory=list)
     """For each input that is an answer, the choices that it names."""
+
+    @property
+    def game(self) -> SecondEditionTable:
+        """The table of the game."""
+        game = self.room.table.game
+        assert isinstance(game, SecondEditionTable)
+        return game
 
     def give(self, happened: Event, origin: int) -> None:
         """Give the room an input, and write down what it meant."""

@@ -45,7 +45,7 @@ class ToyShelf:
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return what can be played."""
         fewest, most = self.ruleset(RULESET).seat_limits(self.on_shelf)
-        return (ScenarioCard(SCENARIO, 5, 1, fewest, most, PIECES),)
+        return (ScenarioCard(SCENARIO, RULESET, 5, 1, fewest, most, PIECES),)
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""

@@ -1,7 +1,6 @@
 """What seats prepare, and what a campaign leaves to them, through the lobby and the client."""
 
 import random
-from collections.abc import Iterator
 
 import attrs
 import pytest
@@ -12,7 +11,7 @@ from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import ScenarioCard
-from tests.games.every import Person, tables_of
+from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse, ToyShelf
 from tests.kernel.toy import CAMPAIGN, PIECES, Content, ToyTable
 from tests.lobby.house import Client
@@ -43,13 +42,6 @@ class Saga(ToyHouse):
         desk = super()._new_desk()
         around = attrs.evolve(desk._around, shelf=_Shelf(self.on_shelf))
         return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
-
-
-@pytest.fixture(autouse=True)
-def _of_the_toy() -> Iterator[None]:
-    """Open tables of the toy alone."""
-    with tables_of("toy"):
-        yield
 
 
 def sat_down(house: ToyHouse, *names: str) -> list[Client]:

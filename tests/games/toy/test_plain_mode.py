@@ -87,7 +87,6 @@ def test_no_command_says_that_the_game_has_not_begun() -> None:
     assert [word for word, lines in told if "The game has not begun." in lines] == []
 
 
-@pytest.mark.xfail(reason="moments are named by round and phase of the second edition")
 def test_the_moments_to_go_back_to_are_told_apart() -> None:
     """Each has more than its number."""
     ((_, lines),) = typed_in_mid_game("back")

@@ -28,7 +28,6 @@ def test_a_game_without_a_place_is_not_looked_for() -> None:
         plug("server", "tests.games.toy", "plug")
 
 
-@pytest.mark.xfail(reason="the desk opens every table for one game, whatever the scenario is of")
 def test_a_table_plays_the_game_that_its_scenario_is_of() -> None:
     """Nobody has to say it twice."""
     house = ToyHouse()

@@ -16,7 +16,7 @@ from protocol import messages as say
 from protocol.common.table import Settings
 from protocol.event import Stored
 from server.kernel.batch_writer import HANDLE_BYTES
-from tests.games.every import Person, tables_of
+from tests.games.every import Person
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.toy.house import ToyHouse
 from tests.kernel.test_twins import oracle
@@ -83,8 +83,7 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
     else:
         entropy: Any = TwinEntropy(twin)
         house = ToyHouse(on_shelf=content, entropy=entropy, make_chance=twin.make_chance)
-    with tables_of("toy"):
-        ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
+    ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
     notes: dict[int | None, list[Note]] = {1: [], None: []}
     for viewer, client in ((1, ben), (None, wat)):

@@ -17,7 +17,7 @@ from protocol.messages import ServerMessage, TableOpened
 from server.net.listener import SessionFactory
 from server.net.session import Door
 from tests.client.test_connection import Faith
-from tests.games.every import Person, tables_of
+from tests.games.every import Person
 from tests.games.toy.house import SCENARIO, ToyHouse
 from tests.kernel.toy import PIECES
 from tests.net.memory_network import MemoryNetwork, read_exporter
@@ -88,9 +88,8 @@ def test_a_whole_game_is_played_over_a_wire() -> None:
     """From the first table to the end: two logins, an invitation, a ceremony, every answer."""
     wire = Wire()
     ann, ben = wire.player("Ann"), wire.player("Ben")
-    with tables_of("toy"):
-        ann.port.open_table(SCENARIO, Settings())
-        wire.network.settle(0.5)
+    ann.port.open_table(SCENARIO, Settings())
+    wire.network.settle(0.5)
     (opened,) = (message for message in ann.heard if isinstance(message, TableOpened))
     ben.port.join(opened.code)
     wire.network.settle(0.5)

@@ -1,1 +1,9 @@
-"""How a bot plays the second edition."""
+"""How bots play the second edition."""
+
+from collections.abc import Mapping
+
+from client.games.brains import Brain
+from client.games.second_edition.bot.brain import pick_sensibly
+
+BRAINS: Mapping[str, Brain] = {"": pick_sensibly}
+"""By role; that of the role `""` for every role that is not named."""

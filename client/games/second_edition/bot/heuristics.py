@@ -231,7 +231,7 @@ _Judge = Callable[[_Mind, Choice], float]
 def _worth(mind: _Mind, choice: Choice) -> float:
     judge = _JUDGES.get(choice.text.subject) or _BY_POINT.get(_first_kind(choice))
     worth = _GROUPS.get(choice.group, REST) if judge is None else judge(mind, choice)
-    if choice.group == "rest":
+    if choice.ends:
         return worth
     if judge is None and not choice.points and choice.group not in _GROUPS:
         return _told(mind, choice, worth)

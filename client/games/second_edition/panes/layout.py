@@ -7,6 +7,7 @@ of its own. The columns divide by width; each divides its own height by what it 
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 import attrs
 
@@ -19,6 +20,7 @@ from client.games.second_edition.panes.sides import draw_side
 from client.games.second_edition.panes.steady import Steady
 from client.games.second_edition.panes.tray import draw_tray
 from client.games.second_edition.rolls import Rolls
+from client.keymap.keys import Action
 from client.settings.preferences import MapSize
 from client.widgets import scene as any_game
 from client.widgets.canvas import Pane
@@ -60,6 +62,12 @@ _LEAST_TRAY = 6
 class MapLayout(Layout):
     """Map and question, party and journal; and the dice as they fall."""
 
+    actions: ClassVar[frozenset[Action]] = frozenset(
+        {
+            *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
+            *(Action.MAP_SIZE, Action.DIE_BACK, Action.DIE_ON),
+        }
+    )
     _scroll: Scroll = attrs.field(factory=Scroll, init=False)
     _steady: Steady = attrs.field(factory=Steady, init=False)
     """How low the map has been."""

@@ -1,13 +1,13 @@
 """How checks are declared, and found by the class of what they look at."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from content.games.second_edition.schema import effects
+from content.reading.schema import Check
 from content.reading.sheet import Complaint
 
 T = TypeVar("T")
-Check = Callable[[Any, Complaint], None]
 
 CHECKS: dict[type, Check] = {}
 """The check of each class that has one; the modules of this package fill it."""

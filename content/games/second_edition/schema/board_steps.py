@@ -1,7 +1,7 @@
 """Steps that change the board once it lies there: tiles taken away, tokens and figures moved."""
 
 from content.games.second_edition.schema.effects import Step
-from content.games.second_edition.schema.registry import part
+from content.reading.parts import part
 
 
 @part(Step, "remove_tile")

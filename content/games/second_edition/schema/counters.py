@@ -4,7 +4,7 @@ import enum
 
 import attrs
 
-from content.games.second_edition.schema.expressions import MOST
+from content.reading.formulas import MOST
 
 
 class CounterKind(enum.Enum):

@@ -1,8 +1,8 @@
 """Steps that deal with monsters on the board."""
 
 from content.games.second_edition.schema.effects import Number, Step
-from content.games.second_edition.schema.registry import part
 from content.games.second_edition.schema.targets import AnyMonster, Which
+from content.reading.parts import part
 
 
 @part(Step, "heal_monster")

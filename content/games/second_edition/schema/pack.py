@@ -19,15 +19,15 @@ from content.games.second_edition.schema.monsters import Ability, MonsterCard
 from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
-from protocol.common.text import Words
-
-Catalog = Mapping[str, Words]
-"""Subject -> its words in one language."""
+from protocol.common.text import Catalog
+from protocol.games.second_edition.table import RULESET
 
 
 @attrs.frozen
 class Pack:
     """One pack."""
+
+    game = RULESET
 
     id: str
     investigators: Mapping[str, InvestigatorCard]

@@ -6,8 +6,8 @@ In YAML a requirement is a mapping with one key, such as `round: {at_least: 3}` 
 answered by `server.games.second_edition.rules.requirements`.
 """
 
-from content.games.second_edition.schema.expressions import Expression, Relation
-from content.games.second_edition.schema.registry import part, part_in_text
+from content.reading.formulas import Expression, Relation
+from content.reading.parts import part, part_in_text
 from protocol.games.second_edition.table import FeatureKind
 
 

@@ -6,7 +6,7 @@ A word for some, the id of one, or a mapping with one key, such as `{in_room: ro
 
 import enum
 
-from content.games.second_edition.schema.registry import part
+from content.reading.parts import part
 
 
 class Who(enum.Enum):

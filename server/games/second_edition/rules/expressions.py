@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 import attrs
 
-from content.games.second_edition.schema.expressions import (
+from content.reading.formulas import (
     MOST,
     Chain,
     Constant,

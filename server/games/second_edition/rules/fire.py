@@ -77,7 +77,7 @@ async def may_put_out(play: Play, investigator: InvestigatorId) -> None:
         return
     options = [
         Option(True, Text("choice/put_out"), (Point("feature", fire.feature_id),), "use"),
-        Option(False, Text("choice/let_burn"), (), "rest"),
+        Option(False, Text("choice/let_burn"), (), "rest", ends=True),
     ]
     if await play.choose(
         play.seat_of(investigator),

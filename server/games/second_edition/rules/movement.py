@@ -32,7 +32,7 @@ from server.games.second_edition.rules.menu import choose_from
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 
-STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest")
+STAY: Option[SpaceId | None] = Option(None, Text("choice/stay"), (), "rest", ends=True)
 """To decline a movement that is offered. Rule GOLDEN-7."""
 
 

@@ -138,7 +138,7 @@ async def _resistance(
         play.seat_of(target),
         [
             Option(False, Text("choice/go_along", (target,)), (), "move"),
-            Option(True, Text("choice/resist", (target,)), (), "rest"),
+            Option(True, Text("choice/resist", (target,)), (), "rest", ends=True),
         ],
         rule="PUSH-3",
         about=Text("about/pushed", (target, investigator)),

@@ -39,7 +39,7 @@ async def end_investigator_phase(play: Play) -> None:
     for who in play.table.standing():
         offers = options.setdefault(play.seat_of(who), [])
         if not any(option.value is end_it for option in offers):
-            offers.insert(0, Option[Deed](end_it, Text("choice/end_phase"), (), "rest"))
+            offers.insert(0, Option[Deed](end_it, Text("choice/end_phase"), (), "rest", ends=True))
     await turn.ask_anybody(play, options, rule="ROUND-5", subject="end_phase")
 
 
@@ -78,5 +78,5 @@ async def confirm(play: Play, choice: str, *, rule: str, subject: str) -> None:
         """Do nothing more."""
 
     seats = dict.fromkeys(play.seat_of(who) for who in play.table.standing())
-    options = {seat: [Option[Deed](go_on, Text(choice), (), "rest")] for seat in seats}
+    options = {seat: [Option[Deed](go_on, Text(choice), (), "rest", ends=True)] for seat in seats}
     await turn.ask_anybody(play, options, rule=rule, subject=subject)

@@ -109,7 +109,7 @@ async def _change_dice(play: Play, investigator: InvestigatorId, about: Text) ->
         result = Text("choice/accept", (_successes(_open(play)),))
         change = await play.choose(
             play.seat_of(investigator),
-            [Option[_Change | None](None, result, group="rest"), *options],
+            [Option[_Change | None](None, result, group="rest", ends=True), *options],
             rule="TEST-8",
             about=about,
             prompt=_prompt(play),
@@ -235,7 +235,7 @@ async def _dice_to_reroll(
         for position, face in _worst_first(_open(play))
     ]
     if most == 1:
-        none = Option[int | None](None, Text("choice/no_die"), group="rest")
+        none = Option[int | None](None, Text("choice/no_die"), group="rest", ends=True)
         die = await play.choose(seat, [*dice, none], rule="TEST-8", about=about, prompt=prompt)
         chosen: Sequence[int | None] = (die,)
     else:

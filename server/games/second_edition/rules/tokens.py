@@ -9,7 +9,6 @@ import functools
 from collections.abc import Iterable
 
 from content.games.second_edition.schema.counters import Scope
-from content.games.second_edition.schema.expressions import Variable
 from content.games.second_edition.schema.requirements import (
     Counter,
     HasClues,
@@ -19,6 +18,7 @@ from content.games.second_edition.schema.requirements import (
 )
 from content.games.second_edition.schema.scenario import Moment, TokenOption
 from content.games.second_edition.schema.walk import parts_in
+from content.reading.formulas import Variable
 from protocol.common.asks import RefusedChoice
 from protocol.common.text import Text
 from protocol.games.second_edition.events import OptionChosen

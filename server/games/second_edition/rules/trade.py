@@ -91,7 +91,7 @@ def _prompts(
         options.setdefault(seat, []).extend(_gifts(play, person, space))
         of_seat = refused.setdefault(seat, {})
         of_seat.update((no.text, no) for no in _withheld(play, person, space))
-    close: Option[Deed | None] = Option(None, Text("choice/trade_close"), (), "rest")
+    close: Option[Deed | None] = Option(None, Text("choice/trade_close"), (), "rest", ends=True)
     options[play.seat_of(investigator)].append(close)
     prompt = Text("ask/trade", (investigator,))
     return {

@@ -78,7 +78,7 @@ async def choose_turn(play: Play) -> None:
     for who in waiting(play):
         text = Text("choice/take_turn", (who,))
         deed = functools.partial(begin_turn, play, who)
-        option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest")
+        option = Option[Deed](deed, text, (naming.at_investigator(who),), "rest", ends=True)
         options.setdefault(play.seat_of(who), []).insert(0, option)
     every = [option for offers in options.values() for option in offers]
     if len(every) == 1 and not tokens.hides_options(play):
@@ -146,7 +146,10 @@ async def take_action(play: Play) -> None:
         await end_turn(play, investigator)
         return
     end = Option[Deed](
-        functools.partial(end_turn, play, investigator), Text("choice/end_turn"), (), "rest"
+        functools.partial(end_turn, play, investigator),
+        Text("choice/end_turn"),
+        group="rest",
+        ends=True,
     )
     left = play.table.actions_left
     deed: Deed = await choose_from(
@@ -346,7 +349,7 @@ async def _ask_move(play: Play, investigator: InvestigatorId, left: int) -> Spac
     is_over = not play.table.actions_left and not tokens.hides_options(play)
     if is_over and not spaces and not others.options:
         return None
-    stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest")
+    stop: Option[SpaceId | Deed | None] = Option(None, Text("choice/stop"), (), "rest", ends=True)
     chosen: SpaceId | Deed | None = await choose_from(
         play,
         investigator,

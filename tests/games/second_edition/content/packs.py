@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from content.games.second_edition.loader import load_pack, read_files
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema.pack import Pack
+from content.reading.files import read_files
 from content.reading.mistakes import ContentError, ContentErrors
 
 TINY: Final = Path(__file__).parent / "tiny"

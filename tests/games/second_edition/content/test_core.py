@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from content import load_core
 from content.games.second_edition.board import placed, whole_map
 from content.games.second_edition.lint import lint
-from content.games.second_edition.loader import load_pack
+from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.reach import reach
 from content.games.second_edition.schema import cards, effects, requirements
 from content.games.second_edition.schema.pack import Pack
@@ -77,12 +76,6 @@ def test_languages_differ(core: Pack) -> None:
 def test_every_skill_has_a_name(core: Pack) -> None:
     """In both languages; the loader checks that the languages agree."""
     assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
-
-
-def test_french_counts_from_two(core: Pack) -> None:
-    """Zero takes the singular there."""
-    assert core.catalogs["fr"]["language"]["zero"] == "one"
-    assert core.catalogs["en"]["language"]["zero"] != "one"
 
 
 def test_investigators(core: Pack) -> None:

@@ -17,11 +17,11 @@ import pytest
 import yaml
 
 from content.games.second_edition.lint import lint
-from content.games.second_edition.references import SUBJECT
 from content.games.second_edition.schema.effects import Step
-from content.games.second_edition.schema.registry import parts_of
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import Moment
+from content.reading.names import SUBJECT
+from content.reading.parts import parts_of
 from tests.games.second_edition.content.packs import FILES, load, mistakes_in
 
 PAGES: Final = sorted((Path(__file__).parents[4] / "docs" / "language").glob("*.md"))

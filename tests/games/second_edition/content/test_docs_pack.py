@@ -49,7 +49,7 @@ def _with_room(text: str) -> str:
 
 def test_the_page_has_examples() -> None:
     """Of every file that it is about, and of scenarios."""
-    files = ["box.yaml", "mythos.yaml", "persons.yaml", "products.yaml", "tiles.yaml"]
+    files = ["box.yaml", "mythos.yaml", "pack.yaml", "persons.yaml", "products.yaml", "tiles.yaml"]
     assert sorted(PACK_FILES) == files
     assert len(SCENARIOS) == 7
 

@@ -2,7 +2,16 @@
 
 import pytest
 
-from content.games.second_edition.schema.expressions import (
+from content.games.second_edition.expressions import read_condition, read_number
+from content.games.second_edition.schema.requirements import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Not,
+    Requirement,
+)
+from content.reading.expressions import MAX_DEPTH, MAX_LENGTH, BadExpression, Named
+from content.reading.formulas import (
     Chain,
     Constant,
     Expression,
@@ -12,21 +21,6 @@ from content.games.second_edition.schema.expressions import (
     Operator,
     Relation,
     Variable,
-)
-from content.games.second_edition.schema.requirements import (
-    AllOf,
-    AnyOf,
-    Comparison,
-    Not,
-    Requirement,
-)
-from content.reading.expressions import (
-    MAX_DEPTH,
-    MAX_LENGTH,
-    BadExpression,
-    Named,
-    read_condition,
-    read_number,
 )
 
 TIDE, ROUND = Variable("tide"), Variable("round")

@@ -8,7 +8,8 @@ import pytest
 import yaml
 
 from content.games.second_edition import json_schema
-from content.games.second_edition.loader import LIST_FILES, read_files
+from content.games.second_edition.loader import LIST_FILES
+from content.reading.files import read_files
 from tests.games.second_edition.content.packs import FILES, edited
 
 CONTENT = Path(json_schema.__file__).parent
@@ -94,11 +95,12 @@ def test_the_files_are_current() -> None:
 
 
 def test_every_kind_of_file_has_a_schema() -> None:
-    """Those of cards, the box, scenarios and words, and what they share."""
+    """Those of cards, the pack, the box, scenarios and words, and what they share."""
     names = {name.replace(".yaml", ".schema.json") for name in LIST_FILES}
 
     assert set(SCHEMAS) == names | {
-        *("box.schema.json", "scenario.schema.json", "words.schema.json", SHARED)
+        *("pack.schema.json", "box.schema.json", "scenario.schema.json"),
+        *("words.schema.json", SHARED),
     }
 
 

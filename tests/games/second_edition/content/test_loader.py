@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from content.games.second_edition.lint import lint
-from content.games.second_edition.loader import MAX_FILES, load_pack, read_files
+from content.games.second_edition.loader import load_pack
 from content.games.second_edition.schema import (
     cards,
     counters,
@@ -20,6 +20,7 @@ from content.games.second_edition.schema import (
     scenario,
 )
 from content.games.second_edition.schema.pack import Pack
+from content.reading.files import MAX_FILES, read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import MAX_FILE_BYTES
 from protocol.games.second_edition.table import Harm, Skill, TokenKind

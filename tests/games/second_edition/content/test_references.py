@@ -25,7 +25,6 @@ from content.games.second_edition.schema import (
     counters,
     decks,
     effects,
-    expressions,
     monster_steps,
     monsters,
     products,
@@ -36,8 +35,9 @@ from content.games.second_edition.schema import (
     targets,
     timers,
 )
-from content.games.second_edition.schema.registry import kinds_of
 from content.games.second_edition.schema.walk import parts_in
+from content.reading import formulas
+from content.reading.parts import kinds_of
 
 PLAIN = {
     (campaigns.Campaign, "counters"),
@@ -55,7 +55,7 @@ BY_CHECKS: set[tuple[type, str]] = {(scenario.Trigger, "of")}
 """The text fields of which a check says what they name."""
 
 MODULES = (
-    *(board_steps, box, campaigns, cards, counters, decks, effects, expressions),
+    *(board_steps, box, campaigns, cards, counters, decks, effects, formulas),
     *(monster_steps, monsters, products, puzzles, requirements, scenario, shared, targets),
     timers,
 )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from content.games.packs import shared_words
 from protocol.common.text import rule_subject
 from tests.games.second_edition.rules import catalogue
 from tests.games.second_edition.simulate import core
@@ -56,7 +57,7 @@ def asked_by() -> set[str]:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_subject_of_rules_has_words(language: str) -> None:
     """Else people would be asked `<ask/evade>`."""
-    words = core().catalogs[language]
+    words = {**shared_words()[language], **core().catalogs[language]}
 
     def is_worded(subject: str) -> bool:
         is_start = subject.endswith(("/", "_"))

@@ -6,14 +6,15 @@ from typing import Final
 
 import pytest
 
+from content.games.kind import Mark
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import load_pack
+from content.games.second_edition.marks import Marked, mark
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.reading.words import LANGUAGES
 from server.authoring import simulation
-from server.authoring.marks import Mark, Marked, mark
-from server.authoring.simulation import Played
+from server.authoring.simulation import Played, Trial
 
 SCENARIO: Final = "tutorial/practice-house"
 GAMES: Final = 40
@@ -90,7 +91,10 @@ def test_no_explanation_is_long(pack: Pack, language: str) -> None:
 @pytest.fixture(scope="module", params=["random", "sensible"])
 def games(marked: Marked, request: pytest.FixtureRequest) -> list[Played]:
     """Many games of bots."""
-    return [simulation.play(marked, seed, 1, request.param) for seed in range(GAMES)]
+    return [
+        simulation.play(Trial(marked.content.pack, SCENARIO, marked), seed, 1, request.param)
+        for seed in range(GAMES)
+    ]
 
 
 def test_everybody_wins_in_a_few_rounds(games: list[Played]) -> None:

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_condition
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Way, Who
 from content.games.second_edition.schema.requirements import HasClues
-from content.reading.expressions import read_condition
 from protocol.common.events import Deal, Dealt, Picked, PickedSecretly
 from protocol.games.second_edition.events import Told
 from server.games.second_edition.rules import counters

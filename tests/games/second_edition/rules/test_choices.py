@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_condition, read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Amount, By, EffectChoice, Step
-from content.reading.expressions import read_condition, read_number
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
 from protocol.games.second_edition.events import OptionChosen, Told, VotesShown

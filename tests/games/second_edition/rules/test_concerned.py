@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import board_steps as more
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import ConditionCard, Reroll
 from content.games.second_edition.schema.effects import Amount, Step, Who
 from content.games.second_edition.schema.scenario import Moment, TokenCard, Trigger
 from content.games.second_edition.schema.targets import OneInvestigator
-from content.reading.expressions import read_number
 from protocol.common.events import Rolled
 from protocol.games.second_edition.events import ActionsLost, InvestigatorMoved, Told
 from protocol.games.second_edition.table import FeatureKind, Skill, TokenKind

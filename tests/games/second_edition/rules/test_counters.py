@@ -2,10 +2,10 @@
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.counters import Counter, CounterKind, Scope
 from content.games.second_edition.schema.effects import Amount
-from content.reading.expressions import read_number
 from protocol.games.second_edition.events import MemoryKept
 from server.games.second_edition.rules import counters, memory, rounds
 from tests.games.second_edition.rules.bench import Bench

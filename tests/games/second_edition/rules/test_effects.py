@@ -9,7 +9,7 @@ from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.cards import Attack, Reach, WeaponKind
 from content.games.second_edition.schema.effects import Amount, By, EffectChoice, Step, Way, Who
 from content.games.second_edition.schema.puzzles import Code
-from content.games.second_edition.schema.registry import parts_of
+from content.reading.parts import parts_of
 from protocol.common.asks import Settle
 from protocol.common.events import PickedSecretly
 from protocol.common.text import Text
@@ -173,7 +173,7 @@ def test_what_lies_behind_a_choice_is_not_sent_before_it_is_chosen() -> None:
     seen = [*shown_to(bench, 0), *shown_to(bench, 1)]
     assert "text/right" in seen
     assert not [word for word in seen if "canary" in word or "went_right" in word]
-    asked_at = tags(bench).index("asked")
+    asked_at = tags(bench).index("asked/2")
     assert told(bench) == ["went_left"]
     assert "se/told" not in tags(bench)[:asked_at]
 

@@ -5,11 +5,11 @@ from typing import Any
 import attrs
 import pytest
 
+from content.games.second_edition.expressions import read_condition, read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.cards import Powers, Reroll
 from content.games.second_edition.schema.effects import Amount, Number, Who
 from content.games.second_edition.schema.requirements import Requirement
-from content.reading.expressions import read_condition, read_number
 from protocol.games.second_edition.events import CluesGained, OppositionRolled, TestDeclared, Told
 from protocol.games.second_edition.table import Harm, Skill
 from server.games.second_edition.rules import elimination, mythos

@@ -7,10 +7,10 @@ one, as after a secret choice. The others know that the token is there, and what
 
 import pytest
 
+from content.games.second_edition.expressions import read_condition
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import SetCounters
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
-from content.reading.expressions import read_condition
 from protocol.event import cut
 from protocol.games.second_edition.events import TurnBegan, TurnEnded
 from protocol.games.second_edition.table import TokenKind

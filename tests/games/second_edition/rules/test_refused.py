@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema.cards import (
     Attack,
     ItemCard,
@@ -18,7 +19,6 @@ from content.games.second_edition.schema.effects import Amount, RemoveToken, Say
 from content.games.second_edition.schema.puzzles import Code
 from content.games.second_edition.schema.requirements import HasClues
 from content.games.second_edition.schema.scenario import TokenCard, TokenOption
-from content.reading.expressions import read_number
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     ActionSpent,

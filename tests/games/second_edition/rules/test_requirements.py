@@ -9,7 +9,6 @@ from content.games.second_edition.schema.cards import SpellBack, SpellCard
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import Who
 from content.games.second_edition.schema.products import Product
-from content.games.second_edition.schema.registry import kinds_of
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.scenario import (
     Moment,
@@ -19,6 +18,7 @@ from content.games.second_edition.schema.scenario import (
     TokenOption,
     Trigger,
 )
+from content.reading.parts import kinds_of
 from protocol.common.text import Text
 from protocol.games.second_edition.events import (
     CluesGained,

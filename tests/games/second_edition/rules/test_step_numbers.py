@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema import monster_steps as more
 from content.games.second_edition.schema.counters import Counter, Scope
 from content.games.second_edition.schema.effects import Amount, Step
 from content.games.second_edition.schema.targets import Which
-from content.reading.expressions import read_number
 from protocol.common.events import Rolled
 from protocol.games.second_edition.events import HarmDiscarded, OppositionRolled, Told
 from protocol.games.second_edition.table import Harm, Skill

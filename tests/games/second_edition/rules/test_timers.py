@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from content.games.second_edition.expressions import read_number
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.scenario import Moment, Trigger
 from content.games.second_edition.schema.timers import Timer
-from content.reading.expressions import read_number
 from protocol.common.text import Text
 from protocol.games.second_edition.events import CluesGained, PhaseBegan, TimerRemoved, Told
 from protocol.games.second_edition.table import TimerUnit

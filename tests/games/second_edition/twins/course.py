@@ -9,6 +9,9 @@ The course is read off the content that is resolved, never off the records. It h
 are resolved, the amounts that come to something in the open, the options of the scenario that are
 offered, results and what a campaign keeps. What a step of the memory (`count`) does is not part of
 it, nor what a list was that something was drawn from.
+
+What lies in the open is no scenario's to tell: where a requirement that asks for it is answered in
+two ways, and nothing parted the courses before, a rule looked at something hidden.
 """
 
 import contextlib
@@ -20,6 +23,7 @@ from unittest import mock
 import attrs
 
 from content.games.second_edition.schema import effects as schema
+from content.games.second_edition.schema import requirements as asked
 from content.games.second_edition.schema.counters import Scope
 from server.games.second_edition.rules import (
     counters,
@@ -40,6 +44,16 @@ DRAWS = (schema.Deal, schema.OneOf, schema.Draw)
 STRUCTURE = (schema.When, schema.Call, schema.Return)
 """Steps that only lead to others, by ways that nobody sees."""
 
+OPEN = (
+    *(asked.HasItem, asked.AnyoneHasItem, asked.HasTrait, asked.AnyoneHasTrait, asked.HasSpell),
+    *(asked.HasCondition, asked.Is, asked.InPlay, asked.Standing, asked.HasClues),
+    *(asked.IsWounded, asked.IsInsane, asked.IsEliminated, asked.Investigators, asked.Round),
+    *(asked.InRoom, asked.InSpace, asked.AnyoneIn, asked.WithOthers, asked.RoomIsOpen),
+    *(asked.RoomTrait, asked.TokenOnBoard, asked.FeatureOnBoard, asked.Monsters),
+    asked.MonsterHere,
+)
+"""Requirements that ask for what lies in the open: only hidden numbers may part courses."""
+
 
 @attrs.define(eq=False)
 class Course:
@@ -47,6 +61,8 @@ class Course:
 
     batches: list[list[object]] = attrs.field(factory=lambda: [[]])
     """What was noted: by turns while nobody gave an input, and after an input."""
+    answers: list[list[tuple[object, ...]]] = attrs.field(factory=lambda: [[]])
+    """By the same batches: what was noted, with all requirements and how they were answered."""
     _depth: int = attrs.field(default=0, init=False)
     """How many requirements and expressions are being worked out around this one."""
     _is_memory: bool = attrs.field(default=False, init=False)
@@ -55,6 +71,7 @@ class Course:
     def next(self) -> None:
         """Begin with what is noted next."""
         self.batches.append([])
+        self.answers.append([])
 
     _secrets: int = attrs.field(default=0, init=False)
     """Behind how many choices made in secret the game is."""
@@ -66,6 +83,21 @@ class Course:
     def note(self, *what: object) -> None:
         """Note what everybody sees."""
         self.batches[-1].append(what)
+        self.answers[-1].append(what)
+
+    def misanswered(self, other: "Course") -> str | None:
+        """
+        Return the requirement by which the last batch parts from another game's though it is open.
+
+        None if something else was different before, which is for the scenario to tell.
+        """
+        for mine, theirs in zip(
+            self.answers[-1], other.answers[len(self.answers) - 1], strict=False
+        ):
+            if mine != theirs:
+                is_same = mine[:-1] == theirs[:-1] and mine[0] == "answered"
+                return str(mine[1]) if is_same and isinstance(mine[1], OPEN) else None
+        return None
 
     def _note_step(self, step: Any, actor: str) -> None:
         if isinstance(step, DRAWS):
@@ -101,6 +133,7 @@ class Course:
                 result = honest(what, view)
             finally:
                 self._depth -= 1
+            self.answers[-1].append(("answered", what, view.investigator, result))
             if is_number and not self._depth and not self._is_memory:
                 self.note("amount", result)
             return result

@@ -1,85 +1,49 @@
 """
-Planted leaks: each shows a secret as a mistake in our code could, by monkeypatching that code.
+Planted leaks in what viewers are sent and asked: mistakes in our code, by monkeypatching it.
 
-A leak that twins do not find is a hole in the twins. How often each is found is measured by
-`tests.games.second_edition.twins.test_faults`.
+Those in chance and after the game stand in `tests.games.second_edition.twins.faults_of_chance`.
 """
 
-import hashlib
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, cast
+from collections.abc import Iterable, Iterator
+from typing import Any
 
-import attrs
 import pytest
 from twisted.logger import Logger
 
+from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
-from protocol.common.events import Shuffled
-from protocol.common.table import Legacy
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Record, Stored, everything, hidden
+from protocol.event import Cut, Event, Stored, everything
 from protocol.games.second_edition import events as se
-from protocol.games.second_edition.carried import numbers_in, packed
-from protocol.games.second_edition.table import Harm, Possession, spell_deck
+from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
 from server.bot_session import BotSession
 from server.games.second_edition.rules import (
     counters,
     harm_cards,
+    monsters,
     mythos,
-    possessions,
+    requirements,
     trade,
     wounds,
 )
 from server.games.second_edition.rules.menu import Menu, refusal
 from server.games.second_edition.rules.play import Play
-from server.kernel.batch_writer import Batch, BatchWriter
+from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby import desk, export, host
 from server.lobby.spectator_delay import SpectatorDelay
-
-Plant = Callable[[pytest.MonkeyPatch], None]
-
-
-@attrs.frozen
-class Leak:
-    """A leak that can be planted, and where it can show."""
-
-    name: str
-    plant: Plant
-    games: tuple[tuple[str, str, int], ...]
-    """Games in which the secret comes up: pack, scenario and seed."""
-    kinds: tuple[str, ...]
-    """Kinds of viewers to whom it can show; all of them if empty."""
-    steps: int
-    """How many answers are given in these games."""
-
-
-LEAKS: dict[str, Leak] = {}
-COMPANY = tuple(("house", "house/company", seed) for seed in (0, 3, 6, 9))
-WITH_BOT = tuple(("house", "house/company", seed) for seed in (1, 4, 7))
-DELAYED = tuple(("house", "house/company", seed) for seed in (2, 5, 8, 11, 14))
-HANDED_OVER = tuple((f"random {seed}", "", seed) for seed in (27, 60, 81))
-MAD_AND_HANDED_OVER = tuple(("house", "house/company", seed) for seed in (17, 35, 113))
-"""Whoever takes a seat over learns of its Insane back only later."""
-SPELLS = tuple(("spells", "core/sluice-house", seed) for seed in (0, 3))
-RANDOM = tuple((f"random {seed}", "", seed) for seed in (0, 3, 6, 9))
-CAMPAIGN = tuple((f"random {seed}", "house/embers", seed) for seed in (9, 12, 15))
-
-
-def leak(
-    games: tuple[tuple[str, str, int], ...], *kinds: str, steps: int = 140
-) -> Callable[[Plant], Plant]:
-    """Declare a leak by what plants it, and where it can show."""
-
-    def declare(plant: Plant) -> Plant:
-        LEAKS[plant.__name__] = Leak(plant.__name__, plant, games, kinds, steps)
-        return plant
-
-    return declare
-
+from tests.games.second_edition.twins.leaks import (
+    COMPANY,
+    DELAYED,
+    HANDED_OVER,
+    HEALTH,
+    MAD_AND_HANDED_OVER,
+    RANDOM,
+    WITH_BOT,
+    leak,
+)
 
 # In what a viewer is sent --------------------------------------------------------------------
 
@@ -306,6 +270,20 @@ def a_reason_tells_anothers_back(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(trade, "menu", menu)
 
 
+@leak(RANDOM, "Follower", "LateJoiner", "Exporter")
+def a_facedown_card_has_its_traits(patch: pytest.MonkeyPatch) -> None:
+    """What asks for a trait finds it on facedown cards, too."""
+    honest = requirements.has_trait
+
+    def has_trait(play: Play, investigator: str, trait: str) -> bool:
+        piles = [play.table.piles.get(facedown_pile(investigator, harm), ()) for harm in Harm]
+        cards = [play.table.card_of(handle) for pile in piles for handle in pile]
+        known = play.content.pack.harms
+        return honest(play, investigator, trait) or any(trait in known[c].traits for c in cards)
+
+    patch.setattr(requirements, "has_trait", has_trait)
+
+
 @leak(COMPANY, "Asker")
 def a_refusal_has_another_code(patch: pytest.MonkeyPatch) -> None:
     """What is refused is refused with another code if the top card of a deck is of one kind."""
@@ -360,133 +338,14 @@ def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(desk, "export_parts", export_parts)
 
 
-# In chance and commitments --------------------------------------------------------------------
+@leak(HEALTH, "Follower", "LateJoiner", "Exporter")
+def a_monsters_health_follows_what_was_dealt(patch: pytest.MonkeyPatch) -> None:
+    """A monster whose health differs by game has one more if the hidden numbers add up to odd."""
+    honest = getattr(monsters, "scaled")  # noqa: B009  # not exported
 
+    def scaled(play: Play, number: Number, *rest: Any) -> int:
+        total = sum(counters.value(play, name) for name in play.content.scenario.counters)
+        more = 0 if isinstance(number, int) else total % 2
+        return int(honest(play, number, *rest)) + more
 
-@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
-def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
-    """Whoever knows the room can compute each salt, and so try all values of a commitment."""
-
-    def _salts(self: BatchWriter) -> Iterator[bytes]:
-        for slot in itertools.count():
-            place = f"{self.state.room_id}/{self.next_sequence}/{slot}"
-            yield hashlib.sha256(place.encode()).digest()
-
-    patch.setattr(BatchWriter, "_salts", _salts)
-
-
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
-def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
-    """The handles of a pile are as its cards are in the alphabet."""
-
-    def ordered(handles: tuple[str, ...], order: tuple[str, ...], _: object) -> tuple[str, ...]:
-        places = sorted(range(len(order)), key=lambda place: order[place])
-        by_place = dict(zip(places, sorted(handles), strict=True))
-        return tuple(by_place[place] for place in range(len(order)))
-
-    _with_handles(patch, ordered)
-
-
-@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
-def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
-    """A card that was in a pile keeps its handle when the pile is mixed."""
-
-    def kept(
-        handles: tuple[str, ...], order: tuple[str, ...], before: Mapping[str, str]
-    ) -> tuple[str, ...]:
-        old: dict[str, list[str]] = {}
-        for handle, card in before.items():
-            old.setdefault(card, []).append(handle)
-        return tuple(
-            old[card].pop() if old.get(card) else handle
-            for handle, card in zip(handles, order, strict=True)
-        )
-
-    _with_handles(patch, kept)
-
-
-def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ...]]) -> None:
-    """Let every pile that is mixed have other handles than it should."""
-    honest = BatchWriter.write
-
-    def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
-        if isinstance(happened, Shuffled) and self._recorded is None:
-            game = self.game_table
-            before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
-            handles = change(happened.handles, happened.order.value, before)
-            happened = attrs.evolve(cast("Any", happened), handles=handles)
-        return honest(self, happened, **named)
-
-    patch.setattr(BatchWriter, "write", write)
-
-
-# On the backs of Spells ------------------------------------------------------------------------
-
-
-def _back_of(play: Play, possession: Possession) -> str:
-    """Look where nobody may."""
-    return play.table.card_of(possession.handle)
-
-
-@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
-def a_spells_back_is_named(patch: pytest.MonkeyPatch) -> None:
-    """A public record names the back of a Spell that is gained."""
-    honest = possessions.gain
-
-    def gain(play: Play, investigator: str, card: str) -> str | None:
-        gained = honest(play, investigator, card)
-        has = None if gained is None else possessions.held(play, investigator, gained)
-        if has is not None and has.handle:
-            play.emit(se.Told(Text("story/leak", (_back_of(play, has),))))
-        return gained
-
-    patch.setattr(possessions, "gain", gain)
-
-
-@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
-def a_spells_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
-    """The owner of a Spell is told its back when it is gained, as that of an Insane card is."""
-    honest = possessions.gain
-
-    def gain(play: Play, investigator: str, card: str) -> str | None:
-        gained = honest(play, investigator, card)
-        has = None if gained is None else possessions.held(play, investigator, gained)
-        if has is not None and has.handle:
-            text = Text("story/leak", (_back_of(play, has),))
-            play.emit(se.ToldPrivately(investigator, hidden(text)))
-        return gained
-
-    patch.setattr(possessions, "gain", gain)
-
-
-@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
-def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
-    """Nothing is named, but whether a trade is offered depends on the copy on top of a deck."""
-    honest = trade.menu
-
-    def menu(play: Play, investigator: str) -> Menu:
-        top = play.table.piles[spell_deck("spell/ward")][:1]
-        is_quiet = any(play.table.card_of(handle) == "back/ward-quiet" for handle in top)
-        return Menu() if is_quiet else honest(play, investigator)
-
-    patch.setattr(trade, "menu", menu)
-
-
-# After the game --------------------------------------------------------------------------------
-
-
-@leak(CAMPAIGN, "Follower", "NextPart", steps=240)
-def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
-    """What is carried over holds what was dealt to counters of the scenario alone."""
-    honest = counters.left_over
-
-    def left_over(play: Play) -> Legacy | None:
-        legacy = honest(play)
-        if legacy is None:
-            return None
-        names = play.content.scenario.counters
-        total = sum(counters.value(play, name) for name in names)
-        numbers = numbers_in(legacy.shared)
-        return attrs.evolve(legacy, shared=packed(tuple(total for _ in numbers)))
-
-    patch.setattr(counters, "left_over", left_over)
+    patch.setattr(monsters, "scaled", scaled)

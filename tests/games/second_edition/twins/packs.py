@@ -12,23 +12,65 @@ import copy
 import functools
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any
+from zlib import crc32
 
+import attrs
 import yaml
 
-from content.games.second_edition.loader import Folder, load_pack, read_files
+from content.games.second_edition.loader import load_pack
+from content.games.second_edition.references import DECLARES
 from content.games.second_edition.schema.pack import Pack
+from content.games.second_edition.schema.walk import parts_in
+from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES
+from tests.games.second_edition.coverage import LEFT_AS_THEY_ARE, _fields_of_schema, _named
 from tests.games.second_edition.house_pack import FOLDER, _subjects
+from tests.games.second_edition.twins.varying import Varying, unshared
 
 HELD = ("effect", "then", "otherwise", "failed")
 """Where lists of steps stand."""
 SECRETS = ("fog", "mist", "haze")
 """Counters that every scenario at random has, each dealt a number from 1 to 3."""
+ON_CARDS = ("fear", "injury")
+"""Traits of Horror and Damage cards: facedown cards have them too, and nobody may notice."""
 TRIES = 50
+SHARES = 12
+"""Of how many packs in a row each field of the schema is changed in one."""
+ROUNDS = 3
+"""How often a field is tried to be changed, each time in another place."""
 Tree = dict[str, Any]
+
+AS_IN_THE_HOUSE = frozenset(
+    [
+        *LEFT_AS_THEY_ARE,
+        # All else knows a thing by its id.
+        *(f"{_named(owner)}.id" for owner, field in DECLARES if field == "id"),
+        # What a file implies.
+        "cards.HarmCard.harm",
+        # The pack itself, of which the files make the fields.
+        *(f"{_named(Pack)}.{field.name}" for field in attrs.fields(Pack)),
+        # A drawing tells its spaces and walls, and all else knows them by its letters.
+        *("scenario.Tile.drawing", "shared.PackTile.drawing"),
+        # They fit together, and one alone cannot change.
+        *("puzzles.Slide.columns", "puzzles.Slide.picture", "puzzles.Slide.rows"),
+        # A scenario of the house has one at most, whose own fields are changed.
+        "encounter.PlaceInvestigator.toward",
+        # The house has one to name, no two.
+        *("board.Spawn.trait", "board_steps.MoveToken.token", "course.Draw.deck"),
+        *("requirements.Enabled.product", "scenario.Tile.of", "targets.OfTrait.trait"),
+    ]
+)
+"""Fields that packs at random do not change."""
+WRITTEN_AS_TEXT = (
+    *("base.Amount.formula", "base.Amount.listed", "formulas.", "requirements.Comparison."),
+    *("targets.NamedMonster.", "targets.OneInvestigator."),
+)
+"""How the fields begin of parts that are written as one word, line or list: a change writes all of
+it anew."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -42,7 +84,7 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("^(true|false)$"), list("tf"))
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]  # the faster one, where there is one
     """Writes a part twice that stands in two places."""
 
     def ignore_aliases(self, data: Any) -> bool:
@@ -59,29 +101,125 @@ def _block(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _block)
 
 
-@functools.cache
+@attrs.frozen(eq=False)
+class Made:
+    """A pack at random."""
+
+    pack: Pack
+    varied: frozenset[str]
+    """The fields of the schema that were changed, beside the effects."""
+
+
 def random_pack(number: int) -> Pack:
     """Return a pack at random, the same each time."""
+    return made(number).pack
+
+
+@functools.cache
+def made(number: int) -> Made:
+    """Return a pack at random, and what is other in it than in the house."""
     for attempt in range(TRIES):
         rng = random.Random(f"pack {number}/{attempt}")
+        trees = copy.deepcopy(dict(_house()))
+        for name, tree in trees.items():
+            if name.startswith("scenarios/"):
+                _change(rng, tree)
+                # What was put in stands in the pool of steps, too.
+                trees[name] = unshared(tree)
         try:
-            return load_pack(FOLDER, read=functools.partial(_changed_files, rng))
+            return _varied(number, Varying(rng, trees, AS_IN_THE_HOUSE))
         except ContentErrors:
             continue
     raise AssertionError(f"no pack in {TRIES} tries")
 
 
-def _changed_files(rng: random.Random, folder: Folder) -> Mapping[str, bytes]:
-    files = dict(read_files(folder))
-    for name in sorted(files):
-        if name.startswith("scenarios/"):
-            tree = yaml.load(files[name], _Loader)  # noqa: S506  # own files
-            _change(rng, tree)
-            files[name] = yaml.dump(tree, Dumper=_Dumper, sort_keys=False).encode()
+def fields_to_vary() -> frozenset[str]:
+    """Return the fields of the schema that packs at random change."""
+    return frozenset(_fields_of_schema()) - AS_IN_THE_HOUSE - fields_of_texts()
+
+
+def fields_of_texts() -> frozenset[str]:
+    """Return the fields of the schema that are changed with the text they are written in."""
+    return frozenset(name for name in _fields_of_schema() if name.startswith(WRITTEN_AS_TEXT))
+
+
+def share(number: int) -> frozenset[str]:
+    """
+    Return the fields that are changed in a pack.
+
+    Each field's share follows from its name alone: a field more leaves the others where they are.
+    """
+    return frozenset(n for n in fields_to_vary() if crc32(n.encode()) % SHARES == number % SHARES)
+
+
+def _varied(number: int, varying: Varying) -> Made:
+    """
+    Return a pack with its share of the fields changed, as far as the loader takes it.
+
+    Raises:
+        ContentErrors: it does not take it without these changes either.
+    """
+    left = share(number)
+    before = pack = _loaded(varying)
+    for _ in range(ROUNDS):
+        varying.vary(sorted(left))
+        pack = _loaded(varying)
+        left -= _differing(before, pack, left & varying.kept())
+    return Made(pack, _differing(before, pack, varying.kept()))
+
+
+def _differing(before: Pack, after: Pack, names: Collection[str]) -> frozenset[str]:
+    """Return of these fields those that differ: what was written may mean the same."""
+    one, other = values_of(before, names), values_of(after, names)
+    return frozenset(name for name in names if one[name] != other[name])
+
+
+def values_of(pack: Pack, names: Collection[str]) -> Mapping[str, Counter[str]]:
+    """Return what stands in these fields, in all places of a pack together."""
+    found: dict[str, Counter[str]] = {name: Counter() for name in names}
+    for part in parts_in(pack):
+        for field in attrs.fields(type(part)):
+            if (values := found.get(f"{_named(type(part))}.{field.name}")) is not None:
+                values[repr(getattr(part, field.name))] += 1
+    return found
+
+
+def _loaded(varying: Varying) -> Pack:
+    """Load a pack, after undoing what the loader refuses."""
+    while True:
+        try:
+            return load_pack(FOLDER, read=lambda _folder: _files(varying.trees))
+        except ContentErrors as refused:
+            if not varying.undo(refused.errors):
+                raise
+
+
+@functools.cache
+def _house() -> Mapping[str, Tree]:
+    files = read_files(FOLDER)
+    return {name: yaml.load(files[name], _Loader) for name in sorted(files)}  # noqa: S506  # own
+
+
+def _files(trees: Mapping[str, Tree]) -> Mapping[str, bytes]:
+    files = {
+        name: yaml.dump(tree, Dumper=_Dumper, sort_keys=False).encode()
+        for name, tree in trees.items()
+    }
     written = {word for data in files.values() for word in _subjects(data.decode())}
+    written.update(f"trait/{trait}" for tree in trees.values() for trait in _traits(tree))
     lines = [f"{subject}: {{name: {subject}, text: {subject}}}" for subject in sorted(written)]
     words = "\n".join(["language: {name: none, zero: many}", *lines, ""]).encode()
     return {**files, **{f"words/{language}/all.yaml": words for language in LANGUAGES}}
+
+
+def _traits(node: Any) -> Iterator[str]:
+    """Yield every trait that something has: a requirement that asks for it shows its name."""
+    if isinstance(node, dict):
+        yield from node.get("traits") or ()
+    for value in (
+        node.values() if isinstance(node, dict) else node if isinstance(node, list) else ()
+    ):
+        yield from _traits(value)
 
 
 def _change(rng: random.Random, tree: Tree) -> None:
@@ -97,12 +235,19 @@ def _change(rng: random.Random, tree: Tree) -> None:
     tree["triggers"].append(
         {"id": "whisper", "on": "turn_ended", "once": rng.random() < 0.5, "effect": whisper}
     )
+    dread = [_if({"anyone_has_trait": trait}, f"story/{trait}") for trait in ON_CARDS]
+    tree["triggers"].append({"id": "dread", "on": "turn_ended", "once": False, "effect": dread})
     tree["setup"] += [{"deal": {"counter": name, "from": 1, "to": 3}} for name in SECRETS]
     for ways in (tree.get("mythos", ()), *tree.get("decks", {}).values(), *_one_ofs(tree)):
         for way in ways:
             if isinstance(way, dict) and "when" not in way and rng.random() < 0.4:
                 way["when"] = _on_a_secret(rng)
     rng.shuffle(tree["mythos"])
+
+
+def _if(requirement: Tree, text: str) -> Tree:
+    """Return a step that tells something if a requirement holds."""
+    return {"when": {"holds": requirement, "then": [{"say": text}]}}
 
 
 def _on_a_secret(rng: random.Random) -> str:

@@ -14,8 +14,9 @@ import pytest
 from content.games.second_edition.schema.pack import Pack
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.spellbook import spellbook
-from tests.games.second_edition.twins.faults import LEAKS, Leak
+from tests.games.second_edition.twins import faults, faults_of_chance  # noqa: F401  # declare leaks
 from tests.games.second_edition.twins.games import Spec, play_first
+from tests.games.second_edition.twins.leaks import LEAKS, Leak
 from tests.games.second_edition.twins.packs import random_pack
 from tests.games.second_edition.twins.twin import Knower, knowers, play_twin
 

@@ -17,10 +17,11 @@ from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import LOG_VERSION, RoomTable, Settings
 from protocol.event import Event, Record, everything, read
+from protocol.games.second_edition.table import RULESET
 from protocol.keys import SigningKey
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.errors import Refused, RuleFailed
-from server.lobby.desk import RULESET, LobbyDesk
+from server.lobby.desk import LobbyDesk
 from server.lobby.host import RETRY_SECONDS, RoomHost
 from server.lobby.seams import Surroundings
 from server.net.desk import Account

@@ -9,7 +9,7 @@ from protocol.event import openings_of
 from server.kernel.room import Room
 from tests.games.second_edition.house_pack import house
 from tests.games.second_edition.simulate import CoreLibrary, SeededEntropy, Simulation, simulate
-from tests.games.second_edition.twins.faults import LEAKS
+from tests.games.second_edition.twins.faults_of_chance import salts_follow_from_room_and_sequence
 from tests.kernel.twins import records_of
 
 
@@ -75,7 +75,7 @@ def _mixed(game: Simulation) -> list[tuple[int, str]]:
 
 def test_salts_that_can_be_computed_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Planted: they follow from the room and the sequence."""
-    LEAKS["salts_follow_from_room_and_sequence"].plant(monkeypatch)
+    salts_follow_from_room_and_sequence(monkeypatch)
 
     game, entropy = played()
 

@@ -8,24 +8,26 @@ measured when it was written.
 
 import pytest
 
-from tests.games.second_edition.twins.faults import LEAKS
+from tests.games.second_edition.twins.leaks import LEAKS
 from tests.games.second_edition.twins.rates import found
 
 RATES = {
     "cut_too_wide": 0.08,
-    "since_is_ignored": 0.04,
+    "since_is_ignored": 0.1,
     "bots_are_sent_everything": 0.5,
     "an_export_has_anothers_openings": 0.02,
     "words_come_ahead": 0.5,
     "time_tells": 0.09,
     "where_a_message_ends_tells": 0.1,
     "a_facedown_card_is_named": 0.14,
+    "a_facedown_card_has_its_traits": 0.08,
     "an_insane_back_is_told": 0.07,
     "the_order_of_a_deck_shapes_the_log": 0.13,
     "a_dealt_number_is_told": 0.4,
-    "a_list_that_secrets_filter_is_picked_from_openly": 0.07,
+    "a_list_that_secrets_filter_is_picked_from_openly": 0.1,
     "a_counter_is_named": 0.2,
-    "a_public_list_is_as_long_as_a_secret": 0.08,
+    "a_public_list_is_as_long_as_a_secret": 0.12,
+    "a_monsters_health_follows_what_was_dealt": 0.1,
     "a_reason_tells_anothers_back": 0.015,
     "a_refusal_has_another_code": 0.2,
     "a_line_of_the_log_names_a_card": 0.1,
@@ -34,7 +36,7 @@ RATES = {
     "salts_follow_from_room_and_sequence": 0.5,
     "handles_are_in_the_order_of_cards": 0.5,
     "handles_are_used_again": 0.3,
-    "a_campaign_keeps_more_than_it_says": 0.1,
+    "a_campaign_keeps_more_than_it_says": 0.05,
     "a_spells_back_is_named": 0.35,
     "a_spells_owner_is_told_its_back": 0.12,
     "the_next_copy_shapes_a_question": 0.03,

@@ -99,14 +99,23 @@ def play_twin(first: First, knower: Knower, number: int) -> Twin:
     )
     with followed(course), draws.noted(), table:
         inputs, changed = _give_all(first, table, knower, until, course, rng)
+        wrong = None if course.is_like(first.course) else course.misanswered(first.course)
         _look_on(first, table, inputs)
     compared = tuple(
-        Comparison(name, difference(_heard(first, mine, inputs), _heard(first, theirs, inputs)))
+        Comparison(name, _misanswered(wrong, heard) or difference(mine, heard))
         for name, theirs in viewers.items()
         if knower.includes(theirs)
-        for mine in (first.viewers[name],)
+        for mine in (_heard(first, first.viewers[name], inputs),)
+        for heard in (_heard(first, theirs, inputs),)
     )
     return Twin(knower, inputs, chance.moved + changed, compared)
+
+
+def _misanswered(requirement: str | None, heard: list[Heard]) -> Difference | None:
+    """Return what comes next of a wrong answer: whatever the scenario says there."""
+    if requirement is None:
+        return None
+    return Difference(len(heard), f"{requirement} is answered by what is hidden")
 
 
 def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:

@@ -213,6 +213,7 @@ class Asker(Viewer):
             (say.Answer, (ask_id + 1, (f"{ask_id}.0",))),
             (say.Vote, (ask_id, "no such choice")),
             (say.CallLot, (ask_id + 1,)),
+            (say.SetStanding, (("kind/none",),)),
             (say.Consent, (99_999, True)),
             (say.ProposeCorrection, ("monster/none", 1)),
             (say.ProposeTakeBack, (len(self.table.host.room.log) + 5,)),

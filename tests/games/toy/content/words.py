@@ -18,19 +18,27 @@ _TEXTS: Mapping[str, tuple[str, str]] = {
     "toy/no_weather": ("Wish for one of: {0}", "Souhaitez l’un de ceux-ci : {0}"),
     "toy/swap": ("Swap them", "Les échanger"),
     "toy/burn": ("Burn the omen", "Brûler le présage"),
+    "toy/pass": ("Pass", "Passer"),
+    "toy/strike": ("Strike", "Frapper"),
+    "toy/turn": ("the turn of {0}", "le tour de {0}"),
+    "toy/kind": ("a card: {0}", "une carte : {0}"),
 }
 
 _NAMES: Mapping[str, tuple[str, str]] = {
+    "toy/ambush": ("ambushes", "les embuscades"),
+    "toy/motion": ("motions", "les motions"),
     "toy/plain": ("A Day in the Woods", "Une journée dans les bois"),
     "en": ("English", "English"),
     "fr": ("français", "français"),
 }
 
 _KINDS = {
+    "ambush": ("an ambush", "une embuscade"),
     "ballot": ("a ballot", "un vote"),
     "errand": ("an errand", "une course"),
     "gust": ("a gust", "une rafale"),
     "moot": ("a moot", "une assemblée"),
+    "motion": ("a motion", "une motion"),
     "quiet": ("a quiet hour", "une heure calme"),
     "storm": ("a storm", "un orage"),
 }

@@ -3,7 +3,7 @@
 import attrs
 
 from content.games.second_edition.schema import targets
-from content.games.second_edition.schema.expressions import Expression
+from content.reading.formulas import Expression
 
 
 class Step:

@@ -1,7 +1,7 @@
 """Steps that build the board, and put on it or take from it what stands there."""
 
 from content.games.second_edition.schema.effects.base import Number, Step
-from content.games.second_edition.schema.registry import part
+from content.reading.parts import part
 from protocol.games.second_edition.table import FeatureKind
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 import attrs
 
 from content.games.second_edition.schema.effects.base import Effect, Number, Step
-from content.games.second_edition.schema.registry import part
 from content.games.second_edition.schema.requirements import Requirement
 from content.games.second_edition.schema.targets import Anybody
+from content.reading.parts import part
 from protocol.games.second_edition.table import Skill
 
 

@@ -3,8 +3,8 @@
 import attrs
 
 from content.games.second_edition.schema.effects.base import Effect, Number, Step, Who
-from content.games.second_edition.schema.registry import part
 from content.games.second_edition.schema.targets import Anybody, AnyMonster, Which
+from content.reading.parts import part
 from protocol.games.second_edition.table import Harm, Skill
 
 

@@ -88,7 +88,7 @@ async def _choose(play: Play, investigator: InvestigatorId, puzzle: Puzzle) -> P
         options.append(Option(_buy_a_step, Text("choice/puzzle_clue"), (), "use"))
     if not options:
         return _close
-    options.append(Option(_close, Text("choice/puzzle_close"), (), "rest"))
+    options.append(Option(_close, Text("choice/puzzle_close"), (), "rest", ends=True))
     refused = clues.refused(play, investigator, Text("choice/puzzle_clue"), "DARKNESS-2")
     if not left:
         step = Text("choice/puzzle_step")

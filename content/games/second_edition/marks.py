@@ -5,11 +5,12 @@ The scenario is played with counters added to it, one for each part, which count
 was resolved. Rules and kernel know nothing of it; the marks stand on the log as sealed counters do.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import attrs
 
+from content.games.kind import Mark, Outcome
 from content.games.second_edition.schema.counters import Counter
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Count, Effect, EffectChoice, End, Step
@@ -23,6 +24,9 @@ from content.games.second_edition.schema.scenario import (
 )
 from content.games.second_edition.schema.shared import SharedEvent
 from content.games.second_edition.schema.timers import Timer
+from protocol.common.table import GameEvent, GameTable
+from protocol.common.text import Text
+from protocol.games.second_edition.events import Told
 from protocol.games.second_edition.table import SecondEditionTable
 
 _KINDS: Mapping[type, str] = {
@@ -37,14 +41,6 @@ _KINDS: Mapping[type, str] = {
 }
 
 
-@attrs.frozen(order=True)
-class Mark:
-    """One part of a scenario."""
-
-    kind: str
-    id: str
-
-
 @attrs.define
 class Marked:
     """A scenario with a counter for each part."""
@@ -53,8 +49,9 @@ class Marked:
     counters: dict[str, Mark]
     """By the name of the counter."""
 
-    def seen(self, table: SecondEditionTable) -> dict[Mark, int]:
+    def seen(self, table: GameTable) -> dict[Mark, int]:
         """Return how often a game came through each part; what it never reached is left out."""
+        assert isinstance(table, SecondEditionTable)
         order = list(self.content.scenario.counters)
         found: dict[Mark, int] = {}
         for name, mark in self.counters.items():
@@ -62,6 +59,24 @@ class Marked:
             if kept is not None:
                 found[mark] = found.get(mark, 0) + kept
         return found
+
+    def on_table(self, table: GameTable) -> Collection[Mark]:
+        """Return the tiles and tokens that lie on the table."""
+        assert isinstance(table, SecondEditionTable)
+        tiles = {Mark("tile", placed.tile) for placed in table.tiles}
+        return tiles | {Mark("token", token) for token in table.tokens}
+
+    def outcome(self, table: GameTable) -> Outcome:
+        """Return how the game stands."""
+        assert isinstance(table, SecondEditionTable)
+        if table.ending is None:
+            return Outcome(rounds=table.round_number)
+        ending = table.ending
+        return Outcome(ending.is_won, ending.epilogue.subject, table.round_number)
+
+    def told(self, happened: GameEvent) -> Text | None:
+        """Return what an event has somebody read aloud."""
+        return happened.text if isinstance(happened, Told) else None
 
     @property
     def everything(self) -> tuple[Mark, ...]:

@@ -1,5 +1,5 @@
 """
-Expressions: numbers that are worked out while the game is played.
+Formulas: numbers that are worked out while the game is played.
 
 What authors write as text, such as `2 * investigators + tide / 2`, is read by
 `content.reading.expressions` into these. Only brackets nest, so what is read is never deep.
@@ -8,16 +8,6 @@ What authors write as text, such as `2 * investigators + tide / 2`, is read by
 import enum
 
 import attrs
-
-BUILT_IN = {
-    "investigators": "how many there were at the start",
-    "standing": "how many are not eliminated",
-    "round": "the number of the round",
-    "clues": "the Clues of the investigator concerned",
-    "successes": "the result of the last test of the effect",
-    "monsters": "how many monsters are on the board",
-}
-"""The names that stand for a number in every scenario, beside its counters."""
 
 MOST = 1_000_000
 """Numbers go no further than this from 0."""
@@ -36,7 +26,7 @@ class Constant(Expression):
 
 @attrs.frozen
 class Variable(Expression):
-    """What a counter of the scenario stands at, or one of `BUILT_IN`."""
+    """A number that the game knows by this name."""
 
     name: str
 

@@ -1,0 +1,145 @@
+"""
+What the content of a game offers to servers and to the tools of authors: its plug in this layer.
+
+Nobody but the game itself looks into a pack beyond `LoadedPack`: whatever else is asked of a pack
+is asked of the game's `ContentKind`.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Protocol
+
+import attrs
+
+from content.reading.remarks import Remark
+from protocol.common.table import GameEvent, GameTable, Legacy
+from protocol.common.text import Catalog, Text
+from protocol.plugs import plug
+
+
+class LoadedPack(Protocol):
+    """A pack that can be played."""
+
+    @property
+    def game(self) -> str:
+        """The game that it is for, by its name."""
+
+    @property
+    def id(self) -> str:
+        """What it is called."""
+
+    @property
+    def digest(self) -> bytes:
+        """SHA-256 over its files."""
+
+    @property
+    def catalogs(self) -> Mapping[str, Catalog]:
+        """Its words by language: `en`, `fr`."""
+
+
+@attrs.frozen
+class ScenarioEntry:
+    """What the lobby shows of a scenario, beside who can play it."""
+
+    id: str
+    minutes: int
+    difficulty: int
+    product: str = ""
+    """The product that the scenario belongs to, if it can be switched off."""
+    products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
+    """What can be switched off: product -> the characters that it brings."""
+    campaign: str = ""
+    """The campaign that it belongs to, if any."""
+    after: str = ""
+    """The scenario of the campaign that comes before it; empty for the first."""
+
+
+@attrs.frozen(order=True)
+class Mark:
+    """One part of a scenario, for reports on what games came through."""
+
+    kind: str
+    id: str
+
+
+@attrs.frozen
+class Outcome:
+    """How a game stands, for reports."""
+
+    has_won: bool = False
+    ending: str = ""
+    """The subject of the words that end the game; empty while it goes on."""
+    rounds: int = 0
+
+
+class Marked(Protocol):
+    """A scenario that counts how often each of its parts is resolved, and else plays the same."""
+
+    @property
+    def content(self) -> Any:
+        """What the rules read."""
+
+    @property
+    def everything(self) -> tuple[Mark, ...]:
+        """Every part, each once."""
+
+    def seen(self, table: GameTable) -> Mapping[Mark, int]:
+        """Return how often the game on a table came through each part that was resolved."""
+
+    def on_table(self, table: GameTable) -> Collection[Mark]:
+        """Return the parts that lie on a table now."""
+
+    def outcome(self, table: GameTable) -> Outcome:
+        """Return how the game on a table stands."""
+
+    def told(self, happened: GameEvent) -> Text | None:
+        """Return the text that an event gives people to read; None if it gives none."""
+
+
+class ContentKind(Protocol):
+    """The content of one game. A pack that is handed over is one that `load` returned."""
+
+    base: str
+    """The pack that comes along whose words lie under those of all others; empty for none."""
+
+    def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+        """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+
+    def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+        """Return all that is to be said about the files of a pack, by file and line."""
+
+    def scenarios(self, pack: Any) -> tuple[ScenarioEntry, ...]:
+        """Return what can be played of a pack, in the order in which it is offered."""
+
+    def content(
+        self, pack: Any, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
+    ) -> Any:
+        """
+        Return what the rules of one game read.
+
+        Args:
+            pack: what is played.
+            scenario: its id. KeyError where the pack has none of that id.
+            off: the products that are switched off.
+            legacy: what the campaign has left, if the game belongs to one.
+        """
+
+    def marked(self, pack: Any, scenario: str) -> Marked:
+        """Return a scenario with its parts counted."""
+
+    def map_lines(self, pack: Any, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
+        """Yield the map of a scenario as blocks of lines, the legend last."""
+
+    def map_as_json(self, pack: Any, scenario: str, language: str) -> dict[str, Any]:
+        """Return the same as one plain value."""
+
+    def starter(self) -> Mapping[str, bytes]:
+        """Return the files of a pack to begin with; `NAME/` in them stands for the pack's id."""
+
+    def schemas(self) -> Mapping[str, str]:
+        """Return the JSON Schemas of the files of a pack, by file name."""
+
+
+def kind_of(game: str) -> ContentKind:
+    """Return what a game makes of content. UnknownGameError: there is no such game here."""
+    kind: ContentKind = plug("content", game, "plug").KIND
+    return kind

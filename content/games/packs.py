@@ -1,0 +1,73 @@
+"""Packs of whatever game: each is loaded by the game that it says it is for."""
+
+import functools
+from collections.abc import Iterator, Mapping
+
+from content.games.kind import ContentKind, LoadedPack, kind_of
+from content.reading.files import PACK_FILE, read_files, shipped
+from content.reading.mistakes import ContentError, ContentErrors, suggestion
+from content.reading.pack_file import read_pack_file
+from content.reading.remarks import Remark
+from content.reading.words import catalogs_of
+from protocol.common.text import Catalog
+from protocol.plugs import games
+
+SHARED = "shared"
+"""The folder, beside those of the games, of the words that belong to no game."""
+
+
+def game_of(files: Mapping[str, bytes]) -> str:
+    """
+    Return the game that a pack is for; the oldest where the pack says nothing.
+
+    Raises:
+        ContentErrors: the pack says it in a wrong way, or the game is not installed here.
+    """
+    game = read_pack_file(files).game or games()[0]
+    if game not in games():
+        reason = f"no game {game[:80]!r} is installed here; {suggestion(game, games())}"
+        raise ContentErrors([ContentError(PACK_FILE, 1, 1, "game", reason)])
+    return game
+
+
+def load(pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+    """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+    return kind_of(game_of(files)).load(pack_id, files)
+
+
+def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+    """Return all that is to be said about the files of a pack, by file and line."""
+    try:
+        game = game_of(files)
+    except ContentErrors as errors:
+        return tuple(Remark.of_mistake(error) for error in errors.errors)
+    return kind_of(game).remarks(pack_id, files)
+
+
+def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
+    """Yield each game with the files of the pack that comes along for it, if there is one."""
+    for game in games():
+        kind = kind_of(game)
+        if kind.base:
+            yield kind, base_files(game)
+
+
+def base_files(game: str) -> Mapping[str, bytes]:
+    """Return the files of the pack that comes along for a game."""
+    return read_files(shipped(game) / kind_of(game).base)
+
+
+def game_with(pack_id: str) -> str | None:
+    """Return the game whose pack of this id comes along; None where none does."""
+    return next((game for game in games() if pack_id and kind_of(game).base == pack_id), None)
+
+
+@functools.cache
+def shared_words() -> Mapping[str, Catalog]:
+    """
+    Return the words that belong to no game, by language.
+
+    Raises:
+        ContentErrors: they are not as words of a pack must be.
+    """
+    return catalogs_of(read_files(shipped(SHARED)))

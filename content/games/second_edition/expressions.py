@@ -1,0 +1,136 @@
+"""
+Numbers and requirements as authors write them: as texts, lists and mappings.
+
+A number may be the same in every game, a list for one to five investigators, or an expression; a
+requirement may be a comparison.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from content.games.second_edition.references import Kind
+from content.games.second_edition.schema.effects import Amount, SetCounters
+from content.games.second_edition.schema.numbers import BUILT_IN
+from content.games.second_edition.schema.requirements import (
+    AllOf,
+    AnyOf,
+    Comparison,
+    Not,
+    Requirement,
+)
+from content.reading import expressions
+from content.reading.expressions import BadExpression, Conditions, Named
+from content.reading.formulas import Expression
+from content.reading.mistakes import ContentError
+from content.reading.schema import Read, Way
+from content.reading.sheet import Sheet
+from content.reading.typed import BROKEN, Readers, is_integer, list_reader, read_int, scalar_in
+from content.reading.yaml_subset import Fields, Listing, Node, Scalar
+
+MOST_PLAYERS = 5
+"""For how many investigators a list of numbers is written. Rule SETUP-1."""
+
+_CONDITIONS = Conditions(Requirement, AllOf, AnyOf, Not, Comparison)
+
+
+def read_number(text: str) -> tuple[Expression, tuple[Named, ...]]:
+    """Read a number, and return with it the names that stand in it. BadExpression: it is none."""
+    return expressions.read_number(text, _CONDITIONS)
+
+
+def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
+    """Read a condition, and return with it the names in it. BadExpression: it is none."""
+    return expressions.read_condition(text, _CONDITIONS)
+
+
+def amount_reader(readers: Readers, _way: Way | None) -> Read:
+    """Return the reader of a number where it is an `Amount` in any case."""
+    read_whole = _number_reader(readers, readers.schema.default_bounds)
+    read_fields = _fields_reader(readers)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if isinstance(node, Fields):
+            return read_fields(node, sheet)
+        found = read_whole(node, sheet)
+        return Amount(found) if isinstance(found, int) else found
+
+    return read
+
+
+def number_reader(readers: Readers, way: Way | None) -> Read:
+    """Return the reader of a number: a whole one, if it is the same in every game."""
+    bounds = readers.schema.default_bounds if way is None else readers.schema.bounds_of(way)
+    return _number_reader(readers, bounds, has_flags=way == (SetCounters, "values"))
+
+
+def requirement_reader(readers: Readers, _way: Way | None) -> Read:
+    """Return the reader of a requirement: a mapping with one key, or a comparison."""
+    read_part = readers.of_family(Requirement)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if isinstance(node, Scalar):
+            return _read_expression(node, sheet, read_condition, "a requirement")
+        return read_part(node, sheet)
+
+    return read
+
+
+def _number_reader(readers: Readers, bounds: tuple[int, int], *, has_flags: bool = False) -> Read:
+    """
+    Return the reader of a number.
+
+    Args:
+        readers: of the schema.
+        bounds: of whole numbers.
+        has_flags: whether yes or no may be written for 1 or 0.
+    """
+    read_list = list_reader(functools.partial(read_int, bounds=bounds))
+    read_fields = _fields_reader(readers)
+
+    def read(node: Node, sheet: Sheet) -> Any:
+        if isinstance(node, Fields):
+            return read_fields(node, sheet)
+        if isinstance(node, Listing):
+            listed = read_list(node, sheet)
+            return BROKEN if listed is BROKEN else _listed(listed, node, sheet)
+        if is_integer(node.text):
+            return read_int(node, sheet, bounds)
+        if node.text in {"true", "false"}:
+            return int(node.text == "true") if has_flags else read_int(node, sheet, bounds)
+        formula = _read_expression(node, sheet, read_number, "a number")
+        return BROKEN if formula is BROKEN else Amount(formula=formula)
+
+    return read
+
+
+def _fields_reader(readers: Readers) -> Read:
+    return readers.of_object(Amount, {"listed": (), "formula": None})
+
+
+def _listed(listed: tuple[int, ...], node: Node, sheet: Sheet) -> Any:
+    if len(listed) != MOST_PLAYERS:
+        sheet.fault(node, f"{len(listed)} numbers; write five, for 1 to 5 investigators")
+        return BROKEN
+    return Amount(listed=listed)
+
+
+def _read_expression(
+    node: Node,
+    sheet: Sheet,
+    parse: Callable[[str], tuple[Any, tuple[Named, ...]]],
+    expected: str,
+) -> Any:
+    """Read a text as an expression, and note the counters that it names."""
+    if (scalar := scalar_in(node, sheet, expected)) is None:
+        return BROKEN
+    try:
+        made, names = parse(scalar.text)
+    except BadExpression as bad:
+        place = sheet.place_in(scalar, bad.offset)
+        sheet.errors.append(ContentError.at(place, f"expected {expected}: {bad.reason}"))
+        return BROKEN
+    for named in names:
+        if named.name not in BUILT_IN:
+            sheet.refer(Kind.VALUE, named.name, sheet.place_in(scalar, named.offset))
+    return made

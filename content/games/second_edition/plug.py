@@ -1,0 +1,96 @@
+"""The plug of the second edition: what server and author's tools find by the name of the game."""
+
+from collections.abc import Collection, Iterator, Mapping
+from importlib import resources
+from typing import Any
+
+from content.games.kind import ContentKind, ScenarioEntry
+from content.games.second_edition import atlas, check, loader, marks
+from content.games.second_edition.schema.pack import Content, Pack
+from content.reading.files import read_files
+from content.reading.remarks import Remark
+from protocol.common.table import Legacy
+from protocol.games.second_edition.carried import numbers_in
+
+
+class SecondEditionContent:
+    """Implements `content.games.kind.ContentKind`."""
+
+    base = "core"
+
+    def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
+        """See `ContentKind.load`."""
+        return loader.load_source(pack_id, files).pack
+
+    def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+        """See `ContentKind.remarks`."""
+        return check.check(pack_id, files)
+
+    def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
+        """See `ContentKind.scenarios`."""
+        products = {
+            product.id: tuple(c for c in product.holds if c in pack.investigators)
+            for product in pack.products.values()
+        }
+        return tuple(
+            ScenarioEntry(
+                scenario.id,
+                scenario.minutes,
+                scenario.difficulty,
+                pack.product_of(scenario.id),
+                products,
+                *_place(pack, scenario.id),
+            )
+            for scenario in pack.scenarios.values()
+        )
+
+    def content(
+        self, pack: Pack, scenario: str, off: Collection[str] = (), legacy: Legacy | None = None
+    ) -> Content:
+        """See `ContentKind.content`."""
+        left = pack.without(off)
+        return Content(left, left.scenarios[scenario], _carried(pack, scenario, legacy))
+
+    def marked(self, pack: Pack, scenario: str) -> marks.Marked:
+        """See `ContentKind.marked`."""
+        return marks.mark(pack, pack.scenarios[scenario])
+
+    def map_lines(self, pack: Pack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
+        """See `ContentKind.map_lines`."""
+        yield from atlas.pictures(pack.scenarios[scenario])
+        yield tuple(atlas.legend(pack, pack.scenarios[scenario], language))
+
+    def map_as_json(self, pack: Pack, scenario: str, language: str) -> dict[str, Any]:
+        """See `ContentKind.map_as_json`."""
+        return atlas.as_json(pack, pack.scenarios[scenario], language)
+
+    def starter(self) -> Mapping[str, bytes]:
+        """See `ContentKind.starter`."""
+        return read_files(resources.files("content.games.second_edition") / "starter")
+
+    def schemas(self) -> Mapping[str, str]:
+        """See `ContentKind.schemas`."""
+        # It reads the sources of the schema, for which a server has no use.
+        from content.games.second_edition import json_schema  # noqa: PLC0415
+
+        return json_schema.files()
+
+
+def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, int]:
+    """Return what a game begins with, by the names of its campaign's counters."""
+    campaign = pack.campaign_of(scenario)
+    if campaign is None or legacy is None or legacy.campaign != campaign.id:
+        return {}
+    return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
+
+
+def _place(pack: Pack, scenario: str) -> tuple[str, str]:
+    """Return the campaign of a scenario and the scenario before it there."""
+    campaign = pack.campaign_of(scenario)
+    if campaign is None:
+        return "", ""
+    at = campaign.scenarios.index(scenario)
+    return campaign.id, campaign.scenarios[at - 1] if at else ""
+
+
+KIND: ContentKind = SecondEditionContent()

@@ -1,0 +1,125 @@
+"""The files of a pack: read from a folder, within limits."""
+
+import hashlib
+import itertools
+from collections.abc import Iterator, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Protocol
+
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.sheet import printable
+from content.reading.yaml_subset import MAX_FILE_BYTES
+
+PACK_FILE = "pack.yaml"
+"""The file that tells which game a pack is for; a pack may be without it."""
+MAX_FILES = 500
+"""How many files a pack may have."""
+MAX_FOLDERS = 4
+"""How deep the folders of a pack may stand in one another."""
+MAX_ENTRIES = 5_000
+"""How many files and folders of any kind may lie in a pack's folder."""
+MAX_PACK_BYTES = 12 << 20
+"""How long all files of a pack may be together."""
+
+
+class Folder(Protocol):
+    """A folder or file as `pathlib` and `importlib.resources` know it."""
+
+    @property
+    def name(self) -> str:
+        """The last part of its path."""
+
+    def is_dir(self) -> bool:
+        """Return whether it is a folder."""
+
+    def is_file(self) -> bool:
+        """Return whether it is a file."""
+
+    def __truediv__(self, name: str, /) -> "Folder":
+        """Return what is called so in the folder, whether it exists or not."""
+
+    def iterdir(self) -> "Iterator[Folder]":
+        """Yield what is in the folder."""
+
+    def read_bytes(self) -> bytes:
+        """Return what is in the file."""
+
+
+def shipped(game: str) -> Folder:
+    """Return the folder of the packs that come along for a game; also of the `shared` words."""
+    return resources.files("content") / "packs" / game
+
+
+def read_files(folder: Folder) -> Mapping[str, bytes]:
+    """
+    Return the YAML files of a folder by name; folders are joined with slashes.
+
+    Raises:
+        ContentErrors: a file cannot be read, is too long, or there are too many.
+    """
+    found: dict[str, bytes] = {}
+    todo: list[tuple[str, Folder]] = [("", folder)]
+    count = 0
+    try:
+        while todo:
+            way, entry = todo.pop()
+            if way:
+                _refuse_link(way, entry)
+            if entry.is_dir() and way.count("/") < MAX_FOLDERS:
+                inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
+                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
+                count += 1
+                if len(todo) + count >= MAX_ENTRIES:
+                    reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"
+                    raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            elif _is_content(way) and entry.is_file():
+                found[way] = _read_bytes(way, entry)
+            if len(found) > MAX_FILES:
+                reason = f"more than {MAX_FILES} files; join some"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+            if sum(map(len, found.values())) > MAX_PACK_BYTES:
+                reason = f"all files together are longer than {MAX_PACK_BYTES} bytes"
+                raise ContentErrors([ContentError(way, 1, 1, "", reason)])
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror or error}"
+        raise ContentErrors([ContentError(error.filename or "", 1, 1, "", reason)]) from error
+    if not found:
+        reason = "no pack is here; a pack is a folder with files such as items.yaml"
+        raise ContentErrors([ContentError(folder.name, 1, 1, "", reason)])
+    return found
+
+
+def _way_into(way: str, name: str) -> str:
+    """Return the name of an entry inside the pack, which is shown in messages."""
+    return f"{way}/{printable(name)}".lstrip("/")
+
+
+def _is_content(name: str) -> bool:
+    # Editors leave hidden files behind; everything else that looks like YAML must be ours.
+    return name.endswith((".yaml", ".yml")) and not name.rpartition("/")[2].startswith(".")
+
+
+def _read_bytes(name: str, file: Folder) -> bytes:
+    if isinstance(file, Path) and file.stat().st_size > MAX_FILE_BYTES:
+        reason = f"longer than {MAX_FILE_BYTES} bytes; split it into several files"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+    return file.read_bytes()
+
+
+def _refuse_link(name: str, entry: Folder) -> None:
+    # A stranger's pack must not make the server read what lies elsewhere.
+    if isinstance(entry, Path) and entry.is_symlink():
+        reason = "a symbolic link; a pack holds its files itself"
+        raise ContentErrors([ContentError(name, 1, 1, "", reason)])
+
+
+def digest_of(files: Mapping[str, bytes]) -> bytes:
+    """Return SHA-256 over the files of a pack, in the order of their names."""
+    digest = hashlib.sha256()
+    for name in sorted(files):
+        # Lengths keep one file's end apart from the next one's name.
+        for part in (name.encode(), files[name]):
+            digest.update(len(part).to_bytes(8, "big"))
+            digest.update(part)
+    return digest.digest()

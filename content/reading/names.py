@@ -1,0 +1,46 @@
+"""Ids, and the kinds of thing that the packs of a game declare and name."""
+
+import enum
+import re
+import types
+from collections.abc import Mapping
+
+import attrs
+
+PLAIN_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
+"""An id inside one file, and each part of a subject."""
+SUBJECT = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})+")
+"""An id that is a subject."""
+ANY_ID = re.compile(rf"{PLAIN_ID.pattern}(?:/{PLAIN_ID.pattern})*")
+"""Either."""
+
+
+@attrs.frozen(eq=False)
+class Kinds:
+    """What there is to say of a game's kinds; the value of a kind is how people call it."""
+
+    name: enum.Enum | None = None
+    """The kind of a subject that has the field `name`."""
+    of_scenario: frozenset[enum.Enum] = frozenset()
+    """What belongs to the file that declares it; the rest belongs to the pack."""
+    of_sort: frozenset[enum.Enum] = frozenset()
+    """What may be declared again and again, such as traits."""
+    named: frozenset[enum.Enum] = frozenset()
+    """What people read the name of, in the words."""
+    prefixes: Mapping[enum.Enum, tuple[str, ...]] = types.MappingProxyType({})
+    """How the ids begin that are subjects; with no prefix, any subject will do."""
+    composed: frozenset[enum.Enum] = frozenset()
+    """Whose ids are composed of others, which have been checked."""
+
+    def id_fault(self, kind: enum.Enum, id_: str) -> str | None:
+        """Return what is wrong with the id of something of this kind, or None."""
+        if kind in self.composed:
+            return None
+        shape, is_good = "one word", bool(PLAIN_ID.fullmatch(id_))
+        if (prefixes := self.prefixes.get(kind)) is not None:
+            shape = " or ".join(f"{prefix}/…" for prefix in prefixes) or "a subject"
+            has_prefix = not prefixes or id_.partition("/")[0] in prefixes
+            is_good = has_prefix and bool(SUBJECT.fullmatch(id_))
+        if is_good:
+            return None
+        return f"{id_[:80]!r} is no id; write {shape} of small letters, digits and hyphens"

@@ -1,0 +1,45 @@
+"""The file `pack.yaml`: what a pack says of itself."""
+
+from collections.abc import Mapping
+
+import attrs
+
+from content.reading.files import PACK_FILE
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.names import Kinds
+from content.reading.schema import Schema
+from content.reading.sheet import Sheet
+from content.reading.typed import BROKEN, Readers
+from content.reading.yaml_subset import read_yaml
+
+
+@attrs.frozen
+class PackFile:
+    """What a pack says of itself."""
+
+    game: str = ""
+    """The game that the pack is for, by its name; left out, the one that Manse began with."""
+
+
+_READ = Readers(Schema(Kinds())).of(PackFile)
+
+
+def read_pack_file(files: Mapping[str, bytes]) -> PackFile:
+    """
+    Return what a pack says of itself; the defaults where it says nothing.
+
+    Args:
+        files: of the pack, by name.
+
+    Raises:
+        ContentErrors: the file is there and cannot be read.
+    """
+    if PACK_FILE not in files:
+        return PackFile()
+    node, errors = read_yaml(PACK_FILE, files[PACK_FILE])
+    sheet = Sheet(file=PACK_FILE, errors=list(errors))
+    found = BROKEN if node is None else _READ(node, sheet)
+    if not isinstance(found, PackFile):
+        empty = ContentError(PACK_FILE, 1, 1, "", "nothing stands here; write 'game: …'")
+        raise ContentErrors(sheet.errors or [empty])
+    return found

@@ -1,0 +1,48 @@
+"""Remarks: all that is to be said about a pack, each with its place and what to do."""
+
+import enum
+
+import attrs
+
+from content.reading.mistakes import ContentError, Place
+
+
+class Level(enum.Enum):
+    """How bad it is."""
+
+    MISTAKE = "mistake"
+    """The pack cannot be used."""
+    FINDING = "finding"
+    """It can, but the author should look."""
+
+
+@attrs.frozen(order=True)
+class Remark:
+    """One thing to be said about a pack."""
+
+    file: str
+    line: int
+    column: int
+    key: str
+    """The way to it inside the file; of a finding, what it is about."""
+    reason: str
+    """What is wrong and what to do."""
+    level: str = Level.MISTAKE.value
+
+    @classmethod
+    def of_mistake(cls, error: ContentError) -> "Remark":
+        """Return a mistake as a remark."""
+        return cls(error.file, error.line, error.column, error.key, error.reason)
+
+    def as_mistake(self) -> ContentError:
+        """Return it as a mistake again."""
+        return ContentError(self.file, self.line, self.column, self.key, self.reason)
+
+    @classmethod
+    def of_finding(cls, place: Place, subject: str, reason: str) -> "Remark":
+        """Return what the author should look at, at the place where it is mended."""
+        return cls(place.file, place.line, place.column, subject, reason, Level.FINDING.value)
+
+    def __str__(self) -> str:
+        key = f"{self.key}: " if self.key else ""
+        return f"{self.file}:{self.line}:{self.column}: {key}{self.reason}"

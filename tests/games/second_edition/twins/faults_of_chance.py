@@ -1,0 +1,162 @@
+"""Planted leaks in chance, commitments and the backs of Spells, and after the game."""
+
+import hashlib
+import itertools
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+import attrs
+import pytest
+
+from protocol.common.events import Shuffled
+from protocol.common.table import Legacy
+from protocol.common.text import Text
+from protocol.event import Event, Record, hidden
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.carried import numbers_in, packed
+from protocol.games.second_edition.table import Possession, spell_deck
+from server.games.second_edition.rules import (
+    counters,
+    possessions,
+    trade,
+)
+from server.games.second_edition.rules.menu import Menu
+from server.games.second_edition.rules.play import Play
+from server.kernel.batch_writer import BatchWriter
+from tests.games.second_edition.twins.leaks import (
+    CAMPAIGN,
+    COMPANY,
+    SPELLS,
+    leak,
+)
+
+# In chance and commitments --------------------------------------------------------------------
+
+
+@leak(COMPANY, "Follower", "LateJoiner", "Reconnecter")
+def salts_follow_from_room_and_sequence(patch: pytest.MonkeyPatch) -> None:
+    """Whoever knows the room can compute each salt, and so try all values of a commitment."""
+
+    def _salts(self: BatchWriter) -> Iterator[bytes]:
+        for slot in itertools.count():
+            place = f"{self.state.room_id}/{self.next_sequence}/{slot}"
+            yield hashlib.sha256(place.encode()).digest()
+
+    patch.setattr(BatchWriter, "_salts", _salts)
+
+
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+def handles_are_in_the_order_of_cards(patch: pytest.MonkeyPatch) -> None:
+    """The handles of a pile are as its cards are in the alphabet."""
+
+    def ordered(handles: tuple[str, ...], order: tuple[str, ...], _: object) -> tuple[str, ...]:
+        places = sorted(range(len(order)), key=lambda place: order[place])
+        by_place = dict(zip(places, sorted(handles), strict=True))
+        return tuple(by_place[place] for place in range(len(order)))
+
+    _with_handles(patch, ordered)
+
+
+@leak(COMPANY, "Follower", "LateJoiner", "Exporter")
+def handles_are_used_again(patch: pytest.MonkeyPatch) -> None:
+    """A card that was in a pile keeps its handle when the pile is mixed."""
+
+    def kept(
+        handles: tuple[str, ...], order: tuple[str, ...], before: Mapping[str, str]
+    ) -> tuple[str, ...]:
+        old: dict[str, list[str]] = {}
+        for handle, card in before.items():
+            old.setdefault(card, []).append(handle)
+        return tuple(
+            old[card].pop() if old.get(card) else handle
+            for handle, card in zip(handles, order, strict=True)
+        )
+
+    _with_handles(patch, kept)
+
+
+def _with_handles(patch: pytest.MonkeyPatch, change: Callable[..., tuple[str, ...]]) -> None:
+    """Let every pile that is mixed have other handles than it should."""
+    honest = BatchWriter.write
+
+    def write(self: BatchWriter, happened: Event, **named: Any) -> Record:
+        if isinstance(happened, Shuffled) and self._recorded is None:
+            game = self.game_table
+            before = {h: game.card_of(h) for h in game.piles.get(happened.pile, ())}
+            handles = change(happened.handles, happened.order.value, before)
+            happened = attrs.evolve(cast("Any", happened), handles=handles)
+        return honest(self, happened, **named)
+
+    patch.setattr(BatchWriter, "write", write)
+
+
+# On the backs of Spells ------------------------------------------------------------------------
+
+
+def _back_of(play: Play, possession: Possession) -> str:
+    """Look where nobody may."""
+    return play.table.card_of(possession.handle)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def a_spells_back_is_named(patch: pytest.MonkeyPatch) -> None:
+    """A public record names the back of a Spell that is gained."""
+    honest = possessions.gain
+
+    def gain(play: Play, investigator: str, card: str) -> str | None:
+        gained = honest(play, investigator, card)
+        has = None if gained is None else possessions.held(play, investigator, gained)
+        if has is not None and has.handle:
+            play.emit(se.Told(Text("story/leak", (_back_of(play, has),))))
+        return gained
+
+    patch.setattr(possessions, "gain", gain)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def a_spells_owner_is_told_its_back(patch: pytest.MonkeyPatch) -> None:
+    """The owner of a Spell is told its back when it is gained, as that of an Insane card is."""
+    honest = possessions.gain
+
+    def gain(play: Play, investigator: str, card: str) -> str | None:
+        gained = honest(play, investigator, card)
+        has = None if gained is None else possessions.held(play, investigator, gained)
+        if has is not None and has.handle:
+            text = Text("story/leak", (_back_of(play, has),))
+            play.emit(se.ToldPrivately(investigator, hidden(text)))
+        return gained
+
+    patch.setattr(possessions, "gain", gain)
+
+
+@leak(SPELLS, "Follower", "LateJoiner", "Exporter")
+def the_next_copy_shapes_a_question(patch: pytest.MonkeyPatch) -> None:
+    """Nothing is named, but whether a trade is offered depends on the copy on top of a deck."""
+    honest = trade.menu
+
+    def menu(play: Play, investigator: str) -> Menu:
+        top = play.table.piles[spell_deck("spell/ward")][:1]
+        is_quiet = any(play.table.card_of(handle) == "back/ward-quiet" for handle in top)
+        return Menu() if is_quiet else honest(play, investigator)
+
+    patch.setattr(trade, "menu", menu)
+
+
+# After the game --------------------------------------------------------------------------------
+
+
+@leak(CAMPAIGN, "Follower", "NextPart", steps=240)
+def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
+    """What is carried over holds what was dealt to counters of the scenario alone."""
+    honest = counters.left_over
+
+    def left_over(play: Play) -> Legacy | None:
+        legacy = honest(play)
+        if legacy is None:
+            return None
+        names = play.content.scenario.counters
+        total = sum(counters.value(play, name) for name in names)
+        numbers = numbers_in(legacy.shared)
+        return attrs.evolve(legacy, shared=packed(tuple(total for _ in numbers)))
+
+    patch.setattr(counters, "left_over", left_over)

@@ -1,0 +1,1 @@
+"""The toy promises nothing beyond what every game does."""

@@ -1,0 +1,53 @@
+"""
+A log that was kept: a game of the toy with every way to settle a question.
+
+`kept/questions.manse.xz` is as the kernel wrote it when `asked/2`, `passed`, `passed_standing` and
+`standing_set` were new, and is never made again: what reads it later must say the same of it.
+"""
+
+import lzma
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from protocol.archive import load
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import Stage
+from protocol.validity import judge
+from tests.verifying.logs import types, verifier
+
+KEPT = lzma.decompress((Path(__file__).parent / "kept" / "questions.manse.xz").read_bytes())
+HEAD = "a22252d9266a10d02c35d7316596a5e88879cca869188ebe4b1a3a33af7a22dd"
+
+pytestmark = pytest.mark.issue(11)
+
+
+def test_both_verifiers_accept_it() -> None:
+    """Ours to the last of what every game shares, the other what needs no people."""
+    assert judge(load(KEPT)).room.stage is Stage.OVER
+    assert verifier().verify(KEPT, types()).head.hex() == HEAD
+
+
+def test_it_is_read_as_it_was_written() -> None:
+    """Every question with how it was settled, every pass with who gave it."""
+    events = [record.event for record in load(KEPT).records]
+    counts = Counter(event.tag for event in events)
+
+    assert {one.settle for one in events if isinstance(one, on.Asked)} == {
+        *(Settle.ANY_ONE, Settle.EACH, Settle.AGREE),
+        *(Settle.FIRST_OR_ALL_PASS, Settle.UNLESS_OBJECTED),
+    }
+    told = ("answered", "passed", "passed_standing", "standing_set", "timed_out", "lot_called")
+    assert [counts[tag] for tag in told] == [25, 4, 3, 4, 2, 1]
+
+
+def test_its_questions_say_what_they_belong_to() -> None:
+    """What is being resolved, their kind, and the time to object."""
+    asked = [r.event for r in load(KEPT).records if isinstance(r.event, on.Asked)]
+    motion = next(one for one in asked if one.settle is Settle.UNLESS_OBJECTED)
+
+    assert [text.subject for text in motion.within] == ["toy/turn", "toy/kind"]
+    assert (motion.kind, motion.seconds) == ("toy/motion", 20)
+    assert all(len(q.value.passing) == 1 for q in motion.questions.values())
