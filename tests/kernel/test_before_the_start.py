@@ -45,9 +45,9 @@ def continued() -> on.CampaignContinued:
     return on.CampaignContinued("toy/plain", b"\1" * 32, LEGACY)
 
 
-def lobby(content: Content = WISHES, **more: int) -> Recording:
+def lobby(content: Content = WISHES) -> Recording:
     """Return three people at a table that has not begun."""
-    return seated(opened(Recording(Shelf(content), **more)), 3)
+    return seated(opened(Recording(Shelf(content))), 3)
 
 
 def wished(*words: str) -> Recording:

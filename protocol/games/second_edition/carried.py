@@ -13,4 +13,5 @@ def packed(numbers: tuple[int, ...]) -> bytes:
 
 def numbers_in(shared: bytes) -> tuple[int, ...]:
     """Return the numbers that a game left. Malformed for bytes of something else."""
-    return codec.decode(shared, tuple[int, ...])
+    numbers: tuple[int, ...] = codec.decode(shared, tuple[int, ...])
+    return numbers
