@@ -23,8 +23,10 @@ MAX_KINDS = 64
 """Kinds of question that a seat passes on."""
 MAX_PICKS = 64
 """Choices that one answer may name."""
-MAX_PIECES = 64
-"""Pieces that a scenario offers or a seat claims."""
+MAX_CHARACTERS = 64
+"""Characters that a scenario offers or a seat claims."""
+MAX_ROLES = 8
+"""Roles that a game has."""
 MAX_PRODUCTS = 64
 """Products that a scenario's content has, or that a table switches off."""
 MAX_LINES = 32

@@ -115,7 +115,7 @@ def secret(*, to: str) -> Any:
 
     Args:
         to: NOBODY, TABLE, EACH, or the name of the field that holds the knower: a seat, a tuple
-            of seats, or the name of a piece whose seats `Knowers` tells.
+            of seats, or the name of a character, a role or a side, whose seats `Knowers` tells.
     """
     return attrs.field(metadata={"to": to})
 
@@ -127,7 +127,7 @@ class Knowers(typing.Protocol):
         """Return every seat of the table, ascending."""
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that know what this piece (an investigator, a side) knows."""
+        """Return the seats that know what this character, role or side knows."""
 
 
 class Event:
@@ -487,8 +487,8 @@ def audiences_of(
     """
     Yield the secrets of an event by slot, each with who should know it by its declaration.
 
-    That is seats, as the event names them; or a piece, for the seats that play it; or None for
-    every seat.
+    That is seats, as the event names them; or a character, a role or a side, for the seats that
+    know what it knows; or None for every seat.
     """
     for field in declared_fields(type(happened)):
         value = getattr(happened, field.name)

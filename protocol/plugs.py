@@ -8,6 +8,7 @@ met, so that a command loads only the games that it needs.
 
 import importlib
 import importlib.resources
+import importlib.util
 from importlib.resources.abc import Traversable
 from types import ModuleType
 
@@ -74,3 +75,10 @@ def _package(layer: str, game: str) -> str:
     if game not in PLACES:
         raise UnknownGameError(game)
     return PLACES[game].format(layer=layer)
+
+
+def has_plug(layer: str, game: str, part: str) -> bool:
+    """Return whether a game is installed here and has this part, which it may do without."""
+    if game not in PLACES:
+        return False
+    return importlib.util.find_spec(f"{PLACES[game].format(layer=layer)}.{part}") is not None

@@ -24,7 +24,7 @@ from protocol.bounds import (
     check_words,
 )
 from protocol.commitments import COMMITMENT_BYTES
-from protocol.common.table import Stage
+from protocol.common.table import Stage, claims_stand
 from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
@@ -34,6 +34,7 @@ from protocol.upcasts import (
     Constant,
     EachOf,
     Extended,
+    Inserted,
     Kept,
     Mapped,
     Packed,
@@ -51,6 +52,7 @@ Json = dict[str, Any]
 
 _SCALARS = {int: "integer", str: "text", bytes: "bytes", bool: "boolean", types.NoneType: "nil"}
 _WIDTH = 100
+_COMMON = "common"
 _LOGIN = {
     "server": (login.Hello, login.Welcome, login.LoginRefused),
     "client": (login.Login,),
@@ -106,6 +108,7 @@ def types_file(
             for of in parts
             if issubclass(of, enum.Enum)
         },
+        "claims_stand": [of for of in events if of != _COMMON and claims_stand(of)],
         "weak_keys": [key.hex() for key in WEAK_KEYS],
     }
 
@@ -267,6 +270,11 @@ def _was(kind: type, name: str, source: Source) -> Json:
             parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
             parts[at] = {"is": "array", "of": {"is": "integer"}, "at_most": most}
             return {"type": {"is": "tuple", "of": parts}, "packs": at}
+        case Inserted(_, at, value):
+            [item, *_] = typing.get_args(hints(kind)[name])
+            parts = [field["type"] for field in _fields(item)["fields"]]
+            items = {"is": "tuple", "of": [*parts[:at], *parts[at + 1 :]]}
+            return {"type": {"is": "array", "of": items}, "each": [at, _plain(value)]}
         case Mapped(_, values):
             [held] = {_SCALARS[type(old)] for old, _ in values}
             return {"type": {"is": held}, "values": _plain(values)}

@@ -33,6 +33,16 @@ class Extended:
 
 
 @attrs.frozen
+class Inserted:
+    """The array that an earlier field held, each of whose items (a class, say) gained a part."""
+
+    field: str
+    at: int
+    """How many parts of the item stand before it."""
+    value: Plain
+
+
+@attrs.frozen
 class Mapped:
     """The value that stands in a list beside the one that an earlier field held."""
 
@@ -59,7 +69,7 @@ class Constant:
     value: Plain
 
 
-Source = Kept | Extended | Mapped | Packed | Constant
+Source = Kept | Extended | Inserted | Mapped | Packed | Constant
 """Where the value of a newer field comes from."""
 
 
@@ -185,6 +195,12 @@ def _packed(field: str, was: Plain, at: int, most: int) -> Plain:
     return (*was[:at], codec.pack(numbers), *was[at + 1 :])
 
 
+def _array(field: str, value: Plain) -> tuple[Plain, ...]:
+    if not isinstance(value, tuple):
+        raise Malformed(f"the field {field!r} holds no array where it always has one")
+    return value
+
+
 def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
     match source:
         case Kept(field):
@@ -192,10 +208,10 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
         case Constant(value):
             return value
         case Extended(field, more):
-            items = values[field]
-            if not isinstance(items, tuple):
-                raise Malformed(f"the field {field!r} is no array")
-            return (*items, *more)
+            return (*_array(field, values[field]), *more)
+        case Inserted(field, at, value):
+            items = [_array(field, item) for item in _array(field, values[field])]
+            return tuple((*item[:at], value, *item[at:]) for item in items)
         case Packed(field, at, most):
             return _packed(field, values[field], at, most)
         case Mapped(field, pairs):

@@ -13,13 +13,12 @@ import attrs
 
 from client.bots.brains import SENSIBLE
 from client.games.brains import Brain, pick_random
-from client.model.claims import characters_each
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.port import ClientPort
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
-from protocol.common.table import OpenAsk, Proposal, Stage
+from protocol.common.table import OpenAsk, Proposal, Seat, Stage
 
 TRIES = 3
 """How often a question is answered with care where answers are refused."""
@@ -105,9 +104,12 @@ class BotPlayer:
         seat, room = view.my_seat, view.table.room
         assert seat is not None
         # A product that was switched off takes its investigators along.
-        left = [piece for piece in seat.pieces if piece in self.model.pieces(room)]
-        if len(left) != self._piece_count(view):
-            self._claim(view)
+        left = [one for one in seat.characters if one in self.model.characters(room)]
+        wanted = self._count_wanted(view, seat)
+        if wanted is None:
+            return
+        if len(left) != wanted:
+            self._claim(view, wanted)
         elif not seat.is_ready:
             # Counted anew whenever something has happened, so that refusals cannot go in circles.
             if self._may_try(f"ready {view.room_id} {view.last}", 2):
@@ -117,18 +119,20 @@ class BotPlayer:
             if all_ready and self._may_try(f"start {view.room_id} {view.last}", 2):
                 self.port.start()
 
-    def _piece_count(self, view: TableView) -> int:
-        """Return how many pieces to play, once all have come who are awaited."""
-        room = view.table.room
+    def _count_wanted(self, view: TableView, seat: Seat) -> int | None:
+        """Return how many characters to play; None as long as the scenario's roster is unknown."""
+        roster = self.model.roster(view.table.room)
+        role = roster.role(seat.role) if roster is not None else None
+        if roster is None or role is None:
+            return None
         # Whoever does not know how many come is not the only one.
-        seat_count = max(len(room.seats), self.party or 2)
-        return characters_each(self.model.scenario(room.scenario), seat_count)
+        expected = max(len(view.table.room.seats), self.party or 2)
+        return role.count_for(min(expected, roster.most))
 
-    def _claim(self, view: TableView) -> None:
+    def _claim(self, view: TableView, count: int) -> None:
         room = view.table.room
-        taken = {piece for s in room.seats.values() if s.seat != view.seat for piece in s.pieces}
-        free = [piece for piece in self.model.pieces(room) if piece not in taken]
-        count = self._piece_count(view)
+        taken = {one for s in room.seats.values() if s.seat != view.seat for one in s.characters}
+        free = [one for one in self.model.characters(room) if one not in taken]
         if len(free) >= count and self._may_try(f"claim {view.room_id} {view.last}", 3):
             self.port.claim(tuple(self.rng.sample(free, count)))
 

@@ -74,11 +74,17 @@ def _(happened: events.ProductsSwitched, at: Moment) -> Iterator[Told]:
             yield Tone.ROOM, at.say(key, at.speaker.name("product", product))
 
 
-@tells(events.PiecesClaimed)
-def _(happened: events.PiecesClaimed, at: Moment) -> Iterator[Told]:
-    names = ", ".join(at.who(piece) for piece in happened.pieces)
-    key = "claimed" if happened.pieces else "claimed_none"
+@tells(events.CharactersClaimed)
+def _(happened: events.CharactersClaimed, at: Moment) -> Iterator[Told]:
+    names = ", ".join(at.who(one) for one in happened.characters)
+    key = "claimed" if happened.characters else "claimed_none"
     yield Tone.ROOM, at.say(key, at.seat(happened.seat), names)
+
+
+@tells(events.RoleClaimed)
+def _(happened: events.RoleClaimed, at: Moment) -> Iterator[Told]:
+    role = at.speaker.name("role", happened.role)
+    yield Tone.ROOM, at.say("role_claimed", at.seat(happened.seat), role)
 
 
 @tells(events.ReadySet)

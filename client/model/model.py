@@ -16,7 +16,8 @@ from client.locale.word_store import WordStore
 from client.model.status import Disconnected, Online, Status
 from client.model.tables import Step, TableView
 from protocol import messages
-from protocol.common.table import RoomTable
+from protocol.common.roster import Roster
+from protocol.common.table import RoomTable, Seat
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
@@ -141,13 +142,44 @@ class ClientModel:
         known = self.scenario(scenario)
         return self.speaker.text(known.title) if known else self.speaker.name("scenario", scenario)
 
-    def pieces(self, room: RoomTable) -> tuple[str, ...]:
-        """Return what can be claimed at a table: nothing of a product that is off. Rule APP-19."""
+    def roster(self, room: RoomTable) -> Roster | None:
+        """Return who can play at a table, as its scenario's card has it; None before it came."""
         line = self.scenario(room.scenario)
-        if line is None:
+        return line.roster if line is not None else None
+
+    def roles(self, room: RoomTable) -> tuple[str, ...]:
+        """Return the names of the roles that can be claimed; none where there is only one."""
+        roster = self.roster(room)
+        return tuple(r.name for r in roster.roles) if roster and len(roster.roles) > 1 else ()
+
+    def role(self, room: RoomTable, seat: Seat) -> str:
+        """Return the name of a seat's role; empty where the game has only one."""
+        roster = self.roster(room)
+        role = roster.role(seat.role) if roster is not None else None
+        return role.name if role is not None and self.roles(room) else ""
+
+    def characters(self, room: RoomTable) -> tuple[str, ...]:
+        """
+        Return who can be claimed at a table in the viewer's role.
+
+        Nobody of a product that is off. Rule APP-19.
+        """
+        line, mine = self.scenario(room.scenario), self.view and self.view.my_seat
+        role = line.roster.role(mine.role if mine else "") if line is not None else None
+        if line is None or role is None:
             return ()
-        off = [p for one in line.products if one.product in room.products_off for p in one.pieces]
-        return tuple(piece for piece in line.pieces if piece not in off)
+        off = [c for p in line.products if p.product in room.products_off for c in p.characters]
+        return tuple(character for character in role.characters if character not in off)
+
+    def count_wanted(self, room: RoomTable, seat: Seat) -> int:
+        """Return how many characters a seat plays if nobody else sits down."""
+        roster = self.roster(room)
+        role = roster.role(seat.role) if roster is not None else None
+        return role.count_for(len(room.seats)) if role is not None else 1
+
+    def lacks_more(self, room: RoomTable, seat: Seat) -> bool:
+        """Return whether a seat has claimed somebody, and not yet all whom it plays."""
+        return 0 < len(seat.characters) < self.count_wanted(room, seat)
 
     def invitation(self, seat: int = ANY_SEAT) -> str:
         """Return the line to paste to friends; empty where there is none to give."""

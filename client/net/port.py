@@ -71,8 +71,11 @@ class ClientPort(Protocol):
     def empty_seat(self, seat: int) -> None:
         """As the host: put out whoever withheld their share."""
 
-    def claim(self, pieces: tuple[str, ...]) -> None:
-        """Choose what the seat plays."""
+    def claim(self, characters: tuple[str, ...]) -> None:
+        """Choose whom the seat plays."""
+
+    def claim_role(self, role: str) -> None:
+        """Choose the seat's role; whom it had chosen is free again."""
 
     def prepare(self, prepared: Padded) -> None:
         """Before the game: have this prepared for it, in the game's own bytes."""
@@ -473,9 +476,13 @@ class ServerPort:
         """As the host: put out whoever withheld their share."""
         self._say(messages.EmptySeat(self._serial(), self._room(), seat))
 
-    def claim(self, pieces: tuple[str, ...]) -> None:
-        """Choose what the seat plays."""
-        self._say(messages.ClaimPieces(self._serial(), self._room(), pieces))
+    def claim(self, characters: tuple[str, ...]) -> None:
+        """Choose whom the seat plays."""
+        self._say(messages.ClaimCharacters(self._serial(), self._room(), characters))
+
+    def claim_role(self, role: str) -> None:
+        """Choose the seat's role; whom it had chosen is free again."""
+        self._say(messages.ClaimRole(self._serial(), self._room(), role))
 
     def prepare(self, prepared: Padded) -> None:
         """Before the game: have this prepared for it, in the game's own bytes."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from client.model import setups
-from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
@@ -191,26 +190,30 @@ def _withholding(talk: Talk) -> Iterable[str]:
 def claim(talk: Talk, rest: str) -> None:
     """Choose whom to play, or nobody."""
     view = talk.view()
-    pieces = talk.model.pieces(view.table.room)
+    room = view.table.room
     if not rest:
-        talk.print(words.pieces_lines(talk.speaker, talk.model, view))
+        talk.print(words.claimable_lines(talk.speaker, talk.model, view))
         talk.tell("plain.claim_hint")
         return
     if rest == "0":
         talk.port.claim(())
         return
-    places = find_several(rest, tuple(_pieces(talk)), little_words(talk.speaker))
-    chosen = [pieces[at] for at in places]
-    mine, room = view.my_seat, view.table.room
-    card = talk.model.scenario(room.scenario)
-    if mine is not None and len(chosen) == 1 and lacks_more(card, mine, room):
-        chosen = [*mine.pieces, *chosen]
+    places = find_several(rest, tuple(_claimable(talk)), little_words(talk.speaker))
+    roles, characters = talk.model.roles(room), talk.model.characters(room)
+    of_roles = [roles[at] for at in places if at < len(roles)]
+    if of_roles:
+        # Whom one plays depends on it, and is chosen next.
+        talk.port.claim_role(of_roles[0])
+        return
+    chosen = [characters[at - len(roles)] for at in places]
+    mine = view.my_seat
+    if mine is not None and len(chosen) == 1 and talk.model.lacks_more(room, mine):
+        chosen = [*mine.characters, *chosen]
     talk.port.claim(tuple(dict.fromkeys(chosen)))
 
 
-def _pieces(talk: Talk) -> Iterable[str]:
-    pieces = talk.model.pieces(talk.view().table.room)
-    return [talk.speaker.name("investigator", piece) for piece in pieces]
+def _claimable(talk: Talk) -> Iterable[str]:
+    return words.claimable(talk.speaker, talk.model, talk.view().table.room)
 
 
 def ready(talk: Talk, _: str) -> None:
@@ -273,7 +276,7 @@ COMMANDS = (
     Command("campaign", campaign, _WAITING),
     Command("setup", setup, _WAITING, Takes.WORDS),
     Command("empty", empty, _WAITING, Takes.NAMES, offers=_withholding),
-    Command("claim", claim, _WAITING, Takes.NAMES, offers=_pieces),
+    Command("claim", claim, _WAITING, Takes.NAMES, offers=_claimable),
     Command("ready", ready, _WAITING),
     Command("unready", unready, _WAITING),
     Command("bot", bot, _WAITING),

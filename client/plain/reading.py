@@ -74,7 +74,7 @@ def cards_(talk: Talk, rest: str) -> None:
 def characters(talk: Talk) -> Iterator[list[str]]:
     """Yield what is written of each that can be played, the name first."""
     speaker = talk.speaker
-    for piece in talk.model.pieces(talk.view().table.room):
+    for piece in talk.model.characters(talk.view().table.room):
         yield [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
 
 

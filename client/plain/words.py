@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from client.locale.refusals import refusal
 from client.locale.speaker import Speaker
-from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
@@ -195,8 +194,8 @@ def scenario_lines(speaker: Speaker, scenarios: Sequence[ScenarioLine]) -> Itera
             speaker.text(line.title),
             line.minutes,
             line.difficulty,
-            line.min_players,
-            line.max_players,
+            line.roster.fewest,
+            line.roster.most,
         )
         yield f"{at}. {words}"
         yield speaker.text(line.summary)
@@ -207,23 +206,34 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
     room = view.table.room
     yield speaker.say("waiting_room.title", speaker.name("scenario", room.scenario))
     for seat in room.seats.values():
-        yield _seat(speaker, view, seat)
+        yield _seat(speaker, model, view, seat)
     if fixed := fixed_line(speaker.locale, room):
         yield fixed
-    yield from pieces_lines(speaker, model, view)
+    yield from claimable_lines(speaker, model, view)
     yield next_step(speaker, model, view)
 
 
-def pieces_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
-    """Yield the investigators by number, with who has chosen them."""
-    owners = {p: s.name for s in view.table.room.seats.values() for p in s.pieces}
-    for at, piece in enumerate(model.pieces(view.table.room), 1):
-        owner = f" ({owners[piece]})" if piece in owners else ""
-        yield f"{at}. {speaker.name('investigator', piece)}{owner}"
+def claimable(speaker: Speaker, model: ClientModel, room: RoomTable) -> tuple[str, ...]:
+    """Return the names of all that can be claimed: the roles, if there are several, before all."""
+    roles = (speaker.name("role", role) for role in model.roles(room))
+    characters = (speaker.name("investigator", one) for one in model.characters(room))
+    return (*roles, *characters)
 
 
-def _seat(speaker: Speaker, view: TableView, seat: Seat) -> str:
-    names = ", ".join(speaker.name("investigator", piece) for piece in seat.pieces)
+def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterator[str]:
+    """Yield the roles and characters by number, with who has chosen them."""
+    room = view.table.room
+    owners = {one: s.name for s in room.seats.values() for one in s.characters}
+    whose = [*("" for _ in model.roles(room)), *(owners.get(c, "") for c in model.characters(room))]
+    for at, (name, owner) in enumerate(zip(claimable(speaker, model, room), whose, strict=True), 1):
+        yield f"{at}. {name} ({owner})" if owner else f"{at}. {name}"
+
+
+def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> str:
+    role = model.role(view.table.room, seat)
+    named = [speaker.name("role", role)] if role else []
+    named += [speaker.name("investigator", one) for one in seat.characters]
+    names = ", ".join(named)
     tags = [
         speaker.say(key)
         for key, has in (
@@ -248,9 +258,9 @@ def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
 
 
 def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
-    if not mine.pieces:
+    if not mine.characters and model.count_wanted(room, mine):
         return "plain.claim_hint"
-    if lacks_more(model.scenario(room.scenario), mine, room):
+    if model.lacks_more(room, mine):
         return "waiting_room.second"
     if not mine.is_ready:
         return "plain.ready_hint"

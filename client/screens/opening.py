@@ -111,7 +111,7 @@ class OpeningScreen:
 
     def _columns(self, line: ScenarioLine) -> Row:
         say = self.desk.say
-        players = (line.min_players, line.max_players)
+        players = (line.roster.fewest, line.roster.most)
         grade = say(f"opening.difficulty.{line.difficulty}")
         return (
             self.desk.speaker.text(line.title),

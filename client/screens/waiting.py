@@ -7,7 +7,6 @@ import attrs
 
 from client.keymap.keys import Action, Context
 from client.model import setups
-from client.model.claims import lacks_more
 from client.model.model import ANY_SEAT, WATCH
 from client.model.tables import TableView
 from client.screens import boxes
@@ -31,6 +30,15 @@ _LEAST_PIECES = 4
 """Investigators listed at least, before what is written about one."""
 
 
+@attrs.frozen
+class _Choice:
+    """What a seat can claim."""
+
+    kind: str
+    """`role`, or `investigator` for a character."""
+    id: str
+
+
 @attrs.define(eq=False)
 class WaitingScreen:
     """A table before its game."""
@@ -46,9 +54,15 @@ class WaitingScreen:
         assert view is not None
         return view
 
-    def pieces(self) -> Sequence[str]:
+    def characters(self) -> Sequence[str]:
         """Return the investigators that can be chosen."""
-        return self.desk.model.pieces(self.view.table.room)
+        return self.desk.model.characters(self.view.table.room)
+
+    def _choices(self) -> Sequence[_Choice]:
+        """Return the roles, if there are several, and who can be chosen in the viewer's role."""
+        roles = self.desk.model.roles(self.view.table.room)
+        named = [_Choice("role", role) for role in roles]
+        return [*named, *(_Choice("investigator", one) for one in self.characters())]
 
     def draw(self, pane: Pane) -> None:
         """Draw what to do next, invitation, seats, investigators and the journal."""
@@ -62,7 +76,7 @@ class WaitingScreen:
         middle = body.inner(row, 0, body.rows - row - journal)
         left = body.columns // 2 - 1
         self._draw_seats(middle.inner(0, 0, None, left))
-        self._draw_pieces(middle.inner(0, left + 2))
+        self._draw_choices(middle.inner(0, left + 2))
         below = body.inner(body.rows - journal, 0)
         draw_journal(below, desk.journal.lines, 0, desk.say("pane.journal"), desk.charset)
 
@@ -146,7 +160,10 @@ class WaitingScreen:
             )
             if has
         ]
-        names = ", ".join(desk.speaker.name("investigator", piece) for piece in seat.pieces)
+        role = desk.model.role(room, seat)
+        named = [desk.speaker.name("role", role)] if role else []
+        named += [desk.speaker.name("investigator", one) for one in seat.characters]
+        names = ", ".join(named)
         tagged = f" ({', '.join(tags)})" if tags else ""
         return f"{mark} " + desk.say("entry.line", f"{seat.name}{tagged}", names or "-")
 
@@ -157,9 +174,10 @@ class WaitingScreen:
         if mine is None:
             is_later = room.settings.spectators_delay_seconds > 0
             return "waiting_room.look_on_later" if is_later else "waiting_room.look_on"
-        if not mine.pieces:
-            return "waiting_room.choose_alone" if len(room.seats) == 1 else "waiting_room.choose"
-        if lacks_more(self.desk.model.scenario(room.scenario), mine, room):
+        wanted = self.desk.model.count_wanted(room, mine)
+        if wanted and not mine.characters:
+            return "waiting_room.choose_alone" if wanted > 1 else "waiting_room.choose"
+        if self.desk.model.lacks_more(room, mine):
             return "waiting_room.second"
         if not mine.is_ready:
             return "waiting_room.be_ready"
@@ -167,27 +185,28 @@ class WaitingScreen:
             return "waiting_room.unready"
         return "waiting_room.start" if self.desk.model.is_host else "waiting_room.host_starts"
 
-    def _draw_pieces(self, pane: Pane) -> None:
-        desk, pieces = self.desk, self.pieces()
+    def _draw_choices(self, pane: Pane) -> None:
+        desk, choices = self.desk, self._choices()
         draw_rule(pane, 0, desk.say("waiting_room.pieces"), desk.charset)
-        if not pieces:
+        if not choices:
             return
-        self._cursor = min(self._cursor, len(pieces) - 1)
+        self._cursor = min(self._cursor, len(choices) - 1)
+        under = choices[self._cursor]
         about = [
             line
-            for text in desk.speaker.details("investigator", pieces[self._cursor])
+            for text in desk.speaker.details(under.kind, under.id)
             for line in wrap(text, pane.columns)
         ]
         below = pane.inner(1, 0)
         half = max(_LEAST_PIECES, below.rows // 2)
-        rows = min(len(pieces), max(half, below.rows - 1 - len(about)))
+        rows = min(len(choices), max(half, below.rows - 1 - len(about)))
         lines: list[Styled] = []
-        for piece in pieces:
-            here = piece == pieces[self._cursor]
-            text = f"{'>' if here else ' '} {self._piece_text(piece)}"
+        for choice in choices:
+            here = choice == under
+            text = f"{'>' if here else ' '} {self._choice_text(choice)}"
             lines.append([("class:cursor" if here else "", text)])
         first = draw_text(below.inner(0, 0, rows), lines, self._cursor - rows + 1)
-        for row in range(min(rows, len(pieces) - first)):
+        for row in range(min(rows, len(choices) - first)):
             below.spot("item", str(first + row), row=row, rows=1)
         self._draw_about(below.inner(rows + 1, 0), about)
 
@@ -201,16 +220,20 @@ class WaitingScreen:
     def _people(self) -> list[Paragraph]:
         """Return all that is written about the investigators."""
         found: list[Paragraph] = []
-        for piece in self.pieces():
-            found.append((HEAD, self._piece_text(piece)))
+        for piece in self.characters():
+            found.append((HEAD, self._choice_text(_Choice("investigator", piece))))
             details = self.desk.speaker.details("investigator", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))
         return found
 
-    def _piece_text(self, piece: str) -> str:
-        owner = next((s for s in self.view.table.room.seats.values() if piece in s.pieces), None)
-        name = self.desk.speaker.name("investigator", piece)
+    def _choice_text(self, choice: _Choice) -> str:
+        name, room = self.desk.speaker.name(choice.kind, choice.id), self.view.table.room
+        if choice.kind == "role":
+            seat = self.view.my_seat
+            is_mine = seat is not None and choice.id == self.desk.model.role(room, seat)
+            return f"[x] {name}" if is_mine else f"[ ] {name}"
+        owner = next((s for s in room.seats.values() if choice.id in s.characters), None)
         if owner is None:
             return f"[ ] {name}"
         mine = owner.seat == self.view.seat
@@ -230,7 +253,7 @@ class WaitingScreen:
 
     def act(self, action: Action, key: str) -> None:
         """Do what a key means."""
-        desk, pieces = self.desk, self.pieces()
+        desk, choices = self.desk, self._choices()
         match action:
             case Action.HELP:
                 desk.open(boxes.help_box(desk, self.context))
@@ -246,9 +269,9 @@ class WaitingScreen:
                 desk.open(boxes.TextBox(desk, "box.investigators", self._people))
             case Action.PRODUCTS:
                 desk.open(boxes.Menu(desk, "box.products", self._products()))
-            case Action.UP | Action.DOWN if pieces:
+            case Action.UP | Action.DOWN if choices:
                 step = 1 if action is Action.DOWN else -1
-                self._cursor = (self._cursor + step) % len(pieces)
+                self._cursor = (self._cursor + step) % len(choices)
             case _:
                 self._act_seated(action, key)
 
@@ -257,8 +280,8 @@ class WaitingScreen:
         if mine is None:
             raise CannotDo("wrong.looking_on")
         match action:
-            case Action.CLAIM if self.pieces():
-                self._claim(mine, self.pieces()[self._cursor])
+            case Action.CLAIM if self._choices():
+                self._claim(mine, self._choices()[self._cursor])
             case Action.READY:
                 desk.port.set_ready(not mine.is_ready)
             case Action.CHAT:
@@ -348,13 +371,14 @@ class WaitingScreen:
             return []
         return [line for seat in (ANY_SEAT, WATCH) if (line := model.invitation(seat))]
 
-    def _claim(self, mine: Seat, piece: str) -> None:
-        """Choose an investigator, or put them back; who is chosen stays until put back."""
-        if piece in mine.pieces:
-            claim = tuple(one for one in mine.pieces if one != piece)
+    def _claim(self, mine: Seat, choice: _Choice) -> None:
+        """Choose a role; or an investigator, or put them back: who is chosen stays until then."""
+        if choice.kind == "role":
+            self.desk.port.claim_role(choice.id)
+        elif choice.id in mine.characters:
+            self.desk.port.claim(tuple(one for one in mine.characters if one != choice.id))
         else:
-            claim = (*mine.pieces, piece)
-        self.desk.port.claim(claim)
+            self.desk.port.claim((*mine.characters, choice.id))
 
     def hints(self) -> Hinted:
         """Return what makes sense now."""
@@ -362,7 +386,7 @@ class WaitingScreen:
         found = usual(Action.CARDS, Action.HELP, Action.LEAVE)
         if mine is not None:
             found |= self._to_choose(mine)
-            if mine.pieces:
+            if mine.characters or not self.desk.model.count_wanted(self.view.table.room, mine):
                 found[Action.READY] = "hint.unready" if mine.is_ready else ""
             # Alone there is nobody to talk to, and nobody has chosen what is played.
             found[Action.SCENARIO if self.desk.model.is_solo else Action.CHAT] = ""
@@ -379,9 +403,11 @@ class WaitingScreen:
 
     def _to_choose(self, mine: Seat) -> dict[Action, str]:
         """Return what choosing the investigator under the cursor does; nothing where it cannot."""
-        pieces = self.pieces()
-        here = pieces[self._cursor % len(pieces)] if pieces else ""
-        if here in mine.pieces:
+        choices = self._choices()
+        if not choices:
+            return {}
+        here = choices[self._cursor % len(choices)].id
+        if here in mine.characters:
             return {Action.CLAIM: "hint.put_back"}
-        taken = any(here in seat.pieces for seat in self.view.table.room.seats.values())
-        return {} if taken or not here else usual(Action.CLAIM)
+        taken = any(here in seat.characters for seat in self.view.table.room.seats.values())
+        return {} if taken else usual(Action.CLAIM)

@@ -66,8 +66,9 @@ class Opening:
         seat = view.my_seat
         if view.table.room.stage is not Stage.LOBBY:
             return
-        if not seat.pieces:
-            port.claim(model.pieces(view.table.room))
+        if not seat.characters:
+            wanted = model.count_wanted(view.table.room, seat)
+            port.claim(model.characters(view.table.room)[:wanted])
         if not seat.is_ready:
             port.set_ready(is_ready=True)
         while not view.table.room.seats[seat.seat].is_ready:

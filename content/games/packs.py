@@ -10,7 +10,7 @@ from content.reading.pack_file import read_pack_file
 from content.reading.remarks import Remark
 from content.reading.words import catalogs_of
 from protocol.common.text import Catalog
-from protocol.plugs import games
+from protocol.plugs import games, has_plug
 
 SHARED = "shared"
 """The folder, beside those of the games, of the words that belong to no game."""
@@ -46,7 +46,7 @@ def remarks(pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
 
 def base_packs() -> Iterator[tuple[ContentKind, Mapping[str, bytes]]]:
     """Yield each game with the files of the pack that comes along for it, if there is one."""
-    for game in games():
+    for game in _with_content():
         kind = kind_of(game)
         if kind.base:
             yield kind, base_files(game)
@@ -59,7 +59,12 @@ def base_files(game: str) -> Mapping[str, bytes]:
 
 def game_with(pack_id: str) -> str | None:
     """Return the game whose pack of this id comes along; None where none does."""
-    return next((game for game in games() if pack_id and kind_of(game).base == pack_id), None)
+    return next((g for g in _with_content() if pack_id and kind_of(g).base == pack_id), None)
+
+
+def _with_content() -> list[str]:
+    """Return the games that have packs at all."""
+    return [game for game in games() if has_plug("content", game, "plug")]
 
 
 @functools.cache

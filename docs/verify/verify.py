@@ -13,7 +13,6 @@ import json
 import sys
 from collections import Counter
 from hashlib import sha256
-from itertools import chain, count
 from pathlib import Path
 from types import SimpleNamespace as Row
 
@@ -90,10 +89,9 @@ def fixing(f):
 
 def drawn(key, number, purpose, bounds):
     """Return one number below each bound: section 10."""
-    blocks = (hmac.digest(key, encode((number, purpose, n)), "sha256") for n in count())
+    blocks = (hmac.digest(key, encode((number, purpose, n)), "sha256") for n in range(2**53))
     words = (int.from_bytes(each[at : at + 4], "big") for each in blocks for at in range(0, 32, 4))
-    ends = [(1 << 32) - (1 << 32) % bound for bound in bounds]
-    return tuple([next(n for n in words if n < end) % bound for bound, end in zip(bounds, ends)])
+    return tuple([next(n for n in words if n < 2**32 - 2**32 % end) % end for end in bounds])
 
 
 def mixed(key, number, purpose, items):
@@ -105,9 +103,8 @@ def mixed(key, number, purpose, items):
 
 
 def ranked(key, number, purpose, items):
-    names = [(number, purpose, one, n + 1) for one, of in Counter(items).items() for n in range(of)]
-    names.sort(key=lambda name: hmac.digest(key, encode(name), "sha256"))
-    return tuple(name[2] for name in names)
+    names = ((number, purpose, i, n + 1) for i, of in Counter(items).items() for n in range(of))
+    return tuple([i[2] for i in sorted(names, key=lambda i: hmac.digest(key, encode(i), "sha256"))])
 
 
 def seeds_in(f):
@@ -175,6 +172,8 @@ class Log:
                 value = dict(field["values"])[value]
             elif "more" in field:
                 value = (*value, *field["more"])
+            elif "each" in field:
+                value = [(*i[:at], part, *i[at:]) for at, part in [field["each"]] for i in value]
             setattr(r.f, field["name"], value)
         need(not fields + secrets + r.openings, "more than it can have, or openings out of order")
         return r
@@ -235,14 +234,15 @@ class Log:
             case "room_opened/3":
                 is_ours = f.version in {1, 2} and f.source is None
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
-                self.version, self.publish = f.version, self.row("Settings", f.settings).publish
-            case "seat_taken" | "pieces_claimed":
+                self.room, self.publish = f, self.row("Settings", f.settings).publish
+            case "seat_taken" | "role_claimed" | "pieces_claimed":
                 need((seat in seats) != (r.tag == "seat_taken"), "the seat is taken, or nobody's")
-                self.seats = dict(sorted({**seats, seat: getattr(f, "pieces", ())}.items()))
+                mine = getattr(f, "role", seats.get(seat, [""])[0]), getattr(f, "characters", ())
+                self.seats = dict(sorted({**seats, seat: mine}.items()))
             case "seat_left" | "seat_emptied":
                 need(seats.pop(seat, None) is not None, "the seat is nobody's")
             case "setup_fixed":
-                need(self.version > 1, "a log of version 1 has no fixed setup")
+                need(self.room.version > 1, "a log of version 1 has no fixed setup")
                 self.fixed = f.setup and f.setup[1]
             case "seeds_committed":
                 self.committed, self.bound, self.shares = (f.play_seed, f.house_seed), {}, {}
@@ -255,14 +255,16 @@ class Log:
                 need(len(self.bound) == len(seats) and seat not in self.shares, "no share is due")
                 need(sha256(f.share).digest() == self.bound.get(seat), "it is bound to another")
                 self.shares[seat] = f.share
-                self.stage = "starting" if len(self.shares) < len(seats) else "game_started"
-            case "game_started":
-                need(f.players == tuple(seats.items()), "others play than sit there")
+                self.stage = "starting" if len(self.shares) < len(seats) else "game_started/2"
+            case "game_started/2":
+                [first] = {role for n, role, _ in f.players if not seats.get(n, [1])[0]} or {""}
+                self.seats = {n: (role or first, mine) for n, (role, mine) in seats.items()}
+                need([*f.players] == [(n, *of) for n, of in self.seats.items()], "others play")
                 self.find_keys(r.before)
             case "room_closed/2":
-                refs = [s.ref for s in self.committed][: 1 if self.fixed else 2]
-                is_it = [*seeds_in(f)] == (refs if self.publish else []) and f.how == "finished"
-                need(is_it and len(seeds_in(f)) == len(f.seeds), "it opens others than its seeds")
+                refs = [s.ref for s in self.committed][: (1 if self.fixed else 2) * self.publish]
+                is_end = f.how == "finished" and refs == [seed[:2] for seed in f.seeds]
+                need(is_end and refs == [*seeds_in(f)], "it opens others than its seeds")
             case "setup_opened":
                 need(fixing(f) == self.fixed, "another setup than the one that was fixed")
                 self.fixed = None
@@ -274,24 +276,24 @@ class Log:
         for s in r.secrets:
             to = getattr(r.f, s.to["field"]) if isinstance(s.to, dict) else all_of.get(s.to, s.to)
             if isinstance(to, str):
-                to = [n for n, pieces in self.seats.items() if to in pieces]
+                to = [n for n, (role, mine) in self.seats.items() if to and to in (role, *mine)]
+                to = to if self.room.ruleset in self.types["claims_stand"] else s.audience
             known = [to] if isinstance(to, int) else [*to]
             need([*s.audience] == known == [n for n in self.seats if n in known], "others know it")
-            is_ours = h.is_whole or (h.seat in known and r.sequence >= h.since)
-            is_talk = h.is_whole and r.tag == "chatted"
-            need(is_talk or s.is_open == is_ours, "it hides or opens what it should not")
+            if not h.is_whole or r.tag != "chatted":
+                is_told = h.is_whole or (h.seat in known and r.sequence >= h.since)
+                need(s.is_open == is_told, "it hides or opens what it should not")
         for at, slot, salt, packed in r.disclosed:
             need(0 <= at < r.sequence and slot >= 0, "it opens a secret of the future")
             self.check_opening(self.records[at].secrets[slot], salt, packed)
 
     def find_keys(self, before):
         """Make the keys of chance, from seeds that are told anywhere in the file: section 10."""
-        closed = [seeds_in(r.f).items() for r in self.records if r.tag == "room_closed/2"]
-        told = dict(chain(*closed)) | {s.ref: s.value for s in self.committed if s.is_open}
-        play, house = (told.get(s.ref) for s in self.committed)
+        closed = [seeds_in(r.f) for r in self.records if r.tag == "room_closed/2"] or [{}]
+        play, house = (s.value if s.is_open else closed[0].get(s.ref) for s in self.committed)
         bound = tuple(s.commitment for s in self.committed), tuple(sorted(self.shares.items()))
         play_salt = house_salt = hashed("manse keys 2", self.header.room_id, *bound)
-        if self.version == 1:
+        if self.room.version == 1:
             play_salt, house_salt = before, b""
         if self.fixed:
             setups = {fixing(r.f): r.f.seed for r in self.records if r.tag == "setup_opened"}
@@ -299,19 +301,18 @@ class Log:
         parts = ("play", play_salt, play), ("setup", house_salt, house), ("deal", house_salt, house)
         for stream, salt, seed in parts:
             if seed:
-                key, info = hmac.digest(salt, seed, "sha256"), f"manse {stream} {self.version}\1"
-                self.keys[stream] = hmac.digest(key, info.encode(), "sha256")
+                info = f"manse {stream} {self.room.version}\1".encode()
+                self.keys[stream] = hmac.digest(hmac.digest(salt, seed, "sha256"), info, "sha256")
 
     def check_draw(self, r, f):
         """Check the number of a draw, and compute its outcome where key and secret are open."""
-        stream, is_old = getattr(f, "stream", "deal"), self.version == 1
+        stream, is_old = getattr(f, "stream", "deal"), self.room.version == 1
         row = stream if is_old else (stream, f.purpose)
         need(f.number == self.draws[row] and not (is_old and stream == "deal"), "out of its row")
         need(stream in self.keys or not self.header.is_whole, "a draw from no seed")
         self.draws[row] += 1
         [sealed] = r.secrets or [Row(is_open=True, value=())]
-        is_mix = r.tag.startswith("shuffled")
-        need(not is_mix or f.purpose == f"shuffle {f.pile}", "a shuffle of another pile")
+        need("pile" not in vars(f) or f.purpose == f"shuffle {f.pile}", "another pile is mixed")
         how = "pending" if stream not in self.keys else "computed" if sealed.is_open else "sealed"
         self.counts[f"{stream} {how}"] += 1
         if not sealed.is_open:
@@ -320,17 +321,16 @@ class Log:
         if r.tag == "dealt":
             items, value = value[0], value[1:]
             need(list(items) == sorted({*items}), "options that do not ascend")
-        elif is_mix:
+        elif "pile" in vars(f):
             draw, items = (mixed if is_old or stream == "play" else ranked), value
             need(len(value) == len(f.handles), "not as many handles as cards")
         else:
-            shown = (f.sides, *f.faces) if r.tag == "rolled/2" else value or (f.bound, f.result)
-            bound, value = shown[0], shown[1:]
-            draw, items = drawn, [bound] * len(value)
-            need(0 < bound <= 1 << 32 and all(0 <= n < bound for n in value), "no fair draw")
+            told = (f.sides, *f.faces) if r.tag == "rolled/2" else value or (f.bound, f.result)
+            draw, value, items = drawn, told[1:], [told[0]] * len(told[1:])
+            need(0 < told[0] <= 1 << 32 and all(0 <= n < told[0] for n in value), "no fair draw")
         if how == "computed":
-            outcome = draw(self.keys[stream], f.number, f.purpose, items)[: len(value)]
-            need(outcome == value, "a draw is not what the seed says")
+            found = draw(self.keys[stream], f.number, f.purpose, items)[: len(value)]
+            need(found == value, "a draw is not what the seed says")
 
 
 def verify(data, types):

@@ -8,14 +8,13 @@ piles, which hold wherever cards lie hidden.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
-from protocol.event import Record, Sealed
-from protocol.plugs import UnknownGameError, plug
+from protocol.event import Record, Sealed, audiences_of
+from protocol.plugs import has_plug, plug
 
 
 class LawBroken(Exception):
@@ -49,6 +48,11 @@ class GameLaws:
             LawBroken: it does not.
         """
         self.version, self.ask = table.room.version, table.room.ask
+        for sealed, to in audiences_of(record.event):
+            if isinstance(to, str):
+                hold(sealed.audience == table.seats_of(to), "others know it than should")
+        if isinstance(record.event, on.GameStarted):
+            self.check_start(record.event.players)
         if table.game is not None:
             self.check(table.game, record)
         after = fold(table, record)
@@ -56,6 +60,9 @@ class GameLaws:
             self._note_piles(table.game, after.game, record)
         self.last = record
         return after
+
+    def check_start(self, players: Sequence[on.Player]) -> None:
+        """Check who plays as whom. Rulesets say what fits their roster."""
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it. Rulesets check more."""
@@ -152,8 +159,7 @@ def register_laws(ruleset: str, make: Callable[[], GameLaws]) -> None:
 
 def laws_of(ruleset: str) -> GameLaws | None:
     """Return fresh laws for a game of a ruleset; None where its laws are not known here."""
-    if ruleset not in _LAWS:
-        with suppress(UnknownGameError):
-            plug("protocol", ruleset, "laws")
+    if ruleset not in _LAWS and has_plug("protocol", ruleset, "laws"):
+        plug("protocol", ruleset, "laws")
     make = _LAWS.get(ruleset)
     return None if make is None else make()

@@ -78,8 +78,10 @@ class Seat:
     is_bot: bool = False
     is_ready: bool = False
     is_present: bool = False
-    pieces: tuple[str, ...] = ()
-    """What this seat plays (investigators), by id."""
+    role: str = ""
+    """As claimed; empty before the game for the first of the game's roles."""
+    characters: tuple[str, ...] = ()
+    """Whom this seat claimed to play, by id."""
     since: int = 0
     """The first sequence whose secrets its present owner may see."""
     withheld: int = 0
@@ -214,6 +216,11 @@ class RoomTable:
         """Return the seat that belongs to a key, if any."""
         return next((s.seat for s in self.seats.values() if s.key == key), None)
 
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats that have claimed this character, or this role."""
+        seats = self.seats.values()
+        return tuple(s.seat for s in seats if knower in s.characters or knower == s.role != "")
+
     @property
     def steward(self) -> int:
         """The seat that may propose to give seats away: the host, or who is left without one."""
@@ -259,6 +266,16 @@ class GameTable:
     """Where each handle's card is written down."""
     is_chat_open: bool = True
     """Whether people may talk at the table while they play."""
+
+    def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
+        """
+        Return the seats that know what a character, a role or a side knows, ascending.
+
+        Both ends ask it before they fold an event: the server to seal, an audit to check. As a rule
+        characters stay with those who claimed them; a game in which they change hands says here
+        who has them now.
+        """
+        return room.seats_of(knower)
 
     def left_over(self) -> Legacy | None:
         """Return what the game leaves to the next one of its campaign, once it is over."""
@@ -346,6 +363,14 @@ class Table:
         """Return the table with fields of the room changed."""
         return evolve(self, room=evolve(self.room, **changes))
 
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return the seats that know what a character, a role or a side knows."""
+        return (
+            self.room.seats_of(knower)
+            if self.game is None
+            else self.game.seats_of(self.room, knower)
+        )
+
     @property
     def is_chat_open(self) -> bool:
         """Whether people may talk at the table now: a game that is played may forbid it."""
@@ -407,6 +432,11 @@ def know_game(ruleset: str) -> None:
 def empty_game(ruleset: str) -> GameTable:
     """Return the empty table of a ruleset. KeyError for one that was never registered."""
     return _GAMES[ruleset]()
+
+
+def claims_stand(ruleset: str) -> bool:
+    """Return whether every character stays with who claimed it, in a game that is known here."""
+    return type(empty_game(ruleset)).seats_of is GameTable.seats_of
 
 
 def fold(table: Table, record: Record) -> Table:

@@ -8,9 +8,9 @@ from protocol.bounds import (
     BYTES_32,
     COUNT,
     ID,
+    MAX_CHARACTERS,
     MAX_KINDS,
     MAX_PICKS,
-    MAX_PIECES,
     MAX_PRODUCTS,
     SEAT,
     check_language,
@@ -154,10 +154,17 @@ class EmptySeat(RoomMessage):
 
 
 @message("claim_pieces")
-class ClaimPieces(RoomMessage):
-    """This is what my seat plays, in place of any claim before."""
+class ClaimCharacters(RoomMessage):
+    """This is whom my seat plays, in place of any claim before."""
 
-    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
+    characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
+
+
+@message("claim_role")
+class ClaimRole(RoomMessage):
+    """This is my seat's role; whom it had claimed is free again."""
+
+    role: str = attrs.field(validator=and_(min_len(1), ID))
 
 
 @message("prepare")

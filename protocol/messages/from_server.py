@@ -6,11 +6,11 @@ from attrs.validators import and_, deep_iterable, ge, le, max_len, min_len
 from protocol.bounds import (
     COUNT,
     ID,
+    MAX_CHARACTERS,
     MAX_CUTS,
     MAX_LANGUAGE,
     MAX_LINES,
     MAX_PART_BYTES,
-    MAX_PIECES,
     MAX_PRODUCTS,
     MAX_REASON,
     MAX_SEATS,
@@ -21,6 +21,7 @@ from protocol.bounds import (
     ids,
 )
 from protocol.common.events import MAX_NAME
+from protocol.common.roster import Roster
 from protocol.common.table import Stage
 from protocol.common.text import Text
 from protocol.event import Cut
@@ -79,8 +80,8 @@ class ProductLine:
 
     product: str = attrs.field(validator=ID)
     """A subject whose `name` is among the words."""
-    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
-    """What seats cannot claim where it is off."""
+    characters: tuple[str, ...] = attrs.field(validator=ids(MAX_CHARACTERS))
+    """Whom seats cannot claim where it is off."""
 
 
 @attrs.frozen
@@ -89,16 +90,16 @@ class ScenarioLine:
 
     scenario: str = attrs.field(validator=ID)
     """The pack and scenario, `core/name`."""
+    ruleset: str = attrs.field(validator=ID)
+    """The game that it is a scenario of."""
     title: Text
     summary: Text
     minutes: int = attrs.field(validator=COUNT)
     """How long a game takes people, about."""
     difficulty: int = attrs.field(validator=and_(ge(1), le(5)))
     """From 1, easy, to 5."""
-    min_players: int = attrs.field(validator=COUNT)
-    max_players: int = attrs.field(validator=COUNT)
-    pieces: tuple[str, ...] = attrs.field(validator=ids(MAX_PIECES))
-    """What seats may claim, by id; each is a subject whose `name` is among the words."""
+    roster: Roster
+    """Who can play it, with all products on."""
     product: str = attrs.field(default="", validator=ID)
     """The product that it belongs to; empty where it cannot be switched off."""
     products: tuple[ProductLine, ...] = attrs.field(default=(), validator=max_len(MAX_PRODUCTS))

@@ -7,6 +7,7 @@ import attrs
 from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, check
 from protocol.common import events as on
+from protocol.common.table import claims_stand
 from protocol.errors import BadCommitment
 from protocol.event import CLOCK, Cut, Event, Record, audiences_of, secrets_of
 from protocol.validity.state import Invalid, State, need
@@ -33,20 +34,20 @@ def _check_time(state: State, record: Record) -> None:
 
 def _check_secrets(state: State, record: Record) -> None:
     for sealed, to in audiences_of(record.event):
-        known = _knowers(state, to)
+        known = sealed.audience
+        if not isinstance(to, str) or claims_stand(state.room.ruleset):
+            known = _knowers(state, to)
+        # Else the game's own table knows, which its laws fold (`protocol.common.laws`).
         need(sealed.audience == known, "others know it than should", "secret")
         seats = tuple(seat for seat in state.room.seats if seat in known)
         need(known == seats, "those who know it are no seats, or do not ascend", "secret")
 
 
 def _knowers(state: State, to: "tuple[int, ...] | str | None") -> tuple[int, ...]:
-    """Return the seats that a declaration means: those named, all, or those with a piece."""
-    seats = state.room.seats
+    """Return the seats that a declaration means: those named, all, or those of a claim."""
     if to is None:
-        return tuple(seats)
-    if isinstance(to, str):
-        return tuple(seat for seat in seats if to in seats[seat].pieces)
-    return to
+        return tuple(state.room.seats)
+    return state.room.seats_of(to) if isinstance(to, str) else to
 
 
 def _check_openings(state: State, record: Record, cut: Cut) -> None:

@@ -73,7 +73,8 @@ _CEREMONY = (on.StartRequested, on.ShareOpened)
 _MOVES_THE_LOG = frozenset(
     (
         *(on.RoomOpened, on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.SetupFixed),
-        *(on.PiecesClaimed, on.StartRequested, on.SeedsCommitted, on.ShareCommitted),
+        *(on.CharactersClaimed, on.RoleClaimed, on.StartRequested, on.SeedsCommitted),
+        on.ShareCommitted,
         *(on.ShareOpened, on.StartFailed, on.GameStarted, on.Rolled, on.Picked),
         *(on.PickedSecretly, on.Dealt, on.Shuffled, on.ShuffledSome),
         *(on.RoomClosed, on.SetupOpened),
@@ -107,7 +108,7 @@ def _folded(table: Table, record: Record) -> Table:
     if isinstance(record.event, on.GameStarted):
         # Whatever the game is: its own table is made by its own laws.
         begun = attrs.evolve(table, game=GameTable())
-        return begun.with_room(stage=Stage.PLAYING, ceremony=None).rested(record.sequence)
+        return record.event.begun(begun).rested(record.sequence)
     return fold(table, record)
 
 

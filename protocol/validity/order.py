@@ -23,7 +23,10 @@ LEADS_TO: dict[type[Event], Place] = {
 _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
     on.RoomOpened: (None,),
     **dict.fromkeys(
-        (on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.PiecesClaimed, on.SetupFixed),
+        (
+            *(on.SeatTaken, on.SeatLeft, on.SeatEmptied, on.CharactersClaimed, on.RoleClaimed),
+            on.SetupFixed,
+        ),
         (Stage.LOBBY,),
     ),
     **dict.fromkeys((on.Prepared, on.BroughtAlong), (Stage.LOBBY,)),

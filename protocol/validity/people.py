@@ -46,7 +46,7 @@ def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
         need(record.origin == taken.seat, "it did not come from who sits down")
 
 
-@log_rule(on.SeatLeft, on.SeatEmptied, on.PiecesClaimed)
+@log_rule(on.SeatLeft, on.SeatEmptied, on.CharactersClaimed, on.RoleClaimed)
 def _seated(state: State, _record: Record, happened: Any) -> None:
     need(happened.seat in state.room.seats, "there is no such seat")
 
@@ -69,12 +69,12 @@ def _fixed(state: State, _record: Record, _fixed: on.SetupFixed) -> None:
     need(state.room.version > 1, "a setup is fixed on a log of an older kind")
 
 
-@table_rule(on.PiecesClaimed)
-def _claimed(state: State, record: Record, claim: on.PiecesClaimed) -> None:
+@table_rule(on.CharactersClaimed)
+def _claimed(state: State, record: Record, claim: on.CharactersClaimed) -> None:
     by_seat(state, record, claim.seat)
-    others = [p for s in state.room.seats.values() if s.seat != claim.seat for p in s.pieces]
-    all_of = [*claim.pieces, *others]
-    need(len(set(all_of)) == len(all_of), "a piece is claimed twice")
+    others = [c for s in state.room.seats.values() if s.seat != claim.seat for c in s.characters]
+    all_of = [*claim.characters, *others]
+    need(len(set(all_of)) == len(all_of), "a character is claimed twice")
 
 
 @table_rule(on.ScenarioChosen, on.CampaignContinued, on.ProductsSwitched, on.SetupFixed)
@@ -96,12 +96,16 @@ def _brought(state: State, record: Record, brought: on.BroughtAlong) -> None:
     need(state.room.legacy is not None, "it is brought along from no campaign")
 
 
+@table_rule(on.RoleClaimed)
+def _role_claimed(state: State, record: Record, claim: on.RoleClaimed) -> None:
+    by_seat(state, record, claim.seat)
+    need(claim.role, "a role without a name")
+
+
 @table_rule(on.ReadySet)
 def _ready(state: State, record: Record, ready: on.ReadySet) -> None:
     _in_lobby(state)
     by_seat(state, record, ready.seat)
-    has_chosen = bool(state.room.seats[ready.seat].pieces)
-    need(has_chosen or not ready.is_ready, "a seat without a piece is ready")
 
 
 @table_rule(on.StartRequested)

@@ -2,6 +2,8 @@
 
 import hashlib
 
+import attrs
+
 from protocol.common import events as on
 from protocol.common.chance import SEED_BYTES, SeededChance, keys_of
 from protocol.common.table import Ceremony
@@ -73,9 +75,12 @@ def _failed_by_the_clock(state: State, record: Record, failed: on.StartFailed) -
 
 @log_rule(on.GameStarted)
 def _started(state: State, _record: Record, started: on.GameStarted) -> None:
-    seats = state.room.seats.values()
-    players = tuple(on.Player(seat.seat, seat.pieces) for seat in seats)
-    need(started.players == players, "others play than sit there")
+    seats = on.players_of(state.room)
+    of_none = {now.role for now, seat in zip(started.players, seats, strict=False) if not seat.role}
+    need(len(of_none) <= 1, "seats that claimed no role have several")
+    [first] = of_none or {""}
+    players = tuple(attrs.evolve(seat, role=seat.role or first) for seat in seats)
+    need(started.players == players, "others play than sit there, or in other roles")
     _make_keys(state)
 
 

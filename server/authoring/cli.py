@@ -164,8 +164,8 @@ def opened(name: str) -> tuple[LoadedPack, str]:
 def _players_of(pack: LoadedPack, scenario: str) -> range:
     """Return for how many players a scenario is."""
     content = kind_of(pack.game).content(pack, scenario)
-    fewest, most = ruleset_of(pack.game).seat_limits(content)
-    return range(fewest, most + 1)
+    roster = ruleset_of(pack.game).roster(content)
+    return range(roster.fewest, roster.most + 1)
 
 
 def _judged(name: str) -> packs.PackFiles:

@@ -6,6 +6,7 @@ answers what, and what becomes of each batch, is for those who build on it to sa
 """
 
 import hashlib
+import itertools
 import random
 from typing import Any
 
@@ -14,6 +15,7 @@ import attrs
 from content.games.kind import LoadedPack, kind_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
+from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event
 from server.kernel.batch_writer import Batch
@@ -114,14 +116,35 @@ class Driver:
         for seat in range(self.players):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
+        roster = self.roster()
+        seats = self._seats_by_role(roster)
+        for role in roster.roles:
+            each = role.count_for(self.players)
+            names = self.rng.sample(sorted(role.characters), each * len(seats[role.name]))
+            for at, seat in enumerate(seats[role.name]):
+                self._claim(seat, role.name, tuple(names[at * each : (at + 1) * each]))
+
+    def _claim(self, seat: int, role: str, characters: tuple[str, ...]) -> None:
+        if len(self.roster().roles) > 1:
+            self.give(on.RoleClaimed(seat, role), seat)
+        if characters:
+            self.give(on.CharactersClaimed(seat, characters), seat)
+        self.give(on.ReadySet(seat, is_ready=True), seat)
+
+    def roster(self) -> Roster:
+        """Return who can play the scenario, without the products that are off."""
         content = kind_of(self.pack.game).content(self.pack, self.scenario, self.off)
-        each = self.room.ruleset.pieces_each(self.players)
-        there = sorted(self.room.ruleset.pieces(content))
-        pieces = self.rng.sample(there, each * self.players)
-        for seat in range(self.players):
-            mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.PiecesClaimed(seat, mine), seat)
-            self.give(on.ReadySet(seat, is_ready=True), seat)
+        return self.room.ruleset.roster(content)
+
+    def _seats_by_role(self, roster: Roster) -> dict[str, range]:
+        """Return which seats have which role: as few as must have it, and all others the first."""
+        counts = {role.name: role.fewest for role in roster.roles[1:]}
+        counts = {roster.roles[0].name: self.players - sum(counts.values()), **counts}
+        ends = list(itertools.accumulate(counts.values()))
+        return {
+            name: range(end - count, end)
+            for (name, count), end in zip(counts.items(), ends, strict=True)
+        }
 
     def start(self) -> None:
         """Start, with everybody's share of chance."""

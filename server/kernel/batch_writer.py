@@ -196,9 +196,8 @@ class BatchWriter:
         return tuple(self.table.room.seats)
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
-        """Return the seats that play this piece."""
-        seats = self.table.room.seats.values()
-        return tuple(seat.seat for seat in seats if knower in seat.pieces)
+        """Return the seats that know what this character, role or side knows."""
+        return self.table.seats_of(knower)
 
     # The Game handle's side
 

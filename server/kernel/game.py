@@ -12,6 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from protocol.common.asks import RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
+from protocol.common.roster import Roster
 from protocol.common.table import FixedSetup, GameEvent, GameTable, Handle, Legacy, RoomTable, Seat
 from protocol.common.text import Text
 from protocol.event import Sealed
@@ -141,9 +142,9 @@ class Game(Generic[TableT, ContentT]):
         """
         self._live().set_chat(is_open=is_open)
 
-    def seat_of(self, piece: str) -> int:
-        """Return the seat that plays this piece."""
-        return next(player.seat for player in self.players if piece in player.pieces)
+    def seat_of(self, character: str) -> int:
+        """Return the seat that claimed this character."""
+        return next(player.seat for player in self.players if character in player.characters)
 
     @property
     def chain(self) -> tuple[Text, ...]:
@@ -215,7 +216,7 @@ class Game(Generic[TableT, ContentT]):
 
     async def agree(
         self,
-        lots: Sequence[str],
+        voters: Sequence[str],
         options: Sequence[Option[T]],
         *,
         rule: str,
@@ -223,17 +224,17 @@ class Game(Generic[TableT, ContentT]):
         prompt: Text,
     ) -> T:
         """
-        Have the seats of these pieces decide together. Rules CONFLICT-1 to CONFLICT-3.
+        Have the seats of these characters decide together. Rules CONFLICT-1 to CONFLICT-3.
 
         A single option is taken without asking, since nothing is open.
         """
         if len(options) == 1:
             return options[0].value
-        by_piece = tuple((piece, self.seat_of(piece)) for piece in lots)
-        seats = sorted(dict.fromkeys(seat for _, seat in by_piece))
+        lots = tuple((voter, self.seat_of(voter)) for voter in voters)
+        seats = sorted(dict.fromkeys(seat for _, seat in lots))
         prompts = {seat: Prompt(prompt, tuple(options)) for seat in seats}
         settle = Settle.AGREE if len(seats) > 1 else Settle.EACH
-        picks = await Ask(rule, about, prompts, settle, by_piece)
+        picks = await Ask(rule, about, prompts, settle, lots)
         return picks[min(picks)][0]
 
     async def any_one(
@@ -391,14 +392,16 @@ class Ruleset(Protocol):
 
     name: str
 
-    def seat_limits(self, content: Any) -> tuple[int, int]:
-        """Return the fewest and the most seats that a scenario is for."""
+    def roster(self, content: Any) -> Roster:
+        """Return who can play a scenario: how many seats, in which roles, as which characters."""
 
-    def pieces_each(self, seat_count: int) -> int:
-        """Return how many pieces each seat plays when that many seats play."""
+    def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
+        """
+        Return why a game of these players cannot start, beyond what the roster says.
 
-    def pieces(self, content: Any) -> tuple[str, ...]:
-        """Return the pieces that can be chosen; each once (DECIDE-17)."""
+        Returns:
+            The code of a refusal, whose words are the text `refusal/CODE`; None if it can.
+        """
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
         """

@@ -115,20 +115,25 @@ def _products_switched(table: Table, _switched: on.ProductsSwitched) -> None:
     _in_lobby(table.room)
 
 
-@check(on.PiecesClaimed)
-def _pieces_claimed(table: Table, claim: on.PiecesClaimed) -> None:
+@check(on.CharactersClaimed)
+def _characters_claimed(table: Table, claim: on.CharactersClaimed) -> None:
     _in_lobby(table.room)
     _seated(table.room, claim.seat)
-    others = [p for s in table.room.seats.values() if s.seat != claim.seat for p in s.pieces]
-    refuse_unless(not any(piece in others for piece in claim.pieces), "table/piece_taken")
-    refuse_unless(len(set(claim.pieces)) == len(claim.pieces), "table/piece_taken")
+    others = [c for s in table.room.seats.values() if s.seat != claim.seat for c in s.characters]
+    claimed = [*claim.characters, *others]
+    refuse_unless(len(set(claimed)) == len(claimed), "table/piece_taken")
+
+
+@check(on.RoleClaimed)
+def _role_claimed(table: Table, claim: on.RoleClaimed) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, claim.seat)
 
 
 @check(on.ReadySet)
 def _ready_set(table: Table, ready: on.ReadySet) -> None:
     _in_lobby(table.room)
     _seated(table.room, ready.seat)
-    refuse_unless(table.room.seats[ready.seat].pieces or not ready.is_ready, "table/choose_first")
 
 
 @check(on.PresenceChanged)

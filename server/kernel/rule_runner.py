@@ -23,6 +23,7 @@ from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure
 from server.kernel.inputs import standing_of, voices
+from server.kernel.rulings import in_roles
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""
@@ -94,8 +95,8 @@ class RuleRunner:
         if len(room.ceremony.shares) < len(room.seats):
             return
         writer.chances = self.chances_of(room, writer.head)
-        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
-        writer.write(on.GameStarted(players))
+        roster = self._library.ruleset(room.ruleset).roster(self._library.content(room))
+        writer.write(on.GameStarted(in_roles(room, roster)))
         self.begin(writer)
 
     # Driving the rules
@@ -103,7 +104,7 @@ class RuleRunner:
     def begin(self, writer: BatchWriter) -> None:
         """Run procedures from a rest point until somebody is asked or the game is over."""
         room = writer.table.room
-        players = tuple(on.Player(seat.seat, seat.pieces) for seat in room.seats.values())
+        players = on.players_of(room)
         self.running = None
         while True:
             game: Game[Any, Any] = Game(writer, self._library.content(room), players)

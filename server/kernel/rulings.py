@@ -9,7 +9,8 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.padded import Padded
-from protocol.common.table import FixedSetup, Proposal, Table
+from protocol.common.roster import Role, Roster
+from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
 from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset
@@ -34,15 +35,15 @@ class Rulings:
                 # A pause goes back to a rest point; from people that needs the others' consent.
                 refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
-                most = self._ruleset(table).seat_limits(self.library.content(table.room))[1]
-                refuse_unless(len(table.room.seats) < most, "table/full")
-            case on.PiecesClaimed():
+                refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
+            case on.RoleClaimed():
+                self._claim_role(table, happened)
+            case on.CharactersClaimed():
                 self._claim(table, happened)
             case on.Prepared():
                 self._prepared(table, happened.seat, happened.prepared)
-            case on.ReadySet(is_ready=True):
-                seat = table.room.seats[happened.seat]
-                self._prepared(table, happened.seat, seat.prepared)
+            case on.ReadySet():
+                self._ready(table, happened)
             case on.SetupFixed():
                 self._know(happened.setup)
             case on.StartRequested():
@@ -68,10 +69,38 @@ class Rulings:
             fits = ruleset.can_correct(table.game, proposal.piece, proposal.amount)
             refuse_unless(fits, "proposal/no_such_piece")
 
-    def _claim(self, table: Table, claim: on.PiecesClaimed) -> None:
-        offered = self._ruleset(table).pieces(self.library.content(table.room))
-        refuse_unless(all(p in offered for p in claim.pieces), "table/no_such_piece")
-        refuse_unless(len(claim.pieces) <= self._pieces_each(table), "table/too_many_pieces")
+    def _roster(self, table: Table) -> Roster:
+        return self._ruleset(table).roster(self.library.content(table.room))
+
+    def _role(self, table: Table, seat: int) -> Role:
+        """Return the role of a seat. Refused: the scenario that was chosen since has it not."""
+        role = self._roster(table).role(table.room.seats[seat].role)
+        refuse_unless(role is not None, "table/no_such_role")
+        assert role is not None
+        return role
+
+    def _claim_role(self, table: Table, claim: on.RoleClaimed) -> None:
+        role = self._roster(table).role(claim.role) if claim.role else None
+        refuse_unless(role is not None, "table/no_such_role")
+        assert role is not None
+        others = [s for s in table.room.seats.values() if s.seat != claim.seat]
+        taken = sum(seat.role == role.name for seat in others)
+        refuse_unless(taken < role.most, "table/role_taken")
+
+    def _claim(self, table: Table, claim: on.CharactersClaimed) -> None:
+        role = self._role(table, claim.seat)
+        refuse_unless({*claim.characters} <= {*role.characters}, "table/no_such_piece")
+        most = role.count_for(len(table.room.seats))
+        refuse_unless(len(claim.characters) <= most, "table/too_many_pieces")
+
+    def _ready(self, table: Table, ready: on.ReadySet) -> None:
+        if ready.is_ready:
+            role = self._role(table, ready.seat)
+            seat = table.room.seats[ready.seat]
+            refuse_unless(
+                seat.characters or not role.count_for(len(table.room.seats)), "table/choose_first"
+            )
+            self._prepared(table, ready.seat, seat.prepared)
 
     def _prepared(self, table: Table, seat: int, prepared: Sealed[Padded] | None) -> None:
         content, ruleset = self.library.content(table.room), self._ruleset(table)
@@ -81,16 +110,24 @@ class Rulings:
             raise Refused("prepared/unfit", fault)
 
     def _start(self, table: Table) -> None:
-        each = self._pieces_each(table)
-        content = self.library.content(table.room)
-        fewest, most = self._ruleset(table).seat_limits(content)
-        refuse_unless(len(table.room.seats) >= fewest, "table/too_few")
+        roster, seats = self._roster(table), table.room.seats
+        refuse_unless(len(seats) >= roster.fewest, "table/too_few")
         # The scenario may be another one since they sat down.
-        refuse_unless(len(table.room.seats) <= most, "table/too_many")
-        offered = self._ruleset(table).pieces(content)
-        for seat in table.room.seats.values():
-            fits = len(seat.pieces) == each and all(p in offered for p in seat.pieces)
+        refuse_unless(len(seats) <= roster.most, "table/too_many")
+        for seat in seats.values():
+            role = self._role(table, seat.seat)
+            is_full = len(seat.characters) == role.count_for(len(seats))
+            fits = is_full and {*seat.characters} <= {*role.characters}
             refuse_unless(fits, "table/choose_first")
+        players = in_roles(table.room, roster)
+        for role in roster.roles:
+            count = sum(player.role == role.name for player in players)
+            refuse_unless(role.fewest <= count <= role.most, "table/roles_unfilled")
+        fault = self._ruleset(table).start_fault(self.library.content(table.room), players)
+        refuse_unless(fault is None, fault or "")
 
-    def _pieces_each(self, table: Table) -> int:
-        return self._ruleset(table).pieces_each(len(table.room.seats))
+
+def in_roles(room: RoomTable, roster: Roster) -> tuple[on.Player, ...]:
+    """Return who plays in which role; whoever claimed none has the first."""
+    first = roster.roles[0].name
+    return tuple(attrs.evolve(one, role=one.role or first) for one in on.players_of(room))

@@ -25,7 +25,7 @@ from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
 from server.lobby.run_detached import run_detached
-from server.lobby.scenarios import card_of, digest_of, line_of
+from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
@@ -284,9 +284,7 @@ class LobbyDesk:
 
     async def _list_scenarios(self, visitor: Visitor, message: say.ListScenarios) -> say.Scenarios:
         cards = self._around.shelf.scenarios()[:MAX_LINES]
-        self._tell_words(
-            visitor, [s for card in cards for s in (card.scenario, *card.pieces, *card.products)]
-        )
+        self._tell_words(visitor, [subject for card in cards for subject in subjects_of(card)])
         return say.Scenarios(message.serial, tuple(map(line_of, cards)))
 
     async def _open_table(self, visitor: Visitor, message: say.OpenTable) -> say.TableOpened:

@@ -10,16 +10,22 @@ def line_of(card: ScenarioCard) -> say.ScenarioLine:
     """Return what a client is told of a scenario."""
     return say.ScenarioLine(
         card.scenario,
+        card.ruleset,
         Text(card.scenario, (), "name"),
         Text(card.scenario),
         card.minutes,
         card.difficulty,
-        card.fewest,
-        card.most,
-        card.pieces,
+        card.roster,
         card.product,
         tuple(say.ProductLine(*product) for product in card.products.items()),
     )
+
+
+def subjects_of(card: ScenarioCard) -> tuple[str, ...]:
+    """Return of what a client needs the words to show a scenario."""
+    roles = card.roster.roles if len(card.roster.roles) > 1 else ()
+    named = (f"role/{role.name}" for role in roles)
+    return (card.scenario, *named, *card.roster.characters, *card.products)
 
 
 def digest_of(shelf: Shelf, scenario: str) -> bytes:

@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 import attrs
 
+from protocol.common.roster import Roster
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.common.text import Catalog
 from server.kernel.chance import Entropy, MakeChance
@@ -22,13 +23,12 @@ class ScenarioCard:
     """The game that it is a scenario of."""
     minutes: int
     difficulty: int
-    fewest: int
-    most: int
-    pieces: tuple[str, ...]
+    roster: Roster
+    """Who can play it, with all products on."""
     product: str = ""
     """The product that the scenario belongs to, if it can be switched off."""
     products: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
-    """What can be switched off: product -> the pieces that it brings."""
+    """What can be switched off: product -> the characters that it brings."""
     campaign: str = ""
     """The campaign that it belongs to, if any."""
     after: str = ""

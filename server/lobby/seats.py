@@ -205,7 +205,8 @@ class Seats:
 
 _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.LeaveSeat: lambda _, seat, __: on.SeatLeft(seat),
-    say.ClaimPieces: lambda _, seat, said: on.PiecesClaimed(seat, said.pieces),
+    say.ClaimRole: lambda _, seat, said: on.RoleClaimed(seat, said.role),
+    say.ClaimCharacters: lambda _, seat, said: on.CharactersClaimed(seat, said.characters),
     say.EmptySeat: lambda _, __, said: on.SeatEmptied(said.seat),
     say.Prepare: lambda _, seat, said: on.Prepared(seat, hidden(said.prepared)),
     say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),

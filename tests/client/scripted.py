@@ -203,7 +203,7 @@ class Script:
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
         """Knowers: the seats that play a piece."""
-        return tuple(s.seat for s in self.table.room.seats.values() if knower in s.pieces)
+        return tuple(s.seat for s in self.table.room.seats.values() if knower in s.characters)
 
     def emit(self, *happened: Event, origin: int = -1) -> None:
         """Put events on the log."""
@@ -300,8 +300,8 @@ def playing(names: Iterable[str] = ("Ann", "Bob")) -> Script:
 def _played(names: tuple[str, ...]) -> Script:
     script = lobby(names)
     script.emit(
-        events.PiecesClaimed(0, ("investigator/ada", "investigator/amos")),
-        events.PiecesClaimed(1, ("investigator/vera",)),
+        events.CharactersClaimed(0, ("investigator/ada", "investigator/amos")),
+        events.CharactersClaimed(1, ("investigator/vera",)),
         events.ReadySet(0, is_ready=True),
         events.ReadySet(1, is_ready=True),
         events.StartRequested(0),
@@ -312,8 +312,8 @@ def _played(names: tuple[str, ...]) -> Script:
         events.ShareOpened(1, b"f" * 32),
         events.GameStarted(
             (
-                events.Player(0, ("investigator/ada", "investigator/amos")),
-                events.Player(1, ("investigator/vera",)),
+                events.Player(0, "investigator", ("investigator/ada", "investigator/amos")),
+                events.Player(1, "investigator", ("investigator/vera",)),
             )
         ),
     )

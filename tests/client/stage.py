@@ -23,6 +23,7 @@ from client.net.port import ClientPort
 from client.settings.look import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.padded import Padded
+from protocol.common.roster import Role, Roster
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.messages import ProductLine, ScenarioLine, TableLine
@@ -107,9 +108,13 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("empty_seat", seat))
 
-    def claim(self, pieces: tuple[str, ...]) -> None:
+    def claim(self, characters: tuple[str, ...]) -> None:
         """Write it down."""
-        self.said.append(("claim", pieces))
+        self.said.append(("claim", characters))
+
+    def claim_role(self, role: str) -> None:
+        """Write it down."""
+        self.said.append(("claim_role", role))
 
     def prepare(self, prepared: Padded) -> None:
         """Write it down."""
@@ -345,13 +350,24 @@ def model_of(
 
 SCENARIO = ScenarioLine(
     "core/sluice",
+    "second_edition",
     Text("scenario/sluice", field="name"),
     Text("story/prologue"),
     45,
     2,
-    1,
-    5,
-    ("investigator/ada", "investigator/amos", "investigator/vera"),
+    Roster(
+        1,
+        5,
+        (
+            Role(
+                "investigator",
+                1,
+                5,
+                ("investigator/ada", "investigator/amos", "investigator/vera"),
+                (2, 1, 1, 1, 1),
+            ),
+        ),
+    ),
     products=(
         ProductLine("product/flood", ("investigator/vera",)),
         ProductLine("product/ebb", ()),

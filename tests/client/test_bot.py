@@ -52,7 +52,7 @@ class Played:
 def test_it_claims_an_investigator_that_is_free() -> None:
     """Nobody plays whom somebody else has chosen."""
     script = lobby()
-    script.emit(on.PiecesClaimed(1, ("investigator/ada", "investigator/vera")))
+    script.emit(on.CharactersClaimed(1, ("investigator/ada", "investigator/vera")))
 
     played = Played(script)
 
@@ -62,7 +62,7 @@ def test_it_claims_an_investigator_that_is_free() -> None:
 def test_it_is_ready_once_it_plays_somebody() -> None:
     """And ready again if the scenario is changed."""
     script = lobby()
-    script.emit(on.PiecesClaimed(0, ("investigator/ada",)))
+    script.emit(on.CharactersClaimed(0, ("investigator/ada",)))
     played = Played(script)
 
     played.go_on(on.ReadySet(0, is_ready=True))
@@ -75,8 +75,8 @@ def ready_lobby() -> Script:
     """Return a table where everybody is ready."""
     script = lobby()
     script.emit(
-        on.PiecesClaimed(0, ("investigator/ada",)),
-        on.PiecesClaimed(1, ("investigator/vera",)),
+        on.CharactersClaimed(0, ("investigator/ada",)),
+        on.CharactersClaimed(1, ("investigator/vera",)),
         on.ReadySet(0, is_ready=True),
         on.ReadySet(1, is_ready=True),
     )

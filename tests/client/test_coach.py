@@ -323,7 +323,7 @@ def test_the_tutorial_begins_with_little_lobby() -> None:
     assert view is not None
 
     (seat,) = view.table.room.seats.values()
-    assert (len(seat.pieces), seat.is_ready) == (2, True)
+    assert (len(seat.characters), seat.is_ready) == (2, True)
     assert view.table.room.stage is Stage.LOBBY
     assert parting(client.model) == load("en").say("coach.kept")
     assert client.model.command == COMMAND

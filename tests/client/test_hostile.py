@@ -119,6 +119,8 @@ def test_no_screen_lets_it_through(
         return script
 
     monkeypatch.setattr(scripted, "lobby", hostile_lobby)
+    # What is kept of a game would be hostile in the tests that follow, too.
+    monkeypatch.setattr(scripted, "_played", scripted._played.__wrapped__)
     make = hostile_lobby if case.script is lobby else case.script
     script = make() if make is not None else None
     model = _hostile_model(None if case.is_replay else script, case.seat)

@@ -4,7 +4,7 @@ import pytest
 
 from client.model.model import ClientModel
 from protocol import messages
-from protocol.common.events import PiecesClaimed, ReadySet
+from protocol.common.events import CharactersClaimed, ReadySet
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from tests.client.scripted import (
@@ -96,7 +96,7 @@ def test_the_last_page_of_a_story_is_closed() -> None:
 def test_who_is_chosen_can_be_put_back_and_who_is_taken_not_chosen(seat: int, said: str) -> None:
     """Before the game."""
     script = lobby()
-    script.emit(PiecesClaimed(seat, ("investigator/ada",)), origin=seat)
+    script.emit(CharactersClaimed(seat, ("investigator/ada",)), origin=seat)
     foot = foot_after(model_of(script), columns=200)
     assert said in foot
     assert ("Space" in foot) == bool(said)
@@ -118,7 +118,7 @@ def test_a_table_is_ready_and_begun_once_it_can_be() -> None:
     assert "r ready" not in foot
     assert "s start" not in foot
 
-    alone.emit(PiecesClaimed(0, ("investigator/ada",)), origin=0)
+    alone.emit(CharactersClaimed(0, ("investigator/ada",)), origin=0)
     foot = foot_after(model_of(alone), columns=200)
     assert "r ready" in foot
     assert "s start" not in foot

@@ -258,7 +258,7 @@ def test_chat_is_made_fit_to_travel() -> None:
         (lambda port: port.vote(0, "1.0"), messages.Vote),
         (lambda port: port.set_standing(("kind/attack",)), messages.SetStanding),
         (lambda port: port.call_lot(0), messages.CallLot),
-        (lambda port: port.claim(("investigator/ada",)), messages.ClaimPieces),
+        (lambda port: port.claim(("investigator/ada",)), messages.ClaimCharacters),
         (lambda port: port.set_ready(True), messages.SetReady),
         (lambda port: port.add_bot(), messages.AddBot),
         (lambda port: port.start(), messages.StartGame),

@@ -38,7 +38,7 @@ def with_scenarios(count: int, language: str = "en") -> ClientModel:
             title=Text(f"scenario/s{at}", field="name"),
             minutes=20 + 35 * at,
             difficulty=1 + at % 5,
-            max_players=1 + at % 5,
+            roster=attrs.evolve(SCENARIO.roster, most=1 + at % 5),
         )
         for at in range(count)
     )

@@ -407,7 +407,7 @@ def test_what_to_do_next_is_told_when_it_is_something_else() -> None:
     """Before the game, without the whole table each time."""
     console = Console(lobby())
 
-    claimed = console.go_on(on.PiecesClaimed(0, ("investigator/ada",)))
+    claimed = console.go_on(on.CharactersClaimed(0, ("investigator/ada",)))
     chatted = console.go_on(on.Chatted(1, hidden(b"hello")))
     ready = console.go_on(on.ReadySet(0, is_ready=True))
 

@@ -462,14 +462,14 @@ def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...])
 def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
     """For a second is what they are told to choose; a third choice begins anew."""
     script = lobby(("Ann",))
-    (first,) = script.table.room.seats[0].pieces or ("investigator/ada",)
-    script.emit(on.PiecesClaimed(0, (first,)))
+    (first,) = script.table.room.seats[0].characters or ("investigator/ada",)
+    script.emit(on.CharactersClaimed(0, (first,)))
     console = Console(script)
 
     console.type("claim vera")
     assert console.port.said == [("claim", (first, "investigator/vera"))]
 
-    console.go_on(on.PiecesClaimed(0, (first, "investigator/vera")))
+    console.go_on(on.CharactersClaimed(0, (first, "investigator/vera")))
     console.port.said.clear()
     console.type("claim amos")
     assert console.port.said == [("claim", ("investigator/amos",))]

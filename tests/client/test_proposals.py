@@ -33,7 +33,7 @@ def giving(seat: int, by: int = 0, *, is_bot: bool = True) -> Proposal:
 
 
 EMPTY = attrs.evolve(table_with().room.seats[1], name="")
-BARE = attrs.evolve(EMPTY, pieces=())
+BARE = attrs.evolve(EMPTY, characters=())
 NAMELESS = attrs.evolve(table_with().room.seats[0], name="")
 
 SEATS = [

@@ -16,8 +16,8 @@ from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.settings.look import Wishes, look_of
 from protocol.common.events import (
+    CharactersClaimed,
     HowClosed,
-    PiecesClaimed,
     PresenceChanged,
     ProductsSwitched,
     Proposed,
@@ -252,7 +252,7 @@ def test_the_host_switches_products_on_and_off() -> None:
     script.emit(ProductsSwitched(("product/flood",)), origin=0)
     model = model_of(script)
     assert model.view is not None
-    assert model.pieces(model.view.table.room) == ("investigator/ada", "investigator/amos")
+    assert model.characters(model.view.table.room) == ("investigator/ada", "investigator/amos")
     assert _said(model, "p", "down", "enter") == [
         ("switch_products", ("product/flood", "product/ebb"))
     ]
@@ -511,7 +511,7 @@ def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
 def test_alone_a_second_investigator_is_asked_for() -> None:
     """Whoever chose one is not told that all is ready."""
     script = lobby(("Ann",))
-    script.emit(PiecesClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
+    script.emit(CharactersClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
 
     assert "Alone, you play two investigators: choose a second." in _screen(model_of(script))
 

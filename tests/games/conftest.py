@@ -6,10 +6,14 @@ import pytest
 
 from protocol.plugs import PLACES
 
+HERE = ("toy", "woods")
+
 
 @pytest.fixture(autouse=True, scope="session")
-def _toy_has_a_place() -> Iterator[None]:
-    """Let the toy be found by its name, as every game is."""
-    PLACES["toy"] = "tests.games.toy.{layer}"
+def _games_have_a_place() -> Iterator[None]:
+    """Let them be found by their names, as every game is."""
+    for game in HERE:
+        PLACES[game] = f"tests.games.{game}.{{layer}}"
     yield
-    del PLACES["toy"]
+    for game in HERE:
+        del PLACES[game]

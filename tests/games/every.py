@@ -6,8 +6,10 @@ spectates, a minute later. Tests look at what is left of the evening.
 """
 
 import functools
+import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -18,16 +20,34 @@ from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui
 from client.text.printable import printable
+from protocol import describe
 from protocol import messages as say
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Settings, Stage
+from protocol.types_file import types_file
 from tests.games.second_edition.simulate import at_random
 from tests.games.toy.house import ToyHouse
+from tests.games.woods.house import WoodsHouse
 from tests.lobby.house import Client, House
-from tests.lobby.tables import room_of, start_all
+from tests.lobby.tables import get_ready, room_of, seat_all
 
-GAMES: Mapping[str, Callable[[], House]] = {"second_edition": House, "toy": ToyHouse}
-"""By the name of a game: a server that has a scenario of it."""
+
+@attrs.frozen
+class Game:
+    """A game, and who plays it here."""
+
+    house: Callable[[], House]
+    """Makes a server that has a scenario of it."""
+    role: str = ""
+    """The role of a third player, who claims no characters; empty for two players in one role."""
+
+
+GAMES: Mapping[str, Game] = {
+    "second_edition": Game(House),
+    "toy": Game(ToyHouse),
+    "woods": Game(WoodsHouse, "keeper"),
+}
+"""By the name of the game."""
 
 DELAY = 60
 """By how many seconds a spectator is later."""
@@ -88,14 +108,26 @@ class Evening:
     """The other one."""
     wat: Client
     """Who spectates."""
+    clients: tuple[Client, ...]
+    """Ann, Ben and whoever else plays."""
     people: tuple[Person, ...]
-    """What Ann and Ben do."""
+    """What Ann, Ben and whoever else plays do."""
     ui: Ui
     """The first person's screen."""
     plain: PlainClient
     """The second person's lines."""
     printed: list[str]
     shown: list[Shown] = attrs.field(factory=list)
+
+    def consent(self) -> None:
+        """Have everybody who is asked agree to what is proposed."""
+        for person in self.people:
+            room = room_of(self.house, self.ann)
+            seat = person.model.view.seat if person.model.view is not None else None
+            is_here = seat is not None and room.seats[seat].is_present
+            if room.proposal is not None and is_here and seat not in room.proposal.consents:
+                person.port.consent(room.proposal.proposal_id, is_agreed=True)
+                self.house.settle()
 
     @property
     def is_over(self) -> bool:
@@ -134,14 +166,50 @@ class Evening:
         return b"".join(part.data for part in client.session.all(say.ExportPart)[before:])
 
 
+NAMES = ("Ann", "Ben", "Kim")
+
+
+def seated(
+    game: str,
+    house: House,
+    settings: Settings,
+    *,
+    names: Sequence[str] = NAMES,
+    setup: str = "",
+) -> list[Client]:
+    """
+    Return people at one table, ready to start.
+
+    Args:
+        game: its name.
+        house: has a scenario of it.
+        settings: of the table.
+        names: of the host, the other one, and who plays the role that is left, if there is one.
+        setup: the code of a fixed setup; empty for none.
+    """
+    role = GAMES[game].role
+    clients = seat_all(house, names if role else names[:2], settings)
+    if setup:
+        clients[0].port.fix_setup(setup)
+        house.settle()
+    get_ready(house, clients[:2])
+    if role:
+        clients[2].port.claim_role(role)
+        house.settle()
+        clients[2].port.set_ready(is_ready=True)
+        house.settle()
+    return clients
+
+
 def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Evening:
     """Return an evening whose game asks its first question."""
-    house = GAMES[game]()
-    ann, ben = start_all(
-        house,
-        ["Ann", "Ben"],
-        settings or Settings(spectators=True, spectators_delay_seconds=DELAY),
-    )
+    house = GAMES[game].house()
+    later = Settings(spectators=True, spectators_delay_seconds=DELAY)
+    clients = seated(game, house, settings or later)
+    ann, ben = clients[:2]
+    ann.port.start()
+    house.settle()
+    assert room_of(house, ann).stage is Stage.PLAYING
     wat = house.client("Wat")
     wat.port.watch(ann.session.last(say.TableOpened).watch_code)
     house.settle()
@@ -153,10 +221,22 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
     plain.look()
     people = tuple(
         Person(client.model, client.port, random.Random(seed + at))
-        for at, client in enumerate((ann, ben))
+        for at, client in enumerate(clients)
     )
     ui = Ui(Desk(ann.model, ann.port, journal))
-    return Evening(house, ann, ben, wat, people, ui, plain, printed)
+    return Evening(house, ann, ben, wat, tuple(clients), people, ui, plain, printed)
+
+
+@functools.cache
+def types() -> Any:
+    """Return the file of types, with the kinds of the games that are here for tests alone."""
+    modules = {
+        **describe.EVENTS,
+        "toy": "tests.kernel.toy",
+        "woods": "tests.games.woods.protocol.events",
+    }
+    events = {game: describe.events_of(module) for game, module in modules.items()}
+    return json.loads(json.dumps(types_file(say.message_kinds().values(), events)))
 
 
 @functools.cache

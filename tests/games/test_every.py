@@ -23,10 +23,11 @@ from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.event import close_for
 from server.kernel.room import Room
-from tests.games.every import DELAY, GAMES, Evening, Person, an_evening, start
+from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
+from tests.lobby.house import House
 from tests.lobby.tables import assert_same, happened, room_id_of, room_of
-from tests.lobby.test_setups import begun, closed, exported, made
-from tests.verifying.logs import types, verifier
+from tests.lobby.test_setups import closed, exported, made
+from tests.verifying.logs import verifier
 
 UNSAID = re.compile(r"<[a-z_]+[/.][^>]*>")
 """What stands for a text that has no words."""
@@ -62,7 +63,7 @@ def test_everybodys_share_of_chance_goes_into_its_start(game: str) -> None:
 
     shares = happened(evening.house, room_id_of(evening.ann), on.ShareOpened)
 
-    assert [share.seat for share in shares] == [0, 1]
+    assert [share.seat for share in shares] == list(room_of(evening.house, evening.ann).seats)
 
 
 @every_game
@@ -127,14 +128,13 @@ def test_what_is_asked_stands_on_the_screen(game: str) -> None:
 
 
 @every_game
-def test_a_small_terminal_shows_what_is_asked_or_that_it_is_too_small(game: str) -> None:
-    """With the size that the game needs."""
+def test_a_small_screen_shows_what_is_asked_or_says_that_it_is_too_small(game: str) -> None:
+    """How small it may be is the game's; whoever has less is told so."""
     small = [one for one in an_evening(game).shown if one.columns == 40 and not one.is_covered]
 
     assert small
     for one in small:
-        is_asked = one.first_choice.split()[0] in one.text
-        assert is_asked or "This terminal is too small." in one.text
+        assert one.first_choice in one.text or "This terminal is too small." in one.text
 
 
 @every_game
@@ -215,22 +215,35 @@ def test_a_spectators_screen_has_the_journal_and_no_question(game: str) -> None:
 # Fixed setups and time ---------------------------------------------------------------------
 
 
+def drawn_before_play(house: House, room_id: str) -> list[object]:
+    """Return what a setup has decided so far: the orders of piles, and what was dealt."""
+    mixed = happened(house, room_id, on.Shuffled)
+    dealt = happened(house, room_id, on.Dealt)
+    return [
+        *((mix.purpose, mix.order.value) for mix in mixed),
+        *((deal.purpose, deal.choice.value) for deal in dealt),
+    ]
+
+
 @every_game
 def test_two_tables_of_a_fixed_setup_are_laid_out_alike(game: str) -> None:
     """Whoever sits there; the seed is opened once the setup is closed, and the file verifies."""
-    house = GAMES[game]()
+    house = GAMES[game].house()
     owner = house.client("Olga")
     code = made(house, owner)
-    tables = [begun(house, names, code) for names in (["Ann", "Ben"], ["Cid", "Dee"])]
-
-    laid_out = [
-        [(mix.purpose, mix.order.value) for mix in happened(house, room_id, on.Shuffled)]
-        for room_id in map(room_id_of, (clients[0] for clients in tables))
+    tables = [
+        seated(game, house, Settings(), names=names, setup=code)
+        for names in (NAMES, ("Cid", "Dee", "Eve"))
     ]
+    for clients in tables:
+        clients[0].port.start()
+        house.settle()
+    laid_out = [drawn_before_play(house, room_id_of(clients[0])) for clients in tables]
     assert laid_out[0]
     assert laid_out[0] == laid_out[1]
-    ann, ben = tables[0]
-    people = [Person(one.model, one.port, random.Random(1)) for one in (ann, ben)]
+
+    ann = tables[0][0]
+    people = [Person(one.model, one.port, random.Random(1)) for one in tables[0]]
     while room_of(house, ann).stage is not Stage.OVER:
         for person in people:
             person.act()
@@ -268,10 +281,8 @@ def test_the_table_goes_back_once_all_agree(game: str) -> None:
 
     evening.ann.port.propose_take_back(earlier.rest)
     evening.house.settle()
-    proposal = room_of(evening.house, evening.ben).proposal
-    assert proposal is not None
-    evening.ben.port.consent(proposal.proposal_id, is_agreed=True)
-    evening.house.settle()
+    assert not happened(evening.house, room_id_of(evening.ann), on.TakenBack)
+    evening.consent()
 
     assert happened(evening.house, room_id_of(evening.ann), on.TakenBack) == [
         on.TakenBack(earlier.rest)
@@ -290,6 +301,8 @@ def test_a_seat_is_handed_to_a_bot(game: str) -> None:
     evening.ben.disconnect()
 
     evening.ann.port.propose_give_seat(1, to_bot=True)
+    evening.house.settle()
+    evening.consent()
     evening.house.settle(5)
 
     seat = room_of(evening.house, evening.ann).seats[1]
@@ -306,6 +319,7 @@ def test_a_seat_is_handed_to_somebody_else(game: str) -> None:
     evening.ben.disconnect()
     evening.ann.port.propose_give_seat(1, to_bot=False)
     evening.house.settle()
+    evening.consent()
     cleo = evening.house.client("Cleo")
 
     evening.house.join(cleo, evening.ann.session.last(say.InvitationMade).code)
@@ -385,9 +399,9 @@ def test_a_forged_record_of_it_is_found_by_both_verifiers(game: str) -> None:
 
 @every_game
 def test_bots_play_it_to_its_end(game: str) -> None:
-    """Two of them, as over a network."""
+    """All who sit there, as over a network."""
     evening = start(game, Settings())
-    players = [evening.house.bot(evening.ann, 1), evening.house.bot(evening.ben, 2)]
+    players = [evening.house.bot(client, seed) for seed, client in enumerate(evening.clients)]
 
     for _ in range(400):
         if room_of(evening.house, evening.ann).stage is Stage.OVER:

@@ -248,7 +248,7 @@ def play_on(room: Room, pack: Pack, shares: Mapping[int, bytes]) -> None:
         players.give(on.StartFailed(missing_at_start(room.table.room)), CLOCK)
     if room.table.room.stage is Stage.LOBBY:
         for seat, piece in _to_claim(room.table.room, pack):
-            players.give(on.PiecesClaimed(seat, (piece,)), seat)
+            players.give(on.CharactersClaimed(seat, (piece,)), seat)
         for seat in room.table.room.seats:
             players.give(on.ReadySet(seat, is_ready=True), seat)
         players.start()
@@ -258,8 +258,8 @@ def play_on(room: Room, pack: Pack, shares: Mapping[int, bytes]) -> None:
 
 
 def _to_claim(room: RoomTable, pack: Pack) -> Iterator[tuple[int, str]]:
-    taken = {piece for seat in room.seats.values() for piece in seat.pieces}
+    taken = {piece for seat in room.seats.values() for piece in seat.characters}
     free = (piece for piece in pack.investigators if piece not in taken)
     for seat in room.seats.values():
-        if not seat.pieces:
+        if not seat.characters:
             yield seat.seat, next(free)

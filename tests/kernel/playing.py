@@ -226,7 +226,7 @@ def seated(recording: Recording, seats: int) -> Recording:
         recording.give(on.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
     for seat in range(seats):
         pieces = PIECES[:2] if seats == 1 else (PIECES[seat],)
-        recording.give(on.PiecesClaimed(seat, pieces), seat)
+        recording.give(on.CharactersClaimed(seat, pieces), seat)
     return recording
 
 

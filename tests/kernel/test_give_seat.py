@@ -37,7 +37,7 @@ def test_a_seat_gets_a_new_key() -> None:
 
     seat = recording.table.room.seats[2]
     assert (seat.key, seat.name, seat.is_present) == (NEW, "Zoe", False)
-    assert seat.pieces == ("hare",)
+    assert seat.characters == ("hare",)
     assert recording.table.room.seat_of(key_of(2)) is None
 
 

@@ -61,22 +61,22 @@ def test_a_piece_is_claimed_only_once() -> None:
     """No two seats play one piece, none plays it twice, and none that is not there."""
     recording = seated(opened(Recording()), 2)
 
-    assert refused(recording, on.PiecesClaimed(0, ("fox",))) == "table/piece_taken"
-    assert refused(recording, on.PiecesClaimed(0, ("owl", "owl"))) == "table/piece_taken"
-    assert refused(recording, on.PiecesClaimed(0, ("cat",))) == "table/no_such_piece"
-    assert refused(recording, on.PiecesClaimed(0, ("owl", "mole"))) == "table/too_many_pieces"
-    assert refused(recording, on.PiecesClaimed(5, ("owl",))) == "table/no_such_seat"
+    assert refused(recording, on.CharactersClaimed(0, ("fox",))) == "table/piece_taken"
+    assert refused(recording, on.CharactersClaimed(0, ("owl", "owl"))) == "table/piece_taken"
+    assert refused(recording, on.CharactersClaimed(0, ("cat",))) == "table/no_such_piece"
+    assert refused(recording, on.CharactersClaimed(0, ("owl", "mole"))) == "table/too_many_pieces"
+    assert refused(recording, on.CharactersClaimed(5, ("owl",))) == "table/no_such_seat"
 
 
 def test_a_piece_that_was_given_up_can_be_claimed() -> None:
     """Claims can be changed in the lobby; who changes is not ready any more."""
     recording = ready(seated(opened(Recording()), 2))
 
-    recording.give(on.PiecesClaimed(0, ("owl",)), 0)
-    recording.give(on.PiecesClaimed(1, ("bear",)), 1)
+    recording.give(on.CharactersClaimed(0, ("owl",)), 0)
+    recording.give(on.CharactersClaimed(1, ("bear",)), 1)
 
     seats = recording.table.room.seats
-    assert [seat.pieces for seat in seats.values()] == [("owl",), ("bear",)]
+    assert [seat.characters for seat in seats.values()] == [("owl",), ("bear",)]
     assert not seats[0].is_ready
 
 

@@ -16,8 +16,9 @@ import attrs
 from protocol import codec
 from protocol.common.asks import Point, Settle
 from protocol.common.chance import Stream
-from protocol.common.events import Disclosure
+from protocol.common.events import Disclosure, Player
 from protocol.common.padded import Padded
+from protocol.common.roster import Role, Roster
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, register_game
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
@@ -377,17 +378,13 @@ class ToyRules:
 
     name = RULESET
 
-    def seat_limits(self, content: Any) -> tuple[int, int]:
-        """Return the fewest and the most seats."""
-        return 1, 4
+    def roster(self, content: Any) -> Roster:
+        """Return one to four seats; who plays alone plays two."""
+        return Roster(1, 4, (Role("player", 1, 4, PIECES, (2, 1, 1, 1)),))
 
-    def pieces_each(self, seat_count: int) -> int:
-        """Return how many pieces each seat plays."""
-        return 2 if seat_count == 1 else 1
-
-    def pieces(self, content: Any) -> tuple[str, ...]:
-        """Return the pieces that can be chosen."""
-        return PIECES
+    def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
+        """Return nothing: whoever fits the roster may play."""
+        return None
 
     def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
         """Return what is wrong with a wish: where wishes are asked for, each names a weather."""
@@ -423,7 +420,7 @@ class ToyRules:
 async def lay_out(game: Toy) -> None:
     """Set the game up, with draws of the setup, and wait until somebody says go."""
     for player in game.players:
-        for piece in player.pieces:
+        for piece in player.characters:
             game.emit(Joined(piece, player.seat))
     game.emit(WeatherSet(game.pick("weather", WEATHERS, Stream.SETUP)))
     game.shuffle("deck", game.content.deck, Stream.SETUP)
@@ -615,7 +612,7 @@ async def ballot(game: Toy) -> None:
     """Bid in secret; all bids are shown at once."""
     prompts = {}
     for player in game.players:
-        stakes = [f"stake/{player.pieces[0]}/{n}" for n in range(3)]
+        stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
         options = tuple(Option(stake, Text("toy/stake", (stake,))) for stake in stakes)
         prompts[player.seat] = Prompt(PROMPT, options)
     picks = await game.each(prompts, rule="TOY-5", about=ABOUT)
@@ -712,7 +709,7 @@ async def night(game: Toy) -> None:
     # For every seat, whatever its omens do: that a question comes tells nothing.
     dreams = {}
     for player in game.players:
-        omens = [game.table.people[piece].omen for piece in player.pieces]
+        omens = [game.table.people[piece].omen for piece in player.characters]
         words = "+".join(omen.value.replace("omen/", "dream/") for omen in omens if omen)
         wish, last = game.prepared(player.seat), game.brought(player.seat)
         words += "".join(f"+{said.decode()}" for said in (wish, last) if said is not None)
@@ -723,7 +720,7 @@ async def night(game: Toy) -> None:
     picks = await game.each(prompts, rule="TOY-8", about=ABOUT)
     for player in game.players:
         if picks[player.seat][0] == "burn":
-            burn(game, player.pieces[0])
+            burn(game, player.characters[0])
     clear(game)
     game.emit(RoundEnded())
     if game.table.round_number >= game.content.rounds:

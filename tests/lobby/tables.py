@@ -24,7 +24,7 @@ def get_ready(house: House, clients: Sequence[Client]) -> None:
     """Let everybody choose a piece and be ready."""
     scenarios = clients[0].model.scenarios
     assert scenarios is not None
-    for client, piece in zip(clients, scenarios[0].pieces, strict=False):
+    for client, piece in zip(clients, scenarios[0].roster.characters, strict=False):
         client.port.claim((piece,))
         house.settle()
         client.port.set_ready(True)

@@ -80,10 +80,10 @@ def test_investigators_of_a_product_that_is_off_cannot_be_played(shop: Shop) -> 
     """Not chosen, not kept from before, and no bot takes them."""
     ann, ben = seat_all(shop, ["Ann", "Ben"])
     get_ready(shop, [ann, ben])
-    assert room_of(shop, ann).seats[0].pieces == GONE[:1]
+    assert room_of(shop, ann).seats[0].characters == GONE[:1]
     switched(shop, ann, PEOPLE)
 
-    assert ann.model.pieces(room_of(shop, ann)) == LEFT
+    assert ann.model.characters(room_of(shop, ann)) == LEFT
     ben.port.claim(GONE[1:])
     shop.settle()
     assert ben.session.last(say.Refused).code == "table/no_such_piece"

@@ -305,7 +305,7 @@ def test_no_game_begins_with_a_setup_that_was_closed_in_the_lobby(house: House) 
     (ann,) = seat_all(house, ["Ann"])
     code = made(house, ann)
     fixed(house, ann, code)
-    pieces = ann.model.scenarios[0].pieces[:2]  # type: ignore[index]
+    pieces = ann.model.scenarios[0].roster.characters[:2]  # type: ignore[index]
     ann.port.claim(pieces)
     ann.port.set_ready(True)
     house.settle()

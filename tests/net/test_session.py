@@ -200,12 +200,12 @@ def test_a_client_that_speaks_an_older_version_is_told_so() -> None:
     one = bench()
     client = one.client()
 
-    client.log_in(versions=(1,))
+    client.log_in(versions=(1, 2))
     one.network.settle()
 
     refused = decode_login(client.payloads[1], LoginRefused)
     assert refused.code == "login/version"
-    assert refused.versions == VERSIONS == (2,)
+    assert refused.versions == VERSIONS == (3,)
     assert refused.reason.endswith("the client needs an update")
     assert client.has_ended()
     assert one.desk.log == []

@@ -48,6 +48,7 @@ SEEDS_AT = 9
 """The sequence of the record that commits to the seeds."""
 SHUFFLED, ROLLED, PICKED, ASKED, CLOSED = 15, 17, 20, 21, 25
 """The sequences of the shuffle, the roll, the pick, the question and the end."""
+ROLE = "investigator"
 WORDS = (WordsOf("en", (("ask/one", (("text", "Which?"),)),)),)
 
 
@@ -137,7 +138,7 @@ def _beginning() -> Iterable[Event]:
     yield on.SeatTaken(1, "Bob", b"b" * 32, is_bot=False)
     yield on.Chatted(1, hidden(b"hello"))
     for seat, piece in enumerate(("one", "two")):
-        yield on.PiecesClaimed(seat, (piece,))
+        yield on.CharactersClaimed(seat, (piece,))
         yield on.ReadySet(seat, is_ready=True)
     yield on.StartRequested(0)
     yield on.SeedsCommitted(hidden(SEED), hidden(SETUP_SEED))
@@ -151,7 +152,7 @@ def _game(chance: SeededChance, setup: SeededChance) -> Iterable[Event]:
     cards = ("card/a", "card/b", "card/c")
     choices = (Choice("0.0", Text("ask/one")),)
     question = Question(Text("ask/one"), choices, default=("0.0",))
-    yield on.GameStarted((on.Player(0, ("one",)), on.Player(1, ("two",))))
+    yield on.GameStarted((on.Player(0, ROLE, ("one",)), on.Player(1, ROLE, ("two",))))
     order = setup.rank(0, "shuffle deck", cards)
     yield on.Shuffled(
         Stream.SETUP,

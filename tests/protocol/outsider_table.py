@@ -136,7 +136,7 @@ def _(room: Row, _salt: bytes, seed: bytes, **_: Any) -> None:
 def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_: Any) -> None:
     room["host"] = room["host"] if room["seats"] else seat
     new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
-    new.update(pieces=(), since=line.sequence, withheld=0)
+    new.update(role="", characters=(), since=line.sequence, withheld=0)
     new.update(prepared=None, brought=None)
     room["seats"][seat] = new
 
@@ -188,8 +188,13 @@ def _(room: Row, off: Any, **_: Any) -> None:
 
 
 @on("pieces_claimed")
-def _(room: Row, seat: int, pieces: Any, **_: Any) -> None:
-    room["seats"][seat].update(pieces=pieces, is_ready=False)
+def _(room: Row, seat: int, characters: Any, **_: Any) -> None:
+    room["seats"][seat].update(characters=characters, is_ready=False)
+
+
+@on("role_claimed")
+def _(room: Row, seat: int, role: str, **_: Any) -> None:
+    room["seats"][seat].update(role=role, characters=(), is_ready=False)
 
 
 @on("ready_set")
@@ -227,7 +232,14 @@ def _(room: Row, missing: Any, **_: Any) -> None:
 
 
 @on("game_started")
-def _(room: Row, _players: Any, *, line: Line, table: Row) -> None:
+def _(room: Row, players: Any, **more: Any) -> None:
+    FOLDS["game_started/2"](room, [(s, "investigator", c) for s, c in players], **more)
+
+
+@on("game_started/2")
+def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
+    for seat, role, _characters in players:
+        room["seats"][seat]["role"] = role
     table["game"] = empty_game()
     room.update(stage="playing", ceremony=None)
     rest(table, line.sequence)

@@ -9,6 +9,7 @@ from protocol import codec, forms
 from protocol.bounds import MAX_CUTS, MAX_ID, MAX_INTEGER, MAX_PICKS, MAX_TEMPLATE
 from protocol.commitments import Opening
 from protocol.common.events import MAX_CHAT
+from protocol.common.roster import Role, Roster
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
 from protocol.errors import Malformed, ProtocolError, UnknownTag
@@ -43,7 +44,13 @@ from protocol.messages import (
 from tests.protocol.strategies import PLAIN
 
 LINE = ScenarioLine(
-    "core/house", Text("s/t"), Text("s/u", (1, "x", Text("y"))), 45, 2, 1, 5, ("ann", "bob")
+    "core/house",
+    "second_edition",
+    Text("s/t"),
+    Text("s/u", (1, "x", Text("y"))),
+    45,
+    2,
+    Roster(1, 5, (Role("investigator", 1, 5, ("ann", "bob"), (2, 1, 1, 1, 1)),)),
 )
 SAMPLES: list[Message] = [
     Ping(0),

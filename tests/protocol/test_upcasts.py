@@ -11,6 +11,7 @@ from protocol.upcasts import (
     Constant,
     EachOf,
     Extended,
+    Inserted,
     Kept,
     Mapped,
     Shape,
@@ -43,6 +44,17 @@ def test_an_array_is_extended() -> None:
     change = Change(("a", "b"), {"b": Extended("b", (True, 0))})
 
     assert change.apply((1, (2, 3)), ("a", "b")) == (1, (2, 3, True, 0))
+
+
+def test_every_item_of_an_array_gains_a_part() -> None:
+    """As the players of a game from before there were roles do."""
+    change = Change(("a", "b"), {"b": Inserted("b", 1, "role")})
+
+    assert change.apply((1, ((0, ("x",)), (1, ()))), ("a", "b")) == (
+        1,
+        ((0, "role", ("x",)), (1, "role", ())),
+    )
+    assert change.apply((1, ()), ("a", "b")) == (1, ())
 
 
 def test_items_of_an_array_are_reshaped() -> None:
@@ -92,6 +104,8 @@ def test_one_secret_is_reshaped_once_at_most() -> None:
         (ROLLED, (7, 1, "test")),
         (ROLLED, (7, None, "test")),
         (Change(NEWER, {"purpose": Extended("purpose", (1,))}), (1, 2, 3)),
+        (Change(NEWER, {"purpose": Inserted("purpose", 1, 0)}), (1, 2, 3)),
+        (Change(NEWER, {"purpose": Inserted("purpose", 1, 0)}), (1, 2, (3,))),
     ],
 )
 def test_what_the_earlier_form_never_held_is_malformed(

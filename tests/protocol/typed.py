@@ -177,6 +177,10 @@ def _became(field: Any, value: Plain) -> Plain:
         at = field["packs"]
         need(type(value) is tuple and len(value) > at, "no array")
         return (*value[:at], encode(value[at]), *value[at + 1 :])
+    if "each" in field:
+        at, part = field["each"]
+        need(type(value) is tuple, "no array")
+        return tuple((*item[:at], _tuples(part), *item[at:]) for item in value)
     if "values" in field:
         found = [new for old, new in field["values"] if old == value]
         need(found, "a value that is not listed")

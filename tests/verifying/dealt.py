@@ -14,12 +14,15 @@ from protocol.common.chance import (
     salt_of_shares,
     setup_key,
 )
-from protocol.common.table import LOG_VERSION, FixedSetup, Settings
+from protocol.common.table import LOG_VERSION, FixedSetup, GameTable, Settings, register_game
 from protocol.event import Event, hidden, openings_of
 from tests.protocol.archives import ROOM, SHARES, Log, archive
 
 PLAY_SEED, HOUSE_SEED, SALT = b"p" * 32, b"q" * 32, b"t" * 32
 COMMITMENT = commitment_of_setup(SALT, HOUSE_SEED)
+NO_GAME = "none"
+"""A game without records and laws of its own."""
+register_game(NO_GAME, GameTable)
 CARDS = ("card/a", "card/a", "card/a", "card/b", "card/c")
 
 
@@ -35,19 +38,21 @@ def _shuffled(chance: SeededChance, stream: Stream, number: int, pile: str, *kno
 def dealt_log(*, is_fixed: bool) -> Log:
     """Return a whole log with two draws of each kind; its game has no records of its own."""
     log = Log()
-    log.add(on.RoomOpened(ROOM, "toy", "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
+    log.add(on.RoomOpened(ROOM, NO_GAME, "core/one", b"h" * 32, Settings(), LOG_VERSION, None))
     for seat in SHARES:
         log.add(on.SeatTaken(seat, f"Seat {seat}", bytes([seat + 1]) * 32, is_bot=False))
     if is_fixed:
         log.add(on.SetupFixed(None), on.SetupFixed(FixedSetup("s", COMMITMENT)))
     for seat in SHARES:
-        log.add(on.PiecesClaimed(seat, (f"piece{seat}",)), on.ReadySet(seat, is_ready=True))
+        log.add(on.CharactersClaimed(seat, (f"piece{seat}",)), on.ReadySet(seat, is_ready=True))
     log.add(on.StartRequested(0))
     at = len(log.stored)
     log.add(on.SeedsCommitted(hidden(PLAY_SEED), hidden(b"" if is_fixed else HOUSE_SEED)))
     log.add(*(on.ShareCommitted(s, hashlib.sha256(one).digest()) for s, one in SHARES.items()))
     log.add(*(on.ShareOpened(seat, share) for seat, share in SHARES.items()))
-    log.add(on.GameStarted(tuple(on.Player(seat, (f"piece{seat}",)) for seat in SHARES)))
+    log.add(
+        on.GameStarted(tuple(on.Player(seat, "investigator", (f"piece{seat}",)) for seat in SHARES))
+    )
     salt = salt_of_shares(ROOM, log.commitments(at), SHARES)
     log.add(*_draws(salt, salt_of_setup(COMMITMENT) if is_fixed else salt))
     opened: list[Opening] = list(openings_of(log.stored[at]))[: 1 if is_fixed else 2]

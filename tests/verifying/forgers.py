@@ -96,12 +96,14 @@ def another_room_is_opened(rng: random.Random, file: File) -> None:
 @forger
 def others_play(rng: random.Random, file: File) -> None:
     """The players are not those who sit there."""
-    players = _line(rng, file, "game_started").fields[0]
-    how = rng.randrange(3)
+    players = _line(rng, file, "game_started/2").fields[0]
+    how = rng.randrange(4)
     if how == 0:
-        players.append([6, []])
+        players.append([6, "keeper", []])
     elif how == 1:
-        players[0][1] = ["somebody"]
+        players[0][2] = ["somebody"]
+    elif how == 2:
+        players[0][1] = "keeper"
     else:
         del players[0]
 

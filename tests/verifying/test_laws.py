@@ -15,6 +15,7 @@ import pytest
 from protocol import codec
 from protocol.archive import BadArchive, load
 from protocol.audit import audit
+from protocol.common import events as on
 from protocol.common.laws import LawBroken, laws_of
 from protocol.common.table import Table
 from protocol.games.second_edition import laws
@@ -110,6 +111,27 @@ def test_games_of_the_house_keep_all_laws() -> None:
 
         assert report.has_game_laws
         assert report.draw_count > 0
+
+
+def test_a_role_that_the_game_has_not_is_refused() -> None:
+    """Whatever the seat claimed."""
+    file, at = a_game_with(the_first("game_started/2"))
+    for player in file.lines[at].fields[0]:
+        player[1] = "keeper"
+
+    assert fault(file) == (at, "law")
+
+
+@pytest.mark.parametrize("counts", [(1,), (3,), (0, 1), (1, 2)])
+def test_a_seat_that_plays_more_or_fewer_investigators_is_refused(counts: tuple[int, ...]) -> None:
+    """Two alone, else one each."""
+    played_by = [
+        on.Player(seat, "investigator", tuple(f"i{n}" for n in range(count)))
+        for seat, count in enumerate(counts)
+    ]
+
+    with pytest.raises(LawBroken):
+        laws.SecondEditionLaws().check_start(played_by)
 
 
 def test_a_reshuffle_to_equal_cards_is_refused() -> None:

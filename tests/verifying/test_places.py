@@ -18,11 +18,12 @@ LOBBY, STARTING, PLAYING, OVER = Stage
 STANDS: dict[str, tuple[object, ...]] = {
     "room_opened/3": (None,),
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
-    **dict.fromkeys(("pieces_claimed", "setup_fixed", "start_requested"), (LOBBY,)),
+    **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
+    "start_requested": (LOBBY,),
     **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
     "seeds_committed": (on.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
-    "game_started": (on.GameStarted,),
+    "game_started/2": (on.GameStarted,),
     **dict.fromkeys(("presence_changed", "chatted", "seat_filled"), (*Stage,)),
     "setup_opened": (OVER,),
 }
@@ -32,7 +33,7 @@ LEADS: dict[str, object] = {
     "start_requested": on.SeedsCommitted,
     "seeds_committed": STARTING,
     "start_failed": LOBBY,
-    "game_started": PLAYING,
+    "game_started/2": PLAYING,
     "room_closed/2": OVER,
 }
 """All other kinds leave the log where it stands, but for the last share."""
@@ -62,4 +63,4 @@ def test_a_wrong_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(order._STANDS_IN, on.ShareOpened, (STARTING, PLAYING))
     monkeypatch.delitem(order.LEADS_TO, on.GameStarted)
 
-    assert differences() == ["share_opened", "game_started"]
+    assert differences() == ["share_opened", "game_started/2"]

@@ -43,7 +43,7 @@ def forged(forge: Forge) -> tuple[int, int | None]:
         data = played(seed)
         for at in range(len(taken_apart(data).lines)):
             file = taken_apart(data)
-            start = file.of("game_started")[0]
+            start = (file.of("game_started/2") or file.of("game_started"))[0]
             wrong = forge(file, at)
             if wrong is not None:
                 if wrong < start:
@@ -169,8 +169,9 @@ FORGERIES: dict[str, Forge] = {
     ),
     "a pause by a seat": _after("asked/2", 0, "paused_set", True),
     "a game let go on that stands not still": _after("asked/2", 0, "paused_set", False),
-    "somebody ready who chose nothing": _after("seat_taken", 0, "ready_set", 0, True),
-    "a piece claimed twice": _changing("pieces_claimed", 1, ["p", "p"]),
+    "a role without a name": _after("seat_taken", 0, "role_claimed", 0, ""),
+    "a role claimed for another": _after("seat_taken", 1, "role_claimed", 0, "keeper"),
+    "a character claimed twice": _changing("pieces_claimed", 1, ["p", "p"]),
     "a key that sits twice": lambda file, at: (
         _changing("seat_taken", 2, file.lines[1].fields[2])(file, at) if at == 2 else None
     ),

@@ -20,7 +20,8 @@ from protocol.common.events.people import (
     ScenarioChosen,
     CampaignContinued,
     ProductsSwitched,
-    PiecesClaimed,
+    CharactersClaimed,
+    RoleClaimed,
     ReadySet,
     PresenceChanged,
     Chatted,
@@ -38,6 +39,7 @@ from protocol.common.events.start import (
     ShareOpened,
     StartFailed,
     Player,
+    players_of,
     GameStarted,
 )
 from protocol.common.events.questions import (
@@ -94,6 +96,7 @@ __all__ = [
     "Branch",
     "BroughtAlong",
     "CampaignContinued",
+    "CharactersClaimed",
     "ChatSet",
     "Chatted",
     "Consented",
@@ -111,7 +114,6 @@ __all__ = [
     "PausedSet",
     "Picked",
     "PickedSecretly",
-    "PiecesClaimed",
     "Player",
     "Prepared",
     "PresenceChanged",
@@ -119,6 +121,7 @@ __all__ = [
     "Proposed",
     "ReadySet",
     "Rested",
+    "RoleClaimed",
     "Rolled",
     "RoomClosed",
     "RoomOpened",
@@ -143,5 +146,6 @@ __all__ = [
     "TakenBack",
     "TimedOut",
     "Voted",
+    "players_of",
     "row_of",
 ]

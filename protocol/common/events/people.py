@@ -170,15 +170,28 @@ class ProductsSwitched(RoomEvent):
 
 
 @event("pieces_claimed", is_input=True)
-class PiecesClaimed(RoomEvent):
-    """A seat chose what it plays. Rules SETUP-8, SETUP-9, DECIDE-17."""
+class CharactersClaimed(RoomEvent):
+    """A seat chose whom it plays. Rules SETUP-8, SETUP-9, DECIDE-17."""
 
     seat: int
-    pieces: tuple[str, ...]
+    characters: tuple[str, ...]
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with the claim; a seat that changes its mind is not ready."""
-        seat = evolve(table.seats[self.seat], pieces=self.pieces, is_ready=False)
+        seat = evolve(table.seats[self.seat], characters=self.characters, is_ready=False)
+        return table.with_seat(seat)
+
+
+@event("role_claimed", is_input=True)
+class RoleClaimed(RoomEvent):
+    """A seat chose its role; its characters, who may be of another role, are free again."""
+
+    seat: int
+    role: str
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with the role; a seat that changes its mind is not ready."""
+        seat = evolve(table.seats[self.seat], role=self.role, characters=(), is_ready=False)
         return table.with_seat(seat)
 
 

@@ -13,8 +13,9 @@ from protocol.common.table import (
     TableEvent,
     empty_game,
 )
-from protocol.event import NOBODY, Record, Sealed, event, secret
+from protocol.event import NOBODY, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
+from protocol.upcasts import Change, Inserted
 
 
 @event("setup_fixed", is_input=True)
@@ -103,13 +104,22 @@ class StartFailed(RoomEvent):
 
 @attrs.frozen
 class Player:
-    """One person of the game and what they play."""
+    """One person of the game, and as whom they play."""
 
     seat: int
-    pieces: tuple[str, ...]
+    role: str
+    """One of the game's roles, also where the seat claimed none."""
+    characters: tuple[str, ...]
+    """Whom the seat claimed; a role may have nobody to claim."""
 
 
-@event("game_started")
+def players_of(room: RoomTable) -> tuple[Player, ...]:
+    """Return who sits at a table, by seat, with what they claimed."""
+    seats = room.seats.values()
+    return tuple(Player(seat.seat, seat.role, seat.characters) for seat in seats)
+
+
+@event("game_started/2")
 class GameStarted(TableEvent):
     """All shares are open: the key of chance is fixed, and the game begins."""
 
@@ -118,4 +128,19 @@ class GameStarted(TableEvent):
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the empty game on it: the first rest point."""
         table = evolve(table, game=empty_game(table.room.ruleset))
-        return table.with_room(stage=Stage.PLAYING, ceremony=None).rested(record.sequence)
+        return self.begun(table).rested(record.sequence)
+
+    def begun(self, table: Table) -> Table:
+        """Return the table with the room playing, and each seat in its role."""
+        seats = dict(table.room.seats)
+        for player in self.players:
+            seats[player.seat] = evolve(seats[player.seat], role=player.role)
+        return table.with_room(stage=Stage.PLAYING, ceremony=None, seats=seats)
+
+
+# There was one game, and one role in it.
+upcast(
+    "game_started",
+    "game_started/2",
+    Change(("players",), {"players": Inserted("players", 1, "investigator")}),
+)

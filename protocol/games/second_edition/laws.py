@@ -19,6 +19,7 @@ from protocol.event import Record
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import (
     INSANE_DECK,
+    INVESTIGATOR,
     RULESET,
     Face,
     Harm,
@@ -85,6 +86,13 @@ class SecondEditionLaws(GameLaws):
     def is_made_anew(self, pile: str) -> bool:
         """Return whether it is the pile of a counter, which holds what may be dealt next."""
         return pile.startswith("deal/")
+
+    def check_start(self, players: Sequence[on.Player]) -> None:
+        """Check that each seat plays one investigator, or two alone. Rules SETUP-8 and SETUP-9."""
+        count = 2 if len(players) == 1 else 1
+        for player in players:
+            hold(player.role == INVESTIGATOR, "a seat in a role that this game has not")
+            hold(len(player.characters) == count, "a seat that plays more investigators, or fewer")
 
     def check(self, game: GameTable, record: Record) -> None:
         """Check a record against the table before it."""

@@ -28,6 +28,8 @@ PossessionId = str
 CardId = str
 
 RULESET = "second_edition"
+INVESTIGATOR = "investigator"
+"""The one role of a seat; logs from before roles are read with it."""
 
 
 class Skill(enum.Enum):

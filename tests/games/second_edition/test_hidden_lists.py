@@ -38,7 +38,7 @@ def begun(scenario: str) -> Bench:
     while game.game.round_number == 0:
         game.step()
     seats = game.room.table.room.seats.values()
-    pieces = [(seat.seat, piece) for seat in seats for piece in seat.pieces]
+    pieces = [(seat.seat, piece) for seat in seats for piece in seat.characters]
     content = Content(game.pack, game.pack.scenarios[scenario])
     return Bench(content, pieces=pieces, game_table=game.game)
 
@@ -46,7 +46,7 @@ def begun(scenario: str) -> Bench:
 def drawing(scenario: str, deck: str, counter: str, value: int, pick: int) -> tuple[str, object]:
     """Draw a card while a counter stands at a number; return the card, and what is sent of it."""
     base = begun(scenario)
-    pieces = [(player.seat, piece) for player in base.players for piece in player.pieces]
+    pieces = [(player.seat, piece) for player in base.players for piece in player.characters]
     bench = Bench(base.game.content, pieces=pieces, game_table=base.game_table)
     counters.put(bench.game, counter, value)
     bench.give_picks(pick)

@@ -1,69 +1,46 @@
-"""A whole server in one process whose shelf holds the toy alone."""
+"""A whole server in one process whose shelf holds the toy's pack alone."""
+
+from importlib import resources
 
 import attrs
 
-from protocol.common.table import FixedSetup, RoomTable, Settings
+from content.games import packs
+from content.reading.files import read_files
+from protocol.common.table import Settings
 from protocol.messages import TableOpened
-from protocol.plugs import plug
 from server.kernel.chance import MakeChance
-from server.kernel.game import Ruleset
 from server.lobby.desk import LobbyDesk
-from server.lobby.seams import ScenarioCard, Surroundings
-from tests.games.toy.content.words import Catalogs, catalogs
-from tests.kernel.toy import PIECES, RULESET, Content
+from server.lobby.seams import Surroundings
+from server.shelf import PackShelf
+from tests.games.toy.content.plug import ToyPack
+from tests.kernel.toy import Content
 from tests.lobby.house import Client, House
 
 SCENARIO = "toy/plain"
-DIGEST = b"\1" * 32
 
 
-@attrs.define(eq=False)
-class ToyShelf:
-    """Implements `server.lobby.seams.Shelf` with one scenario of the toy."""
-
-    on_shelf: Content = attrs.field(factory=Content)
-    setup_seeds: dict[str, bytes] = attrs.field(factory=dict)
-
-    def ruleset(self, name: str) -> Ruleset:
-        """Return the rules, as the server finds those of any game."""
-        rules: Ruleset = plug("server", name, "plug").RULESET
-        return rules
-
-    def content(self, room: RoomTable) -> Content:
-        """Return what the rules of every room read."""
-        del room
-        return self.on_shelf
-
-    def setup_seed(self, setup: FixedSetup) -> bytes | None:
-        """Return the seed of a fixed setup, if it is known here."""
-        return self.setup_seeds.get(setup.setup_id)
-
-    def catalogs(self, content_hash: bytes) -> Catalogs:
-        """Return the words of the content with this hash, by language."""
-        return {DIGEST: catalogs(self.on_shelf.deck)}[content_hash]
-
-    def scenarios(self) -> tuple[ScenarioCard, ...]:
-        """Return what can be played."""
-        fewest, most = self.ruleset(RULESET).seat_limits(self.on_shelf)
-        return (ScenarioCard(SCENARIO, RULESET, 5, 1, fewest, most, PIECES),)
-
-    def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content that a new game of this scenario is played with."""
-        return DIGEST if scenario == SCENARIO else None
+def toy_pack(on_shelf: Content | None = None) -> ToyPack:
+    """Return the pack of the toy, perhaps with other content for its one scenario."""
+    pack = packs.load("toy", read_files(resources.files("tests.games.toy") / "pack"))
+    assert isinstance(pack, ToyPack)
+    return pack if on_shelf is None else attrs.evolve(pack, decks={SCENARIO: on_shelf})
 
 
 @attrs.define(eq=False)
 class ToyHouse(House):
     """The server and its clients."""
 
-    on_shelf: Content = attrs.field(factory=Content, kw_only=True)
+    on_shelf: Content | None = attrs.field(default=None, kw_only=True)
+    """What is played in place of what the pack says."""
     make_chance: MakeChance | None = attrs.field(default=None, kw_only=True)
     """The chance of its rooms; None for that of a server."""
 
     def _new_desk(self) -> LobbyDesk:
+        shelf = PackShelf()
+        shelf.add(toy_pack(self.on_shelf))
         around = Surroundings(
             store=self.store,
-            shelf=ToyShelf(self.on_shelf),
+            shelf=shelf,
             clock=self.clock,
             now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
             entropy=self.entropy,

@@ -11,8 +11,9 @@ from protocol.common.padded import Padded
 from protocol.common.table import RoomTable, Stage
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import ScenarioCard
+from server.shelf import PackShelf
 from tests.games.every import Person
-from tests.games.toy.house import SCENARIO, ToyHouse, ToyShelf
+from tests.games.toy.house import SCENARIO, ToyHouse, toy_pack
 from tests.kernel.toy import CAMPAIGN, PIECES, Content, ToyTable
 from tests.lobby.house import Client
 from tests.lobby.tables import happened, room_id_of, room_of, seat_all
@@ -21,18 +22,16 @@ pytestmark = pytest.mark.issue(11)
 NEXT = "toy/next"
 
 
-class _Shelf(ToyShelf):
+class _Shelf(PackShelf):
     """Has two scenarios of one campaign."""
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return both parts."""
-        (first,) = super().scenarios()
-        first = attrs.evolve(first, campaign=CAMPAIGN)
-        return (first, attrs.evolve(first, scenario=NEXT, after=SCENARIO))
-
-    def current(self, scenario: str) -> bytes | None:
-        """Return the hash of the content that a new game of this scenario is played with."""
-        return super().current(SCENARIO if scenario == NEXT else scenario)
+        after = {SCENARIO: "", NEXT: SCENARIO}
+        return tuple(
+            attrs.evolve(card, campaign=CAMPAIGN, after=after[card.scenario])
+            for card in super().scenarios()
+        )
 
 
 class Saga(ToyHouse):
@@ -40,7 +39,10 @@ class Saga(ToyHouse):
 
     def _new_desk(self) -> LobbyDesk:
         desk = super()._new_desk()
-        around = attrs.evolve(desk._around, shelf=_Shelf(self.on_shelf))
+        pack, content = toy_pack(), Content(rounds=1)
+        shelf = _Shelf()
+        shelf.add(attrs.evolve(pack, decks={SCENARIO: content, NEXT: content}))
+        around = attrs.evolve(desk._around, shelf=shelf)
         return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
 
 
@@ -109,7 +111,7 @@ def test_the_reason_of_the_rules_reaches_the_client_in_its_language() -> None:
 
 def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
     """Wherever they sit now; a stranger brings nothing."""
-    house = Saga(on_shelf=Content(rounds=1))
+    house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)
     left = {seat: own.value.content for seat, own in game.own.items()}
@@ -132,7 +134,7 @@ def test_a_campaign_goes_on_with_what_it_left_to_each_by_their_key() -> None:
 
 def test_who_sits_down_after_the_campaign_went_on_brings_theirs_too() -> None:
     """Once, and of the game that this table goes on with."""
-    house = Saga(on_shelf=Content(rounds=1))
+    house = Saga()
     first = sat_down(house, "Ann", "Ben")
     game = played(house, first)
     ann, ben = first

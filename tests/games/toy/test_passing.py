@@ -35,7 +35,7 @@ def turn_up(evening: Evening, client: Client) -> None:
 def at_card(kind: str, monkeypatch: pytest.MonkeyPatch) -> Evening:
     """Return an evening at which Ann has just turned up a card of this kind."""
     house = ToyHouse(on_shelf=Content(deck=a_deck(kind)))
-    monkeypatch.setitem(every.GAMES, "toy", lambda: house)
+    monkeypatch.setitem(every.GAMES, "toy", every.Game(lambda: house))
     evening = start("toy")
     answer(evening, evening.ann, "toy/go")
     turn_up(evening, evening.ann)

@@ -17,9 +17,15 @@ def test_its_rules_are_found() -> None:
     assert isinstance(plug("server", "toy", "plug").RULESET, ToyRules)
 
 
-def test_it_has_the_face_of_no_game_in_particular() -> None:
-    """It brings nothing of its own to the client."""
-    assert face_of("toy") == GameFace("toy")
+def test_its_face_is_found() -> None:
+    """And is its own."""
+    assert face_of("toy") is plug("client", "toy", "face").FACE
+
+
+def test_what_its_face_does_not_bring_suits_any_game() -> None:
+    """Nothing of another game stands in for it."""
+    assert face_of("toy").readings == GameFace("toy").readings
+    assert face_of("toy").lessons_for() == ()
 
 
 def test_a_game_without_a_place_is_not_looked_for() -> None:

@@ -3,13 +3,14 @@
 import pytest
 
 from client.screens.replay import ReplayModel
-from client.screens.settings import SettingsBox
 from client.screens.ui import Ui
-from protocol.common.events import Rested
 from tests.games.every import an_evening, start
 
 OF_ANOTHER_GAME = ("house", "monster", "investigator", "Party", "Map")
 """Words that only another game has; the toy's people are animals in the woods."""
+
+OF_THE_CLIENT = {"f1", "?", "e"}
+"""Keys that open the help and the player's settings, which are the same at every table."""
 
 pytestmark = pytest.mark.issue(11)
 
@@ -63,20 +64,19 @@ def test_a_terminal_without_room_for_either_says_so() -> None:
     assert "24 columns and 8 rows" in text
 
 
-def test_the_status_line_names_what_is_played() -> None:
-    """Where the game counts neither rounds nor turns."""
-    assert "A Day in the Woods" in a_screen().draw(24, 80).plain().split("\n")[0]
+def test_the_status_line_says_how_far_the_game_is() -> None:
+    """As the face of the game says it."""
+    assert "Day 1" in a_screen().draw(24, 80).plain().split("\n")[0]
 
 
 def test_no_key_opens_a_reading_of_another_game() -> None:
-    """A key that means nothing here says so. The player's settings are those of any game."""
+    """A key that means nothing here says so."""
     ui = a_screen()
     found: list[str] = []
 
     for key in ui.desk.keys.keys:
         ui.press(key)
-        box = ui.desk.boxes[-1] if ui.desk.boxes else None
-        if box is not None and key not in {"f1", "?"} and not isinstance(box, SettingsBox):
+        if ui.desk.boxes and key not in OF_THE_CLIENT:
             found += foreign(ui.draw(24, 80).plain())
         ui.desk.boxes.clear()
         ui.desk.entry = None
@@ -114,6 +114,19 @@ def test_every_key_can_be_pressed() -> None:
         ui.desk.entry = None
 
 
+def test_the_head_says_which_day_it_is() -> None:
+    """As the toy's face has it."""
+    assert a_screen().draw(24, 80).plain().startswith(" Day 1")
+
+
+def test_what_is_asked_stands_on_a_small_screen() -> None:
+    """There is no map that needs more room."""
+    small = [one for one in an_evening("toy").shown if one.columns == 40]
+
+    assert small
+    assert [one.text for one in small if one.first_choice not in one.text] == []
+
+
 def test_the_journal_tells_what_every_game_has() -> None:
     """Who sat down, what was rolled, how it ended."""
     told = " ".join(line.text for line in an_evening("toy").ui.desk.journal.lines)
@@ -123,15 +136,14 @@ def test_the_journal_tells_what_every_game_has() -> None:
     assert "<" not in told
 
 
-def test_a_replay_leaps_from_rest_to_rest() -> None:
-    """The toy's face counts no rounds. The last leap goes to the end."""
+def test_a_replay_leaps_from_day_to_day() -> None:
+    """To the first, to the morning after each of the three, and to the end."""
     view = an_evening("toy").ann.model.view
     assert view is not None
     replay = ReplayModel(view.records)
-    rested = sum(isinstance(record.event, Rested) for record in view.records)
 
     leaps = 0
     while replay.leap(1):
         leaps += 1
 
-    assert rested < leaps < len(view.records)
+    assert leaps == 5

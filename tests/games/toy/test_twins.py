@@ -6,7 +6,7 @@ viewer is compared: which messages, in what order, at what moment, and each of t
 """
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -17,19 +17,17 @@ from protocol.common.table import Settings
 from protocol.event import Stored
 from server.kernel.batch_writer import HANDLE_BYTES
 from tests.games.every import Person
+from tests.games.notes import Note, noting
 from tests.games.second_edition.simulate import SeededEntropy
 from tests.games.toy.house import ToyHouse
 from tests.kernel.test_twins import oracle
 from tests.kernel.toy import Content
-from tests.kernel.twins import TwinChance, blank, learned
+from tests.kernel.twins import TwinChance, learned
 from tests.lobby.tables import room_of, start_all
 
 SEEDS = range(3)
 ROUNDS = 60
 """How often each person may act; the game is over by then."""
-
-Note = tuple[float, Any]
-"""When something was sent, and what, without what nobody can compute with."""
 
 pytestmark = pytest.mark.issue(11)
 
@@ -56,26 +54,6 @@ class Played:
     """By viewer: Ben's seat, and None for the spectator."""
 
 
-def noting(house: ToyHouse, hear: Callable[[Any], None], notes: list[Note]) -> Any:
-    """Note what a session is sent, and when; then pass it on."""
-
-    def note(message: say.ServerMessage) -> None:
-        notes.append((round(house.clock.seconds(), 3), comparable(message)))
-        hear(message)
-
-    return note
-
-
-def comparable(message: say.ServerMessage) -> Any:
-    """Return a message with salts and commitments blanked, sizes kept."""
-    if not isinstance(message, say.Records):
-        return message
-    return [
-        (blank(one.public), [(slot, opening.value) for slot, opening in one.openings])
-        for one in message.cuts
-    ]
-
-
 def played(seed: int, content: Content, twin: TwinChance | None = None) -> Played:
     """Play a game to its end; the same people do the same in each game of a seed."""
     if twin is None:
@@ -85,9 +63,7 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
         house = ToyHouse(on_shelf=content, entropy=entropy, make_chance=twin.make_chance)
     ann, ben = start_all(house, ["Ann", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
-    notes: dict[int | None, list[Note]] = {1: [], None: []}
-    for viewer, client in ((1, ben), (None, wat)):
-        client.session.hear = noting(house, client.session.hear, notes[viewer])
+    notes: dict[int | None, list[Note]] = {1: noting(house, ben), None: noting(house, wat)}
     wat.port.watch(ann.session.last(say.TableOpened).watch_code)
     people = [
         Person(client.model, client.port, random.Random(seed + at))

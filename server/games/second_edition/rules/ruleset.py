@@ -13,9 +13,17 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.schema.pack import Content
+from protocol.common.events import Player
+from protocol.common.roster import Role, Roster
 from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
-from protocol.games.second_edition.table import RULESET, MythosStep, Phase, SecondEditionTable
+from protocol.games.second_edition.table import (
+    INVESTIGATOR,
+    RULESET,
+    MythosStep,
+    Phase,
+    SecondEditionTable,
+)
 from server.games.second_edition.rules import (
     activation,
     horror,
@@ -42,18 +50,21 @@ class SecondEdition:
 
     name = RULESET
 
-    def seat_limits(self, content: Content) -> tuple[int, int]:
-        """Return the fewest and the most seats: the scenario's, of 1 to 5. Rule SETUP-1."""
-        scenario = content.scenario
-        return scenario.minimum_players, min(scenario.maximum_players, MAX_SEATS)
+    def roster(self, content: Content) -> Roster:
+        """
+        Return the scenario's seats, of 1 to 5, and whom they can play. Rules SETUP-1, DECIDE-17.
 
-    def pieces_each(self, seat_count: int) -> int:
-        """Return how many investigators each seat plays. Rules SETUP-8, SETUP-9, DECIDE-16."""
-        return 2 if seat_count == 1 else 1
+        Who plays alone plays two investigators. Rules SETUP-8, SETUP-9, DECIDE-16.
+        """
+        fewest = content.scenario.minimum_players
+        most = min(content.scenario.maximum_players, MAX_SEATS)
+        each = tuple(2 if count == 1 else 1 for count in range(1, most + 1))
+        investigators = tuple(content.pack.investigators)
+        return Roster(fewest, most, (Role(INVESTIGATOR, fewest, most, investigators, each),))
 
-    def pieces(self, content: Content) -> tuple[str, ...]:
-        """Return the investigators that can be chosen, each once. Rule DECIDE-17."""
-        return tuple(content.pack.investigators)
+    def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)
+        """Return nothing: the roster says all."""
+        return None
 
     def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
         """Refuse whatever is prepared: in this game nobody brings anything."""

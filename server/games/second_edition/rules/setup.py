@@ -65,7 +65,7 @@ def lay_out_decks(play: Play) -> None:
 def join(play: Play) -> None:
     """Let the chosen investigators take part, by seat. Rules SETUP-8 to SETUP-11."""
     for player in play.players:
-        for investigator in player.pieces:
+        for investigator in player.characters:
             card = play.content.pack.investigators[investigator]
             skills = {skill: int(getattr(card, skill.value)) for skill in Skill}
             play.emit(

@@ -30,7 +30,7 @@ from protocol.common.events import (
 )
 from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
-from protocol.games.second_edition.table import Face, SecondEditionTable
+from protocol.games.second_edition.table import INVESTIGATOR, Face, SecondEditionTable
 from protocol.sealing import seal
 from server.kernel.asks import Ask, Option
 from server.kernel.game import Game
@@ -62,7 +62,9 @@ class Bench:
             seats[seat] = (*seats.get(seat, ()), piece)
         self.table = attrs.evolve(Table(), game=game_table or SecondEditionTable())
         self.table = self.table.with_room(stage=Stage.PLAYING, version=LOG_VERSION)
-        self.players = tuple(Player(seat, owned) for seat, owned in sorted(seats.items()))
+        self.players = tuple(
+            Player(seat, INVESTIGATOR, owned) for seat, owned in sorted(seats.items())
+        )
         self.game: Game[SecondEditionTable, Any] = Game(self, content, self.players)
         self.log: list[Event] = []
         self.stored: list[Stored] = []
@@ -123,7 +125,7 @@ class Bench:
 
     def seats_of(self, knower: str) -> tuple[int, ...]:
         """Return the seat that plays this investigator."""
-        return tuple(p.seat for p in self.players if knower in p.pieces)
+        return tuple(p.seat for p in self.players if knower in p.characters)
 
     version = LOG_VERSION
 

@@ -51,7 +51,7 @@ def seated(players: int, library: CoreLibrary | None = None) -> Simulation:
     for seat in range(players):
         key = hashlib.sha256(b"player %d" % seat).digest()
         at.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
-        at.give(on.PiecesClaimed(seat, (PEOPLE[seat],)), seat)
+        at.give(on.CharactersClaimed(seat, (PEOPLE[seat],)), seat)
     get_ready(at)
     return at
 
@@ -119,7 +119,7 @@ def test_whoever_claims_an_investigator_first_has_it() -> None:
     at = seated(2)
 
     with pytest.raises(Refused, match="table/piece_taken"):
-        at.give(on.PiecesClaimed(1, (PEOPLE[0],)), 1)
+        at.give(on.CharactersClaimed(1, (PEOPLE[0],)), 1)
 
 
 @pytest.mark.rule("SETUP-9")
@@ -130,7 +130,7 @@ def test_whoever_plays_alone_cannot_start_with_one_investigator() -> None:
     with pytest.raises(Refused, match="table/choose_first"):
         at.give(on.StartRequested(0), 0)
 
-    at.give(on.PiecesClaimed(0, tuple(PEOPLE[:2])), 0)
+    at.give(on.CharactersClaimed(0, tuple(PEOPLE[:2])), 0)
     get_ready(at)
     start(at)
 

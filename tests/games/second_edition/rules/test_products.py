@@ -75,8 +75,8 @@ def _cards(bench: Bench, pile: str) -> list[str]:
 @pytest.mark.rule("APP-19")
 def test_nobody_can_play_its_investigators() -> None:
     """The others they can."""
-    assert SecondEdition().pieces(content()) == (ADA, BEN, CORA)
-    assert SecondEdition().pieces(content(TIDE.id)) == (ADA, CORA)
+    assert SecondEdition().roster(content()).characters == (ADA, BEN, CORA)
+    assert SecondEdition().roster(content(TIDE.id)).characters == (ADA, CORA)
 
 
 @pytest.mark.rule("APP-19")

@@ -275,10 +275,14 @@ def test_one_to_five_play_and_one_alone_plays_two() -> None:
     """With two to five players each controls one; a scenario may be for fewer of these numbers."""
     rules = SecondEdition()
 
-    assert rules.seat_limits(world().game.content) == (1, 5)
+    roster = rules.roster(world().game.content)
+
+    assert (roster.fewest, roster.most) == (1, 5)
+    assert [role.name for role in roster.roles] == ["investigator"]
+    assert [roster.roles[0].count_for(count) for count in range(1, 6)] == [2, 1, 1, 1, 1]
     parts = {"minimum_players": 2, "maximum_players": 4}
-    assert rules.seat_limits(world(scenario_parts=parts).game.content) == (2, 4)
-    assert [rules.pieces_each(count) for count in range(1, 6)] == [2, 1, 1, 1, 1]
+    smaller = rules.roster(world(scenario_parts=parts).game.content)
+    assert (smaller.fewest, smaller.most) == (2, 4)
 
 
 @pytest.mark.rule("DECIDE-17")
@@ -287,4 +291,4 @@ def test_each_investigator_can_be_chosen_once() -> None:
     """There is one card of each."""
     content = Content(pack(investigators=[investigator_card("investigator/dora")]), scenario())
 
-    assert SecondEdition().pieces(content) == (ADA, BEN, CORA, "investigator/dora")
+    assert SecondEdition().roster(content).characters == (ADA, BEN, CORA, "investigator/dora")

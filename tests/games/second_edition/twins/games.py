@@ -168,11 +168,11 @@ class _Player(Simulation):
             key = hashlib.sha256(b"player %d" % seat).digest()
             self.give(on.SeatTaken(seat, f"Player {seat}", key, is_bot=False), seat)
         there = self.pack.without(self.off).investigators
-        each = self.room.ruleset.pieces_each(self.players)
+        each = self.roster().roles[0].count_for(self.players)
         pieces = self.rng.sample(sorted(there), each * len(self.people))
         for seat in self.people:
             mine = tuple(pieces[seat * each : (seat + 1) * each])
-            self.give(on.PiecesClaimed(seat, mine), seat)
+            self.give(on.CharactersClaimed(seat, mine), seat)
             self.give(on.ReadySet(seat, is_ready=True), seat)
         if self.spec.has_bot:
             self.give(on.SeatTaken(self.players - 1, "Bot 1", bot_key(ROOM_ID, 1), is_bot=True), 0)

@@ -1,1 +1,1 @@
-"""What the client shows of the toy: nothing of its own."""
+"""What the client shows of the toy."""

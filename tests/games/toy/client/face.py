@@ -1,5 +1,55 @@
-"""The toy's face: it brings none, so that all that is drawn is what every game has."""
+"""The toy's face: which day it is, and two lines of the journal; all else is what any game has."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import attrs
 
 from client.games.face import GameFace
+from client.locale.game_moment import GameMoment
+from client.locale.speaker import Speaker
+from client.tellers.base import Moment, Teller, Told, Tone
+from protocol.common.table import GameTable
+from protocol.event import Event
+from tests.kernel.toy import RoundEnded, Scored, ToyTable
 
-FACE = GameFace("toy")
+
+@attrs.frozen(eq=False)
+class Day(GameMoment):
+    """The day, once everything is laid out."""
+
+    game: ToyTable
+
+    @property
+    def round_number(self) -> int:
+        """The day, from 1."""
+        return self.game.round_number + 1 if self.game.is_laid_out else 0
+
+    def phase(self, speaker: Speaker) -> Sequence[str]:
+        """Return the day, or that it is the evening before the first."""
+        if not self.round_number:
+            return (speaker.say("toy.eve"),)
+        return (speaker.say("toy.day", self.round_number),)
+
+
+def day_of(game: GameTable) -> Day:
+    """Return which day it is."""
+    assert isinstance(game, ToyTable)
+    return Day(game)
+
+
+def _scored(happened: Scored, at: Moment) -> Iterable[Told]:
+    game = at.table.game
+    assert isinstance(game, ToyTable)
+    points = game.people[happened.piece].points
+    yield Tone.DEED, at.say("toy_scored", happened.piece, happened.points, points)
+
+
+def _day_ended(_: RoundEnded, at: Moment) -> Iterable[Told]:
+    game = at.table.game
+    assert isinstance(game, ToyTable)
+    yield Tone.ROUND, at.say("toy_day_ended", game.round_number)
+
+
+TELLERS: Mapping[type[Event], Teller] = {Scored: _scored, RoundEnded: _day_ended}
+
+FACE = GameFace("toy", tellers=TELLERS, moment=day_of)

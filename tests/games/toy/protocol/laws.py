@@ -1,1 +1,1 @@
-"""The toy promises nothing beyond what every game does."""
+"""The toy promises nothing beyond what every game shares; an audit says so."""

@@ -1,0 +1,33 @@
+"""Notes of what a session is sent, and when, for tables that are compared with one another."""
+
+from typing import Any
+
+from protocol import messages as say
+from tests.kernel.twins import blank
+from tests.lobby.house import Client, House
+
+Note = tuple[float, Any]
+"""Seconds on the house's clock, and what was sent, with salts and commitments blanked."""
+
+
+def noting(house: House, client: Client) -> list[Note]:
+    """Note from now on what a client is sent; it hears it all the same."""
+    notes: list[Note] = []
+    hear = client.session.hear
+
+    def note(message: say.ServerMessage) -> None:
+        notes.append((round(house.clock.seconds(), 3), comparable(message)))
+        hear(message)
+
+    client.session.hear = note
+    return notes
+
+
+def comparable(message: say.ServerMessage) -> Any:
+    """Return a message without what nobody can compute with, its sizes kept."""
+    if not isinstance(message, say.Records):
+        return message
+    return [
+        (blank(one.public), [(slot, opening.value) for slot, opening in one.openings])
+        for one in message.cuts
+    ]

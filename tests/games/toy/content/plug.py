@@ -1,0 +1,185 @@
+"""The toy's content: a pack of it is a deck for each scenario, and words."""
+
+from collections.abc import Collection, Iterator, Mapping
+from importlib import resources
+from typing import Any
+
+import attrs
+
+from content.games.kind import ContentKind, Mark, Outcome, ScenarioEntry
+from content.reading.files import PACK_FILE, digest_of, read_files
+from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.names import Kinds
+from content.reading.remarks import Remark
+from content.reading.schema import Schema
+from content.reading.sheet import Sheet
+from content.reading.typed import Readers
+from content.reading.words import LANGUAGES, Wording, check_parity, read_words
+from content.reading.yaml_subset import read_yaml
+from protocol.common.table import GameEvent, GameTable, Legacy
+from protocol.common.text import Catalog, Text
+from tests.kernel.toy import Content, ToyTable, TurnedUp, a_deck
+
+STARTER = "tests.games.toy"
+CARDS = 18
+"""In every deck."""
+KNOWN = ("ambush", "ballot", "errand", "gust", "moot", "motion", "quiet", "storm")
+"""The kinds of cards that the rules have."""
+
+
+@attrs.frozen
+class Deck:
+    """A scenario, as it stands in its file."""
+
+    rounds: int = 3
+    kinds: tuple[str, ...] = ()
+    """Of the cards, by turns."""
+
+
+@attrs.frozen
+class ToyPack:
+    """A pack of the toy."""
+
+    id: str
+    digest: bytes
+    catalogs: Mapping[str, Catalog]
+    decks: Mapping[str, Content]
+    """By the id of the scenario."""
+    game: str = "toy"
+
+
+@attrs.frozen
+class Marked:
+    """A scenario whose kinds of cards are counted."""
+
+    content: Content
+
+    @property
+    def everything(self) -> tuple[Mark, ...]:
+        """See `content.games.kind.Marked`."""
+        return tuple(Mark("card", kind) for kind in _kinds(self.content.deck))
+
+    def seen(self, table: GameTable) -> Mapping[Mark, int]:
+        """See `content.games.kind.Marked`."""
+        del table
+        return {}
+
+    def on_table(self, table: GameTable) -> Collection[Mark]:
+        """See `content.games.kind.Marked`."""
+        assert isinstance(table, ToyTable)
+        faceup = (card for person in table.people.values() for _, card in person.faceup)
+        return [Mark("card", kind) for kind in _kinds(faceup)]
+
+    def outcome(self, table: GameTable) -> Outcome:
+        """See `content.games.kind.Marked`."""
+        assert isinstance(table, ToyTable)
+        return Outcome(bool(table.result), "toy/plain" if table.result else "", table.round_number)
+
+    def told(self, happened: GameEvent) -> Text | None:
+        """See `content.games.kind.Marked`."""
+        return Text(happened.card, field="name") if isinstance(happened, TurnedUp) else None
+
+
+def _kinds(cards: Any) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(card.split("/")[1] for card in cards))
+
+
+class ToyContent:
+    """Implements `content.games.kind.ContentKind`."""
+
+    base = ""
+
+    def load(self, pack_id: str, files: Mapping[str, bytes]) -> ToyPack:
+        """See `ContentKind.load`."""
+        pack, errors = _read(pack_id, files)
+        if errors:
+            raise ContentErrors(errors)
+        return pack
+
+    def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
+        """See `ContentKind.remarks`."""
+        return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
+
+    def scenarios(self, pack: ToyPack) -> tuple[ScenarioEntry, ...]:
+        """See `ContentKind.scenarios`."""
+        return tuple(ScenarioEntry(scenario, 5, 1) for scenario in pack.decks)
+
+    def content(
+        self,
+        pack: ToyPack,
+        scenario: str,
+        off: Collection[str] = (),
+        legacy: Legacy | None = None,
+    ) -> Content:
+        """See `ContentKind.content`."""
+        del off, legacy
+        return pack.decks[scenario]
+
+    def marked(self, pack: ToyPack, scenario: str) -> Marked:
+        """See `ContentKind.marked`."""
+        return Marked(pack.decks[scenario])
+
+    def map_lines(self, pack: ToyPack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
+        """Yield the deck: there is no map."""
+        words = pack.catalogs[language]
+        yield tuple(words[f"kind/{kind}"]["name"] for kind in _kinds(pack.decks[scenario].deck))
+
+    def map_as_json(self, pack: ToyPack, scenario: str, language: str) -> dict[str, Any]:
+        """Return the deck: there is no map."""
+        del language
+        return {"deck": list(pack.decks[scenario].deck)}
+
+    def starter(self) -> Mapping[str, bytes]:
+        """See `ContentKind.starter`."""
+        return read_files(resources.files(STARTER) / "pack")
+
+    def schemas(self) -> Mapping[str, str]:
+        """See `ContentKind.schemas`."""
+        return {}
+
+
+def _read(pack_id: str, files: Mapping[str, bytes]) -> tuple[ToyPack, list[ContentError]]:
+    """Return a pack, as far as it can be read, and what must be mended in it."""
+    sheet = Sheet()
+    wordings: dict[str, dict[str, Wording]] = {language: {} for language in LANGUAGES}
+    decks: dict[str, Content] = {}
+    read_deck = Readers(Schema(Kinds(), bounds={(Deck, "rounds"): (1, 9)})).of(Deck)
+    for name, data in sorted(files.items()):
+        sheet.file = name
+        node, errors = read_yaml(name, data)
+        sheet.errors.extend(errors)
+        folder, _, rest = name.partition("/")
+        if node is None or name == PACK_FILE:
+            continue
+        if folder == "words" and (language := rest.partition("/")[0]) in wordings:
+            read_words(node, sheet, wordings[language])
+        elif folder == "scenarios":
+            deck = read_deck(node, sheet)
+            if isinstance(deck, Deck):
+                for kind in deck.kinds:
+                    if kind not in KNOWN:
+                        sheet.fault(
+                            node, f"no kind {kind!r}; there are {', '.join(KNOWN)}", "kinds"
+                        )
+                scenario = f"{pack_id}/{rest.removesuffix('.yaml')}"
+                decks[scenario] = Content(deck.rounds, a_deck(*deck.kinds, count=CARDS))
+        else:
+            sheet.fault(node, "is in no folder of a pack; move it to scenarios or words")
+    sheet.errors.extend(check_parity(wordings))
+    catalogs = {
+        language: _with_cards({subject: one.fields for subject, one in subjects.items()}, decks)
+        for language, subjects in wordings.items()
+    }
+    return ToyPack(pack_id, digest_of(files), catalogs, decks), sheet.errors
+
+
+def _with_cards(words: Catalog, decks: Mapping[str, Content]) -> Catalog:
+    """Return words with those of every card, which are those of its kind."""
+    cards = {card for content in decks.values() for card in content.deck}
+    return {
+        **words,
+        **{card: words.get(f"kind/{card.split('/')[1]}", {}) for card in sorted(cards)},
+    }
+
+
+KIND: ContentKind = ToyContent()

@@ -1,0 +1,91 @@
+"""The tools of authors with a pack of the toy: all of them know it through its plug alone."""
+
+import json
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from content.games import packs
+from content.reading.files import read_files
+from content.reading.mistakes import ContentErrors
+from server.authoring import cli, sandbox
+from server.authoring.judge import judge, packed
+from server.authoring.packs import PackFiles
+
+PACK = Path(__file__).parent / "pack"
+
+pytestmark = pytest.mark.issue(11)
+
+
+@pytest.fixture(autouse=True)
+def _judged_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge packs in this process: the toy has no place in that of the sandbox."""
+
+    def judged(name: str) -> PackFiles:
+        files = read_files(Path(name))
+        remarks = judge("folder", "toy", packed(files))
+        if remarks:
+            raise ContentErrors([remark.as_mistake() for remark in remarks])
+        return PackFiles("toy", files)
+
+    monkeypatch.setattr(sandbox, "judged", judged)
+
+
+@pytest.fixture
+def pack(tmp_path: Path) -> Path:
+    """Return a pack that can be changed."""
+    return Path(copytree(PACK, tmp_path / "toy"))
+
+
+def test_a_pack_says_which_game_it_is_for() -> None:
+    """And is loaded by that game."""
+    assert packs.load("toy", read_files(PACK)).game == "toy"
+
+
+def test_a_pack_of_a_game_that_is_not_installed_is_refused(pack: Path) -> None:
+    """By the name of the game, at the line that says it."""
+    (pack / "pack.yaml").write_text("game: chess\n")
+
+    (remark,) = packs.remarks("toy", read_files(pack))
+
+    assert remark.file == "pack.yaml"
+    assert "chess" in remark.reason
+
+
+def test_a_mistake_in_a_pack_is_told_with_its_place(pack: Path) -> None:
+    """By the toy's own checks, and by those of words that all games share."""
+    (pack / "scenarios" / "plain.yaml").write_text("rounds: 3\nkinds: [storm, flood]\n")
+    words = (pack / "words" / "fr" / "toy.yaml").read_text()
+    (pack / "words" / "fr" / "toy.yaml").write_text(words.replace("toy/keep:", "toy/kept:"))
+
+    remarks = packs.remarks("toy", read_files(pack))
+
+    assert {remark.file for remark in remarks} >= {"scenarios/plain.yaml", "words/en/toy.yaml"}
+    assert any("flood" in remark.reason for remark in remarks)
+
+
+def test_its_map_is_what_the_game_draws(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The toy has a deck in place of a board."""
+    assert cli.main(["map", f"{pack}/plain"]) == 0
+    assert "a storm" in capsys.readouterr().out
+
+
+def test_bots_play_it_and_say_what_came_up(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every game to its end."""
+    status = cli.main(["play", f"{pack}/plain", "--games", "6", "--json"])
+
+    told = json.loads(capsys.readouterr().out)
+    assert status == 0
+    assert sum(line["games"] for line in told["players"]) == 6
+    assert sum(line["endings"]["toy/plain"] for line in told["players"]) == 6
+    assert told["faults"] == []
+
+
+def test_a_pack_to_begin_with_can_be_played(tmp_path: Path) -> None:
+    """What `manse content new --game toy` writes."""
+    folder = tmp_path / "glen"
+
+    assert cli.main(["new", str(folder), "--game", "toy"]) == 0
+
+    assert packs.load("glen", read_files(folder)).id == "glen"

@@ -1,0 +1,76 @@
+"""A whole server in one process whose shelf holds the woods alone."""
+
+import attrs
+
+from protocol.common.table import FixedSetup, RoomTable, Settings
+from protocol.messages import TableOpened
+from protocol.plugs import plug
+from server.kernel.game import Ruleset
+from server.lobby.desk import LobbyDesk
+from server.lobby.seams import ScenarioCard, Surroundings
+from tests.games.woods.content.words import Catalogs, catalogs
+from tests.games.woods.protocol.table import RULESET
+from tests.games.woods.server.rules import Content
+from tests.lobby.house import Client, House
+
+SCENARIO = "woods/night"
+DIGEST = b"\2" * 32
+
+
+@attrs.define(eq=False)
+class WoodsShelf:
+    """Implements `server.lobby.seams.Shelf` with one scenario of the woods."""
+
+    on_shelf: Content = attrs.field(factory=Content)
+    setup_seeds: dict[str, bytes] = attrs.field(factory=dict)
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return the rules, as the server finds those of any game."""
+        rules: Ruleset = plug("server", name, "plug").RULESET
+        return rules
+
+    def content(self, room: RoomTable) -> Content:
+        """Return what the rules of every room read."""
+        del room
+        return self.on_shelf
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return the seed of a fixed setup, if it is known here."""
+        return self.setup_seeds.get(setup.setup_id)
+
+    def catalogs(self, content_hash: bytes) -> Catalogs:
+        """Return the words of the content with this hash, by language."""
+        return {DIGEST: catalogs()}[content_hash]
+
+    def scenarios(self) -> tuple[ScenarioCard, ...]:
+        """Return what can be played."""
+        roster = self.ruleset(RULESET).roster(self.on_shelf)
+        return (ScenarioCard(SCENARIO, RULESET, 5, 1, roster),)
+
+    def current(self, scenario: str) -> bytes | None:
+        """Return the hash of the content that a new game of this scenario is played with."""
+        return DIGEST if scenario == SCENARIO else None
+
+
+@attrs.define(eq=False)
+class WoodsHouse(House):
+    """The server and its clients."""
+
+    on_shelf: Content = attrs.field(factory=Content, kw_only=True)
+
+    def _new_desk(self) -> LobbyDesk:
+        around = Surroundings(
+            store=self.store,
+            shelf=WoodsShelf(self.on_shelf),
+            clock=self.clock,
+            now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
+            entropy=self.entropy,
+            make_bot=self._make_bot,
+        )
+        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+
+    def open_table(self, client: Client, settings: Settings | None = None) -> str:
+        """Open a table, and return the code of its invitation."""
+        client.port.open_table(SCENARIO, settings or Settings())
+        self.settle()
+        return client.session.last(TableOpened).code

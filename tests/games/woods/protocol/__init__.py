@@ -1,0 +1,1 @@
+"""The table of the woods and its records."""

@@ -1,0 +1,115 @@
+"""What happens in the woods."""
+
+import attrs
+
+from protocol import codec
+from protocol.common.events import Disclosure
+from protocol.common.table import GameEvent
+from protocol.event import EVERYBODY, Sealed, event, secret
+from tests.games.woods.protocol.table import Animal, WoodsTable
+
+
+@event("woods/animal_came")
+class AnimalCame(GameEvent):
+    """An animal takes part; what is secret to it is told from the next record on."""
+
+    animal: str
+    seat: int
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Add it."""
+        animal = Animal(self.animal, self.seat)
+        return attrs.evolve(table, animals={**table.animals, self.animal: animal})
+
+
+@event("woods/taste_learnt")
+class TasteLearnt(GameEvent):
+    """An animal knows what it likes best."""
+
+    animal: str
+    taste: Sealed[str] = secret(to="animal")
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Note it."""
+        return table.with_animal(self.animal, taste=self.taste)
+
+
+@event("woods/snare_laid")
+class SnareLaid(GameEvent):
+    """The keeper laid the snare."""
+
+    role: str
+    clearing: Sealed[str] = secret(to="role")
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Lay it."""
+        return attrs.evolve(table, snare=self.clearing)
+
+
+@event("woods/walked")
+class Walked(GameEvent):
+    """All animals went somewhere at once."""
+
+    walks: tuple[tuple[str, str], ...]
+    """Animal and clearing."""
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Nothing lies differently."""
+        return table
+
+
+@event("woods/snare_shown")
+class SnareShown(GameEvent):
+    """Somebody walked into the snare, so that all see where it lies."""
+
+    opened: Disclosure
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Open it."""
+        assert table.snare is not None
+        clearing = codec.decode(self.opened.value, str)
+        return attrs.evolve(table, snare=table.snare.seen_by((EVERYBODY,)).opened(clearing))
+
+
+@event("woods/berries_changed")
+class BerriesChanged(GameEvent):
+    """An animal has more berries, or fewer."""
+
+    animal: str
+    by: int
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Count them."""
+        berries = table.animals[self.animal].berries + self.by
+        return table.with_animal(self.animal, berries=berries)
+
+
+@event("woods/fell")
+class Fell(GameEvent):
+    """An animal is out of the game."""
+
+    animal: str
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Note it."""
+        return table.with_animal(self.animal, has_fallen=True)
+
+
+@event("woods/round_ended")
+class RoundEnded(GameEvent):
+    """The snare is taken up again."""
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Begin anew."""
+        return attrs.evolve(table, snare=None, round_number=table.round_number + 1)
+
+
+@event("woods/ended")
+class Ended(GameEvent):
+    """The game is over."""
+
+    winner: str
+
+    def fold(self, table: WoodsTable) -> WoodsTable:
+        """Note who won."""
+        return attrs.evolve(table, winner=self.winner)

@@ -1,0 +1,157 @@
+"""
+The rules of the woods.
+
+Each round the keeper lays a snare, unseen, in one of three clearings, and every animal walks into
+one. An animal in the snare falls, and the next one that nobody plays comes in its place. Whoever
+is left after the last round has won; the keeper has, where no animal is left.
+"""
+
+from typing import Any
+
+import attrs
+
+from protocol.common.events import Player
+from protocol.common.roster import Role, Roster
+from protocol.common.table import GameTable, Seat
+from protocol.common.text import Text
+from protocol.event import hidden
+from server.kernel.asks import Option, Prompt
+from server.kernel.game import Game, Procedure
+from tests.games.woods.protocol import events as woods
+from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET, Animal, WoodsTable
+
+ANIMALS = ("badger", "crane", "deer", "ermine", "finch")
+CLEARINGS = ("brook", "glade", "thicket")
+TASTES = ("acorns", "clover", "honey")
+
+ABOUT = Text("woods/about")
+
+Woods = Game[WoodsTable, "Content"]
+
+
+@attrs.frozen
+class Content:
+    """What the rules read."""
+
+    rounds: int = 9
+
+
+class WoodsRules:
+    """The rules, as the kernel knows them."""
+
+    name = RULESET
+
+    def roster(self, content: Content) -> Roster:
+        """Return one keeper and up to three others."""
+        del content
+        animals = Role(ANIMAL, fewest=1, most=3, characters=ANIMALS, each=(0, 2, 1, 1))
+        keeper = Role(KEEPER, fewest=1, most=1, characters=(), each=(0, 0, 0, 0))
+        return Roster(2, 4, (animals, keeper))
+
+    def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
+        """Return that every party that the roster allows can start."""
+        del content, players
+        return None
+
+    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:
+        """Return that nobody has to prepare anything."""
+        del content, seat, prepared
+        return None
+
+    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
+        """Return that nothing can be corrected."""
+        del table, piece, amount
+        return False
+
+    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
+        """Never come here."""
+        raise AssertionError("nothing can be corrected")
+
+    def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
+        """Return that there are no piles."""
+        del table
+        return ()
+
+    def next_procedure(self, game: Game[Any, Any]) -> Procedure | None:
+        """Return what comes next; None when the game is over."""
+        table = game.table
+        if table.winner:
+            return None
+        return one_round(game) if table.animals else gather(game)
+
+
+async def gather(game: Woods) -> None:
+    """Let everybody come who was claimed."""
+    for player in game.players:
+        for animal in player.characters:
+            arrive(game, animal, player.seat)
+
+
+def arrive(game: Woods, animal: str, seat: int) -> None:
+    """Let an animal come and learn what it likes, drawn so that nobody else can tell."""
+    game.emit(woods.AnimalCame(animal, seat))
+    game.emit(woods.TasteLearnt(animal, hidden(game.deal("taste", TASTES))))
+
+
+async def one_round(game: Woods) -> None:
+    """Lay the snare, walk, and see who is in it."""
+    snare = await lay(game)
+    walks = await walk(game)
+    game.emit(woods.Walked(walks))
+    caught = [animal for animal, clearing in walks if clearing == snare]
+    if caught:
+        sealed = game.table.snare
+        assert sealed is not None
+        game.emit(woods.SnareShown(game.disclose(sealed)))
+    for animal in caught:
+        fall(game, animal)
+    for animal, _ in walks:
+        if animal not in caught:
+            game.emit(woods.BerriesChanged(animal, 1))
+    game.emit(woods.RoundEnded())
+    if not game.table.living():
+        game.emit(woods.Ended(KEEPER))
+    elif game.table.round_number >= game.content.rounds:
+        game.emit(woods.Ended(ANIMAL))
+
+
+async def lay(game: Woods) -> str:
+    """Have the keeper choose where the snare lies."""
+    keeper = next(player.seat for player in game.players if player.role == KEEPER)
+    options = [Option(one, Text("woods/lay", (f"clearing/{one}",))) for one in CLEARINGS]
+    prompt = Text("woods/where_to_lay")
+    clearing = await game.choose(keeper, options, rule="WOODS-1", about=ABOUT, prompt=prompt)
+    game.emit(woods.SnareLaid(KEEPER, hidden(clearing)))
+    return clearing
+
+
+async def walk(game: Woods) -> tuple[tuple[str, str], ...]:
+    """Have every seat choose at once where its animals go: the first of each, then the second."""
+    walks: list[tuple[str, str]] = []
+    seats = [player.seat for player in game.players]
+    for place in range(2):
+        walking = {
+            seat: game.table.living(seat)[place]
+            for seat in seats
+            if len(game.table.living(seat)) > place
+        }
+        if not walking:
+            continue
+        prompts = {seat: _where_to(animal) for seat, animal in walking.items()}
+        picks = await game.each(prompts, rule="WOODS-2", about=ABOUT)
+        walks += [(animal.name, picks[seat][0]) for seat, animal in walking.items()]
+    return tuple(walks)
+
+
+def _where_to(animal: Animal) -> Prompt[str]:
+    options = tuple(Option(one, Text("woods/walk", (f"clearing/{one}",))) for one in CLEARINGS)
+    return Prompt(Text("woods/where_to_walk", (animal.name,)), options)
+
+
+def fall(game: Woods, name: str) -> None:
+    """Let an animal fall, and the next that has not come yet take its place."""
+    seat = game.table.animals[name].seat
+    game.emit(woods.Fell(name))
+    spare = [animal for animal in ANIMALS if animal not in game.table.animals]
+    if spare:
+        arrive(game, spare[0], seat)

@@ -1,0 +1,29 @@
+"""A game that has no folder in the client at all is drawn from its questions and records alone."""
+
+import pytest
+
+from client.games.face import GameFace, face_of
+from client.screens.replay import ReplayModel
+from protocol.common.events import Rested
+from tests.games.every import an_evening
+
+pytestmark = pytest.mark.issue(11)
+
+
+def test_it_has_the_face_of_no_game_in_particular() -> None:
+    """Where it would bring one, there is nothing."""
+    assert face_of("woods") == GameFace("woods")
+
+
+def test_its_replay_leaps_from_rest_to_rest() -> None:
+    """No face counts its rounds. The last leap goes to the end."""
+    view = an_evening("woods").ann.model.view
+    assert view is not None
+    replay = ReplayModel(view.records)
+    rested = sum(isinstance(record.event, Rested) for record in view.records)
+
+    leaps = 0
+    while replay.leap(1):
+        leaps += 1
+
+    assert rested < leaps < len(view.records)

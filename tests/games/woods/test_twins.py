@@ -1,0 +1,47 @@
+"""Twin games of the woods: what the keeper chooses unseen is told by nothing that is sent."""
+
+import pytest
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from tests.games.notes import Note, noting
+from tests.games.woods.table import Party, a_game
+from tests.lobby.house import Client
+
+pytestmark = pytest.mark.issue(11)
+
+
+def evening(snares: tuple[str, ...]) -> dict[str, list[Note]]:
+    """Return what everybody but the keeper is sent while the snare lies here and there."""
+    party = a_game(Settings(spectators=True))
+    ann, ben = party.others
+    wat = party.house.client("Wat")
+    notes: dict[str, list[Note]] = {}
+    for name, client in {"ann": ann, "ben": ben, "wat": wat}.items():
+        notes[name] = noting(party.house, client)
+    wat.port.watch(party.kim.session.last(say.TableOpened).watch_code)
+    party.house.settle()
+    for snare in snares:
+        one_round(party, (ann, ben), snare)
+    return notes
+
+
+def one_round(party: Party, walkers: tuple[Client, ...], snare: str) -> None:
+    """Lay the snare, and walk to the brook."""
+    party.answer(party.kim, snare)
+    for client in walkers:
+        party.answer(client, "brook")
+
+
+def test_where_nobody_walks_the_snare_tells_nothing() -> None:
+    """Neither by a byte nor by a moment, to no animal and to no spectator."""
+    first = evening(("glade", "thicket", "glade"))
+    second = evening(("thicket", "glade", "glade"))
+
+    assert all(len(notes) > 10 for notes in first.values())
+    assert first == second
+
+
+def test_where_somebody_walks_it_is_seen() -> None:
+    """Or the comparison would find nothing."""
+    assert evening(("glade",)) != evening(("brook",))

@@ -1,0 +1,272 @@
+"""Roles and characters: an asymmetric game, in which a keeper plays nobody."""
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+from protocol import codec, describe, messages
+from protocol.archive import MAGIC, BadArchive, Header, load, write
+from protocol.audit import audit
+from protocol.common import events as on
+from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
+from protocol.event import Event, Stored, cut, everything, hidden, read
+from protocol.keys import SigningKey
+from protocol.types_file import types_file
+from server.kernel.errors import Refused
+from server.kernel.game import Ruleset
+from server.kernel.room import Room
+from tests.kernel.keeper import RULESET, KeptRules, KeptTable, Plotted, Replaced, Whispered
+from tests.kernel.playing import SeededEntropy, key_of, share_of
+from tests.verifying.logs import verifier
+
+ROOM_ID = "room-of-the-keeper"
+SERVER = SigningKey.from_seed(b"k" * 32)
+GOLDEN = Path(__file__).parents[1] / "golden" / "roles" / "keeper.manse"
+"""A whole game with roles, as the first server that had them wrote it."""
+KEEPER, ANN, BEN = 0, 1, 2
+
+
+@attrs.frozen
+class Shelf:
+    """The library of the game."""
+
+    def ruleset(self, name: str) -> Ruleset:
+        """Return the rules."""
+        return {RULESET: KeptRules()}[name]
+
+    def setup_seed(self, setup: FixedSetup) -> bytes | None:
+        """Return none: no setup is fixed."""
+        return None
+
+    def content(self, room: RoomTable) -> Any:
+        """Return none: the rules read nothing."""
+        return None
+
+
+@attrs.define
+class Evening:
+    """A room of the game."""
+
+    room: Room = attrs.field(factory=lambda: Room(ROOM_ID, Shelf(), SeededEntropy(7)))
+    time: int = 1_700_000_000_000
+
+    def give(self, happened: Event, origin: int) -> None:
+        """Give the room an input."""
+        self.time += 1000
+        self.room.receive(happened, time=self.time, origin=origin)
+        self.room.commit()
+
+    def refusal(self, happened: Event, origin: int) -> str:
+        """Return the code with which an input is refused."""
+        with pytest.raises(Refused) as caught:
+            self.room.receive(happened, time=self.time, origin=origin)
+        return caught.value.code
+
+    def answer(self, seat: int, at: int = 0) -> None:
+        """Answer with one of the choices."""
+        ask = self.room.table.room.ask
+        assert ask is not None
+        choice = ask.questions[seat].value.choices[at].choice_id
+        self.give(on.Answered(seat, ask.ask_id, hidden((choice,))), seat)
+
+    def events(self, *kinds: type[Event]) -> list[Any]:
+        """Return the events of these kinds."""
+        records = (read(ROOM_ID, everything(stored)) for stored in self.room.log)
+        return [record.event for record in records if isinstance(record.event, kinds)]
+
+
+def seated(count: int = 3) -> Evening:
+    """Return a table at which so many sit."""
+    evening = Evening()
+    opened = on.RoomOpened(
+        ROOM_ID, RULESET, "kept/one", b"h" * 32, Settings(), LOG_VERSION, source=None
+    )
+    evening.give(opened, 0)
+    for seat in range(count):
+        evening.give(on.SeatTaken(seat, f"Player {seat}", key_of(seat), is_bot=False), seat)
+    return evening
+
+
+def claimed() -> Evening:
+    """Return a table at which everybody has a role and whom it plays."""
+    evening = seated()
+    evening.give(on.RoleClaimed(KEEPER, "keeper"), KEEPER)
+    evening.give(on.CharactersClaimed(ANN, ("ann",)), ANN)
+    evening.give(on.CharactersClaimed(BEN, ("ben",)), BEN)
+    return evening
+
+
+def started() -> Evening:
+    """Return a game in which the keeper is asked for a plot."""
+    evening = claimed()
+    for seat in range(3):
+        evening.give(on.ReadySet(seat, is_ready=True), seat)
+    evening.give(on.StartRequested(0), 0)
+    for seat in range(3):
+        evening.give(on.ShareCommitted(seat, hashlib.sha256(share_of(seat)).digest()), seat)
+    for seat in range(3):
+        evening.give(on.ShareOpened(seat, share_of(seat)), seat)
+    return evening
+
+
+def played() -> Evening:
+    """Return a game that is over."""
+    evening = started()
+    evening.answer(KEEPER)
+    evening.answer(ANN)
+    assert evening.room.table.room.stage is Stage.OVER
+    return evening
+
+
+def whole(log: Sequence[Stored]) -> bytes:
+    """Return the file of a whole log."""
+    header = Header(MAGIC, ROOM_ID, True, -1, 0, 1, SERVER.public, len(log))
+    return b"".join(write(header, [everything(one) for one in log], (), sign=SERVER.sign))
+
+
+def open_to(evening: Evening, kind: type[Event]) -> set[int | None]:
+    """Return the seats, and None for spectators, that can read the one secret of a kind."""
+    [stored] = (s for s in evening.room.log if isinstance(_event(s), kind))
+    return {seat for seat in (0, 1, 2, None) if cut(stored, seat).openings}
+
+
+def _event(stored: Stored) -> Event:
+    return read(ROOM_ID, everything(stored)).event
+
+
+def test_a_role_without_characters_gets_ready_and_starts() -> None:
+    """It stands in the record of the start, beside that of those who claimed none."""
+    [begun] = started().events(on.GameStarted)
+
+    assert begun.players == (
+        on.Player(KEEPER, "keeper", ()),
+        on.Player(ANN, "investigator", ("ann",)),
+        on.Player(BEN, "investigator", ("ben",)),
+    )
+
+
+def test_a_seat_that_has_to_choose_is_not_ready_before() -> None:
+    """A role that plays somebody needs to know whom."""
+    evening = seated()
+
+    assert evening.refusal(on.ReadySet(ANN, is_ready=True), ANN) == "table/choose_first"
+
+
+def test_roles_are_claimed_as_the_roster_allows() -> None:
+    """None that there is not, none of another, and no more seats than it is for."""
+    evening = claimed()
+
+    assert evening.refusal(on.RoleClaimed(ANN, "ghost"), ANN) == "table/no_such_role"
+    assert evening.refusal(on.RoleClaimed(ANN, ""), ANN) == "table/no_such_role"
+    assert evening.refusal(on.RoleClaimed(ANN, "keeper"), ANN) == "table/role_taken"
+    assert evening.refusal(on.RoleClaimed(5, "keeper"), 5) == "table/no_such_seat"
+    assert evening.refusal(on.CharactersClaimed(KEEPER, ("cid",)), KEEPER) == "table/no_such_piece"
+
+
+def test_another_role_frees_the_characters() -> None:
+    """And whoever changes it is not ready any more."""
+    evening = seated()
+    evening.give(on.CharactersClaimed(ANN, ("ann",)), ANN)
+    evening.give(on.ReadySet(ANN, is_ready=True), ANN)
+
+    evening.give(on.RoleClaimed(ANN, "keeper"), ANN)
+
+    seat = evening.room.table.room.seats[ANN]
+    assert (seat.role, seat.characters, seat.is_ready) == ("keeper", (), False)
+
+
+def test_no_game_starts_without_the_roles_that_it_needs() -> None:
+    """Three investigators have nobody to play against."""
+    evening = seated()
+    for seat, one in enumerate(("ann", "ben", "cid")):
+        evening.give(on.CharactersClaimed(seat, (one,)), seat)
+        evening.give(on.ReadySet(seat, is_ready=True), seat)
+
+    assert evening.refusal(on.StartRequested(0), 0) == "table/roles_unfilled"
+
+
+def test_a_ruleset_may_refuse_a_start_with_reasons_of_its_own() -> None:
+    """Beyond what a roster can say."""
+    evening = claimed()
+    evening.give(on.CharactersClaimed(ANN, ("cid",)), ANN)
+    for seat in range(3):
+        evening.give(on.ReadySet(seat, is_ready=True), seat)
+
+    assert evening.refusal(on.StartRequested(0), 0) == "kept/ben_alone"
+
+
+def test_a_secret_of_a_role_is_known_to_its_seats_alone() -> None:
+    """What the keeper plots, nobody else reads."""
+    assert open_to(played(), Plotted) == {KEEPER}
+
+
+def test_a_secret_of_a_new_character_is_known_to_who_plays_them_now() -> None:
+    """Nobody claimed them in the lobby: the table of the game knows."""
+    evening = played()
+
+    assert evening.events(Replaced) == [Replaced("ann", "dot", ANN)]
+    assert open_to(evening, Whispered) == {ANN}
+
+
+def test_a_game_with_roles_resumes_and_replays() -> None:
+    """To the same table."""
+    evening = played()
+
+    again = Room.resume(
+        ROOM_ID,
+        list(evening.room.log),
+        Shelf(),
+        SeededEntropy(1),
+        from_start=True,
+    )
+
+    assert again.table == evening.room.table
+
+
+def test_the_audit_asks_the_table_who_knows_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: a whisper to the one who died is heard by another seat."""
+    data = whole(played().room.log)
+    report = audit(load(data))
+    assert (report.has_game_laws, report.is_finished) == (True, True)
+
+    monkeypatch.setattr(KeptTable, "seats_of", lambda *_: (BEN,))
+
+    with pytest.raises(BadArchive, match="others know it"):
+        audit(load(data))
+
+
+def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
+    """Whatever later releases make of roles."""
+    archive = load(GOLDEN.read_bytes())
+    log = [
+        Stored(c.public, codec.pack(tuple((one.salt, one.value) for _, one in c.openings)))
+        for c in archive.cuts
+    ]
+
+    room = Room.resume(
+        ROOM_ID,
+        log,
+        Shelf(),
+        SeededEntropy(1),
+        from_start=True,
+    )
+
+    assert audit(archive).is_finished
+    assert room.head == archive.head
+
+
+def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced() -> None:
+    """Who knows their secrets is left to the laws of the game; the rest it checks."""
+    modules = {**describe.EVENTS, RULESET: "tests.kernel.keeper"}
+    events = {of: describe.events_of(module) for of, module in modules.items()}
+    types = types_file(messages.message_kinds().values(), events)
+    data = GOLDEN.read_bytes()
+
+    log = verifier().verify(data, types)
+
+    assert RULESET not in types["claims_stand"]
+    assert len(log.records) == len(load(data).cuts)
