@@ -1,11 +1,11 @@
 """Twin games of the toy: what a viewer may not know changes no byte that they are sent."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 import attrs
 import pytest
 
+from protocol.common.chance import Stream
 from protocol.common.events import Arranged, Asked, LookedAt, Shuffled
 from protocol.common.table import Handle, Stage, Table, fold
 from protocol.event import Record, cut
@@ -176,9 +176,14 @@ def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.Monke
     """A planted fault: the wrong seat is told the order of each hand."""
     honest = BatchWriter.shuffle
 
-    def shuffle(self: BatchWriter, *args: Any, knowers: tuple[int, ...] = ()) -> None:
-        *most, told = (*args, knowers)[:4]
-        honest(self, *most, tuple((seat + 1) % 3 for seat in told))
+    def shuffle(
+        self: BatchWriter,
+        pile: str,
+        items: Sequence[str],
+        stream: Stream,
+        knowers: tuple[int, ...] = (),
+    ) -> None:
+        honest(self, pile, items, stream, tuple((seat + 1) % 3 for seat in knowers))
 
     monkeypatch.setattr(BatchWriter, "shuffle", shuffle)
     first = a_first(1, has_hands=True)

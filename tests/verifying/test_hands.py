@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -124,6 +125,30 @@ def test_the_laws_hold_of_a_game_with_hands() -> None:
         table = laws.follow(table, record)
 
     assert table == played().table
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "hands" / "toy.manse"
+"""A whole game with all of this, as the first server that had it wrote it."""
+
+
+def test_a_golden_game_with_hands_and_preparations_is_read_and_audited() -> None:
+    """Whatever later releases make of them: both verifiers take it, and the laws hold."""
+    data = GOLDEN.read_bytes()
+    laws, table = GameLaws(), Table()
+    for record in load(data).records:
+        table = laws.follow(table, record)
+
+    judge(load(data))
+    assert verdicts(taken_apart(data)) == (None, None)
+    tags = {line.tag for line in taken_apart(data).lines}
+    assert tags >= {"prepared", "brought_along", "campaign_continued/2", "chat_set"}
+    assert tags >= {"shuffled_some", "looked_at", "arranged"}
+    assert table.room.legacy is not None
+    assert [said.prepared.value.content for said in table.room.seats.values() if said.prepared] == [
+        b"fog",
+        b"rain",
+        b"sun",
+    ]
 
 
 def test_the_game_has_each_of_these_kinds() -> None:
