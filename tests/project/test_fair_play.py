@@ -20,7 +20,7 @@ from client.locale import load as load_words
 from protocol.archive import Archive, load
 from protocol.common import events as on
 from protocol.event import secrets_of
-from tests.client.stage import ACCEPT
+from tests.games.second_edition.client.stage import ACCEPT
 from tests.project.fair_game import exported
 
 ROOT: Final = Path(__file__).parents[2]

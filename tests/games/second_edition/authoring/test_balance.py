@@ -1,0 +1,72 @@
+"""Balance: the page that says how often each scenario is won."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from content.games.kind import Mark
+from server.authoring.balance import FEW, LEAST, MANY, MOST, USUAL, is_balanced, page
+from server.authoring.report import Party, Report, Spread
+from tests.games.second_edition.simulate import core
+
+PAGE = Path(__file__).parents[4] / "docs" / "balance.md"
+CORE = core()
+SOME = Spread(1, 2, 3)
+
+
+def party(players: int, won: int) -> Party:
+    """Return a hundred games, so many of them won."""
+    endings = {"x/won": won, "x/lost": 100 - won}
+    return Party(players, 100, won, SOME, SOME, SOME, SOME, endings)
+
+
+def found(*parties: Party, never: tuple[Mark, ...] = ()) -> Report:
+    """Return what games told of the first scenario."""
+    return Report(next(iter(CORE.scenarios)), "sensible", parties, never, (), ())
+
+
+@pytest.mark.parametrize(
+    ("players", "won", "is_well"),
+    [
+        (3, 34, False),
+        (3, 35, True),
+        (3, 85, True),
+        (3, 86, False),
+        (1, 9, False),
+        (1, 10, True),
+        (5, 95, True),
+        (5, 96, False),
+    ],
+)
+def test_a_scenario_is_won_neither_too_seldom_nor_too_often(
+    players: int, won: int, is_well: bool
+) -> None:
+    """The usual numbers of players have narrower bounds than one and five."""
+    assert is_balanced(found(party(2, 60), party(players, won))) is is_well
+
+
+def test_the_page_tells_rates_endings_and_what_never_came() -> None:
+    """In tables, under the name of the scenario, with the command that made it."""
+    never = (Mark("token", "token/attic"), Mark("token", "token/loft"), Mark("event", "owl"))
+    reports = [found(party(1, 20), party(2, 60), never=never)]
+
+    text = "\n".join(page(CORE, reports, "manse content balance core"))
+
+    assert "$ manse content balance core" in text
+    assert "| 2 | 100 | 60 % |" in text
+    assert "| `x/lost` | 120 |\n| `x/won` | 80 |" in text
+    assert "token: `token/attic`, `token/loft`; event: `owl`" in text
+
+
+def test_the_page_of_the_core_pack_is_about_its_scenarios() -> None:
+    """Each of them, with every number of players, and within the bounds."""
+    text = PAGE.read_text("utf-8")
+    told = re.findall(r"^`(core/[a-z-]+)`$", text, re.MULTILINE)
+    rates = re.findall(r"^\| (\d) \| \d+ \| (\d+) % \|", text, re.MULTILINE)
+
+    assert told == list(CORE.scenarios)
+    assert len(rates) == 5 * len(told)
+    for players, rate in rates:
+        low, high = (LEAST, MOST) if int(players) in USUAL else (FEW, MANY)
+        assert low <= int(rate) <= high, (players, rate)

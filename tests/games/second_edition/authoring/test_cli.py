@@ -1,0 +1,212 @@
+"""`manse content`: beginning, checking and drawing packs from a command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from protocol.plain_text import clean
+from server.authoring.cli import main
+from tests.games.second_edition.authoring.test_zips import zipped
+from tests.games.second_edition.content.packs import FILES, TINY, edited
+
+CELLAR = "scenarios/cellar.yaml"
+
+
+def written(folder: Path, files: dict[str, bytes]) -> str:
+    """Write a pack named tiny and return where it is."""
+    for name, data in files.items():
+        (folder / "tiny" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "tiny" / name).write_bytes(data)
+    return str(folder / "tiny")
+
+
+def test_a_new_pack_is_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing in it is to be mended, in either language."""
+    folder = tmp_path / "harbour-lights"
+
+    assert main(["new", str(folder)]) == 0
+    assert f"{folder}/scenarios/first-night.yaml\n" in capsys.readouterr().out
+    assert main(["check", str(folder)]) == 0
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("name", ["Harbour", "har bour", "core", "hä", "-x"])
+def test_a_name_that_is_no_id_is_refused(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would be part of ids."""
+    assert main(["new", str(tmp_path / name)]) == 1
+    assert "call it by small letters, digits and hyphens" in capsys.readouterr().out
+    assert not (tmp_path / name).exists()
+
+
+def test_what_is_there_is_not_written_over(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Not even an empty folder."""
+    assert main(["new", str(tmp_path)]) == 1
+    told = capsys.readouterr().out
+
+    assert "is there already" in told or "call it by" in told
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the reason of the system."""
+    (tmp_path / "file").touch()
+
+    assert main(["new", str(tmp_path / "file" / "pack")]) == 1
+    assert "cannot be written" in capsys.readouterr().out
+
+
+def test_a_mistake_is_a_line_that_can_be_followed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """File, line, column, key, and what to do."""
+    folder = written(tmp_path, edited(CELLAR, "difficulty: 1", "difficulty: 9"))
+
+    assert main(["check", folder]) == 1
+    told = capsys.readouterr()
+    assert told.out == f"{CELLAR}:3:13: difficulty: 9 is out of bounds; 1 to 5 is allowed\n"
+    assert told.err == "1 to mend before it can be played; the rest is looked at then.\n"
+
+
+def test_a_remark_is_an_object_for_a_script(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One on each line."""
+    folder = written(tmp_path, edited(CELLAR, "    repeats: true\n", ""))
+
+    assert main(["check", "--json", folder]) == 1
+    assert json.loads(capsys.readouterr().out) == {
+        "file": CELLAR,
+        "line": 86,
+        "column": 1,
+        "key": "mythos",
+        "reason": "no event repeats; a long game runs out of them",
+        "level": "finding",
+    }
+
+
+def test_the_pack_that_comes_along_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """It has no mistake."""
+    main(["check", "--json", "core"])
+
+    assert '"mistake"' not in capsys.readouterr().out
+
+
+def test_the_whole_map_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """All tiles where they lie, and a legend."""
+    assert main(["map", f"{TINY}/cellar"]) == 0
+
+    assert capsys.readouterr().out == (
+        "\n"
+        "+-----+---+-----+\n"
+        "|     :   1     |\n"
+        "|  a  : b =  c  |\n"
+        "|     :   |     |\n"
+        "+-----+---+-----+\n"
+        "\n"
+        "Tiles and their spaces:\n"
+        "  hall (row 0, column 0)\n"
+        "    hall/a   Hall\n"
+        "    hall/b   Hall\n"
+        "  cellar (row 0, column 10)\n"
+        "    cellar/c   Cellar (outdoor)\n"
+        "Doors:\n"
+        "  hall/1                   cellar/c — hall/b\n"
+        "Tokens:\n"
+        "  token/hatch                      explore   hall/1               Hatch\n"
+        "  token/chest                      search    hall/b               Chest\n"
+        "  token/man                        person    cellar/c             Old man\n"
+        "Investigators start in hall/a.\n"
+    )
+
+
+def test_the_map_is_an_object_for_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+    """With what lies where, and how it hangs together; in the language that is asked for."""
+    assert main(["map", str(TINY), "--json", "--language", "fr"]) == 0
+
+    drawn = json.loads(capsys.readouterr().out)
+    assert drawn["scenario"] == "tiny/cellar"
+    assert drawn["spaces"]["cellar/c"] == {"room": "room/cellar", "name": "Cave"}
+    assert drawn["tokens"][0]["at"] == "hall/1"
+    assert {"one": "hall/a", "other": "hall/b", "line": "border", "door": None} in drawn["edges"]
+
+
+def test_tiles_that_take_turns_are_drawn_one_after_the_other(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A picture for each, in which the others lie as they were."""
+    turns = """\
+  - id: crypt
+    instead_of: cellar
+    row: 0
+    column: 10
+    rooms: {d: room/cellar}
+    drawing: |
+      +-----+
+      =     |
+      =  d  |
+      |     |
+      +-----+
+codes:
+"""
+    folder = written(tmp_path, edited(CELLAR, "codes:\n", turns))
+
+    assert main(["map", folder]) == 0
+    told = capsys.readouterr().out
+    assert "|  a  : b =  c  |" in told
+    assert "|  a  : b =  d  |" in told
+
+
+def test_the_map_of_a_zip_is_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It need not be unpacked."""
+    path = tmp_path / "tiny.zip"
+    path.write_bytes(zipped(FILES))
+
+    assert main(["map", f"{path}/cellar"]) == 0
+    assert capsys.readouterr().out.startswith("\n+-----+---+")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        (f"{TINY}/celler", "no scenario 'celler'; did you mean 'cellar'?"),
+        ("core/", "say which scenario; "),
+        ("nowhere/first", "no pack is here"),
+        ("nowhere.zip/first", "cannot be read: No such file or directory"),
+    ],
+)
+def test_what_is_not_there_is_told(
+    name: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what there is."""
+    status = main(["map", name])
+    told = capsys.readouterr().out
+
+    assert (status == 1 and reason in told) or (status == 0 and name == "core/")
+
+
+def test_a_pack_with_mistakes_is_not_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They are told instead."""
+    folder = written(tmp_path, edited(CELLAR, "difficulty: 1", "difficulty: 9"))
+
+    assert main(["map", folder]) == 1
+    assert "9 is out of bounds" in capsys.readouterr().out
+
+
+def test_what_a_pack_says_cannot_steer_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Keys and values in a message are shown as they can be printed."""
+    folder = written(
+        tmp_path, {**FILES, "items.yaml": b'- {"id\\e[2J": "\\e]0;x\\a", deck: "\\e[1m"}'}
+    )
+
+    assert main(["check", folder]) == 1
+    told = capsys.readouterr().out
+    assert all(clean(line) == line for line in told.splitlines())

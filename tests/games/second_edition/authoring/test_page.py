@@ -1,0 +1,42 @@
+"""docs/authoring.md leads to a pack that is good: its commands are run as they stand there."""
+
+import re
+import shlex
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from content.games.second_edition.json_schema import files
+from server.authoring.cli import main
+
+PAGE: Final = Path(__file__).parents[4] / "docs" / "authoring.md"
+COMMANDS: Final = re.findall(r"^\$ manse content (.*)$", PAGE.read_text("utf-8"), re.MULTILINE)
+
+
+def test_the_commands_of_the_page_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One after the other, in an empty folder, as somebody would type them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(PAGE.parents[1]))
+
+    statuses = [main(shlex.split(command)) for command in COMMANDS]
+
+    assert statuses == [0] * len(COMMANDS)
+    assert "Nothing to mend." in capsys.readouterr().err
+    assert {path.name for path in (tmp_path / "harbour" / ".schema").iterdir()} == set(files())
+
+
+def test_the_page_uses_every_tool() -> None:
+    """Whoever reads it has seen them all."""
+    assert {command.split()[0] for command in COMMANDS} == {
+        *("new", "check", "map", "play", "schema")
+    }
+
+
+def test_the_line_for_an_editor_names_a_schema() -> None:
+    """One of those that are written."""
+    (name,) = re.findall(r"\$schema=\S*/(\S+)$", PAGE.read_text("utf-8"), re.MULTILINE)
+
+    assert name in files()

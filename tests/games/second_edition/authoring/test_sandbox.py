@@ -1,0 +1,133 @@
+"""Packs of strangers are read by a child, which may die of them: nothing else does."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from content.reading.remarks import Remark
+from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
+from server.authoring import judge, sandbox
+from tests.games.second_edition.authoring.test_zips import zipped
+from tests.games.second_edition.content.packs import FILES, TINY, edited
+
+
+def laughs(depth: int = 30) -> bytes:
+    """Return a file that would unfold without end if aliases were followed."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, depth)]
+    return "\n".join(lines).encode()
+
+
+HOSTILE = {
+    "laughs": laughs(),
+    "deep lists": b"[" * 500_000,
+    "deep mappings": b"{a: " * 200_000,
+    "deep blocks": b"\n".join(b" " * n + b"-" for n in range(1_000)),
+    "huge scalar": b"- id: " + b"x" * (MAX_FILE_BYTES - 100),
+    "huge number": b"- {id: item/a, deck: common, copies: " + b"9" * 500_000 + b"}",
+    "huge key": b"x" * 900_000 + b": 1",
+    "many keys": b"\n".join(b"k%d: 1" % n for n in range(90_000)),
+    "many ids": b"\n".join(b"- {id: item/x%d, deck: comon}" % n for n in range(16_000)),
+    "nul": b"- id: item/\x00\n",
+    "utf-16": "- id: item/lamp".encode("utf-16"),
+    "utf-32": "- id: item/lamp".encode("utf-32"),
+    "latin-1": "- id: item/lampé".encode("latin-1"),
+    "surrogate": b"- id: item/\xed\xa0\x80\n",
+    "python tag": b"!!python/object/apply:os.system ['true']",
+    "endless quote": b'- id: "' + b"\\x41" * 200_000,
+    "directives": b"%TAG ! tag:x,2000:\n" * 40_000,
+}
+
+
+def files_with(data: bytes) -> dict[str, bytes]:
+    """Return the tiny pack with one more file."""
+    return {**FILES, "items/hostile.yaml": data}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_a_mistake(name: str) -> None:
+    """Told at its file, by a child that lives."""
+    remarks = sandbox.in_child("folder", "tiny", judge.packed(files_with(HOSTILE[name])))
+
+    assert remarks
+    assert {remark.file for remark in remarks} == {"items/hostile.yaml"}
+    assert not any("takes" in remark.reason for remark in remarks)
+
+
+def test_nesting_below_the_bound_is_read() -> None:
+    """The bound is ours, not the stack's."""
+    data = b"[" * (MAX_DEPTH - 1) + b"]" * (MAX_DEPTH - 1)
+
+    assert all(
+        "nested deeper" not in r.reason
+        for r in judge.judge("folder", "tiny", judge.packed(files_with(data)))
+    )
+
+
+def test_the_child_says_what_the_loader_says() -> None:
+    """Of a folder and of a zip alike."""
+    files = edited("scenarios/cellar.yaml", "difficulty: 1", "difficulty: 9")
+    place = ("scenarios/cellar.yaml", 3, 13, "difficulty")
+    expected = (Remark(*place, "9 is out of bounds; 1 to 5 is allowed"),)
+
+    assert sandbox.in_child("folder", "tiny", judge.packed(files)) == expected
+    assert sandbox.in_child("zip", "tiny", zipped(files)) == expected
+
+
+def test_a_folder_is_judged_by_its_name() -> None:
+    """The tiny pack is good."""
+    assert sandbox.remarks_on(str(TINY)) == ()
+
+
+def test_a_zip_is_judged(tmp_path: Path) -> None:
+    """And one that is none is a mistake."""
+    good, bad = tmp_path / "tiny.zip", tmp_path / "bad.zip"
+    good.write_bytes(zipped(FILES))
+    bad.write_bytes(b"PK")
+
+    assert sandbox.remarks_on(str(good)) == ()
+    assert "cannot be read as a zip" in sandbox.remarks_on(str(bad))[0].reason
+    assert "cannot be read: No such file" in sandbox.remarks_on(f"{bad}.zip")[0].reason
+
+
+def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:
+    """Also one that leads in a circle."""
+    (tmp_path / "words").symlink_to(tmp_path)
+
+    (remark,) = sandbox.remarks_on(str(tmp_path))
+
+    assert "a symbolic link" in remark.reason
+
+
+def test_a_file_name_of_any_bytes_is_told(tmp_path: Path) -> None:
+    """It can be printed."""
+    (Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff\xfe.yaml"))).write_text("[]")
+
+    (remark, *_) = sandbox.remarks_on(str(tmp_path))
+
+    assert remark.file == "\\udcff\\udcfe.yaml"
+    assert str(remark).isprintable()
+
+
+def test_a_child_that_takes_too_much_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Of memory: in one piece as much as all of it may be, which no interpreter has left over.
+
+    A smaller limit would not do: a small pack may fit into what the child holds already.
+    """
+    greedy = "import server.authoring.judge as j; j.judge = lambda *_: bytearray(j.MEMORY_BYTES);"
+    monkeypatch.setattr(sandbox, "JUDGE", f"{greedy} {sandbox.JUDGE}")
+
+    (remark,) = sandbox.remarks_on(str(TINY))
+
+    assert "takes more than 30 seconds or 1024 MiB to read; make it smaller" in remark.reason
+
+
+def test_a_child_that_takes_too_long_is_a_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the clock on the wall."""
+    monkeypatch.setattr(sandbox, "SECONDS", 0.01)
+
+    (remark,) = sandbox.remarks_on(str(TINY))
+
+    assert "to read; make it smaller" in remark.reason

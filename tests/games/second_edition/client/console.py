@@ -1,0 +1,95 @@
+"""A console: a plain client at a scripted table, with all that it printed."""
+
+from typing import Any
+
+import attrs
+
+from client.model.model import ClientModel
+from client.plain.client import PlainClient
+from client.plain.commands import by_name
+from client.plain.game import plain_of
+from client.plain.talk import Surroundings
+from client.teaching.coach import Coach
+from tests.games.second_edition.client.scripted import Script
+from tests.games.second_edition.client.stage import RecordingPort, model_of
+
+COMMANDS = by_name(plain_of("second_edition"))
+"""All that can be typed at a table of the scripted game."""
+
+
+@attrs.define
+class PlainRecorder(RecordingPort):
+    """A port that also writes down invitations."""
+
+    def invite(self, *, is_to_watch: bool) -> None:
+        """Write it down."""
+        self.said.append(("invite", is_to_watch))
+
+
+@attrs.define
+class Shelf:
+    """Where files would be written."""
+
+    files: dict[str, str] = attrs.field(factory=dict)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a new file."""
+        if name in self.files:
+            raise FileExistsError(name)
+        if name.startswith("/no/"):
+            raise PermissionError(13, "Permission denied", name)
+        self.files[name] = text
+
+
+@attrs.define(eq=False)
+class Console:
+    """A plain client at a scripted table, with what it printed."""
+
+    script: Script | None
+    seat: int | None = 0
+    language: str = "en"
+    is_lobby: bool = False
+    coach: Coach | None = None
+    model: ClientModel = attrs.field(init=False)
+    port: PlainRecorder = attrs.field(factory=PlainRecorder, init=False)
+    shelf: Shelf = attrs.field(factory=Shelf, init=False)
+    printed: list[str] = attrs.field(factory=list, init=False)
+    client: PlainClient = attrs.field(init=False)
+    rings: int = 0
+    now: float = 1000.0
+    """Seconds on this machine's clock."""
+
+    def __attrs_post_init__(self) -> None:
+        """Sit down, and read what there is to read."""
+        self.model = model_of(
+            self.script, seat=self.seat, language=self.language, is_lobby=self.is_lobby
+        )
+        around = Surroundings(self.shelf.write, lambda: self.now, self._ring)
+        self.client = PlainClient(self.model, self.port, self.printed.append, self.coach, around)
+        self.client.look()
+
+    def _ring(self) -> None:
+        self.rings += 1
+
+    def fresh(self) -> list[str]:
+        """Return what was printed since this was asked last."""
+        lines, self.printed[:] = self.printed.copy(), []
+        return lines
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines; return what was printed for them."""
+        self.fresh()
+        for line in lines:
+            self.client.hear(line)
+        return self.fresh()
+
+    def go_on(self, *happened: Any) -> list[str]:
+        """Let something happen; return what was printed of it."""
+        assert self.script is not None
+        view = self.model.view
+        assert view is not None
+        self.script.emit(*happened)
+        self.fresh()
+        self.model.took(view.receive(self.script.cuts(self.seat, view.last + 1)))
+        self.model.changed()
+        return self.fresh()

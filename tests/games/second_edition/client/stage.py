@@ -1,0 +1,463 @@
+"""A stage: the real client on an emulated terminal, with keys through a pipe."""
+
+import asyncio
+import os
+import re
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pyte
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.locale import load
+from client.model.model import ClientModel
+from client.model.status import Online
+from client.model.tables import TableView
+from client.net.port import ClientPort
+from client.settings.look import NO_WISHES, Wishes
+from client.terminal.app import Terminal, make_replay, make_terminal
+from protocol.common.padded import Padded
+from protocol.common.roster import Role, Roster
+from protocol.common.table import Settings, Stage
+from protocol.common.text import Text
+from protocol.messages import ProductLine, ScenarioLine, TableLine
+from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
+
+SNAPSHOTS = Path(__file__).parent / "screens"
+ACCEPT = "MANSE_ACCEPT_SCREENS"
+"""Set it to write the screens as they are now instead of comparing them."""
+
+KEYS = {
+    "up": "\x1b[A",
+    "down": "\x1b[B",
+    "right": "\x1b[C",
+    "left": "\x1b[D",
+    "enter": "\r",
+    "escape": "\x1b",
+    "pageup": "\x1b[5~",
+    "pagedown": "\x1b[6~",
+    "home": "\x1b[H",
+    "end": "\x1b[F",
+    "backspace": "\x7f",
+    "tab": "\t",
+    "c-c": "\x03",
+}
+
+
+@attrs.define
+class RecordingPort:
+    """A port that writes down what was said."""
+
+    said: list[tuple[Any, ...]] = attrs.field(factory=list)
+
+    def set_language(self, language: str) -> None:
+        """Write it down."""
+        self.said.append(("set_language", language))
+
+    def list_tables(self) -> None:
+        """Write it down."""
+        self.said.append(("list_tables",))
+
+    def open_table(self, scenario: str, settings: Settings) -> None:
+        """Write it down."""
+        self.said.append(("open_table", scenario, settings))
+
+    def join(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("join", code))
+
+    def watch(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("watch", code))
+
+    def enter(self, room_id: str) -> None:
+        """Write it down."""
+        self.said.append(("enter", room_id))
+
+    def leave_table(self) -> None:
+        """Write it down."""
+        self.said.append(("leave_table",))
+
+    def leave_seat(self) -> None:
+        """Write it down."""
+        self.said.append(("leave_seat",))
+
+    def choose_scenario(self, scenario: str) -> None:
+        """Write it down."""
+        self.said.append(("choose_scenario", scenario))
+
+    def continue_campaign(self) -> None:
+        """Remember it."""
+        self.said.append(("continue_campaign",))
+
+    def switch_products(self, off: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("switch_products", off))
+
+    def fix_setup(self, code: str) -> None:
+        """Write it down."""
+        self.said.append(("fix_setup", code))
+
+    def empty_seat(self, seat: int) -> None:
+        """Write it down."""
+        self.said.append(("empty_seat", seat))
+
+    def claim(self, characters: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("claim", characters))
+
+    def claim_role(self, role: str) -> None:
+        """Write it down."""
+        self.said.append(("claim_role", role))
+
+    def prepare(self, prepared: Padded) -> None:
+        """Write it down."""
+        self.said.append(("prepare", prepared))
+
+    def set_ready(self, is_ready: bool) -> None:
+        """Write it down."""
+        self.said.append(("set_ready", is_ready))
+
+    def add_bot(self) -> None:
+        """Write it down."""
+        self.said.append(("add_bot",))
+
+    def start(self) -> None:
+        """Write it down."""
+        self.said.append(("start",))
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("answer", ask_id, picks))
+
+    def set_standing(self, kinds: tuple[str, ...]) -> None:
+        """Write it down."""
+        self.said.append(("set_standing", kinds))
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Write it down."""
+        self.said.append(("vote", ask_id, choice_id))
+
+    def call_lot(self, ask_id: int) -> None:
+        """Write it down."""
+        self.said.append(("call_lot", ask_id))
+
+    def chat(self, words: str) -> None:
+        """Write it down."""
+        self.said.append(("chat", words))
+
+    def propose_take_back(self, rest: int) -> None:
+        """Write it down."""
+        self.said.append(("propose_take_back", rest))
+
+    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
+        """Write it down."""
+        self.said.append(("propose_give_seat", seat, to_bot))
+
+    def propose_correction(self, piece: str, amount: int) -> None:
+        """Write it down."""
+        self.said.append(("propose_correction", piece, amount))
+
+    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
+        """Write it down."""
+        self.said.append(("consent", proposal_id, is_agreed))
+
+    def resume(self) -> None:
+        """Write it down."""
+        self.said.append(("resume",))
+
+
+@attrs.define
+class _Sink:
+    """What a terminal is written to: kept raw, and shown on an emulated screen."""
+
+    screen: Any
+    stream: Any
+    raw: list[str] = attrs.field(factory=list)
+    encoding: str = "utf-8"
+
+    def write(self, text: str) -> int:
+        """Show it."""
+        self.raw.append(text)
+        self.stream.feed(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Nothing waits."""
+
+    def isatty(self) -> bool:
+        """Pretend."""
+        return True
+
+    def fileno(self) -> int:
+        """There is none that could be used."""
+        return -1
+
+
+# Without a repr: asyncio.run() puts its result into the text of a ValueError that it catches
+# itself, where it takes back its handler of SIGINT. That of a whole client has a million parts.
+@attrs.define(repr=False)
+class OnStage:
+    """A running client."""
+
+    terminal: Terminal
+    model: ClientModel
+    port: RecordingPort
+    keys: PipeInput
+    sink: _Sink
+    size: list[int]
+    """Rows and columns; changed by `resize`."""
+    pressed: int = 0
+    """How many keys were processed."""
+    time: float = 100.0
+    """Seconds on the clock, once `stop_clock` was called; whoever plays moves it."""
+
+    def stop_clock(self) -> None:
+        """Let the client's clock stand, so that what moves by itself moves when it is told to."""
+        self.terminal.ui.desk.now = lambda: self.time
+
+    def count(self, _: object) -> None:
+        """Count a key."""
+        self.pressed += 1
+
+    async def settle(self) -> None:
+        """Wait until everything is drawn."""
+        application = self.terminal.application
+        await until(lambda: application.render_counter > 0 and not application._invalidated)
+
+    async def press(self, *names: str) -> None:
+        """Press keys, one after the other, each drawn before the next."""
+        for name in names:
+            is_one = name in KEYS or name.startswith("\x1b")
+            wanted = self.pressed + (1 if is_one else len(name))
+            self.keys.send_text(KEYS.get(name, name))
+            await until(partial(self._has_pressed, wanted))
+            await self.settle()
+
+    async def press_outside(self, key: str) -> None:
+        """Press a key while something is shown outside the screen; it brings the screen back."""
+        application = self.terminal.application
+        drawn = application.render_counter
+        self.keys.send_text(key)
+        await until(lambda: application.render_counter > drawn)
+
+    async def click(self, text: str) -> None:
+        """Click on the first place where a text stands."""
+        row, column = self.place_of(text)
+        # As a terminal reports it: a button goes down and up, places count from 1.
+        await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}M")
+        await self.press_raw(f"\x1b[<0;{column + 1};{row + 1}m")
+
+    async def wheel(self, text: str, by: int) -> None:
+        """Turn the wheel over the first place where a text stands: on by 1, or back by -1."""
+        row, column = self.place_of(text)
+        await self.press_raw(f"\x1b[<{65 if by > 0 else 64};{column + 1};{row + 1}M")
+
+    def place_of(self, text: str) -> tuple[int, int]:
+        """Return row and column of the first place where a text stands."""
+        for row, line in enumerate(self.text.split("\n")):
+            if text in line:
+                return row, line.index(text)
+        raise AssertionError(f"{text!r} stands nowhere")
+
+    async def press_raw(self, code: str) -> None:
+        """Send what a terminal sends for one key or one move of the mouse."""
+        wanted = self.pressed + 1
+        self.keys.send_text(code)
+        await until(partial(self._has_pressed, wanted))
+        await self.settle()
+
+    async def arrive(self, script: Script) -> None:
+        """Let the rest of a script come in, as from the server while somebody watches."""
+        view = self.model.view
+        assert view is not None
+        self.model.took(view.receive(script.cuts(view.seat, view.last + 1)))
+        self.model.changed()
+        await self.settle()
+
+    async def look(self) -> None:
+        """Draw once more, as when a moment has passed."""
+        self.model.changed()
+        await self.settle()
+
+    def _has_pressed(self, count: int) -> bool:
+        return self.pressed >= count
+
+    async def resize(self, rows: int, columns: int) -> None:
+        """Change the terminal's size."""
+        self.size[:] = [rows, columns]
+        self.sink.screen.resize(rows, columns)
+        self.terminal.application._on_resize()
+        await self.settle()
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self.sink.screen.display)
+
+    @property
+    def raw(self) -> str:
+        """Everything that was ever written to the terminal."""
+        return "".join(self.sink.raw)
+
+
+_OURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\]2;([^\x00-\x1f\x7f-\x9f]*)\x07")
+"""The sequences that we write to a terminal: its modes, colours and places, and the title."""
+
+
+def text_of(raw: str) -> str:
+    """Return what was written to a terminal without our own sequences; titles are text."""
+    return _OURS.sub(lambda match: match[1] or "", raw)
+
+
+async def until(test: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    """Wait until something holds, or for so long."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + seconds
+    # At least one turn of the loop, so that what was just sent is looked at.
+    await asyncio.sleep(0.001)
+    while not test() and loop.time() < end:  # noqa: ASYNC110 (prompt_toolkit has no event for it)
+        await asyncio.sleep(0.001)
+
+
+Play = Callable[[OnStage], Coroutine[Any, Any, None]]
+
+
+def model_of(
+    script: Script | None, *, seat: int | None = 0, language: str = "en", is_lobby: bool = False
+) -> ClientModel:
+    """Return a model that follows a scripted table, or none."""
+    name, key = ("Bob", BOB) if seat == 1 else ("Ann", ANN)
+    model = ClientModel(name, key, load(language), "haunted.example:4470", words(language))
+    model.status = Online("haunted", "", "haunted.example:4470", 0.012)
+    model.scenarios = (SCENARIO,)
+    if script is not None:
+        view = TableView(ROOM, seat)
+        model.follow(view)
+        view.receive(script.cuts(seat))
+        # As if all of it had happened before somebody came to the table.
+        model.next_sequence = view.last + 1
+    elif is_lobby:
+        model.tables, model.last_room = TABLES, "room-1"
+    return model
+
+
+SCENARIO = ScenarioLine(
+    "core/sluice",
+    "second_edition",
+    Text("scenario/sluice", field="name"),
+    Text("story/prologue"),
+    45,
+    2,
+    Roster(
+        1,
+        5,
+        (
+            Role(
+                "investigator",
+                1,
+                5,
+                ("investigator/ada", "investigator/amos", "investigator/vera"),
+                (2, 1, 1, 1, 1),
+            ),
+        ),
+    ),
+    products=(
+        ProductLine("product/flood", ("investigator/vera",)),
+        ProductLine("product/ebb", ()),
+    ),
+)
+EVENING = datetime(2026, 11, 21, 20, 30, tzinfo=UTC)
+"""When everything on the stage takes place."""
+
+
+def _at(*ago: int) -> int:
+    """Return the milliseconds since 1970, so many days, hours and minutes before that evening."""
+    days, hours, minutes = ago
+    then = EVENING - timedelta(days=days, hours=hours, minutes=minutes)
+    return int(then.timestamp() * 1000)
+
+
+TABLES = (
+    TableLine(
+        "room-9", "core/sluice", Stage.OVER, ("Ann", "Cid"), is_my_turn=False, when=_at(3, 0, 0)
+    ),
+    TableLine("room-2", "core/sluice", Stage.LOBBY, ("Ann",), is_my_turn=False, when=_at(0, 0, 15)),
+    TableLine(
+        "room-1", "core/sluice", Stage.PLAYING, ("Ann", "Bob"), is_my_turn=True, when=_at(1, 2, 0)
+    ),
+)
+
+
+def play(
+    model: ClientModel,
+    doing: Play,
+    *,
+    rows: int = 24,
+    columns: int = 80,
+    wishes: Wishes = NO_WISHES,
+    replay: Script | None = None,
+    port: ClientPort | None = None,
+) -> OnStage:
+    """
+    Run a client while somebody does things to it; return it as it was left.
+
+    Args:
+        model: what the client knows.
+        doing: what somebody does to it.
+        rows: of the terminal.
+        columns: of the terminal.
+        wishes: how it draws.
+        replay: a log to step through, in place of playing.
+        port: to a server; None for one that only writes down what is said.
+    """
+    size = [rows, columns]
+    screen = pyte.Screen(columns, rows)
+    sink = _Sink(screen, pyte.Stream(screen))
+    recording = RecordingPort()
+
+    async def run(keys: PipeInput) -> OnStage:
+        output = Vt100_Output(
+            sink,  # type: ignore[arg-type]  # as much of a file as is asked of it
+            lambda: Size(rows=size[0], columns=size[1]),
+            term="xterm-256color",
+            enable_cpr=False,
+        )
+        if replay is not None:
+            terminal = make_replay(
+                replay.records, model.words, wishes, locale=model.locale, input=keys, output=output
+            )
+        else:
+            terminal = make_terminal(model, port or recording, wishes, input=keys, output=output)
+        terminal.ui.desk.wall = lambda: EVENING
+        # People wait up to 20 ms for a frame, so that none is drawn for nothing; tests do not.
+        terminal.application.min_redraw_interval = None
+        shown = OnStage(terminal, model, recording, keys, sink, size)
+        terminal.application.key_processor.after_key_press += shown.count
+        running = asyncio.ensure_future(terminal.run())
+        try:
+            await shown.settle()
+            await doing(shown)
+        finally:
+            terminal.quit()
+            await asyncio.wait_for(running, 5)
+        return shown
+
+    with create_pipe_input() as keys:
+        return asyncio.run(run(keys))
+
+
+def same_screen(name: str, text: str) -> None:
+    """Compare a screen with the one that was accepted under that name."""
+    path = SNAPSHOTS / f"{name}.txt"
+    if os.environ.get(ACCEPT):
+        path.write_text(text + "\n", encoding="utf-8")
+    accepted = path.read_text(encoding="utf-8") if path.exists() else ""
+
+    assert text + "\n" == accepted, f"the screen {name} is another; accept it with {ACCEPT}=1"

@@ -1,0 +1,201 @@
+"""The board: map and legend share what room there is, and nobody is left with a riddle."""
+
+import re
+
+import attrs
+import pytest
+
+from client.games.second_edition.panes.board import draw_board
+from client.games.second_edition.panes.filling import Area, fill
+from client.games.second_edition.panes.legend import map_legend
+from client.games.second_edition.panes.map import Part, Scroll, outlook
+from client.games.second_edition.panes.rooms import Label
+from client.games.second_edition.panes.scene import Scene
+from client.games.second_edition.panes.signs import Sign
+from client.journal.journal import Journal
+from client.locale import LANGUAGES
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.settings.preferences import MapSize
+from client.widgets.canvas import Canvas
+from protocol.common.asks import Point
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Feature, FeatureKind, Monster
+from tests.games.second_edition.client.scripted import Script, asked
+from tests.games.second_edition.client.stage import RecordingPort, model_of
+
+
+def _scene(script: Script, *lit: Point, language: str = "en") -> Scene:
+    model = model_of(script, language=language)
+    assert model.view is not None
+    return Scene(model.view.table, 0, model.speaker, lit=frozenset(lit))
+
+
+def _drawn(
+    scene: Scene,
+    rows: int,
+    columns: int,
+    *,
+    size: MapSize = MapSize.AUTO,
+    scroll: Scroll | None = None,
+    is_whole: bool = False,
+) -> str:
+    canvas = Canvas(rows, columns)
+    view = outlook(scene, size)
+    draw_board(canvas.pane(), scene, view, scroll or Scroll(), is_whole=is_whole)
+    return canvas.plain()
+
+
+def _crowded() -> Script:
+    """Return the game with more on the board than a short legend can explain."""
+    script = asked()
+    script.emit(se.MonsterSpawned(Monster("x", "monster/tallyman", 2, "study/c", 4, 1, 1, 1)))
+    for at, kind in enumerate(FeatureKind):
+        script.emit(se.FeaturePlaced(Feature(f"f{at}", kind, "hall/c")))
+    return script
+
+
+def test_monsters_of_a_kind_are_named_once() -> None:
+    """Each by its sign, with its health."""
+    assert "t Tallyman 1/3, t1 0/3, t2 0/4" in _drawn(_scene(_crowded()), 30, 100)
+
+
+def test_all_parts_of_a_room_share_one_short_name() -> None:
+    """The number behind it says which part it is."""
+    text = _drawn(_scene(asked()), 14, 46, size=MapSize.COMPACT)
+
+    assert "Stu2" in text
+    assert "Stu Study" in text
+    assert "Study (2)" not in text
+
+
+@pytest.mark.parametrize("rows", range(4, 14))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_legend_that_is_not_whole_says_how_much_is_missing_and_where(
+    rows: int, language: str
+) -> None:
+    """With the key that shows it; and one that is whole says nothing of the kind."""
+    scene = _scene(_crowded(), language=language)
+    text = _drawn(scene, rows, 46)
+
+    mark = re.search(r"(\d+) more: w$|encore (\d+) : w$", text)
+    assert mark is not None or "north is up" in text or "nord en haut" in text
+
+
+def test_what_nobody_can_guess_comes_first() -> None:
+    """Monsters, short names and what lies in the rooms, before signs known by heart."""
+    text = _drawn(_scene(_crowded()), 9, 36, size=MapSize.COMPACT)
+
+    assert text.index("t Tallyman") < text.index("/ barricade") < text.index("* search")
+    assert "═║ door" not in text
+
+
+def test_what_cannot_be_seen_comes_last() -> None:
+    """A short name is told where it stands."""
+    scene = _scene(asked(), Point("space", "hall/a"))
+    near = _drawn(scene, 7, 25, size=MapSize.COMPACT)
+    far = _drawn(scene, 7, 25, size=MapSize.COMPACT, scroll=Scroll(0, 100))
+
+    assert "Par Parlour" not in near
+    assert "Par Parlour" in far
+
+
+def test_a_room_that_is_pointed_at_is_explained_before_all_else() -> None:
+    """The choice speaks of it by its whole name."""
+    scene = _scene(asked(), Point("space", "study/b"))
+
+    assert "\n Stu Study  t Tallyman" in _drawn(scene, 8, 46, size=MapSize.COMPACT)
+
+
+def test_signs_known_by_heart_take_no_row_that_the_board_needs() -> None:
+    """They have what it can do without."""
+    legends = [
+        [line for line in _drawn(_scene(asked()), rows, 46).split("\n") if line[:1] == " "]
+        for rows in (8, 12)
+    ]
+
+    assert len(legends[0]) < len(legends[1])
+
+
+def test_before_there_is_a_house_there_is_nothing_to_explain() -> None:
+    """Lines that nobody sees are no help."""
+    assert map_legend(_scene(asked()), None, Part(0, 0, 9, 46)) == ([], 0)
+
+
+def test_a_whole_legend_explains_every_sign() -> None:
+    """And whose letters are whose."""
+    text = _drawn(_scene(_crowded()), 21, 80, is_whole=True)
+
+    assert "A Ada Lorne" in text
+    assert "north is up" in text
+    assert "more: w" not in text
+
+
+def test_a_narrow_room_is_named_close_to_its_wall_rather_than_not_at_all() -> None:
+    """As long as no bracket needs the cells."""
+    area = Area(((0, 1, 3),), ((0, 0, 1, 5),))
+    label = Label("Parlour", "Parlour", "", "Par")
+    sign = Sign("o", "", "token", "t")
+
+    filling = fill(area, label, (sign,), frozenset(), is_lit=False)
+    assert [place[:3] for place in filling.name] == [(0, 0, "Par")]
+    assert filling.signs == ((0, 4, sign),)
+    for lit, is_lit in ((frozenset({sign}), False), (frozenset[Sign](), True)):
+        assert fill(area, label, (sign,), lit, is_lit=is_lit).name == ()
+
+
+# The map on the whole screen ---------------------------------------------------------------
+
+
+def _ui(script: Script) -> Ui:
+    model = model_of(script)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    return Ui(Desk(model, RecordingPort(), journal))
+
+
+def test_a_key_shows_the_whole_map_and_takes_it_away() -> None:
+    """With more room for it, and a legend that is whole."""
+    ui = _ui(_crowded())
+    before = ui.draw(24, 80).plain()
+    ui.press("w")
+    whole = ui.draw(24, 80).plain()
+    ui.press("w")
+
+    assert "more: w" in before
+    assert "north is up" in whole
+    assert "Party" not in whole
+    assert ui.draw(24, 80).plain() == before
+
+
+def test_what_is_pointed_at_stays_so_on_the_whole_map() -> None:
+    """The cursor stands where it stood."""
+    ui = _ui(asked())
+    ui.draw(24, 80)
+    ui.press("w")
+
+    assert "[" in ui.draw(24, 80).plain()
+
+
+def test_the_whole_map_is_moved_and_sized_as_the_small_one() -> None:
+    """Arrows alone move it; the size holds when it is closed."""
+    ui = _ui(asked())
+    ui.draw(24, 50)
+    ui.press("w")
+    ui.press("z")
+    shown = ui.draw(24, 50).plain()
+    ui.press("right")
+
+    assert "Map in full" in shown
+    assert ui.draw(24, 50).plain() != shown
+    ui.press("escape")
+    assert ui.desk.prefs.map is MapSize.FULL
+
+
+def test_a_map_that_is_shown_in_part_names_the_key_for_the_rest() -> None:
+    """Above it, beside the marks of where it goes on."""
+    ui = _ui(asked())
+    assert "(w: all of it)" not in ui.draw(24, 80).plain()
+    ui.desk.prefs = attrs.evolve(ui.desk.prefs, map=MapSize.FULL)
+
+    assert "─ Map in full (w: all of it) ─" in ui.draw(24, 80).plain()

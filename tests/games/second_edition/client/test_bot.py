@@ -1,0 +1,257 @@
+"""Bots do the next thing by themselves, once, and leave to people what is theirs."""
+
+import random
+from typing import Any
+
+import attrs
+import pytest
+
+from client.bots.bot import GIVE_UP, BotPlayer
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from protocol.common import events as on
+from protocol.common.asks import Choice, Question, Settle
+from protocol.common.table import Proposal, Stage
+from protocol.common.text import Text
+from protocol.messages import Answer
+from tests.games.second_edition.client.scripted import ROOM, Script, agreeing, asked, lobby, playing
+from tests.games.second_edition.client.stage import RecordingPort, model_of
+from tests.lobby.house import House
+
+
+@attrs.define(eq=False)
+class Played:
+    """A bot at a scripted table."""
+
+    script: Script
+    seat: int = 0
+    party: int = 0
+    model: ClientModel = attrs.field(init=False)
+    port: RecordingPort = attrs.field(factory=RecordingPort, init=False)
+    bot: BotPlayer = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Sit down."""
+        self.model = model_of(self.script, seat=self.seat)
+        self.bot = BotPlayer(self.port, self.model, rng=random.Random(1), party=self.party)
+        self.model.changed()
+
+    def go_on(self, *happened: Any) -> None:
+        """Let something happen, and the bot look."""
+        view = self.model.view
+        assert view is not None
+        self.script.emit(*happened)
+        view.receive(self.script.cuts(self.seat, view.last + 1))
+        self.model.changed()
+
+    def said(self, what: str) -> list[tuple[Any, ...]]:
+        """Return everything of one kind that the bot said."""
+        return [said for said in self.port.said if said[0] == what]
+
+
+def test_it_claims_an_investigator_that_is_free() -> None:
+    """Nobody plays whom somebody else has chosen."""
+    script = lobby()
+    script.emit(on.CharactersClaimed(1, ("investigator/ada", "investigator/vera")))
+
+    played = Played(script)
+
+    assert played.port.said == [("claim", ("investigator/amos",))]
+
+
+def test_it_is_ready_once_it_plays_somebody() -> None:
+    """And ready again if the scenario is changed."""
+    script = lobby()
+    script.emit(on.CharactersClaimed(0, ("investigator/ada",)))
+    played = Played(script)
+
+    played.go_on(on.ReadySet(0, is_ready=True))
+    played.go_on(on.ScenarioChosen("core/sluice", b"i" * 32))
+
+    assert played.port.said == [("set_ready", True), ("set_ready", True)]
+
+
+def ready_lobby() -> Script:
+    """Return a table where everybody is ready."""
+    script = lobby()
+    script.emit(
+        on.CharactersClaimed(0, ("investigator/ada",)),
+        on.CharactersClaimed(1, ("investigator/vera",)),
+        on.ReadySet(0, is_ready=True),
+        on.ReadySet(1, is_ready=True),
+    )
+    return script
+
+
+@pytest.mark.parametrize(
+    ("seat", "party", "starts"), [(0, 2, True), (0, 3, False), (0, 0, False), (1, 2, False)]
+)
+def test_as_host_it_starts_with_its_party_complete(seat: int, party: int, starts: bool) -> None:
+    """Not before, not where it was not told to, and not as a guest."""
+    played = Played(ready_lobby(), seat, party)
+
+    assert played.port.said == ([("start",)] if starts else [])
+
+
+def test_it_answers_what_it_is_asked() -> None:
+    """With one of the choices, to the question that is open."""
+    played = Played(asked())
+
+    ((_, ask_id, picks),) = played.said("answer")
+
+    assert ask_id == 0
+    assert picks[0].startswith("1.")
+
+
+def test_it_says_nothing_while_an_answer_is_on_its_way() -> None:
+    """One thing is under way at a time."""
+    played = Played(playing())
+    played.model.sent = {5: Answer(5, ROOM, 0, ("1.0",))}
+
+    played.go_on()
+
+    assert not played.port.said
+
+
+def test_it_gives_up_where_every_answer_is_refused() -> None:
+    """A fault of the server's must not become a flood."""
+    played = Played(asked())
+
+    for _ in range(20):
+        played.model.changed()
+
+    assert len(played.said("answer")) == GIVE_UP
+
+
+def test_it_leaves_to_others_what_any_one_may_answer_if_it_could_only_get_in_between() -> None:
+    """Whoever trades closes the trade; a bot beside them drops nothing meanwhile."""
+    drop = Question(Text("ask/trade"), (Choice("0.0", Text("choice/drop")),), may_wait=True)
+    close = Question(
+        Text("ask/trade"), (Choice("0.0", Text("choice/close"), (), "rest", ends=True),)
+    )
+    script = playing()
+    script.ask({0: drop, 1: close}, about=Text("ask/trade"))
+
+    assert not Played(script, 0).port.said
+    assert Played(script, 1).said("answer")
+
+
+def test_it_answers_what_nobody_is_offered_to_end() -> None:
+    """Else bots alone would wait for each other for ever."""
+    errand = Question(Text("ask/errand"), (Choice("0.0", Text("choice/go")),))
+    script = playing()
+    script.ask({0: errand, 1: errand}, about=Text("ask/errand"))
+
+    assert Played(script, 0).said("answer")
+    assert Played(script, 1).said("answer")
+
+
+def test_it_votes_as_the_first_who_voted() -> None:
+    """So that a table of people and bots comes to an agreement."""
+    assert Played(agreeing()).port.said == [("vote", 0, "9.1")]
+
+
+def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
+    """Two bots that give way to one another for ever would never agree."""
+    script = agreeing()
+    played = Played(script, 1)
+    assert not played.port.said
+
+    played.go_on(on.Voted(0, 0, "9.0"))
+    assert played.port.said == [("vote", 0, "9.0")]
+    played.go_on(on.Voted(1, 0, "9.0"), on.Voted(0, 0, "9.1"))
+
+    assert len(played.port.said) == 1
+
+
+def test_a_bot_of_the_server_lets_people_vote_first() -> None:
+    """It follows people; it does not set the tone."""
+    script = playing()
+    seats = script.table.room.seats
+    script.emit(on.SeatGiven(0, "Bot 1", seats[0].key, is_bot=True, with_secrets=True))
+    question = Question(Text("ask/any"), (Choice("0.0", Text("a")), Choice("0.1", Text("b"))))
+    script.ask(
+        {0: question, 1: question},
+        about=Text("ask/any"),
+        settle=Settle.AGREE,
+        lots=(("investigator/ada", 0),),
+    )
+    played = Played(script)
+    assert not played.port.said
+
+    played.go_on(on.Voted(1, 0, "0.1"))
+
+    assert played.port.said == [("vote", 0, "0.1")]
+
+
+def test_it_calls_for_the_lot_where_no_agreement_comes() -> None:
+    """After some votes of its own it has done its part."""
+    script = agreeing()
+    for choice in ("9.0", "9.1", "9.0"):
+        script.emit(on.Voted(0, 0, choice))
+
+    assert Played(script).port.said == [("call_lot", 0)]
+
+
+@pytest.mark.parametrize(
+    ("proposal", "agrees"),
+    [
+        (Proposal(0, "take_back", 1, 42), True),
+        (Proposal(0, "take_back", 0, 42), False),
+        (Proposal(0, "give_seat", 1, seat=0, is_bot=True), False),
+        (Proposal(0, "take_back", 1, 42, consents=(0,)), False),
+    ],
+)
+def test_it_agrees_to_what_others_propose(proposal: Proposal, agrees: bool) -> None:
+    """Once, and only where it has a voice."""
+    script = playing()
+    script.emit(on.Proposed(proposal))
+    played = Played(script)
+
+    played.model.changed()
+
+    assert played.port.said == ([("consent", 0, True)] if agrees else [])
+
+
+def test_it_looks_on_in_silence() -> None:
+    """Without a seat there is nothing to do."""
+    model = model_of(asked(), seat=None)
+    port = RecordingPort()
+
+    BotPlayer(port, model).react()
+
+    assert not port.said
+
+
+def test_it_sits_still_before_it_has_caught_up() -> None:
+    """What lies open may be answered long ago."""
+    model = model_of(asked())
+    model.next_sequence = 1000
+    port = RecordingPort()
+
+    BotPlayer(port, model).react()
+
+    assert not port.said
+
+
+def test_three_bots_play_a_whole_game() -> None:
+    """Over the real desk, from an empty table to the end; no reactor runs."""
+    house = House()
+    host = house.client("Ann")
+    code = house.open_table(host)
+    guests = [house.client(name) for name in ("Bob", "Cid")]
+    for guest in guests:
+        house.join(guest, code)
+    players = [house.bot(client, seed) for seed, client in enumerate((host, *guests))]
+    players[0].party = 3
+    players[0].react()
+
+    for _ in range(400):
+        house.settle(2)
+        if all(player.is_over for player in players):
+            break
+
+    views = [client.model.view for client in (host, *guests)]
+    assert all(isinstance(view, TableView) for view in views)
+    assert {view.table.room.stage for view in views if view} == {Stage.OVER}
+    assert len({view.head for view in views if view}) == 1

@@ -1,0 +1,284 @@
+"""Brains answer with what was offered, and the sensible one with what a person would like."""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from client.bots.brains import BRAINS, RANDOM, SENSIBLE
+from client.games.brains import Brain
+from client.model.tables import TableView
+from protocol.common import events as on
+from protocol.common.asks import Choice, Point, Question
+from protocol.common.text import Text
+from protocol.event import hidden
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    CodePuzzle,
+    Face,
+    Feature,
+    FeatureKind,
+    Guess,
+    Harm,
+    SecondEditionTable,
+    Skill,
+)
+from tests.games.second_edition.client.scripted import (
+    ROOM,
+    Script,
+    action_question,
+    asked,
+    coding,
+    playing,
+)
+
+SUBJECTS = (
+    *("choice/end_turn", "choice/move_to", "choice/trade", "choice/drop", "choice/component"),
+    *("choice/spend_clues", "choice/reroll", "choice/die", "choice/prevent", "choice/piece"),
+    *("choice/prevent_damage", "choice/prevent_horror"),
+    *("choice/take_turn", "house/option"),
+)
+PLACES = ("hall/a", "hall/b", "nowhere", "m1", "m9", "token/coats", "hall/2", "0", "77", "", "p1")
+KINDS = ("space", "door", "investigator", "monster", "token", "card", "possession", "die")
+
+
+@st.composite
+def questions(draw: st.DrawFn) -> Question:
+    """Any question that can be asked, sense or not."""
+    size = draw(st.integers(0, 6))
+    points = st.lists(st.builds(Point, st.sampled_from(KINDS), st.sampled_from(PLACES)), max_size=3)
+    params = st.lists(st.integers(-2, 9) | st.sampled_from(("item/lantern", "x")), max_size=3)
+    choices = tuple(
+        Choice(
+            f"3.{at}",
+            Text(draw(st.sampled_from(SUBJECTS)), tuple(draw(params))),
+            tuple(draw(points)),
+            draw(st.sampled_from(("move", "look", "fight", "use", "rest", ""))),
+            draw(st.booleans()),
+        )
+        for at in range(size)
+    )
+    can_repeat = draw(st.booleans())
+    most = draw(st.integers(0, 5)) if can_repeat and size else draw(st.integers(0, size))
+    return Question(
+        Text("ask/any", ("investigator/ada",)),
+        choices,
+        at_least=draw(st.integers(0, most)),
+        at_most=most,
+        is_ordered=draw(st.booleans()),
+        can_repeat=can_repeat,
+    )
+
+
+def view_of(script: Script, seat: int | None = 0) -> TableView:
+    """Return the table of one viewer."""
+    view = TableView(ROOM, seat)
+    view.receive(script.cuts(seat))
+    return view
+
+
+VIEWS = [view_of(make()) for make in (asked, coding, playing)] + [TableView(ROOM, 0)]
+
+
+@pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
+@given(question=questions(), at=st.integers(0, len(VIEWS) - 1), seed=st.integers(0, 99))
+def test_every_answer_is_legal(brain: Brain, question: Question, at: int, seed: int) -> None:
+    """Whatever is asked at whatever table, the answer is one that was offered."""
+    picks = brain(VIEWS[at], question, random.Random(seed))
+
+    assert question.faults(picks) is None
+
+
+@pytest.mark.parametrize("brain", BRAINS.values(), ids=BRAINS)
+def test_the_same_seed_gives_the_same_answer(brain: Brain) -> None:
+    """A brain keeps nothing in mind between two questions."""
+    view = view_of(asked())
+
+    answers = {brain(view, action_question(), random.Random(7)) for _ in range(5)}
+
+    assert len(answers) == 1
+
+
+@pytest.mark.parametrize(
+    ("is_ordered", "can_repeat", "ways"),
+    [(False, False, 3), (True, False, 6), (False, True, 6), (True, True, 9)],
+)
+def test_random_picks_are_all_as_likely(is_ordered: bool, can_repeat: bool, ways: int) -> None:
+    """Two of three: every legal answer comes, and none much more often than another."""
+    choices = tuple(Choice(str(at), Text("choice/any")) for at in range(3))
+    question = Question(
+        Text("ask/any"), choices, (), 2, 2, is_ordered=is_ordered, can_repeat=can_repeat
+    )
+    rng = random.Random(1)
+
+    counts = Counter(RANDOM(VIEWS[0], question, rng) for _ in range(300 * ways))
+
+    assert len(counts) == ways
+    assert all(200 < count < 400 for count in counts.values())
+
+
+def sensibly(view: TableView, question: Question) -> str:
+    """Return the subject of what the sensible brain chooses."""
+    (pick,) = SENSIBLE(view, question, random.Random(0))
+    return next(c.text.subject for c in question.choices if c.choice_id == pick)
+
+
+def test_it_fights_the_monster_that_it_shares_a_space_with() -> None:
+    """A figure that is well does not walk away from a fight."""
+    assert sensibly(view_of(asked()), action_question()) == "choice/attack"
+
+
+def without(question: Question, *subjects: str) -> Question:
+    """Return the question with some choices left out."""
+    kept = tuple(choice for choice in question.choices if choice.text.subject not in subjects)
+    return attrs.evolve(question, choices=kept)
+
+
+def test_it_searches_rather_than_wander_or_rest() -> None:
+    """A token in one's own space is worth more than a walk."""
+    question = without(action_question(), "choice/attack")
+    question = attrs.evolve(question, prompt=Text("ask/action", ("investigator/vera", 2)))
+
+    script = asked()
+    script.emit(se.TokenRemoved("token/cellar"))
+
+    assert sensibly(view_of(script, 1), question) == "choice/search"
+
+
+def test_it_does_not_do_over_and_over_what_came_to_nothing() -> None:
+    """After some tries of one thing in one turn it does something else."""
+    script = playing()
+    question = without(action_question(), "choice/attack")
+    search = next(c for c in question.choices if c.text.subject == "choice/search")
+    for _ in range(4):
+        ask_id = script.ask({0: question}, about=Text("ask/action"))
+        script.emit(on.Answered(0, ask_id, hidden((search.choice_id,))), on.Settled(ask_id))
+
+    assert sensibly(view_of(script), question) != "choice/search"
+
+
+MEND = Choice("1.8", Text("choice/component", ("item/bandages",)), (), "use")
+END = Choice("1.9", Text("choice/end_turn"), (), "rest", ends=True)
+
+
+@pytest.mark.parametrize(("wounds", "expected"), [(0, END), (3, MEND)])
+def test_it_mends_what_hurts_and_wastes_nothing(wounds: int, expected: Choice) -> None:
+    """Bandages are for those who bleed."""
+    script = playing()
+    script.emit(
+        *(
+            se.HarmTaken("investigator/vera", Harm.DAMAGE, f"d{at + 1}", None)
+            for at in range(wounds)
+        )
+    )
+    question = Question(Text("ask/action", ("investigator/vera",)), (MEND, END))
+
+    assert sensibly(view_of(script, 1), question) == expected.text.subject
+
+
+def test_it_guesses_only_codes_that_all_answers_allow() -> None:
+    """What any player with a pencil would do: after few guesses the code is found."""
+    code = ("3", "1", "3")
+    guesses: tuple[Guess, ...] = ()
+    for _ in range(8):
+        script = playing()
+        script.emit(se.CodeLaidOut(CodePuzzle("chain", 3, ("1", "2", "3", "4"))))
+        for guess in guesses:
+            script.emit(se.CodeGuessed("chain", guess, is_solved=False))
+        question = coding_question()
+        picks = SENSIBLE(view_of(script), question, random.Random(len(guesses)))
+        pieces = tuple(str(int(pick.partition(".")[2]) + 1) for pick in picks)
+        if pieces == code:
+            return
+        guesses = (*guesses, answered(code, pieces))
+    raise AssertionError(guesses)
+
+
+def coding_question() -> Question:
+    """Return what is asked for three wheels of four digits."""
+    choices = tuple(Choice(f"7.{at}", Text("choice/piece", (str(at + 1),))) for at in range(4))
+    return Question(Text("ask/code"), choices, (), 3, 3, is_ordered=True, can_repeat=True)
+
+
+def answered(code: tuple[str, ...], pieces: tuple[str, ...]) -> Guess:
+    """Return a guess with its answer."""
+    exact = sum(one == other for one, other in zip(code, pieces, strict=True))
+    return Guess(pieces, exact, (Counter(code) & Counter(pieces)).total() - exact)
+
+
+ACCEPT = Choice("2.0", Text("choice/accept", (1,)), (), "rest", ends=True)
+SPEND = Choice("2.1", Text("choice/spend_clues", (1,)), (Point("die", "1"),), "use")
+
+
+@pytest.mark.parametrize(("difficulty", "expected"), [(1, ACCEPT), (2, SPEND), (None, SPEND)])
+def test_it_spends_clues_where_they_pass_a_test(difficulty: int | None, expected: Choice) -> None:
+    """A success that is not needed is not paid for; where nobody knows it may be."""
+    script = playing()
+    script.emit(
+        se.TestDeclared("investigator/vera", Skill.WILL, 0, difficulty, 2),
+        se.DiceShown((Face.SUCCESS, Face.INVESTIGATION)),
+    )
+    question = Question(Text("ask/test", (1,)), (ACCEPT, SPEND))
+
+    assert sensibly(view_of(script, 1), question) == expected.text.subject
+
+
+def test_it_rerolls_blanks_alone() -> None:
+    """A die that shows something is left lying."""
+    script = playing()
+    script.emit(
+        se.TestDeclared("investigator/vera", Skill.WILL, 0, 3, 3),
+        se.DiceShown((Face.SUCCESS, Face.BLANK, Face.BLANK)),
+    )
+    choices = tuple(
+        Choice(f"2.{at}", Text("choice/die", (at + 1,)), (Point("die", str(at)),))
+        for at in range(3)
+    )
+    question = Question(Text("ask/reroll"), choices, (), 1, 3)
+
+    assert set(SENSIBLE(view_of(script, 1), question, random.Random(1))) == {"2.1", "2.2"}
+
+
+def moves(*spaces: str) -> Question:
+    """Return the question which way to go, or whether to stay."""
+    ways = (
+        Choice(f"4.{at}", Text("choice/move_to", (space,)), (Point("space", space),), "move")
+        for at, space in enumerate(spaces)
+    )
+    return Question(Text("ask/turn", ("investigator/vera",)), (*ways, END))
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"), [(playing, "hall/b"), (asked, "hall/b")], ids=["first", "asked"]
+)
+def test_it_goes_towards_what_is_left_to_find(make: Callable[[], Script], expected: str) -> None:
+    """The door that nobody opened lies beyond the next space, the monsters elsewhere."""
+    script = make()
+    script.emit(se.InvestigatorMoved("investigator/vera", "hall/c"))
+    for token in ("token/maid", "token/window", "token/clock", "token/cellar"):
+        script.emit(se.TokenRemoved(token))
+
+    (pick,) = SENSIBLE(view_of(script, 1), moves("hall/b", "study/a"), random.Random(1))
+
+    assert pick == f"4.{['hall/b', 'study/a'].index(expected)}"
+
+
+def test_fire_is_left_alone_unless_one_stands_in_it() -> None:
+    """Nobody sensible sets one; whoever stands in one puts it out."""
+    script = playing()
+    fight = (Choice("3.0", Text("choice/fight_fire"), (), "use"),)
+    start = (Choice("3.1", Text("choice/set_fire"), (), "use"),)
+    rest = (Choice("3.2", Text("choice/end_turn"), (), "rest", ends=True),)
+    question = Question(Text("ask/turn", ("investigator/ada",)), fight + start + rest)
+
+    assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.2",)
+    game = script.table.game
+    assert isinstance(game, SecondEditionTable)
+    space = game.investigators["investigator/ada"].space or ""
+    script.emit(se.FeaturePlaced(Feature("f", FeatureKind.FIRE, space)))
+
+    assert SENSIBLE(view_of(script), question, random.Random(1)) == ("3.0",)

@@ -1,0 +1,93 @@
+"""An invitation is put into the terminal's clipboard, and nothing else is."""
+
+import base64
+import re
+
+import attrs
+import pytest
+
+from client.model.model import ANY_SEAT, ClientModel
+from client.model.status import Online
+from client.settings.preferences import Preferences
+from client.terminal.clipboard import MAX_TEXT, sequence
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
+from tests.games.second_edition.client.scripted import ROOM, lobby
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+
+OSC_52 = re.compile(r"\x1b\]52;c;([^\x07]*)\x07")
+
+
+def inviting() -> ClientModel:
+    """Return the model of a host whose table waits for players."""
+    model = model_of(lobby())
+    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    model.codes[ROOM] = {ANY_SEAT: code_text(b"c" * 10)}
+    return model
+
+
+def test_a_line_is_asked_to_be_kept() -> None:
+    """As OSC 52 has it; the text in base64, so that nothing in it can be a control."""
+    line = "manse join example.org:4470/0123-4567-89ab-cdef/é"
+
+    [kept] = OSC_52.findall(sequence(line, {}))
+
+    assert base64.b64decode(kept).decode() == line
+
+
+def test_inside_tmux_it_is_also_handed_on() -> None:
+    """Its escapes doubled, as tmux wants them of what is not for itself."""
+    plain = sequence("line", {})
+    both = sequence("line", {"TMUX": "/tmp/tmux-0/default,1,0"})
+
+    assert both == plain + "\x1bPtmux;\x1b" + plain + "\x1b\\"
+
+
+@pytest.mark.parametrize("text", ["two\nlines", "\x1b[0m", "a" * (MAX_TEXT + 1)])
+def test_nothing_but_a_short_printable_line_is_copied(text: str) -> None:
+    """Whatever else calls for it is a mistake of ours."""
+    with pytest.raises(ValueError, match="printable line"):
+        sequence(text, {})
+
+
+def test_the_host_copies_the_invitation_with_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said what was done, and that the terminal may not allow it."""
+    monkeypatch.delenv("TMUX", raising=False)
+    model = inviting()
+
+    async def copy(stage: OnStage) -> None:
+        assert "\x1b]52" not in stage.raw
+        await stage.press("y")
+        [kept] = OSC_52.findall(stage.raw)
+        assert base64.b64decode(kept).decode() == model.invitation()
+        assert "if your terminal allows it" in stage.text
+
+    play(model, copy)
+
+
+def test_who_does_not_want_it_is_told_so() -> None:
+    """Nothing is written, and the key is not offered; the other way stays."""
+
+    async def copy(stage: OnStage) -> None:
+        desk = stage.terminal.ui.desk
+        desk.prefs = attrs.evolve(desk.prefs, clipboard=False)
+        await stage.look()
+        assert "v shows it whole" in stage.text
+        assert "y copies it" not in stage.text
+        await stage.press("y")
+        assert "\x1b]52" not in stage.raw
+        assert "The settings keep the clipboard out of this" in stage.text
+
+    assert Preferences().clipboard
+    play(inviting(), copy)
+
+
+def test_a_guest_has_nothing_to_copy() -> None:
+    """The host alone has the invitation."""
+
+    async def copy(stage: OnStage) -> None:
+        await stage.press("y")
+        assert "\x1b]52" not in stage.raw
+        assert "Only the host" in stage.text
+
+    play(model_of(lobby(), seat=1), copy)

@@ -1,0 +1,290 @@
+"""What a face may leave out: how the client does without it, and what holds where it does not."""
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client.bots.brains import SENSIBLE
+from client.games.brains import brain_of, pick_random
+from client.games.face import GameFace, face_of
+from client.games.lessons import Glance, Lesson, is_asked
+from client.games.second_edition.lessons import LESSONS
+from client.keymap.keys import Action
+from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
+from client.model.tables import TableView
+from client.plain.command import Command, Place
+from client.plain.commands import by_name
+from client.plain.game import NO_GAME, PlainGame, plain_of
+from client.plain.talk import Talk
+from client.teaching.coach import Coach
+from client.widgets.known_cards import known_cards
+from client.widgets.layout import Layout
+from client.widgets.scene import Scene
+from protocol.common.asks import Choice, Question
+from protocol.common.table import GameTable, RoomTable, Table
+from protocol.common.text import Text
+from protocol.event import Sealed, hidden
+from protocol.plugs import PLACES
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import asked, lobby, playing
+from tests.games.second_edition.client.test_tables import view_of
+
+pytestmark = pytest.mark.issue(11)
+
+UNKNOWN = "chess"
+
+
+def a_view(ruleset: str) -> TableView:
+    """Return a table of a game of which nothing happened yet."""
+    return TableView("room", 0, Table(RoomTable(ruleset=ruleset)))
+
+
+def first_choice(_: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
+    """Pick the first choice: a brain that can be told from all others."""
+    del rng
+    return (question.choices[0].choice_id,)
+
+
+# Brains ------------------------------------------------------------------------------------
+
+
+def test_a_game_without_a_brain_is_played_at_random() -> None:
+    """The same picks as the random brain's, from the same generator."""
+    choices = tuple(Choice(f"1.{at}", Text("choice/any")) for at in range(50))
+    question, view = Question(Text("ask/any"), choices), a_view(UNKNOWN)
+
+    picks = [SENSIBLE(view, question, random.Random(seed)) for seed in range(5)]
+
+    assert picks == [pick_random(view, question, random.Random(seed)) for seed in range(5)]
+    assert len(set(picks)) > 1
+
+
+def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And where the game has neither, a random one."""
+    brains = {"keeper": first_choice}
+    monkeypatch.setattr("client.games.brains._brains_of", {"two_sides": brains}.__getitem__)
+
+    assert brain_of("two_sides", "keeper") is first_choice
+    assert brain_of("two_sides", "investigator") is pick_random
+    brains[""] = first_choice
+    assert brain_of("two_sides", "investigator") is first_choice
+
+
+def test_a_server_that_runs_bots_draws_nothing() -> None:
+    """What the brain of a game loads has no screen in it, nor what a terminal needs."""
+    code = (
+        "import sys, server.bot_session\n"
+        "from client.games.brains import brain_of\n"
+        "brain_of('second_edition')\n"
+        "print([m for m in sys.modules if m.startswith(('prompt_toolkit', 'client.widgets'))])"
+    )
+
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert told.stdout == "[]\n"
+
+
+# Lessons -----------------------------------------------------------------------------------
+
+
+def test_a_game_without_lessons_is_not_taught() -> None:
+    """The coach says nothing, and has nothing to be put away."""
+    script, coach = asked(), Coach()
+    view = view_of(script, 0)
+    room = attrs.evolve(view.table.room, ruleset=UNKNOWN)
+    view.table = attrs.evolve(view.table, room=room)
+
+    assert coach.look(Glance(view)) is None
+    assert not coach.go_on()
+
+
+def test_a_role_has_its_own_lessons_or_those_of_all() -> None:
+    """As it is with brains."""
+    keepers = (Lesson("choose", is_asked),)
+    face = GameFace("two_sides", lessons={"": LESSONS, "keeper": keepers})
+
+    assert face.lessons_for("keeper") == keepers
+    assert face.lessons_for("investigator") == LESSONS
+    assert face_of(UNKNOWN).lessons_for("keeper") == ()
+
+
+# Plain mode --------------------------------------------------------------------------------
+
+
+def a_command(name: str) -> Command:
+    """Return a command that does nothing."""
+
+    def run(talk: Talk, rest: str) -> None:
+        del talk, rest
+
+    return Command(name, run, frozenset({Place.GAME}))
+
+
+def test_a_game_may_have_a_command_of_its_own_in_place_of_everybodys() -> None:
+    """Where two are called the same, it is the game's that is done."""
+    own = a_command("cards")
+
+    assert by_name(PlainGame(readings=(own,)))["cards"] is own
+    assert by_name(NO_GAME)["cards"] is not own
+
+
+def test_a_game_that_brings_nothing_has_the_commands_of_every_table() -> None:
+    """And none of another game."""
+    known = by_name(plain_of(UNKNOWN))
+
+    assert {"question", "why", "journal", "say", "back", "claim", "cards", "quit"} <= set(known)
+    assert not {"map", "monsters", "objective", "correct"} & set(known)
+
+
+def test_at_no_table_help_tells_of_the_commands_of_every_game() -> None:
+    """And each of them says that it needs a table."""
+    console = Console(None, is_lobby=True)
+
+    assert any(line.startswith("monsters:") for line in console.type("help all"))
+    assert console.type("map") == ["map needs a table, and you are at none: type tables."]
+
+
+def test_who_can_be_played_is_read_before_the_game() -> None:
+    """With the command that every table has."""
+    console = Console(lobby())
+    talk = console.client._talk
+
+    by_name(NO_GAME)["cards"].run(talk, "ada")
+
+    assert console.printed[-2:] == ["Ada Lorne", "A diver who came home with a limp."]
+
+
+# Words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_table_has_the_words_of_its_own_game_alone(language: str) -> None:
+    """At no table there are those of all games; what every game needs is there always."""
+    locale = load(language)
+    own = locale.for_game("second_edition")
+
+    assert {key for key in locale.templates if not own.has(key)} == set()
+    assert not locale.for_game(UNKNOWN).has("skill.lore")
+    assert locale.for_game(UNKNOWN).has("plain.your_choice")
+
+
+def test_a_game_keeps_its_words_in_another_language() -> None:
+    """Whatever is chosen first."""
+    spoken = load("en").for_game("second_edition").in_language("fr")
+
+    assert (spoken.language, spoken.game) == ("fr", "second_edition")
+
+
+def test_the_model_speaks_of_the_game_at_the_table() -> None:
+    """Of all games once there is none."""
+    model = Console(playing()).model
+
+    assert model.speaker.locale.game == "second_edition"
+    model.follow(None)
+    assert model.speaker.locale is model.locale
+
+
+# Faces that are not there -------------------------------------------------------------------
+
+
+def a_game(folder: Path, name: str, **modules: str) -> None:
+    """Install a game with these modules in its client's folder; without any it has none."""
+    for at in (folder / name, *([folder / name / "client"] if modules else [])):
+        at.mkdir()
+        (at / "__init__.py").touch()
+    for module, text in modules.items():
+        (folder / name / "client" / f"{module}.py").write_text(text, "utf-8")
+
+
+def place(patch: pytest.MonkeyPatch, folder: Path, name: str) -> None:
+    """Let the game be found."""
+    patch.syspath_prepend(str(folder))
+    patch.setitem(PLACES, name, f"{name}.{{layer}}")
+
+
+def test_a_game_that_is_not_installed_has_the_face_of_any_game() -> None:
+    """The name may be a stranger's."""
+    assert face_of("../elsewhere") == GameFace("../elsewhere")
+
+
+def test_a_game_may_bring_nothing_to_the_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has no folder there."""
+    a_game(tmp_path, "faceless")
+    place(monkeypatch, tmp_path, "faceless")
+
+    assert face_of("faceless") == GameFace("faceless")
+
+
+def test_what_a_face_lacks_itself_is_not_hidden(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A face that cannot be imported is a fault, and no game without a face."""
+    a_game(tmp_path, "faulty", face="import faulty.client.panes")
+    place(monkeypatch, tmp_path, "faulty")
+
+    with pytest.raises(ModuleNotFoundError, match="panes"):
+        face_of("faulty")
+
+
+# Layouts, readings, moments -----------------------------------------------------------------
+
+
+class OwnLayout(Layout):
+    """A layout that can be told from that of any game."""
+
+
+def test_a_role_has_its_own_layout_or_that_of_any_game() -> None:
+    """One that is made anew for each screen."""
+    face = GameFace("two_sides", layout={"keeper": OwnLayout})
+
+    assert type(face.layout_for("keeper")) is OwnLayout
+    assert type(face.layout_for("investigator")) is Layout
+    assert face.layout_for("keeper") is not face.layout_for("keeper")
+
+
+def test_a_game_without_readings_has_the_cards_by_name() -> None:
+    """And nothing else that a key opens."""
+    assert [one.action for one in GameFace("plain").readings_for()] == [Action.CARDS]
+
+
+def test_a_game_that_counts_nothing_is_at_no_moment() -> None:
+    """It has no words for when it was."""
+    moment = GameFace("plain").moment(GameTable())
+    speaker = Speaker(load("en"), WordStore())
+
+    assert moment.round_number == 0
+    assert moment.in_words(speaker) == ""
+    assert moment.ending(speaker) == ()
+
+
+# Cards by name ------------------------------------------------------------------------------
+
+
+def known(*piles: tuple[str, Sealed[tuple[str, ...]]]) -> list[str]:
+    """Return the rows of the cards that a viewer knows of these piles."""
+    game = GameTable()
+    for pile, order in piles:
+        game = game.mixed(pile, tuple(f"{pile}#{at}" for at in range(2)), order)
+    words = WordStore({"card/oak": {"name": "Oak"}, "card/ash": {"name": "Ash"}})
+    scene = Scene(Table(game=game), 0, Speaker(load("en"), words))
+    return [row.text for row in known_cards(scene)]
+
+
+def test_cards_that_a_viewer_knows_stand_below_their_pile() -> None:
+    """By their names."""
+    assert known(("hand", hidden(("card/oak", "card/ash")))) == ["hand", "Oak", "Ash"]
+
+
+def test_a_pile_of_which_a_viewer_knows_nothing_is_not_listed() -> None:
+    """A sealed order has no words, and is not looked at."""
+    cards: tuple[str, ...] = ("card/oak", "card/ash")
+
+    assert known(("deck", hidden(cards).closed())) == []

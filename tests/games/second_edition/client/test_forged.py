@@ -1,0 +1,185 @@
+"""A hostile server: whatever events and messages it forges, the client draws what it can."""
+
+import io
+from random import Random
+from typing import cast
+
+import attrs
+import pytest
+from prompt_toolkit.data_structures import Size
+from prompt_toolkit.output.vt100 import Vt100_Output
+
+from client.journal.journal import Journal
+from client.journal.markdown import journal_markdown
+from client.model.model import ClientModel
+from client.net.port import ServerPort
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.settings.preferences import Preferences
+from client.terminal.notifier import Notifier
+from protocol import messages
+from protocol.errors import ProtocolError
+from protocol.event import kinds
+from protocol.messages import Side, decode_message, encode_message
+from protocol.vocabulary import ServerMessage, message_kinds
+from tests.client.forged import HOSTILE, Forger, names_in
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import ROOM, asked
+from tests.games.second_edition.client.stage import model_of, text_of
+from tests.games.second_edition.client.test_hostile import _written
+
+MESSAGES = tuple(tag for tag, kind in message_kinds().items() if issubclass(kind, ServerMessage))
+LONG_GAMES = 12
+"""Logs of events of all kinds, each as forged as the next."""
+
+
+class _Line:
+    """A line to nobody."""
+
+    def next_serial(self) -> int:
+        """Return any."""
+        return 1
+
+    def send(self, message: messages.ClientMessage) -> None:
+        """Lose it."""
+
+    def set_language(self, language: str) -> None:
+        """Nobody logs in."""
+
+
+@attrs.define(eq=False)
+class _Client:
+    """A client without a terminal, with everything that it would show."""
+
+    model: ClientModel
+    port: ServerPort = attrs.field(init=False)
+    journal: Journal = attrs.field(init=False)
+    ui: Ui = attrs.field(init=False)
+    title: io.StringIO = attrs.field(factory=io.StringIO, init=False)
+    notifier: Notifier = attrs.field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Put it together as the application does."""
+        model = self.model
+        self.port = ServerPort(model, _Line(), lambda: bytes(32))
+        self.journal = Journal(lambda: model.speaker)
+        self.journal.begin(model.view)
+        prefs = Preferences(title=True)
+        desk = Desk(model, self.port, self.journal, prefs=prefs)
+        model.followers += [self.journal, desk.watch]
+        self.ui = Ui(desk)
+        desk.watch.begin(model.view)
+        output = Vt100_Output(self.title, lambda: Size(24, 80), term="xterm", enable_cpr=False)
+        self.notifier = Notifier(desk, output)
+
+    def hear(self, said: ServerMessage) -> None:
+        """Hear what the server said, as it comes over the line."""
+        try:
+            self.port.received(decode_message(encode_message(said), Side.SERVER))
+        except ProtocolError:
+            # The line would say so and begin anew.
+            return
+
+    def check(self) -> None:
+        """Show everything that there is to show, and look at what reaches the terminal."""
+        for key in ("", "j", "m", "i", "o", "t", "w", "?"):
+            if key:
+                self.ui.press(key)
+            assert text_of(_written(self.ui.draw(24, 80))).isprintable(), key
+            self.ui.desk.boxes.clear()
+        assert text_of(_written(self.ui.draw(60, 200))).isprintable()
+        self.notifier.look()
+        assert text_of(self.title.getvalue()).isprintable()
+        document = journal_markdown(self.journal.lines, HOSTILE[0], self.model.locale)
+        assert all(line.isprintable() for line in document.split("\n"))
+
+
+def _forge(client: _Client, forger: Forger, tags: tuple[str, ...], count: int) -> None:
+    """Let so many records of some kinds come, each after the last that was taken."""
+    for _ in range(count):
+        view = client.model.view
+        if view is None:
+            # A seat that was emptied in the lobby: its player is put out.
+            return
+        try:
+            made = forger.cut(forger.chance.choice(tags), ROOM, view.last + 1)
+        except ValueError:
+            # It cannot even be made, so it would not be read.
+            continue
+        client.hear(messages.Records(ROOM, (made,)))
+        # Each is refused or taken by itself.
+        client.model.fault = ""
+
+
+def _forger(seed: str) -> Forger:
+    return Forger(Random(seed), tuple(sorted(names_in(asked().table))))
+
+
+@pytest.mark.parametrize("tag", sorted(kinds()))
+def test_no_forged_event_harms(tag: str) -> None:
+    """It is refused as none that fits this table, or shown as far as it makes sense."""
+    client = _Client(model_of(asked()))
+
+    _forge(client, _forger(tag), (tag,), 8)
+
+    client.check()
+
+
+@pytest.mark.parametrize("seed", range(LONG_GAMES))
+def test_no_forged_log_harms(seed: int) -> None:
+    """Nor do many, one on top of the other."""
+    client = _Client(model_of(asked()))
+
+    _forge(client, _forger(str(seed)), tuple(sorted(kinds())), 60)
+
+    client.check()
+
+
+@pytest.mark.parametrize("seed", range(LONG_GAMES))
+def test_no_forged_log_harms_plain_mode(seed: int) -> None:
+    """Every line that it prints is one, of text alone."""
+    console = Console(asked())
+    client = _Client(console.model)
+
+    _forge(client, _forger(f"plain {seed}"), tuple(sorted(kinds())), 60)
+    console.client.look()
+    console.client.hear("look")
+    console.client.hear("status")
+    console.client.hear("who")
+
+    assert console.printed
+    assert all(line.isprintable() for text in console.printed for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("tag", MESSAGES)
+@pytest.mark.parametrize("is_lobby", [True, False], ids=["in the lobby", "at a table"])
+def test_no_forged_message_harms(tag: str, *, is_lobby: bool) -> None:
+    """Whatever it says beside the log."""
+    client = _Client(model_of(None if is_lobby else asked(), is_lobby=is_lobby))
+    forger = _forger(tag)
+
+    for _ in range(30):
+        try:
+            client.hear(cast("ServerMessage", forger.make(message_kinds()[tag])))
+        except ValueError:
+            # It cannot even be made, so it would not be read.
+            continue
+
+    client.check()
+
+
+def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
+    """It is said, and nothing of it is believed."""
+    client = _Client(model_of(asked()))
+    view = client.model.view
+    assert view is not None
+    before = view.last
+    forger = Forger(Random(0), ("nowhere",))
+
+    for tag in ("se/timer_removed", "se/feature_removed", "se/tile_removed", "se/attempt_began"):
+        client.model.fault = ""
+        client.hear(messages.Records(ROOM, (forger.cut(tag, ROOM, before + 1),)))
+        assert client.model.fault, tag
+
+    assert view.last == before
+    assert "does not hold together" in client.model.bar.text

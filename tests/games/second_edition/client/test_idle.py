@@ -1,0 +1,76 @@
+"""An idle client costs nothing: no frame is drawn, and nothing ticks."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from client.model.model import ClientModel
+from client.model.status import Disconnected
+from tests.games.second_edition.client.scripted import asked, lobby, playing
+from tests.games.second_edition.client.stage import OnStage, model_of, play, until
+
+SOON = 30.0
+"""Seconds; a question is a minute old at the earliest in a minute."""
+TURNS = 20
+"""Turns of the loop in which whatever does not wait for a timer would come up."""
+
+
+def _timers() -> list[float]:
+    """Return in how many seconds the loop means to do something by itself, of what is soon."""
+    loop: Any = asyncio.get_running_loop()
+    dues = [timer.when() - loop.time() for timer in loop._scheduled if not timer.cancelled()]
+    return [due for due in dues if due < SOON]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: model_of(None, is_lobby=True),
+        lambda: model_of(lobby()),
+        lambda: model_of(playing()),
+        lambda: model_of(asked()),
+    ],
+    ids=["tables", "waiting room", "nothing asked", "asked"],
+)
+def test_nothing_is_drawn_where_nothing_changes(make: Callable[[], ClientModel]) -> None:
+    """Neither by frames nor by timers."""
+
+    async def wait(stage: OnStage) -> None:
+        await until(lambda: not _timers())
+        assert _timers() == []
+        before = stage.terminal.application.render_counter
+        for _ in range(TURNS):
+            await asyncio.sleep(0)
+        assert stage.terminal.application.render_counter == before
+
+    play(make(), wait)
+
+
+def test_what_counts_down_is_drawn_once_a_second() -> None:
+    """No more often than it changes."""
+    model = model_of(asked())
+    model.status = Disconnected(9.0, "gone")
+
+    async def wait(stage: OnStage) -> None:
+        await until(lambda: len(_timers()) == 1)
+        dues = _timers()
+        assert len(dues) == 1
+        assert dues[0] <= 1.1
+
+    play(model, wait)
+
+
+def test_a_frame_like_the_last_one_is_not_written() -> None:
+    """A slow line carries nothing for it."""
+
+    async def draw(stage: OnStage) -> None:
+        before = len(stage.raw)
+        frames = stage.terminal.application.render_counter
+        stage.model.changed()
+        await stage.settle()
+        assert stage.terminal.application.render_counter == frames + 1
+        assert len(stage.raw) == before
+
+    play(model_of(asked()), draw)

@@ -1,0 +1,320 @@
+"""The journal: every kind of event has its line or its reason for none."""
+
+import attrs
+import pytest
+
+from client.games.face import face_of
+from client.journal import room
+from client.journal.journal import (
+    Journal,
+    all_lines,
+)
+from client.locale import load
+from client.locale.speaker import Speaker
+from client.tellers.base import Tone
+from protocol.boards.maps import Covering, Line, Map
+from protocol.common import events
+from protocol.common.chance import Stream
+from protocol.common.text import Text
+from protocol.describe import events_of
+from protocol.event import Event, hidden
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import (
+    Face,
+    Feature,
+    FeatureKind,
+    SecondEditionTable,
+    TimerUnit,
+)
+from tests.games.second_edition.client.scripted import (
+    FLOOD,
+    Script,
+    agreeing,
+    asked,
+    coding,
+    picturing,
+    playing,
+    unlocking,
+    words,
+)
+from tests.games.second_edition.client.stage import model_of
+from tests.games.second_edition.client.test_tables import view_of
+
+
+def _declared() -> set[type[Event]]:
+    return {kind for module in (events, se) for kind in events_of(module.__name__)}
+
+
+FACE = face_of("second_edition")
+
+
+def test_every_kind_is_told_or_silent_on_purpose() -> None:
+    """A new kind of event needs a line here, or a reason."""
+    told, silent = {*room.TELLERS, *FACE.tellers}, {*room.SILENT, *FACE.silent}
+
+    assert _declared() == told | silent
+
+
+def test_no_kind_is_both() -> None:
+    """What is told is not silent."""
+    told, silent = {*room.TELLERS, *FACE.tellers}, {*room.SILENT, *FACE.silent}
+
+    assert told & silent == set()
+
+
+def test_no_game_tells_what_every_room_has() -> None:
+    """The room's own tellers would stand in the way."""
+    assert {*FACE.tellers, *FACE.silent} & {*room.TELLERS, *room.SILENT} == set()
+
+
+def _told(script: Script, seat: int | None = 0, language: str = "en") -> list[tuple[Tone, str]]:
+    view = view_of(script, seat)
+    speaker = Speaker(load(language), words(language))
+    return [(line.tone, line.text) for line in all_lines(view.records, speaker)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_nothing_in_a_game_lacks_words(language: str) -> None:
+    """No key is shown in place of words."""
+    told = [
+        text
+        for script in (asked(), coding(), picturing(), unlocking())
+        for _, text in _told(script, 0, language)
+    ]
+
+    assert [text for text in told if "<" in text] == []
+
+
+def test_a_round_is_told_in_order() -> None:
+    """Who did what, with dice as signs."""
+    told = _told(playing())
+
+    at = told.index((Tone.ROUND, "Round 1"))
+    assert told[at + 1 : at + 4] == [
+        (Tone.STEP, "Vera Sand’s turn"),
+        (Tone.DEED, "Vera Sand moves: Hall (2)"),
+        (Tone.DEED, "Vera Sand gains 2 Clues."),
+    ]
+    assert (Tone.DICE, "[*] [?] [ ] [ ]") in told
+
+
+def test_story_is_told_by_paragraph() -> None:
+    """A story text's own line breaks are kept."""
+    stories = [text for tone, text in _told(playing()) if tone is Tone.STORY]
+
+    assert stories[1] == "The door is open."
+
+
+def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
+    """Somebody who looks on was sent no choices."""
+    read, unread = _told(agreeing(), 0), _told(agreeing(), None)
+
+    assert read[-1] == (Tone.ROOM, "Bob votes for: Vera Sand")
+    assert unread[-1] == (Tone.ROOM, "Bob has voted.")
+
+
+def test_on_whom_the_lot_fell_is_told() -> None:
+    """And what they were for, to those who were asked."""
+    script = agreeing()
+    script.emit(events.Picked(Stream.PLAY, 0, "lot", 2, 1))
+
+    assert _told(script, 0)[-1] == (Tone.ROOM, "The lot falls to Bob: Vera Sand")
+    assert _told(script, None)[-1] == (Tone.ROOM, "The lot falls to Bob.")
+
+
+def test_what_else_is_picked_has_no_line_of_its_own() -> None:
+    """What follows tells it."""
+    script = agreeing()
+    before = _told(script)
+    script.emit(events.Picked(Stream.PLAY, 0, "pick/event", 2, 1))
+
+    assert _told(script) == before
+
+
+def test_a_private_line_is_told_to_its_owner_alone() -> None:
+    """Others see nothing of it, not even that there was one."""
+    script = playing()
+
+    tones = [{tone for tone, _ in _told(script, seat)} for seat in (0, 1, None)]
+
+    assert [Tone.PRIVATE in told for told in tones] == [True, False, False]
+
+
+def test_an_insane_back_is_told_to_its_owner_alone() -> None:
+    """Rule SECRET-7."""
+    script = playing()
+
+    told = ["".join(text for _, text in _told(script, seat)) for seat in (0, 1, None)]
+
+    assert ["Firebug" in text for text in told] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            [
+                "The river rises: 3 rounds left",
+                "The river rises: 1 turn left",
+                "The river rises: the countdown has stopped.",
+                "The river rises: time is up.",
+            ],
+        ),
+        (
+            "fr",
+            [
+                "La rivière monte\u00a0: encore 3 manches",
+                "La rivière monte\u00a0: encore 1 tour",
+                "La rivière monte\u00a0: le compte est arrêté.",
+                "La rivière monte\u00a0: le temps est écoulé.",
+            ],
+        ),
+    ],
+)
+def test_a_timer_is_told_while_it_runs_and_when_it_ends(language: str, said: list[str]) -> None:
+    """What is left of it; whether it was stopped or ran out."""
+    script = playing()
+    turn = attrs.evolve(FLOOD, timer_id="timer2", unit=TimerUnit.TURNS, left=1)
+    script.emit(
+        se.TimerSet(FLOOD),
+        se.TimerSet(turn),
+        se.TimerRemoved("timer1", has_run_out=False),
+        se.TimerRemoved("timer2", has_run_out=True),
+    )
+
+    assert [text for _, text in _told(script, 0, language)[-4:]] == said
+
+
+def test_chat_stays_on_its_line() -> None:
+    """Nobody can write a line that looks like somebody else's."""
+    script = playing()
+    script.emit(events.Chatted(1, hidden(b"hi\n== Round 9")), origin=1)
+
+    assert _told(script)[-1] == (Tone.CHAT, "Bob: hi == Round 9")
+
+
+def test_chat_is_for_the_table() -> None:
+    """A spectator hears nothing."""
+    assert Tone.CHAT not in {tone for tone, _ in _told(playing(), None)}
+
+
+def test_what_changes_hands_is_named() -> None:
+    """A card that is no longer where it was is still called by its name."""
+    script = playing()
+    script.emit(
+        se.PossessionTaken("investigator/vera", "investigator/ada", "p1"),
+        se.PossessionGiven("investigator/ada", "investigator/vera", "p1"),
+        se.PossessionGiven("investigator/vera", "investigator/ada", "p1"),
+        se.PossessionDropped("investigator/ada", "p1", "hall/a"),
+        se.PossessionPickedUp("investigator/amos", "p1", "hall/a"),
+        se.PossessionDiscarded("investigator/amos", "p1"),
+        se.MonsterMoved("m1", "hall/b"),
+        se.MonsterDiscarded("m1", is_defeated=True),
+    )
+
+    assert [text for _, text in _told(script)[-8:]] == [
+        "Ada Lorne takes Lantern from Vera Sand.",
+        "Ada Lorne gives Lantern to Vera Sand.",
+        "Vera Sand gives Lantern to Ada Lorne.",
+        "Ada Lorne puts down: Lantern",
+        "Amos Reed picks up: Lantern",
+        "Amos Reed discards: Lantern",
+        "Tallyman moves: Hall (2)",
+        "Tallyman is defeated.",
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_feature_has_words_for_its_coming_and_going(language: str) -> None:
+    """Each kind of its own."""
+    script = playing()
+    for kind in FeatureKind:
+        script.emit(se.FeaturePlaced(Feature(kind.value, kind, "hall/c")))
+        script.emit(se.FeatureRemoved(kind.value))
+
+    told = [text for _, text in _told(script, 0, language)[-8:]]
+
+    assert len(set(told)) == 8
+    assert not any("<" in text for text in told)
+
+
+def test_barricades_and_coverings_are_told() -> None:
+    """What is blocked by the rooms beside it, and the dice of whoever assaults it."""
+    script = playing()
+    wall = Covering("wall/hall/1", Line.WALL, _map(script).doors["hall/1"].cells)
+    door = Covering("breach", Line.DOOR, ((1, 46),))
+    script.emit(
+        se.FeaturePlaced(Feature("b", FeatureKind.BARRICADE, "hall/b")),
+        se.BarricadeShifted("b", "hall/1"),
+        se.BarricadeShifted("b", None),
+        se.FeaturePlaced(Feature("p", FeatureKind.SECRET_PASSAGE, "hall/b")),
+        se.BarricadeShifted("b", "p"),
+        se.BarricadeAssaulted("m1", "b", (Face.SUCCESS, Face.BLANK), is_broken=False),
+        se.BarricadeAssaulted("m1", "b", (Face.SUCCESS,) * 2, is_broken=True),
+        se.CoveringPlaced(wall),
+        se.CoveringRemoved("wall/hall/1"),
+        se.CoveringPlaced(door),
+        se.CoveringRemoved("breach"),
+    )
+
+    told = [text for _, text in _told(script)[-11:]]
+
+    assert told[1:3] == [
+        "A barricade stands in the way: Hall (2) / Study (1)",
+        "The barricade is out of the way: Hall (2) / Study (1)",
+    ]
+    assert told[4:] == [
+        "A barricade stands in the way: secret passage",
+        "Tallyman hurls itself at the barricade. [*] [ ]",
+        "Tallyman hurls itself at the barricade and breaks it. [*] [*]",
+        "A wall now, no door any more: Hall (2) / Study (1)",
+        "The door is there again: Hall (2) / Study (1)",
+        "A door now, where there was a wall: Study (1) / Parlour",
+        "The wall is whole again: Study (1) / Parlour",
+    ]
+
+
+def test_a_tile_that_goes_is_told_by_its_rooms() -> None:
+    """As it was when it came; a room of several spaces once."""
+    script = playing()
+    script.emit(se.TileRemoved("study"))
+
+    assert _told(script)[-1][1] == "Gone: Study, Parlour"
+
+
+def _map(script: Script) -> Map:
+    assert isinstance(script.table.game, SecondEditionTable)
+    return script.table.game.map
+
+
+def test_it_follows_as_records_come() -> None:
+    """Lines come with their records, and begin anew with another table."""
+    model = model_of(None)
+    journal = Journal(lambda: model.speaker)
+    model.followers.append(journal)
+    script = asked()
+    view = view_of(Script(), 0)
+    model.follow(view)
+
+    for shown in script.cuts(0):
+        model.took(view.receive([shown]))
+    one_by_one = [(line.tone, line.text) for line in journal.lines]
+    journal.begin(view)
+
+    assert one_by_one == [(line.tone, line.text) for line in journal.lines] == _told(script)
+
+
+def test_the_end_is_told() -> None:
+    """Result, epilogue, and what became of each."""
+    from protocol.games.second_edition.table import Ending, InvestigatorResult  # noqa: PLC0415
+
+    script = playing()
+    result = InvestigatorResult("investigator/ada", has_won=True, reason=Text("alive"))
+    script.emit(se.GameEnded(Ending(is_won=True, epilogue=Text("epilogue"), results=(result,))))
+
+    assert [text for _, text in _told(script)[-3:]] == [
+        "The investigators have won.",
+        "The gate is shut. The river goes round.",
+        "Ada Lorne wins. came out alive",
+    ]

@@ -1,0 +1,177 @@
+"""The keys: nothing means two things, everything can be left, and players can change them."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import attrs
+import pytest
+from prompt_toolkit.key_binding import KeyBindings
+
+from client.keymap.key_names import NAMES, UnknownKey, name_of, nearest, read_key, written
+from client.keymap.keys import BINDINGS, REBINDABLE, USUAL, Action, BadKeys, Context, KeyMap
+from client.locale import LANGUAGES, load
+from tests.games.second_edition.client.scripted import asked
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+
+
+@pytest.mark.parametrize("context", Context)
+def test_a_key_means_one_thing(context: Context) -> None:
+    """No key is bound twice in one context."""
+    keys = [key for binding in USUAL.bindings_in(context) for key in binding.keys]
+
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("context", Context)
+def test_every_context_can_be_left(context: Context) -> None:
+    """With Esc or q, and always with Ctrl-C."""
+    actions = {USUAL.action_for(context, key) for key in ("escape", "q")}
+
+    assert actions & {Action.BACK, Action.LEAVE}
+    assert USUAL.action_for(context, "c-c") is Action.QUIT
+
+
+def test_every_action_has_a_key() -> None:
+    """An action that no key means is dead."""
+    assert {binding.action for binding in BINDINGS} == set(Action)
+
+
+def test_an_action_has_the_same_keys_wherever_they_can_be_changed() -> None:
+    """So that one line of a file says what they are."""
+    keys = defaultdict(set)
+    for binding in BINDINGS:
+        if not binding.is_fixed:
+            keys[binding.action].add(binding.keys)
+
+    assert {action for action, ways in keys.items() if len(ways) > 1} == set()
+
+
+# Changed by a player -----------------------------------------------------------------------
+
+
+def test_other_keys_take_the_place_of_the_usual_ones() -> None:
+    """In every context of the action; what others mean stays."""
+    keys = KeyMap.of({"chat": ["k", "ctrl-l"]})
+
+    for context in (Context.WAITING, Context.ROOM):
+        assert keys.action_for(context, "k") is Action.CHAT
+        assert keys.action_for(context, "c-l") is Action.CHAT
+        assert keys.action_for(context, "c") is None
+    assert keys.action_for(Context.ROOM, "j") is Action.JOURNAL
+
+
+def test_writing_down_all_usual_keys_changes_nothing() -> None:
+    """Whoever puts every line of a new file into force has what they had."""
+    wishes = {one.value: [written(key) for key in USUAL.keys_for(one)] for one in REBINDABLE}
+
+    assert KeyMap.of(wishes) == USUAL
+
+
+def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
+    """Whatever closes a screen, Esc ends typing, Enter closes a box and Ctrl-C ends all."""
+    keys = KeyMap.of({"back": ["x"], "leave": ["f10"]})
+
+    assert keys.action_for(Context.MENU, "x") is Action.BACK
+    assert keys.action_for(Context.ENTRY, "x") is None
+    assert keys.action_for(Context.ENTRY, "escape") is Action.BACK
+    assert keys.action_for(Context.BOX, "enter") is Action.BACK
+    assert keys.action_for(Context.ROOM, "c-c") is Action.QUIT
+
+
+@pytest.mark.parametrize(
+    ("wishes", "action", "told"),
+    [
+        ({"chatt": ["c"]}, "chatt", "no action called chatt; chat is meant"),
+        ({"fly": ["c"]}, "fly", "there is no action called fly"),
+        ({"quit": ["x"]}, "quit", "cannot be changed"),
+        ({"send": ["x"]}, "send", "cannot be changed"),
+        ({"digit": ["x"]}, "digit", "cannot be changed"),
+        ({"chat": []}, "chat", "at least one key"),
+        ({"chat": ["c", "c"]}, "chat", "stands there twice"),
+        ({"chat": ["ctrl-c"]}, "chat", "ctrl-c always ends the program"),
+        ({"chat": ["page up"]}, "chat", "no key called page up; pageup is meant"),
+        ({"chat": ["ctrl-m"]}, "chat", "no key called ctrl-m"),
+        ({"chat": ["wheel"]}, "chat", "one character or one of: space, enter, tab"),
+        ({"chat": [""]}, "chat", "no key called"),
+        ({"chat": ["\x1b"]}, "chat", "no key called"),
+        ({"chat": ["j"]}, "chat", "j means journal already in the game"),
+        ({"journal": ["c"]}, "journal", "c means chat already in the game"),
+        ({"chat": ["z"], "journal": ["z"]}, "journal", "z means chat already in the game"),
+        ({"mark": ["5"]}, "mark", "5 means digit already in the game"),
+        ({"earlier": ["q"]}, "earlier", "q means back already in the story"),
+    ],
+)
+def test_keys_that_make_no_sense_are_told(
+    wishes: Mapping[str, Sequence[str]], action: str, told: str
+) -> None:
+    """With the action, and what is wrong with it, in every language."""
+    with pytest.raises(BadKeys) as caught:
+        KeyMap.of(wishes)
+
+    assert caught.value.action == action
+    assert told in caught.value.said(load("en"))
+    assert "<" not in caught.value.said(load("fr"))
+
+
+def test_every_name_is_a_key_that_the_terminal_can_send() -> None:
+    """Names are unique, can be read back, and prompt_toolkit takes each."""
+    bindings = KeyBindings()
+    for name, key in NAMES.items():
+        bindings.add(key)(lambda _: None)
+        assert read_key(name.upper()) == key
+        assert written(key) == name
+
+    assert len(set(NAMES.values())) == len(NAMES)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_can_be_named_to_people(language: str) -> None:
+    """None shows its inner name."""
+    locale = load(language)
+
+    names = {key: name_of(key, locale) for key in (*NAMES.values(), "c", "?", "c-c")}
+
+    assert not any("<" in name or name[:2] in {"s-", "c-"} for name in names.values())
+    assert len(set(names.values())) == len(names)
+
+
+def test_a_mark_without_a_letter_is_no_key() -> None:
+    """Nobody could type or read it."""
+    with pytest.raises(UnknownKey):
+        read_key("\u0301")
+
+
+def test_nothing_near_is_nothing() -> None:
+    """No guess is better than a wild one."""
+    assert nearest("xyzzy", ("up", "down")) is None
+
+
+# On the screen -----------------------------------------------------------------------------
+
+
+def test_a_changed_key_works_and_is_named_everywhere() -> None:
+    """On the terminal, in the hints, in the help, and in every sentence that names it."""
+    model = model_of(asked())
+    keys = KeyMap.of({"chat": ["k"], "help": ["f2"], "back": ["x"]})
+    model.locale = attrs.evolve(model.locale, keys=keys)
+
+    async def look(stage: OnStage) -> None:
+        assert "k chat" in stage.text
+        assert "F2 help" in stage.text
+        await stage.press("c")
+        assert "! c does nothing here; F2 helps" in stage.text
+        await stage.press_raw("\x1bOQ")
+        assert "k              say something to the table" in stage.text
+        await stage.press("x", "k", "h", "x", "enter")
+
+    assert play(model, look, rows=50, columns=100).port.said == [("chat", "hx")]
+
+
+def test_a_key_that_ends_typing_can_begin_it_too() -> None:
+    """Tab opens the chat and, while typing, closes it again."""
+    model = model_of(asked())
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("tab", "c", "tab", "down", "enter")
+
+    assert play(model, look).port.said == [("answer", 0, ("1.2",))]

@@ -1,0 +1,109 @@
+"""Names: whoever is called as a subject is shown by that name, wherever it stands."""
+
+import pytest
+
+from client.journal.journal import all_lines
+from client.journal.markdown import journal_markdown
+from client.locale import load
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
+from client.screens.replay import ReplayModel
+from protocol.common.events import Chatted
+from protocol.common.text import Text, subjects_in
+from protocol.event import hidden
+from protocol.games.second_edition import events as se
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import EN, Script, asked
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+from tests.games.second_edition.client.test_tables import view_of
+
+pytestmark = pytest.mark.issue(10)
+
+WORDS = {
+    **EN,
+    "language": {"name": "English", "zero": "many"},
+    "story/finds": {"text": "{0} finds it."},
+}
+TOLD = se.Told(Text("story/finds", ("language",)))
+SAID = Chatted(1, hidden(b"hello"))
+
+
+def words() -> WordStore:
+    """Return words as a server sends them: the language's own come first."""
+    return WordStore(WORDS, "en")
+
+
+def table() -> Script:
+    """Return a game with somebody called `language`, who says something and of whom is told."""
+    script = asked(("Ann", "language"))
+    script.emit(SAID, origin=1)
+    script.emit(TOLD)
+    return script
+
+
+def test_the_full_screen_shows_the_name() -> None:
+    """In the journal and in the story box."""
+    script = asked(("Ann", "language"))
+    model = model_of(script)
+    model.words = words()
+
+    async def do(stage: OnStage) -> None:
+        stage.stop_clock()
+        script.emit(SAID, origin=1)
+        script.emit(TOLD)
+        await stage.arrive(script)
+        assert "language finds it." in stage.text
+        stage.time += 1
+        await stage.press("enter")
+        assert "language: hello" in stage.text
+        assert "English" not in stage.text
+
+    play(model, do)
+
+
+def test_plain_mode_shows_the_name() -> None:
+    """Line by line."""
+    console = Console(asked(("Ann", "language")))
+    console.model.words = words()
+
+    said = "\n".join([*console.go_on(SAID, TOLD), *console.type("seats", "journal")])
+
+    assert "language finds it." in said
+    assert "language: hello" in said
+    assert "English" not in said
+
+
+def test_the_replay_shows_the_name() -> None:
+    """From its journal."""
+    lines = [
+        line.text for line in ReplayModel(table().records).journal(Speaker(load("en"), words()))
+    ]
+
+    assert lines[-2:] == ["language: hello", "language finds it."]
+
+
+def test_markdown_shows_the_name() -> None:
+    """What is kept of an evening."""
+    speaker = Speaker(load("en"), words())
+    document = journal_markdown(
+        list(all_lines(view_of(table(), 0).records, speaker)), "The House", load("en")
+    )
+
+    assert "language finds it." in document
+    assert "**Said:** language: hello" in document
+    assert "English" not in document
+
+
+def test_a_name_is_no_piece_either() -> None:
+    """Pieces are found by an id with a slash, or behind their kind."""
+    assert words().find("language") == {}
+    assert words().name("ada", "investigator") == "Ada Lorne"
+    assert words().name("investigator/ada") == "Ada Lorne"
+
+
+def test_the_server_sends_no_words_for_names() -> None:
+    """Of what a record shows only strings with a slash, and ids of rules, bring words along."""
+    assert list(subjects_in(["Ann", "language", "item/lamp", "TURN-2"])) == [
+        "item/lamp",
+        "rule/turn-2",
+    ]

@@ -1,0 +1,228 @@
+"""Opening a table: what can be played, at a glance, and what holds there."""
+
+import attrs
+import pytest
+
+from client.keymap.keys import Context
+from client.locale import LANGUAGES, load
+from client.locale.speaker import Speaker
+from client.locale.word_store import WordStore
+from client.model.model import ClientModel
+from client.plain.choice import UnreadableCommand
+from client.plain.settings import read_settings
+from client.settings.table_settings import (
+    DELAY,
+    LIMIT,
+    SPECTATORS,
+    TAKEBACKS,
+    lasting,
+    lines,
+    offered,
+)
+from protocol.common.table import Settings
+from protocol.common.text import Text
+from tests.games.second_edition.client.scripted import lobby
+from tests.games.second_edition.client.stage import SCENARIO, OnStage, model_of, play, same_screen
+
+SIZES = ((24, 80), (40, 120), (60, 200))
+EN = load("en")
+
+
+def with_scenarios(count: int, language: str = "en") -> ClientModel:
+    """Return a client in the lobby of a server with so many scenarios."""
+    model = model_of(None, language=language, is_lobby=True)
+    model.scenarios = tuple(
+        attrs.evolve(
+            SCENARIO,
+            scenario=f"core/s{at}",
+            title=Text(f"scenario/s{at}", field="name"),
+            minutes=20 + 35 * at,
+            difficulty=1 + at % 5,
+            roster=attrs.evolve(SCENARIO.roster, most=1 + at % 5),
+        )
+        for at in range(count)
+    )
+    names = ("A Light at Harrow", "The Sluice House", "Rooms", "The Seventh Chair", "Fog")
+    named = [
+        (f"scenario/s{at}", (("name", f"{names[at % 5]} {at // 5 or ''}"),)) for at in range(count)
+    ]
+    model.words.add(language, tuple(named))
+    return model
+
+
+def opened(model: ClientModel, *keys: str) -> tuple[str, Settings]:
+    """Return what is opened after pressing these keys, and how."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n", *keys)
+
+    said = play(model, press).port.said
+    name, scenario, settings = said[-1]
+    assert name == "open_table"
+    return scenario, settings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+def test_five_scenarios_and_all_settings_fit_on_a_small_screen(
+    size: tuple[int, int], language: str
+) -> None:
+    """In columns that stand one below the other, with what the setting under the cursor means."""
+    rows, columns = size
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("n", *["down"] * 6, "right", "down", "right")
+        same_screen(f"opening_settings-{columns}x{rows}-{language}", stage.text)
+
+    play(with_scenarios(5, language), look, rows=rows, columns=columns)
+
+
+def test_a_long_list_is_scrolled() -> None:
+    """The settings stay in sight, and marks say that there is more."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("n", *["down"] * 9)
+        same_screen("opening_many-80x24-en", stage.text)
+        await stage.press(*["down"] * 11)
+        assert "> Going back may be proposed" in stage.text
+        await stage.press(*["down"] * 5)
+        assert "> A Light at Harrow" in stage.text
+
+    play(with_scenarios(20), look)
+
+
+def test_a_table_is_opened_as_it_was_set() -> None:
+    """Each setting is switched where it stands, forward, backward or with Enter."""
+    keys = ("down", "left", "down", "enter", "down", *["right"] * 3, "down", " ", "down", "left")
+    to_scenario = ("down", "down")
+
+    scenario, settings = opened(with_scenarios(1), *keys, *to_scenario, "enter")
+
+    assert scenario == "core/s0"
+    assert settings == Settings(
+        takebacks=False,
+        spectators=True,
+        spectators_delay_seconds=900,
+        time_limit_seconds=60,
+        secrets_go_along=False,
+        publish=True,
+    )
+
+
+def test_a_delay_is_offered_only_where_people_may_watch() -> None:
+    """And none is left behind where they may not after all."""
+    assert DELAY not in offered(Settings())
+    watched = SPECTATORS.turned(Settings(), 1)
+    later = DELAY.turned(watched, -1)
+
+    assert DELAY in offered(watched)
+    assert later.spectators_delay_seconds == 900
+    assert SPECTATORS.turned(later, 1) == Settings()
+
+
+def test_left_and_right_change_settings_alone() -> None:
+    """On a scenario they mean nothing, and say so."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n", "right")
+        assert "!" in stage.text.splitlines()[-2]
+        assert stage.terminal.ui.context() is Context.OPENING
+
+    assert ("open_table",) not in {said[:1] for said in play(with_scenarios(2), press).port.said}
+
+
+def test_at_a_table_that_stands_only_the_scenario_is_chosen() -> None:
+    """What was settled when it was opened stays."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("n")
+        assert "Another scenario" in stage.text
+        assert "Going back" not in stage.text
+        await stage.press("enter")
+
+    assert play(model_of(lobby()), press).port.said == [("choose_scenario", "core/sluice")]
+
+
+# Words -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_setting_has_words_for_all_that_is_offered(language: str) -> None:
+    """In a line that fits half of a small screen, and with what it means."""
+    locale, settings = load(language), Settings(spectators=True)
+    for setting in offered(settings):
+        for _ in setting.values:
+            settings = setting.turned(attrs.evolve(settings, spectators=True), 1)
+            said = setting.said(locale, settings)
+            assert "<" not in said
+            assert len(said) <= 37
+        assert "<" not in setting.about(locale)
+
+
+def test_a_setting_that_is_not_offered_is_said_all_the_same() -> None:
+    """Somebody with another client may have opened the table."""
+    strange = Settings(time_limit_seconds=90, spectators=True, spectators_delay_seconds=3600)
+
+    assert LIMIT.said(EN, strange) == "Time for each question: 90 seconds"
+    assert DELAY.said(EN, strange) == "Spectators see it 1 hour later"
+    assert LIMIT.turned(strange, 1).time_limit_seconds == 60
+    assert [lasting(EN, s) for s in (1, 60, 7200, 86400)] == [
+        "1 second",
+        "1 minute",
+        "2 hours",
+        "1 day",
+    ]
+
+
+def test_what_holds_is_said_without_saying_it_twice() -> None:
+    """That people see it later says that they may watch."""
+    assert len(list(lines(EN, Settings()))) == 5
+    assert len(list(lines(EN, Settings(spectators=True)))) == 5
+    later = list(lines(EN, Settings(spectators=True, spectators_delay_seconds=300)))
+    assert "Spectators see it 5 minutes later" in later
+    assert SPECTATORS.said(EN, Settings(spectators=True)) not in later
+    assert TAKEBACKS.said(EN, Settings()) in later
+
+
+# Plain lines -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "language"),
+    [
+        ("watch later 5 limit 10 noback forget shut", "en"),
+        ("shut forget noback limit 10 later 5", "en"),
+        ("regarder après 5 limite 10 définitif oublier fermer", "fr"),
+        ("WATCH Later 5 limit 10 noback oublier shut", "fr"),
+    ],
+)
+def test_settings_are_typed_in_any_order(line: str, language: str) -> None:
+    """In English or one's own language; the numbers are minutes."""
+    assert read_settings(line.split(), load(language)) == Settings(
+        spectators=True,
+        spectators_delay_seconds=300,
+        time_limit_seconds=600,
+        takebacks=False,
+        secrets_go_along=False,
+        publish=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("frog", "plain.open_unknown"),
+        ("later", "plain.open_minutes"),
+        ("limit soon", "plain.open_minutes"),
+        ("limit 1234567890", "plain.open_minutes"),
+        ("later 61", "plain.open_too_long"),
+        ("limit 99999", "plain.open_too_long"),
+    ],
+)
+def test_what_is_no_setting_is_told(line: str, key: str) -> None:
+    """Nothing is opened by a word that was misread."""
+    with pytest.raises(UnreadableCommand) as caught:
+        read_settings(line.split(), EN)
+
+    assert caught.value.key == key
+    assert "<" not in caught.value.said(Speaker(EN, WordStore()))

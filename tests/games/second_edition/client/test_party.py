@@ -1,0 +1,81 @@
+"""The party: what stands beside the map about each investigator, whatever the room."""
+
+import pytest
+
+from client.games.second_edition.panes.party import party_lines
+from client.games.second_edition.panes.scene import Scene
+from protocol.common.asks import Point
+from protocol.games.second_edition import events as se
+from tests.games.second_edition.client.scripted import Script, asked
+from tests.games.second_edition.client.stage import model_of
+
+ADA, VERA = "investigator/ada", "investigator/vera"
+WIDTH = 33
+"""Columns of the pane at 80x24."""
+
+
+def _lines(
+    script: Script, rows: int, *, seat: int | None = 0, lit: tuple[Point, ...] = ()
+) -> list[str]:
+    model = model_of(script, seat=seat)
+    assert model.view is not None
+    scene = Scene(model.view.table, seat, model.speaker, lit=frozenset(lit))
+    lines = party_lines(scene, WIDTH, rows)
+    return ["".join(bit.text for bit in line).rstrip() for line in lines]
+
+
+def _afflicted(*conditions: str) -> Script:
+    """Return the game where Vera, who is Wounded, has got some Conditions more."""
+    script = asked()
+    for condition in conditions:
+        script.emit(se.ConditionGained(VERA, condition))
+    return script
+
+
+MANY = ("condition/drenched", "condition/dazed", "condition/poisoned")
+
+
+def test_every_condition_is_named_where_there_is_room() -> None:
+    """Before the cards, in capitals."""
+    shown = " ".join(_lines(_afflicted(*MANY), 30))
+
+    assert "WOUNDED," in shown
+    assert "DRENCHED" in shown
+    assert "POISONED; Lantern" in " ".join(shown.split())
+
+
+def test_conditions_are_counted_rather_than_cut() -> None:
+    """In one line, those without a place are a number."""
+    text = next(line for line in _lines(_afflicted(*MANY), 8) if "WOUNDED" in line)
+
+    assert text.startswith("   WOUNDED, DRENCHED, DAZED, +1")
+
+
+def test_where_little_room_is_left_they_stand_beside_the_numbers() -> None:
+    """As many as fit there, and how many more."""
+    text = next(line for line in _lines(_afflicted(*MANY), 6) if "D 0/7 H 0/6 C 2" in line)
+
+    assert text == "   D 0/7 H 0/6 C 2 WOUNDED, +3"
+
+
+def test_on_a_single_line_they_are_a_number() -> None:
+    """Name, health and sanity come first."""
+    text = _lines(_afflicted(*MANY), 3)[-1]
+
+    assert text.endswith("D 0/7 H 0/6 C 2 +4")
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_a_condition_with_a_hidden_back_is_called_by_its_front(seat: int | None) -> None:
+    """Even to who may read the back: whoever looks over their shoulder learns nothing."""
+    text = " ".join(_lines(asked(), 30, seat=seat))
+
+    assert "INSANE" in text
+    assert "FIREBUG" not in text.upper()
+
+
+def test_a_condition_that_is_pointed_at_is_in_brackets() -> None:
+    """As everything else that a choice is about."""
+    lit = (Point("card", "condition/wounded"),)
+
+    assert "[WOUNDED]" in " ".join(_lines(_afflicted(), 30, lit=lit))

@@ -1,0 +1,697 @@
+"""The commands of plain mode: what each prints, and what it says through the port."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+
+from client.keymap.keys import Action
+from client.locale import LANGUAGES, load
+from client.model.model import ANY_SEAT
+from client.model.status import Online
+from protocol.common import events as on
+from protocol.common.asks import RefusedChoice
+from protocol.common.events import ProductsSwitched
+from protocol.common.table import Proposal, Settings
+from protocol.common.text import Text
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Feature, FeatureKind, Token, TokenKind
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
+from tests.games.second_edition.client.console import COMMANDS, Console
+from tests.games.second_edition.client.scripted import (
+    ROOM,
+    Script,
+    action_question,
+    agreeing,
+    asked,
+    coding,
+    lobby,
+    playing,
+)
+
+CODE = "68p6-70ea-5akq-0gf8"
+
+
+@pytest.mark.rule("SETUP-5")
+def test_products_are_listed_and_switched() -> None:
+    """By number; who is not there is not listed either."""
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+    console = Console(script)
+
+    assert console.type("products")[:2] == ["1. High Flood: off", "2. Low Ebb: on"]
+    assert not any("Vera" in line for line in console.type("claim"))
+    console.type("products 2")
+    assert console.port.said == [("switch_products", ("product/flood", "product/ebb"))]
+
+
+def test_campaign_goes_on() -> None:
+    """The server finds the table that comes before."""
+    console = Console(lobby())
+
+    console.type("campaign")
+
+    assert console.port.said == [("continue_campaign",)]
+
+
+@pytest.mark.rule("APP-8")
+@pytest.mark.rule("DECIDE-49")
+def test_damage_is_proposed_by_number() -> None:
+    """After the list of the monsters, each with what it has suffered."""
+    console = Console(asked())
+
+    assert console.type("correct")[:2] == [
+        "1. Tallyman: damage 1 of 3",
+        "2. Tallyman 1: damage 0 of 3",
+    ]
+    assert console.type("correct 1 9") == ["Its damage belongs there, from 0 to 3."]
+    console.type("correct 2 3")
+    assert console.port.said == [("propose_correction", "m2", 3)]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("say  hello there ", ("chat", "hello there")),
+        ("agree", ("consent", 0, True)),
+        ("refuse", ("consent", 0, False)),
+        ("resume", ("resume",)),
+        ("leave", ("leave_table",)),
+        ("give 2 bot", ("propose_give_seat", 1, True)),
+        ("give 2", ("propose_give_seat", 1, False)),
+        ("give bob", ("propose_give_seat", 1, False)),
+        ("give bob bot", ("propose_give_seat", 1, True)),
+        ("correct 2 3", ("propose_correction", "m2", 3)),
+        ("correct tallyman 1 3", ("propose_correction", "m2", 3)),
+        ("invite watch", ("invite", True)),
+        ("language FR", ("set_language", "fr")),
+        ("language engl", ("set_language", "en")),
+    ],
+)
+def test_commands_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
+    """Each word does one thing."""
+    script = playing()
+    script.emit(on.Proposed(Proposal(0, "take_back", 1, 42)))
+    script.emit(on.PausedSet(is_paused=True))
+    console = Console(script)
+
+    console.type(line)
+
+    assert console.port.said[0] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("say hello", ("chat", "hello")),
+        ("bot", ("add_bot",)),
+        ("start", ("start",)),
+        ("ready", ("set_ready", True)),
+        ("unready", ("set_ready", False)),
+        ("claim ada, vera", ("claim", ("investigator/ada", "investigator/vera"))),
+        ("claim 3", ("claim", ("investigator/vera",))),
+        ("claim 3 1", ("claim", ("investigator/vera", "investigator/ada"))),
+        ("claim 0", ("claim", ())),
+        ("scenario 1", ("choose_scenario", "core/sluice")),
+        ("scenario sluice", ("choose_scenario", "core/sluice")),
+        ("campaign", ("continue_campaign",)),
+        (f"setup {CODE}", ("fix_setup", CODE)),
+        ("setup 0", ("fix_setup", "")),
+        ("invite", ("invite", False)),
+        ("invite watch", ("invite", True)),
+        ("stand", ("leave_seat",)),
+        ("leave", ("leave_table",)),
+    ],
+)
+def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
+    """By number or by name."""
+    console = Console(lobby())
+
+    console.type(line)
+
+    assert console.port.said[0] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("tables", ("list_tables",)),
+        ("enter", ("enter", "room-1")),
+        ("enter 3", ("enter", "room-9")),
+        (f"join {CODE}", ("join", CODE)),
+        (f"watch {CODE}", ("watch", CODE)),
+        (f"manse join {CODE}", ("join", CODE)),
+        (f"manse watch {CODE}", ("watch", CODE)),
+        ("open", ("open_table", "core/sluice", Settings())),
+        ("open sluice house", ("open_table", "core/sluice", Settings())),
+        ("open 1 watch", ("open_table", "core/sluice", Settings(spectators=True))),
+        ("open 1 limit 2", ("open_table", "core/sluice", Settings(time_limit_seconds=120))),
+        ("open sluice house watch", ("open_table", "core/sluice", Settings(spectators=True))),
+        (
+            "open 1 later 5 noback",
+            (
+                "open_table",
+                "core/sluice",
+                Settings(spectators=True, spectators_delay_seconds=300, takebacks=False),
+            ),
+        ),
+    ],
+)
+def test_commands_of_the_lobby_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
+    """At no table yet."""
+    console = Console(None, is_lobby=True)
+
+    console.type(line)
+
+    assert console.port.said[0] == said
+
+
+@pytest.mark.parametrize(
+    "line", ["open 2", "open palace", "open 1 limit", "open 1 limit 99999999", "join", "manse x"]
+)
+def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
+    """In one line, and nothing is said to the server."""
+    console = Console(None, is_lobby=True)
+
+    assert len(console.type(line)) == 1
+    assert not console.port.said
+
+
+def test_going_back_is_proposed_by_number() -> None:
+    """The latest moment first, but for the present one."""
+    script = playing()
+    console = Console(script)
+
+    printed = console.type("back")
+    console.type("back 1")
+
+    assert printed[0].startswith("1. Round 1, Investigator phase")
+    ((_, rest),) = console.port.said
+    assert rest == sorted(script.table.rests)[-2]
+
+
+def test_the_board_is_described_in_words() -> None:
+    """Who and what is where, and where it leads."""
+    printed = Console(playing()).type("map")
+
+    assert printed[0] == (
+        "Hall (1). Here: Ada Lorne, Amos Reed, Tallyman. Leads to: Hall (2), Kitchen (door, south)."
+    )
+    assert printed[2] == (
+        "Kitchen. Here: person token. Leads to: Hall (1) (door, north), an unexplored door."
+    )
+
+
+def test_blocked_doors_and_secret_passages_are_described_in_words() -> None:
+    """Which door a Barricade bars, or which passage; no rule is known of where that leads."""
+    script = playing()
+    passages = [
+        Feature(f"secret_passage/{space}", FeatureKind.SECRET_PASSAGE, space)
+        for space in ("hall/b", "study/c")
+    ]
+    barricade = Feature("barricade/hall/b", FeatureKind.BARRICADE, "hall/b", "hall/1")
+    for feature in (*passages, barricade):
+        script.emit(se.FeaturePlaced(feature))
+
+    printed = Console(script).type("map")
+    assert "secret passage, barricade. Leads to" in printed[1]
+    assert "Study (1) (door, east, barricaded)" in printed[1]
+    assert "Parlour (" not in printed[1]
+
+    script.emit(se.BarricadeShifted("barricade/hall/b", "secret_passage/hall/b"))
+    printed = Console(script).type("map")
+    assert "secret passage (barricaded), barricade. Leads to" in printed[1]
+    assert "Study (1) (door, east)" in printed[1]
+
+
+@pytest.mark.parametrize(
+    ("typed", "rooms"),
+    [
+        ("map tallyman", ["Hall (1)", "Study (1)"]),
+        ("map vera", ["Hall (2)"]),
+        ("map secret passage", ["Hall (2)"]),
+        ("map hall", ["Hall (1)", "Hall (2)"]),
+        ("map person", ["Kitchen"]),
+    ],
+)
+def test_the_board_tells_where_somebody_or_something_is(typed: str, rooms: list[str]) -> None:
+    """What is named need not be a room: whatever lies in one finds it."""
+    script = playing()
+    script.emit(se.FeaturePlaced(Feature("p", FeatureKind.SECRET_PASSAGE, "hall/b")))
+
+    assert [line.partition(".")[0] for line in Console(script).type(typed)] == rooms
+
+
+@pytest.mark.rule("TOKEN-6")
+def test_a_person_without_a_name_is_said_to_have_none() -> None:
+    """Beside one who has."""
+    script = playing()
+    script.emit(se.TokenPlaced(Token("token/guest", TokenKind.PERSON, "hall/c", is_anonymous=True)))
+
+    kitchen = Console(script).type("map")[2]
+
+    assert kitchen.startswith("Kitchen. Here: person token, unnamed person token.")
+
+
+def test_features_are_described_in_words() -> None:
+    """What burns is said before what leads away."""
+    script = playing()
+    script.emit(se.FeaturePlaced(Feature("fire/hall/c", FeatureKind.FIRE, "hall/c")))
+
+    assert "Kitchen. Here: person token, fire. Leads to:" in Console(script).type("map")[2]
+
+
+def test_the_party_is_described_in_words() -> None:
+    """A line each, monsters last."""
+    printed = Console(playing()).type("party")
+
+    assert printed[0] == (
+        "Ada Lorne (Ann): Hall (1). Damage 1 of 7, Horror 1 of 6, 0 Clues. "
+        "Conditions: Insane. Faceup: Sprain."
+    )
+    assert printed[2].endswith("2 Clues. Conditions: Wounded. Has: Lantern.")
+    assert printed[-2:] == [
+        "Tallyman, a monster: Hall (1). Damage 1 of 3.",
+        "Tallyman 1, a monster: Study (1). Damage 0 of 3.",
+    ]
+
+
+def test_what_is_left_of_fighting_fire_is_said() -> None:
+    """Until the round is over."""
+    script = playing()
+    script.emit(se.FireFought("investigator/ada", 2))
+
+    assert "Can put out 2 fires this round." in Console(script).type("party")[0]
+
+
+def test_refused_choices_are_told_with_their_rule() -> None:
+    """`why` says what cannot be done now, and what the rule means."""
+    assert Console(asked()).type("why") == [
+        "Not now: Trade. nobody is in your space (rule TRADE-1)",
+        "Rule TRADE-1, Who takes part: A trade is for everybody in one space, and for nobody else.",
+    ]
+
+
+def refusing() -> Script:
+    """Return the game where several things are refused, one by a rule whose words did not come."""
+    script = playing()
+    question = action_question()
+    more = RefusedChoice(Text("choice/search"), Text("refuse/alone"), "MOVE-9")
+    question = attrs.evolve(question, refused=(*question.refused, more))
+    script.ask({0: question}, about=Text("ask/action", ("investigator/ada", 2)))
+    return script
+
+
+def test_of_several_refused_choices_each_is_explained_by_number_or_words() -> None:
+    """The list is short; the rule is read of the one that is asked about."""
+    console = Console(refusing())
+    listed = console.type("why")
+    trade = console.type("why 1")
+
+    assert [line[:3] for line in listed[:-1]] == ["1. ", "2. "]
+    assert listed[-1] == "why NUMBER explains the rule that refuses it."
+    assert trade == Console(asked()).type("why")
+    for line in ("why trade", "? 1", "? trade", "help trade", "why 1"):
+        assert console.type(line) == trade
+    assert console.type("why 2")[0].endswith("(rule MOVE-9)")
+    assert console.type("why 3") == ["There is no choice 3; they go from 1 to 2."]
+
+
+def test_who_types_what_is_refused_is_told_why() -> None:
+    """Instead of that it means nothing; nothing is said to the server."""
+    console = Console(asked())
+
+    assert console.type("trade") == ["Not now: Trade. nobody is in your space (rule TRADE-1)"]
+    assert not console.port.said
+
+
+def test_the_journal_is_repeated_by_round() -> None:
+    """Of one round, or whole."""
+    console = Console(playing())
+
+    second = console.type("journal 2")
+
+    assert second[0] == "Round 2"
+    assert len(console.type("journal")) > len(second)
+
+
+def test_the_back_of_an_insane_card_is_its_owners_alone() -> None:
+    """In the journal and among the cards."""
+    owner, other = Console(playing(), seat=0), Console(playing(), seat=1)
+
+    assert any("You win if the house burns." in line for line in owner.type("cards"))
+    assert not [line for line in other.type("cards", "journal") if "burns" in line]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("make", [lobby, asked, agreeing, coding, None])
+def test_every_command_says_something_sensible(
+    make: Callable[[], Script] | None, language: str
+) -> None:
+    """At any table, in any language: words and never a traceback."""
+    for name in COMMANDS:
+        console = Console(make() if make else None, language=language, is_lobby=make is None)
+        for argument in ("", " 1", " x", " 99"):
+            printed = console.type(load(language).say(f"plain.word.{name}") + argument)
+
+            # A key without words is shown in brackets, as any subject without words is.
+            missing = [li for li in printed if re.search(r"<(plain|wrong|box|error|status)\.", li)]
+            assert not missing
+
+
+def test_the_words_of_commands_differ_from_one_another() -> None:
+    """In each language, and none of them is a number."""
+    for language in LANGUAGES:
+        words = [load(language).say(f"plain.word.{name}") for name in COMMANDS]
+
+        assert len(set(words)) == len(words)
+        for word, name in zip(words, COMMANDS, strict=True):
+            assert word not in set(COMMANDS) - {name}
+
+
+# Reading ------------------------------------------------------------------------------------
+
+
+def test_one_room_is_described() -> None:
+    """All of its spaces; a room that there is not is told, with what is near."""
+    console = Console(playing())
+
+    assert [line.partition(".")[0] for line in console.type("map hall")] == ["Hall (1)", "Hall (2)"]
+    assert len(console.type("map kitchen")) == 1
+    assert console.type("map kitchn") == ["kitchn: that means nothing here. Near it: 3 Kitchen"]
+
+
+def test_the_board_is_drawn_for_who_asks() -> None:
+    """In plain characters, with what they mean; the words of the map stay without."""
+    console = Console(playing())
+
+    drawn = console.type("draw")
+
+    assert any(line.startswith("+---") for line in drawn)
+    assert "A Ada Lorne" in "\n".join(drawn)
+    assert all(line.isascii() for line in drawn)
+    assert max(map(len, drawn)) < 80
+    assert not [line for line in console.type("map") if "+--" in line]
+
+
+def test_what_is_around_is_described() -> None:
+    """Where one's own investigators are, and what is one step away from there."""
+    near = [line.partition(".")[0] for line in Console(playing()).type("look")]
+    looking_on = [line.partition(".")[0] for line in Console(playing(), seat=None).type("look")]
+
+    assert near == ["Hall (1)", "Hall (2)", "Kitchen"]
+    assert looking_on == near
+
+
+def test_one_card_is_read() -> None:
+    """By its name, with its text, and no sign of the full screen."""
+    console = Console(playing())
+
+    assert console.type("cards lantern") == [
+        "Lantern",
+        "Item, Vera Sand",
+        "Once per round, reroll one die of observation.",
+    ]
+    assert console.type("cards ada")[0] == "Ada Lorne"
+    assert not [line for line in console.type("cards") if line.startswith(("*", "#", " "))]
+    assert console.type("cards crown")[0].startswith("crown: that means nothing here")
+
+
+def test_investigators_are_read_before_the_game() -> None:
+    """So that one knows whom to choose."""
+    console = Console(lobby())
+
+    assert console.type("cards ada") == ["Ada Lorne", "A diver who came home with a limp."]
+    assert len(console.type("cards")) == 6
+
+
+def test_one_monster_is_read() -> None:
+    """By its name or number."""
+    console = Console(playing())
+
+    assert console.type("monsters") == [
+        "1. Tallyman",
+        "2. Tallyman 1",
+        "monsters NUMBER tells all about one.",
+    ]
+    assert console.type("monsters tallyman 1") == console.type("monsters 2")
+    assert "Damage 0 of 3, awareness 2, horror 1, brawn 2" in console.type("monsters 2")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_rule_behind_the_question_is_explained(seat: int) -> None:
+    """To whoever waits for the answer as well."""
+    name = "Rule TURN-2, Taking a turn: "
+    text = "Two actions are yours, the same one twice if you like. What you leave is lost."
+
+    assert Console(asked(), seat=seat).type("rule") == [name + text]
+
+
+def test_what_led_to_the_question_stands_below_its_rule() -> None:
+    """And below no other rule."""
+    script = playing()
+    chain = (Text("refuse/trade"), Text("refuse/alone"))
+    script.ask({0: action_question()}, about=Text("ask/turn"), rule="TURN-2", within=chain)
+    console = Console(script)
+
+    assert console.type("rule")[1].startswith("It is asked because of this: Trade > ")
+    assert len(console.type("rule trade-1")) == 1
+
+
+def test_a_rule_that_was_met_is_explained_by_its_id() -> None:
+    """However it is typed; one that was never met cannot be."""
+    console = Console(asked())
+
+    assert console.type("rule trade-1")[0].startswith("Rule TRADE-1, Who takes part: ")
+    assert console.type("rule EX-99") == [
+        "There is nothing to read about a rule EX-99; rule alone explains the present question."
+    ]
+    assert Console(playing()).type("rule") == [
+        "You are not asked anything now. The house is about to move."
+    ]
+
+
+def test_the_journal_is_searched() -> None:
+    """Every word must begin one of a line; the round is named."""
+    console = Console(playing())
+
+    assert console.type("journal find tally appears") == [
+        "Round 1: A monster appears: Tallyman, Hall (1)",
+        "Round 1: A monster appears: Tallyman 1, Study (1)",
+    ]
+    assert console.type("journal TALLY app") == console.type("journal find tally appears")
+    assert console.type("journal find unicorn") == ["There is nothing like that."]
+    assert console.type("journal 9") == ["There is nothing like that."]
+
+
+def test_the_story_is_told_again() -> None:
+    """By itself, of all rounds or of one."""
+    console = Console(playing())
+
+    assert console.type("story")[1] == "The door is open."
+    assert "The water knows your name" in console.type("story 1")[-1]
+    assert console.type("story 1x") == ["A number from the list belongs there."]
+    assert console.type("story 9") == ["Nothing has been told yet."]
+    assert not any("water knows" in line for line in Console(playing(), seat=1).type("story"))
+
+
+def test_the_last_lines_of_the_journal_are_repeated() -> None:
+    """Ten, or as many as one wants."""
+    console = Console(playing())
+
+    assert console.type("journal last 2") == ["Round 2", "Ada Lorne’s turn"]
+    assert len(console.type("journal last")) == 10
+
+
+def test_the_journal_is_saved() -> None:
+    """To a new file; one that is there is not overwritten, and what cannot be written is told."""
+    console = Console(playing())
+
+    (saved,) = console.type("save an evening.md")
+    assert saved.startswith("an evening.md: ")
+    assert "## Round 2" in console.shelf.files["an evening.md"]
+    assert console.type("save an evening.md") == [
+        "an evening.md exists and is not overwritten; choose another name."
+    ]
+    assert console.type("save /no/way.md") == [
+        "/no/way.md cannot be written: that is not permitted to you"
+    ]
+    assert console.type("save") == ["The name of a new file belongs there: save evening.md"]
+
+
+def test_what_is_saved_is_what_one_s_own_seat_was_sent() -> None:
+    """Nobody else's secrets."""
+    own, other = Console(playing(), seat=0), Console(playing(), seat=1)
+    own.type("save a")
+    other.type("save a")
+
+    assert "The water knows your name" in own.shelf.files["a"]
+    assert "The water knows your name" not in other.shelf.files["a"]
+
+
+def test_the_status_says_how_things_stand() -> None:
+    """Round, phase, turn, who is asked what and since when, who is away, the connection."""
+    script = asked()
+    script.emit(on.PresenceChanged(1, is_present=False))
+    console = Console(script)
+    console.now += 125.0
+
+    assert console.type("status") == [
+        "The Sluice House: in play",
+        "Round 2, Investigator phase.",
+        "Ada Lorne’s turn, with 2 actions left.",
+        "Your choice. Ada Lorne: an action (2 left)",
+        "That was asked 2 minutes ago.",
+        "Away: Bob.",
+        "Connection: online, with a delay of 12 milliseconds.",
+    ]
+
+
+def test_the_status_is_known_everywhere() -> None:
+    """Also at no table, or without a line."""
+    online = "Connection: online, with a delay of 12 milliseconds."
+    assert Console(None, is_lobby=True).type("status") == [online]
+    assert Console(lobby()).type("status")[0] == "The Sluice House: waiting for players"
+
+
+def test_a_proposal_can_be_heard_again() -> None:
+    """With those in favour, and how to answer."""
+    script = playing()
+    script.emit(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
+
+    assert Console(script).type("proposal") == [
+        "Bob proposes to give the seat of Ann to a bot.",
+        "Type agree or refuse.",
+    ]
+    assert Console(script, seat=1).type("proposal") == [
+        "Bob proposes to give the seat of Ann to a bot."
+    ]
+
+
+def test_invitations_are_repeated() -> None:
+    """As they were made."""
+    console = Console(lobby())
+    console.model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    console.model.codes[ROOM] = {ANY_SEAT: code_text(b"0123456789")}
+
+    (line,) = console.type("invite")[-1:]
+
+    assert line.startswith("manse join haunted.example:4470/")
+    assert not console.port.said
+
+
+# Help -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("console", "has", "lacks"),
+    [
+        (Console(None, is_lobby=True), "open", "claim"),
+        (Console(lobby()), "claim", "party"),
+        (Console(playing()), "party", "open"),
+    ],
+)
+def test_help_lists_what_makes_sense(console: Console, has: str, lacks: str) -> None:
+    """And everything, if one asks for that."""
+    here, everywhere = console.type("help"), console.type("help all")
+
+    assert any(line.startswith(f"{has}: ") for line in here)
+    assert not any(line.startswith(f"{lacks}: ") for line in here)
+    assert any(line.startswith(f"{lacks}: ") for line in everywhere)
+
+
+def test_help_explains_a_command() -> None:
+    """Shortened or not; what is no command is told."""
+    console = Console(playing())
+
+    assert console.type("help journal")[0].startswith("journal: all that happened")
+    assert console.type("help jour") == console.type("help journal")
+    assert console.type("help /journal") == console.type("help journal")
+    assert console.type("help s")[0].startswith(
+        "That fits several: status; story; save; settings; say"
+    )
+    assert console.type("help jornal") == ["jornal: that means nothing here. Near it: journal"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_is_explained(language: str) -> None:
+    """In a sentence of its own."""
+    for name in COMMANDS:
+        assert load(language).has(f"plain.help.{name}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plain_words_name_no_key_of_the_full_screen(language: str) -> None:
+    """There is nothing to press here."""
+    templates = load(language).templates
+
+    assert not [
+        key
+        for key, words in templates.items()
+        if key.startswith(("plain.", "error.", "consent.", "box.")) and "{key." in words
+    ]
+
+
+# All that the full screen can do --------------------------------------------------------------
+
+
+WAYS: dict[Action, str] = {
+    **dict.fromkeys(
+        (Action.CHOOSE, Action.MARK, Action.DIGIT, Action.UNDO, Action.SEND), "question"
+    ),
+    **dict.fromkeys((Action.EARLIER, Action.LATER, Action.JOURNAL), "journal"),
+    **dict.fromkeys((Action.LESS, Action.MORE, Action.NEW), "open"),
+    **dict.fromkeys((Action.CONSENT, Action.YES), "agree"),
+    **dict.fromkeys((Action.MAP_SIZE, Action.WHOLE_MAP), "draw"),
+    Action.STORY: "story",
+    **dict.fromkeys((Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT), "map"),
+    Action.CLAIM: "claim",
+    Action.LOT: "lot",
+    Action.CHAT: "say",
+    Action.HELP: "help",
+    **dict.fromkeys((Action.CARDS, Action.OPEN, Action.TURN), "cards"),
+    Action.SAVE: "save",
+    Action.OBJECTIVE: "objective",
+    Action.MONSTERS: "monsters",
+    Action.SETTINGS: "settings",
+    Action.PROPOSALS: "proposal",
+    Action.RESUME: "resume",
+    Action.JOIN: "join",
+    Action.REJOIN: "enter",
+    Action.COACH: "hints",
+    Action.REFRESH: "tables",
+    Action.READY: "ready",
+    Action.START: "start",
+    Action.BOT: "bot",
+    Action.SCENARIO: "scenario",
+    Action.PRODUCTS: "products",
+    Action.CAMPAIGN: "campaign",
+    Action.SETUP: "setup",
+    Action.EMPTY_SEAT: "empty",
+    **dict.fromkeys((Action.INVITATION, Action.COPY), "invite"),
+    Action.STAND_UP: "stand",
+    Action.NO: "refuse",
+    Action.LEAVE: "leave",
+    Action.QUIT: "quit",
+}
+"""By which command plain mode does what a key does."""
+DRAWN = {
+    *(Action.UP, Action.DOWN, Action.PAGE_UP, Action.PAGE_DOWN, Action.FIRST, Action.LAST),
+    *(Action.GO_ON, Action.DIE_BACK, Action.DIE_ON),
+    *(Action.SEARCH, Action.NEXT_HIT, Action.LAST_HIT),
+    *(Action.LESSON, Action.BACK, Action.LEFT, Action.RIGHT, Action.ROUND_BACK, Action.ROUND_ON),
+    Action.SUSPEND,
+}
+"""
+What only moves about on a screen, or through a replay, which plain mode prints whole; and the key
+that goes back to the shell, which is the same one where lines are typed.
+"""
+
+
+def test_plain_mode_can_do_what_keys_can() -> None:
+    """Whoever gives the full screen a new key, gives plain mode a word, or says why not."""
+    assert set(Action) == set(WAYS) | DRAWN
+    assert set(WAYS.values()) <= set(COMMANDS)

@@ -1,0 +1,89 @@
+"""Completion in plain mode: by which words a line can go on."""
+
+import pytest
+
+from client.model.model import ClientModel
+from tests.games.second_edition.client.console import Console
+from tests.games.second_edition.client.scripted import Script, asked, coding, lobby, playing
+
+
+def completed(console: Console, typed: str) -> tuple[str, ...]:
+    """Return the lines that a line can become."""
+    length, words = console.client.complete(typed)
+    return tuple(typed[: len(typed) - length] + word for word in words)
+
+
+@pytest.mark.parametrize(
+    ("typed", "lines"),
+    [
+        ("par", ("party",)),
+        ("jour", ("journal ",)),
+        ("sa", ("save", "say")),
+        ("/say", ("/say ",)),
+        ("bac", ("back ",)),
+        ("claim", ()),
+        ("/par", ("/party",)),
+        ("mov", ("move ",)),
+        ("move", ("move ",)),
+        ("move ", ("move hall", "move kitchen", "move study")),
+        ("move k", ("move kitchen",)),
+        ("move to the k", ("move to the kitchen",)),
+        ("MOVE K", ("MOVE kitchen",)),
+        ("kit", ("kitchen ",)),
+        ("att", ("attack ",)),
+        ("attack ", ("attack tallyman",)),
+        ("fight ", ("fight attack", "fight tallyman")),
+        ("search ", ("search coats",)),
+        ("map s", ("map study", "map sand", "map search", "map sight")),
+        ("map se", ("map search ",)),
+        ("map st", ("map study ",)),
+        ("map study ", ("map study 1", "map study 2")),
+        ("cards lan", ("cards lantern",)),
+        ("give b", ("give bob",)),
+        ("help jou", ("help journal",)),
+        ("xyz", ()),
+        ("party ", ()),
+        ("move kitchen ", ()),
+    ],
+)
+def test_a_line_goes_on_with_what_fits(typed: str, lines: tuple[str, ...]) -> None:
+    """Commands, what can be named after them, and the words of choices."""
+    assert completed(Console(asked()), typed) == lines
+
+
+def test_an_empty_line_goes_on_with_what_begins_a_choice() -> None:
+    """All commands would be too many; where nothing is asked, they are what there is."""
+    assert completed(Console(asked()), "") == ("move", "search", "attack", "end")
+    assert "claim" in completed(Console(lobby()), "")
+    assert "party" not in completed(Console(lobby()), "")
+    assert "open" in completed(Console(None, is_lobby=True), "")
+
+
+def test_names_of_what_can_be_chosen_are_offered() -> None:
+    """Investigators before the game, scenarios in the lobby."""
+    assert completed(Console(lobby()), "claim v") == ("claim vera ",)
+    assert completed(Console(None, is_lobby=True), "open the sl") == ("open the sluice ",)
+
+
+def test_accents_need_not_be_typed() -> None:
+    """They come with the word."""
+    console = Console(playing(), language="fr")
+
+    assert completed(console, "regla") == ("réglages",)
+    assert completed(console, "pi") == ()
+
+
+def test_each_pick_of_several_is_completed() -> None:
+    """What stands before a comma is a pick of its own."""
+    assert completed(Console(coding()), "1, ") == ("1, 1", "1, 2", "1, 3", "1, 4")
+
+
+@pytest.mark.parametrize("make", [lobby, asked, None])
+def test_anything_can_be_completed(make: "type[Script] | None") -> None:
+    """Whatever stands on the line, words come back and never a traceback."""
+    console = Console(make() if make else None, is_lobby=make is None)
+    assert isinstance(console.model, ClientModel)
+    for typed in ("", " ", "/", "//", ",", ", ,", "é", "\x00", "x" * 5000, "map " * 50, "give 1 "):
+        length, words = console.client.complete(typed)
+        assert 0 <= length <= len(typed)
+        assert all(words)

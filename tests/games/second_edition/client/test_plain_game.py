@@ -1,0 +1,239 @@
+"""A whole game through plain mode alone: two people at a real server, who type words."""
+
+import random
+import re
+from typing import Any
+
+import attrs
+import pytest
+
+from client.locale import Locale, load
+from client.model.status import Online
+from client.plain.client import NO_QUESTION, PlainClient
+from client.plain.talk import Surroundings
+from client.text.ascii_fold import folded_words
+from client.text.printable import printable
+from protocol.common.table import Stage
+from protocol.frames import encode_frame
+from protocol.keys import fingerprint_text
+from protocol.messages import encode_message
+from tests.games.second_edition.client.console import Shelf
+from tests.lobby.house import Client, House
+
+MOST_TURNS = 4000
+"""After so many, a game that is not over never will be."""
+USUAL = (350, 1500)
+"""Bytes that an answer costs on the average: those that are printed, and those that are sent."""
+MOST = (2500, 10_000)
+"""Bytes that an answer costs at most: a new room with its story, or the end of a round."""
+
+
+@attrs.define
+class Overheard:
+    """A port that notes what is answered, and passes everything on."""
+
+    port: Any
+    picks: tuple[str, ...] | None = None
+    """The answer or vote that was given last."""
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Note it, and pass it on."""
+        self.picks = picks
+        self.port.answer(ask_id, picks)
+
+    def vote(self, ask_id: int, choice_id: str) -> None:
+        """Note it, and pass it on."""
+        self.picks = (choice_id,)
+        self.port.vote(ask_id, choice_id)
+
+    def __getattr__(self, name: str) -> Any:
+        """Pass everything else on."""
+        return getattr(self.port, name)
+
+
+@attrs.define(eq=False)
+class Typist:
+    """Somebody who plays by what is printed alone, and types words wherever they are clear."""
+
+    house: House
+    person: Client
+    rng: random.Random
+    locale: Locale
+    printed: list[str] = attrs.field(factory=list)
+    shelf: Shelf = attrs.field(factory=Shelf)
+    port: Overheard = attrs.field(init=False)
+    client: PlainClient = attrs.field(init=False)
+    seen: int = 0
+    begun: int = 0
+    """How many choices were made by the beginnings of some of their words."""
+    whole: int = 0
+    """How many took all their words, since fewer fitted another choice, too."""
+    numbered: int = 0
+    """How many took their number."""
+
+    @property
+    def answers(self) -> int:
+        """How many choices were made by name or number, one at a time."""
+        return self.begun + self.whole + self.numbered
+
+    def __attrs_post_init__(self) -> None:
+        """Sit down at the keyboard."""
+        model = self.person.model
+        model.locale = self.locale
+        model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+        self.port = Overheard(self.person.port)
+        around = Surroundings(self.shelf.write, lambda: 0)
+        self.client = PlainClient(model, self.port, self.printed.append, around=around)
+        self.client.look()
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines and wait for what comes of them; return what was printed."""
+        before = len(self.printed)
+        for line in lines:
+            self.client.hear(line)
+        self.house.settle()
+        return self.printed[before:]
+
+    def go_on(self) -> None:
+        """Answer the question that was printed last, if one was."""
+        same = printable(self._said("plain.same", self._said("plain.word.question")))
+        as_before = same.split("; ")[-1]
+        if any(line.endswith(as_before) for line in self.printed[self.seen :]):
+            self.client.hear(self._said("plain.word.question"))
+        fresh, self.seen = self.printed[self.seen :], len(self.printed)
+        if fresh[-1:] == [self._said("plain.differ", self._said("plain.word.lot"))]:
+            self.client.hear(self._said("plain.word.lot"))
+            return
+        heads = tuple(self._said(f"plain.your_{what}", "") for what in ("choice", "vote"))
+        begins = [at for at, line in enumerate(fresh) if line.startswith(heads)]
+        block = fresh[begins[-1] :] if begins else []
+        choices = [found for line in block if (found := re.match(r"(\d+)\. (.+)", line))]
+        how_many = next((line for line in block if line.startswith(("Choose ", "Choisissez"))), "")
+        if how_many:
+            self._pick_several(choices, int(re.findall(r"\d", how_many + "1")[0]))
+        elif choices and self.client.question_id != NO_QUESTION:
+            # Where anybody can answer, somebody else may have been quicker.
+            self._pick(self.rng.choice(choices))
+
+    def _said(self, key: str, *params: str) -> str:
+        return self.locale.say(key, *params)
+
+    def _pick(self, choice: re.Match[str]) -> None:
+        """Make a choice with as little as will do, and see that it is the one."""
+        little = folded_words(self._said("plain.little_words"))
+        view = self.person.model.view
+        question = view.my_question() if view is not None else None
+        assert question is not None
+        meant = {
+            one.choice_id
+            for one in question.choices
+            if choice[2].startswith(printable(self.person.model.speaker.text(one.text)))
+        }
+        # What stands in brackets behind a choice tells who voted for it.
+        words = [word for word in folded_words(choice[2]) if word not in little]
+        some = " ".join(word[:4] for word in (words[0], words[-1]))
+        ways = {"begun": some, "whole": choice[2].lower(), "numbered": choice[1]}
+        for count, typed in ways.items():
+            before = len(self.printed)
+            picks = self._picked(typed)
+            if picks is not None:
+                assert set(picks) <= meant, (typed, choice[0])
+                setattr(self, count, getattr(self, count) + 1)
+                return
+            # What was not clear was said to be so, in one line, and nothing else happened.
+            assert len(self.printed) == before + 1, self.printed[before:]
+        raise AssertionError(f"{choice[0]} cannot be chosen")
+
+    def _pick_several(self, choices: list[re.Match[str]], count: int) -> None:
+        picks = [self.rng.choice(choices)[1] for _ in range(count)]
+        none = [self._said("plain.none").split()[0]]
+        answers = (" ".join(typed) for typed in (picks, dict.fromkeys(picks), none))
+        assert any(self._picked(typed) is not None for typed in answers)
+
+    def _picked(self, typed: str) -> tuple[str, ...] | None:
+        """Type an answer; return what was answered, None where nothing was."""
+        self.port.picks = None
+        self.client.hear(typed)
+        return self.port.picks
+
+
+def typist(house: House, name: str, language: str, seed: int) -> Typist:
+    """Return somebody at a keyboard."""
+    person = house.client(name, language=language)
+    return Typist(house, person, random.Random(seed), load(language))
+
+
+@attrs.define
+class Evening:
+    """A whole game of two people, in two languages, with what each answer brought about."""
+
+    ann: Typist
+    bob: Typist
+    costs: list[tuple[int, int]] = attrs.field(factory=list)
+    """Bytes that Ann was printed and sent for each answer of either of them."""
+
+    def play(self) -> None:
+        """Answer everything until the game is over."""
+        house = self.ann.house
+        for _ in range(MOST_TURNS):
+            for one in (self.ann, self.bob):
+                answers, before = one.answers, self._cost()
+                one.go_on()
+                house.settle(0.1)
+                if one.answers > answers:
+                    cost = tuple(now - was for now, was in zip(self._cost(), before, strict=True))
+                    self.costs.append((cost[0], cost[1]))
+            view = self.ann.person.model.view
+            if view is not None and view.table.room.stage is Stage.OVER:
+                break
+        house.settle()
+
+    def _cost(self) -> tuple[int, int]:
+        """Return how many bytes Ann was printed and sent so far."""
+        printed = "".join(f"{line}\n" for line in self.ann.printed)
+        sent = (encode_frame(encode_message(one)) for one in self.ann.person.session.sent)
+        return len(printed.encode()), sum(map(len, sent))
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    """Return a game that was played to its end: an invitation, talk, choices."""
+    house = House()
+    ann, bob = typist(house, "Ann", "en", 2), typist(house, "Bob", "fr", 3)
+    (line,) = (li for li in ann.type("open marsh watch") if li.startswith("manse join "))
+    bob.type(line, "choisir samuel", "prêt", "dire bonsoir")
+    assert "Everybody is ready: type start." in ann.type("claim ada", "ready")
+    assert "Bob: bonsoir" in ann.printed
+    ann.type("start")
+    found = Evening(ann, bob)
+    found.play()
+    return found
+
+
+@pytest.mark.timeout(60)
+def test_a_whole_game_is_played_by_typing_words(evening: Evening) -> None:
+    """From the lobby to the end, in two languages, and the journal is kept."""
+    ann, bob = evening.ann, evening.bob
+
+    assert "The result is final, and the seeds of chance are open to all." in ann.printed
+    assert ann.printed[-1].startswith("The game is over.")
+    assert bob.printed[-1].startswith("La partie est finie.")
+    for one in (ann, bob):
+        # Most choices are clear from two beginnings of words, and nearly all from their words.
+        named = one.begun + one.whole
+        assert not [li for li in one.printed if re.search(r"<[a-z_]+[/.]", li)]
+        assert named > 10 * one.numbered
+        assert one.begun > one.whole
+    assert any("bell" in li for li in ann.type("journal find bell"))
+    assert ann.type("save evening.md")[0].startswith("evening.md: ")
+    assert "## Round 2" in ann.shelf.files["evening.md"]
+    ann.type("quit")
+    assert ann.client.is_done
+
+
+@pytest.mark.timeout(60)
+def test_an_answer_costs_little_on_a_slow_line(evening: Evening) -> None:
+    """A screen reader, too, has to read all that is printed: a few lines for most answers."""
+    for costs, usual, most in zip(zip(*evening.costs, strict=True), USUAL, MOST, strict=True):
+        assert sum(costs) / len(costs) <= usual
+        assert max(costs) <= most

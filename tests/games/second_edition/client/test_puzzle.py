@@ -1,0 +1,147 @@
+"""Puzzles: drawn as large as there is room, and told in lines as well."""
+
+from collections.abc import Callable
+
+import pytest
+
+from client.games.second_edition.panes.map import Scroll
+from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows, spoken
+from client.games.second_edition.panes.scene import Scene
+from client.locale import load
+from client.locale.speaker import Speaker
+from client.settings.preferences import Charset
+from client.widgets.answering import Answering
+from client.widgets.canvas import Canvas
+from protocol.common.asks import Point
+from protocol.games.second_edition import events as se
+from protocol.games.second_edition.table import Guess
+from tests.games.second_edition.client.scripted import (
+    Script,
+    asked,
+    guessing,
+    picturing,
+    unlocking,
+    words,
+)
+
+SPEAKER = Speaker(load("en"), words())
+
+
+def _scene(script: Script, *pieces: int, charset: Charset = Charset.BOXES) -> Scene:
+    lit = frozenset(Point("piece", str(piece)) for piece in pieces)
+    return Scene(script.table, 0, SPEAKER, charset, lit)
+
+
+def _answering(script: Script) -> Answering:
+    ask = script.table.room.ask
+    assert ask is not None
+    return Answering(ask.ask_id, ask.questions[0].value)
+
+
+def _drawn(
+    scene: Scene,
+    rows: int,
+    columns: int,
+    answering: Answering | None = None,
+    scroll: Scroll | None = None,
+) -> list[str]:
+    canvas = Canvas(rows, columns)
+    draw_puzzle(canvas.pane(), scene, answering, scroll or Scroll())
+    return canvas.plain().split("\n")
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "cell"), [(40, 100, 4), (24, 60, 3), (18, 60, 2), (12, 40, 1), (9, 40, 1)]
+)
+def test_a_lock_is_drawn_as_large_as_it_fits(rows: int, columns: int, cell: int) -> None:
+    """The rows of its grid say how high a cell is."""
+    lines = _drawn(_scene(unlocking()), rows, columns)
+
+    exits = [line for line in lines if line.rstrip().endswith(">")]
+    assert len(exits) == cell
+
+
+def test_a_large_piece_has_a_frame_and_a_lit_one_is_filled() -> None:
+    """Its letter stands in each of its cells."""
+    lines = [line.strip() for line in _drawn(_scene(unlocking(), 2), 24, 60)]
+
+    at = next(row for row, line in enumerate(lines) if line.count("b") == 3)
+    assert lines[at - 1].startswith("│┌────────────────┐")
+    assert lines[at].startswith("││##b#####b#####b#│")
+
+
+@pytest.mark.parametrize("scene_of", [unlocking, picturing, guessing])
+def test_what_does_not_fit_can_be_moved(scene_of: Callable[[], Script]) -> None:
+    """And the marks say so, on either side."""
+    scene = _scene(scene_of())
+    canvas = Canvas(4, 40)
+
+    assert draw_puzzle(canvas.pane(), scene, None, Scroll())[0] == "v"
+    assert draw_puzzle(canvas.pane(), scene, None, Scroll(1))[0] == "^v"
+    marks, scroll = draw_puzzle(canvas.pane(), scene, None, Scroll(99))
+    assert marks == "^"
+    assert scroll.rows < 20
+
+
+def test_a_picture_is_seen_in_one_piece_where_there_is_room() -> None:
+    """Beside its pieces, as they lie now."""
+    lines = "\n".join(_drawn(_scene(picturing()), 30, 80))
+
+    assert "│..----(o) | │" in lines
+    assert "│..----(o) | │" not in "\n".join(_drawn(_scene(picturing()), 30, 34))
+
+
+def test_guesses_stand_in_columns_over_the_row_that_is_set() -> None:
+    """With a mark for each piece that is right, and one for each that belongs elsewhere."""
+    script = guessing()
+    answering = _answering(script)
+    answering.picks += ["7.3", "7.0"]
+    answering.go_to(1)
+
+    lines = [line.strip() for line in _drawn(_scene(script), 24, 80, answering)]
+
+    assert "1     1     2    [*] [?] [ ]  1 right, 1 elsewhere" in lines
+    assert "1     2     4    [*] [*] [ ]  2 right, 0 elsewhere" in lines
+    assert "│ 4 │ │ 1 │ │ _ │" in lines
+    assert "│ 1 │ │[2]│ │ 3 │ │ 4 │" in lines
+
+
+def test_many_guesses_take_little_room_where_there_is_little() -> None:
+    """A line for each, and one for the row."""
+    script = guessing()
+    for _ in range(4):
+        script.emit(se.CodeGuessed("chain", Guess(("4", "4", "4"), 0, 0), is_solved=False))
+
+    lines = _drawn(_scene(script), 11, 40, _answering(script))
+
+    assert sum("[ ] [ ] [ ]" in line for line in lines) == 4
+    assert any(line.split() == ["_", "_", "_"] for line in lines)
+    assert any(line.split() == ["[1]", "2", "3", "4"] for line in lines)
+
+
+def test_who_only_watches_sees_the_pieces_and_no_row() -> None:
+    """The row is set by one, and not shown before it is a guess."""
+    lines = [line.strip() for line in _drawn(_scene(guessing()), 24, 80)]
+
+    assert "│ _ │ │ _ │ │ _ │" in lines
+    assert "│ 1 │ │ 2 │ │ 3 │ │ 4 │" in lines
+
+
+def test_the_rows_wanted_are_those_of_the_largest_drawing() -> None:
+    """And at least those of the smallest; none where no puzzle is worked on."""
+    assert puzzle_rows(_scene(unlocking()), None, 80) == (6 + 2, 6 * 4 + 2 + 2)
+    assert puzzle_rows(_scene(unlocking()), None, 45) == (6 + 2, 6 * 3 + 2 + 3)
+    assert puzzle_rows(_scene(asked()), None, 80) == (0, 0)
+
+
+@pytest.mark.parametrize("make", [unlocking, picturing, guessing])
+def test_a_puzzle_is_told_in_ascii_lines(make: Callable[[], Script]) -> None:
+    """For whoever hears the screen instead of seeing it."""
+    scene = _scene(make(), charset=Charset.ASCII)
+    found = open_puzzle(scene)
+    assert found is not None
+
+    lines = list(spoken(scene, *found))
+
+    assert all(line.isascii() for line in lines)
+    assert lines[-2].startswith("Ada Lorne has ")

@@ -1,0 +1,549 @@
+"""Whole screens: keys in through a pipe, text out through a terminal emulator."""
+
+import asyncio
+import contextlib
+import re
+import time
+from collections.abc import Callable
+
+import attrs
+import pytest
+
+from client.journal.journal import Journal
+from client.model.model import ANY_SEAT, ClientModel
+from client.model.status import Disconnected, Online
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.settings.look import Wishes, look_of
+from protocol.common.events import (
+    CharactersClaimed,
+    HowClosed,
+    PresenceChanged,
+    ProductsSwitched,
+    Proposed,
+    ReadySet,
+    RoomClosed,
+    SeatGiven,
+)
+from protocol.common.table import Proposal
+from protocol.common.text import Text
+from protocol.games.second_edition.events import HarmTaken
+from protocol.games.second_edition.table import Harm
+from protocol.invitation import code_text
+from protocol.keys import fingerprint_text
+from tests.games.second_edition.client.scripted import (
+    ROOM,
+    Script,
+    action_question,
+    agreeing,
+    asked,
+    coding,
+    fixed,
+    guessing,
+    lobby,
+    picturing,
+    playing,
+    unlocking,
+)
+from tests.games.second_edition.client.stage import (
+    OnStage,
+    RecordingPort,
+    model_of,
+    play,
+    same_screen,
+)
+
+SIZES = ((24, 80), (40, 120), (60, 200))
+LANGUAGES = ("en", "fr")
+
+
+@attrs.frozen
+class _Case:
+    """A screen to look at."""
+
+    name: str
+    script: Callable[[], Script] | None
+    keys: tuple[str, ...] = ()
+    seat: int | None = 0
+    is_replay: bool = False
+
+
+CASES = (
+    _Case("tables", None),
+    _Case("opening", None, ("n",)),
+    _Case("waiting_room", lobby, ("down",)),
+    _Case("waiting_setup", fixed),
+    _Case("waiting_setup_code", lobby, ("f", "k", "3")),
+    _Case("waiting_setup_free", fixed, ("f",)),
+    _Case("waiting_empty", fixed, ("X",)),
+    _Case("room_asked", asked, ("down", "down", "down")),
+    _Case("room_waiting", asked, seat=1),
+    _Case("room_watching", asked, seat=None),
+    _Case("room_agreeing", agreeing, ("2",)),
+    _Case("room_coding", coding, ("1", "3")),
+    _Case("room_code", guessing, ("1", "3")),
+    _Case("room_map_full", asked, ("z",)),
+    _Case("room_map_compact", asked, ("z", "z", "down", "down")),
+    _Case("room_map_whole", asked, ("down", "w")),
+    _Case("room_picture", picturing, ("2",)),
+    _Case("room_lock", unlocking, ("3",)),
+    _Case("room_lock_watched", unlocking, seat=1),
+    _Case("room_chat", asked, ("c", "h", "i")),
+    _Case("room_wrong_key", asked, ("Z",)),
+    _Case("help", asked, ("?",)),
+    _Case("cards", asked, ("i",)),
+    _Case("objective", asked, ("o",)),
+    _Case("journal", asked, ("j",)),
+    _Case("proposals", playing, ("p",)),
+    _Case("settings", asked, ("e", "down", "down", "right")),
+    _Case("leave", asked, ("q",)),
+    _Case("replay", asked, ("pagedown", "right", "right", "right"), is_replay=True),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES, ids=["80x24", "120x40", "200x60"])
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_it_looks_as_accepted(case: _Case, size: tuple[int, int], language: str) -> None:
+    """Each screen, at each size, in each language."""
+    rows, columns = size
+    script = case.script() if case.script is not None else None
+    model = model_of(
+        None if case.is_replay else script,
+        seat=case.seat,
+        language=language,
+        is_lobby=script is None,
+    )
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*case.keys)
+        same_screen(f"{case.name}-{columns}x{rows}-{language}", stage.text)
+
+    replay = script if case.is_replay else None
+    play(model, look, rows=rows, columns=columns, replay=replay)
+
+
+def _inviting() -> ClientModel:
+    model = model_of(lobby())
+    model.status = Online("haunted", fingerprint_text(b"f" * 32), "haunted.example:4470")
+    model.codes[ROOM] = {ANY_SEAT: code_text(b"c" * 10)}
+    return model
+
+
+def test_an_invitation_stands_in_the_waiting_room() -> None:
+    """The host sees the line to paste."""
+
+    async def look(stage: OnStage) -> None:
+        same_screen("invitation-80x24-en", stage.text)
+
+    play(_inviting(), look)
+
+
+def test_ascii_alone_is_enough() -> None:
+    """Without line characters and colours the same screen is drawn in ASCII."""
+    model = model_of(asked())
+    wishes = Wishes(look_of({"NO_COLOR": "1"}, "ascii"))
+
+    async def check(stage: OnStage) -> None:
+        await stage.press("down")
+        assert stage.text.isascii()
+        same_screen("ascii-80x24-en", stage.text)
+
+    shown = play(model, check, wishes=wishes)
+
+    assert not re.search(r"\x1b\[[0-9;]*[34][0-7][0-9;]*m", shown.raw)
+
+
+# Answers -----------------------------------------------------------------------------------
+
+
+def _said(model: ClientModel, *keys: str) -> list[tuple[object, ...]]:
+    async def press(stage: OnStage) -> None:
+        await stage.press(*keys)
+
+    return play(model, press).port.said
+
+
+def test_arrows_and_enter_answer() -> None:
+    """The choice under the cursor is sent with the number of its ask."""
+    assert _said(model_of(asked()), "down", "enter") == [("answer", 0, ("1.2",))]
+
+
+def test_a_number_goes_to_its_choice() -> None:
+    """A number moves the cursor and sends nothing before Enter."""
+    assert _said(model_of(asked()), "5") == []
+    assert _said(model_of(asked()), "5", "enter") == [("answer", 0, ("1.5",))]
+
+
+def test_a_code_is_set_in_order_with_repeats() -> None:
+    """Numbers fill the row, Backspace takes back, Enter sends it."""
+    keys = ("3", "3", "1", "backspace", "2", "enter")
+
+    assert _said(model_of(coding()), *keys) == [("answer", 0, ("7.2", "7.2", "7.1"))]
+
+
+def test_a_row_that_is_not_full_is_not_sent() -> None:
+    """Too few picks are a line on the message bar."""
+    assert _said(model_of(coding()), "3", "enter") == []
+
+
+def test_a_vote_is_a_vote() -> None:
+    """A question that is settled by agreement is voted on."""
+    assert _said(model_of(agreeing()), "enter") == [("vote", 0, "9.0")]
+
+
+def test_chat_is_typed_and_sent() -> None:
+    """Typing takes all keys until Esc; then keys mean what they meant."""
+    said = _said(model_of(asked()), "c", "q", "1", "enter", "escape", "down", "enter")
+
+    assert said == [("chat", "q1"), ("answer", 0, ("1.2",))]
+
+
+def test_a_consent_is_asked_for() -> None:
+    """An open proposal of somebody else is laid before the player."""
+    script = asked()
+    rest = max(script.table.rests)
+    script.emit(Proposed(Proposal(0, "take_back", by=1, rest=rest)), origin=1)
+
+    assert _said(model_of(script), "y") == [("consent", 0, True)]
+
+
+def test_the_host_proposes_to_go_back() -> None:
+    """The first thing offered is to go back, and there the latest moment before this one."""
+    script = playing()
+
+    said = _said(model_of(script), "p", "enter", "enter")
+
+    assert said == [("propose_take_back", sorted(script.table.rests)[-2])]
+
+
+def test_unfinished_tables_come_first() -> None:
+    """Enter in the lobby goes on with the game in play."""
+    assert _said(model_of(None, is_lobby=True), "enter") == [("enter", "room-1")]
+
+
+def test_an_invitation_can_be_entered() -> None:
+    """A pasted code joins."""
+    code = code_text(b"c" * 10)
+
+    assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join", code)]
+
+
+def test_a_paste_is_an_invitation_or_nothing() -> None:
+    """Among the tables it is redeemed at once; elsewhere a line says that it does nothing."""
+    code = code_text(b"c" * 10)
+    paste = f"\x1b[200~{code}\r\x1b[201~"
+
+    assert _said(model_of(None, is_lobby=True), paste) == [("join", code)]
+    assert _said(model_of(asked()), paste) == []
+    assert "! Pasted text does nothing here" in _screen(model_of(asked()), paste)
+
+
+def test_an_investigator_is_claimed_and_put_back() -> None:
+    """Space claims whom the cursor is on."""
+    assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
+
+
+def test_the_host_goes_on_with_a_campaign() -> None:
+    """By one key."""
+    assert _said(model_of(lobby()), "g") == [("continue_campaign",)]
+
+
+@pytest.mark.rule("SETUP-5")
+@pytest.mark.rule("APP-18")
+def test_the_host_switches_products_on_and_off() -> None:
+    """Each by itself; investigators of one that is off are not listed."""
+    assert _said(model_of(lobby()), "p", "enter") == [("switch_products", ("product/flood",))]
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+    model = model_of(script)
+    assert model.view is not None
+    assert model.characters(model.view.table.room) == ("investigator/ada", "investigator/amos")
+    assert _said(model, "p", "down", "enter") == [
+        ("switch_products", ("product/flood", "product/ebb"))
+    ]
+    assert _said(model_of(script), "p", "enter") == [("switch_products", ())]
+
+
+@pytest.mark.rule("SETUP-5")
+def test_everybody_can_check_what_is_on() -> None:
+    """Only the host can change it."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("p")
+        assert "[ ] High Flood" in stage.text
+        assert "[x] Low Ebb" in stage.text
+        await stage.press("enter")
+
+    script = lobby()
+    script.emit(ProductsSwitched(("product/flood",)), origin=0)
+
+    assert play(model_of(script, seat=1), look).port.said == []
+
+
+def test_nothing_is_sent_without_a_line() -> None:
+    """While the server is away the question stays and Enter says why nothing happens."""
+    model = model_of(asked())
+    model.status = Disconnected(3.0)
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! There is no line to the server" in stage.text
+
+    assert play(model, press).port.said == []
+
+
+def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
+    """A line too long for the screen is written in one piece, to be copied; any key comes back."""
+    model = _inviting()
+    line = model.invitation()
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("v")
+        assert line in stage.raw
+        await stage.press_outside("x")
+        await stage.press("down", " ")
+
+    assert play(model, look).port.said == [("claim", ("investigator/amos",))]
+
+
+# The terminal ------------------------------------------------------------------------------
+
+
+def test_it_follows_the_size_of_the_terminal() -> None:
+    """Resized at any moment, it draws for the new size; a tiny one is told so."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.resize(40, 120)
+        wide = stage.text
+        await stage.resize(10, 40)
+        assert "too small" in stage.text
+        await stage.resize(40, 120)
+        assert stage.text == wide
+        same_screen("resized-120x40-en", wide)
+
+    play(model_of(asked()), look)
+
+
+@pytest.mark.parametrize("rows", [1, 3, 16, 17, 60])
+@pytest.mark.parametrize("columns", [1, 5, 49, 51, 200])
+def test_no_size_breaks_it(rows: int, columns: int) -> None:
+    """Every screen draws at every size."""
+    scripts = (lobby(), asked(), agreeing(), coding(), picturing(), unlocking())
+    for script in (None, *scripts):
+        model = model_of(script, is_lobby=True)
+        journal = Journal(lambda model=model: model.speaker)  # type: ignore[misc]
+        journal.begin(model.view)
+        ui = Ui(Desk(model, RecordingPort(), journal))
+        for key in ("?", "escape", "i", "escape", "p", "escape", "n", "escape", "q"):
+            ui.press(key)
+            lines = ui.draw(rows, columns).plain().split("\n")
+            assert len(lines) == rows
+
+
+def test_ctrl_c_ends_it_cleanly() -> None:
+    """Ctrl-C leaves the alternate screen and shows the cursor again."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("c-c")
+        assert not stage.terminal.application.is_running
+
+    shown = play(model_of(asked()), press)
+
+    assert "\x1b[?1049l" in shown.raw
+    assert "\x1b[?25h" in shown.raw
+
+
+def test_being_cancelled_restores_the_terminal() -> None:
+    """Whoever owns the process may end it; the terminal is left as it was found."""
+    left: list[OnStage] = []
+
+    async def cancel(stage: OnStage) -> None:
+        left.append(stage)
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in others:
+            task.cancel()
+        await asyncio.wait(others)
+
+    with contextlib.suppress(asyncio.CancelledError):
+        play(model_of(asked()), cancel)
+
+    assert "\x1b[?1049l" in left[0].raw
+    assert "\x1b[?25h" in left[0].raw
+
+
+def test_a_burst_is_drawn_once() -> None:
+    """However many records come in one turn of the loop."""
+
+    async def burst(stage: OnStage) -> None:
+        before = stage.terminal.application.render_counter
+        for _ in range(500):
+            stage.model.changed()
+        await stage.settle()
+        assert stage.terminal.application.render_counter == before + 1
+
+    play(model_of(asked()), burst)
+
+
+def test_a_clock_that_is_set_back_delays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next key is drawn as soon as any other."""
+    now = time.time
+
+    async def press(stage: OnStage) -> None:
+        monkeypatch.setattr(time, "time", lambda: now() - 3600)
+        before = stage.text
+        await asyncio.wait_for(stage.press("down"), 5)
+        assert stage.text != before
+
+    play(model_of(asked()), press)
+
+
+def test_an_old_question_is_not_offered_while_catching_up() -> None:
+    """Records that were missed may have settled it."""
+    model = model_of(asked())
+    assert model.view is not None
+    model.next_sequence = model.view.last + 2
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! Still catching up" in stage.text
+
+    assert play(model, press).port.said == []
+
+
+def test_a_question_that_a_small_terminal_has_no_room_for_is_not_answered() -> None:
+    """Enter would choose what nobody sees."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+
+    assert play(model_of(asked()), press, rows=10, columns=40).port.said == []
+
+
+def test_after_the_end_nobody_is_told_to_wait() -> None:
+    """What can be done then is to read, and to leave."""
+    script = playing()
+    script.emit(RoomClosed((), HowClosed.FINISHED))
+    model = model_of(script)
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("enter")
+        assert "! The game is over; j reads it again, q leaves." in stage.text
+
+    play(model, press)
+
+
+def test_a_question_that_comes_under_the_finger_is_not_answered() -> None:
+    """Enter that was pressed before the question was drawn says so."""
+    script = playing()
+    model = model_of(script)
+    ui = Ui(Desk(model, RecordingPort(), Journal(lambda: model.speaker)))
+    ui.draw(22, 80)
+    script.ask({0: action_question()}, about=Text("ask/action"))
+    assert model.view is not None
+    model.view.receive(script.cuts(0))
+
+    ui.press("enter")
+
+    assert model.bar.text.startswith("The question has just changed")
+
+
+def _screen(model: ClientModel, *keys: str, rows: int = 24, columns: int = 80) -> str:
+    shown: list[str] = []
+
+    async def look(stage: OnStage) -> None:
+        await stage.press(*keys)
+        shown.append(stage.text)
+
+    play(model, look, rows=rows, columns=columns)
+    return shown[0]
+
+
+def test_help_and_leaving_are_always_hinted() -> None:
+    """However many keys there are, the narrowest line has these two."""
+    model = _inviting()
+
+    for columns in (50, 80):
+        assert "? help  q leave" in _screen(model, columns=columns)
+
+
+def test_a_spectator_is_told_so_and_can_decide_nothing() -> None:
+    """The status line says it; keys of players say why they do nothing."""
+    screen = _screen(model_of(asked(), seat=None), "enter")
+
+    assert screen.startswith(" LOOKING ON")
+    assert "! You are only looking on" in screen
+    assert "Stop looking on?" in _screen(model_of(asked(), seat=None), "q")
+
+
+def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
+    """No name of a card is cut without a sign."""
+    script = asked()
+    script.emit(
+        *(
+            HarmTaken("investigator/ada", Harm.DAMAGE, f"d{number}", "damage/sprain")
+            for number in (1, 2, 3)
+        )
+    )
+    small, large = _screen(model_of(script), rows=19), _screen(model_of(script))
+
+    assert "INSANE; Sprain, Sprain, Sprai~" in small
+    assert "INSANE; Sprain, Sprain, \n" in large or "INSANE; Sprain, Sprain,\n" in large
+    assert "│   Sprain, Sprain" in large
+
+
+def test_an_empty_seat_has_a_name() -> None:
+    """A seat that was given away and not taken yet is called empty, and can be filled."""
+    script = asked(("Ann", "Bob"))
+    script.emit(SeatGiven(1, "", b"", is_bot=False, with_secrets=False))
+    model = model_of(script)
+
+    assert "V Vera Sand (the empty seat)" in _screen(model)
+    assert "Free for somebody else: the seat of Bob" in _screen(model, rows=40, columns=120)
+    assert "Give the seat of Vera Sand to a bot" in _screen(model, "p")
+
+
+def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
+    """They talk and answer no more, and q needs no second thought."""
+    script = asked()
+    script.emit(SeatGiven(0, "Cid", b"c" * 32, is_bot=False, with_secrets=False))
+    model = model_of(script)
+
+    assert "Your seat was given to Cid" in _screen(model)
+    assert "! You are only looking on" in _screen(model, "c")
+    assert _said(model_of(script), "q") == [("leave_table",), ("list_tables",)]
+
+
+def test_alone_a_second_investigator_is_asked_for() -> None:
+    """Whoever chose one is not told that all is ready."""
+    script = lobby(("Ann",))
+    script.emit(CharactersClaimed(0, ("investigator/ada",)), ReadySet(0, is_ready=True))
+
+    assert "Alone, you play two investigators: choose a second." in _screen(model_of(script))
+
+
+def test_alone_nobody_is_invited() -> None:
+    """A server of one's own has no friends to send a line to."""
+    model = _inviting()
+    model.is_solo = True
+
+    assert "manse join" not in _screen(model)
+    assert "! " in _screen(model, "v")
+
+
+def test_a_board_that_goes_on_is_marked() -> None:
+    """The rule above it says on which sides; nothing where all of it is shown."""
+    assert "─ Map in full (w: all of it) ─────────── v > ─│" in _screen(model_of(asked()), "z")
+    assert " < ─│" in _screen(model_of(asked()), *"zLLLLL")
+    assert " > ─│" not in _screen(model_of(asked()), rows=60, columns=200)
+
+
+def test_who_is_away_is_said_in_words() -> None:
+    """Not by colour alone."""
+    script = asked()
+    script.emit(PresenceChanged(1, is_present=False))
+
+    async def look(stage: OnStage) -> None:
+        assert "V Vera Sand (Bob, away)" in stage.text
+
+    play(model_of(script), look)

@@ -1,0 +1,208 @@
+"""The settings screen: what is switched holds at once, and is kept for the next time."""
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+
+from client.settings import config
+from client.settings.look import Look, Wishes
+from client.settings.preferences import (
+    SETTINGS,
+    Charset,
+    Keep,
+    NotKept,
+    Preferences,
+    Theme,
+    Value,
+    keep_nothing,
+)
+from tests.games.second_edition.client.scripted import asked, lobby
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+
+SHOWN = [one.name for one in SETTINGS if one.allowed]
+"""What stands on the screen, in its order."""
+COLOURED = re.compile(r"\x1b\[[0-9;]*[39][0-7][0-9;]*m")
+
+
+@attrs.define
+class Kept:
+    """What was kept."""
+
+    said: list[tuple[str, Value]] = attrs.field(factory=list)
+
+    def keep(self, name: str, value: Value) -> None:
+        """Write it down."""
+        self.said.append((name, value))
+
+
+def to(name: str) -> list[str]:
+    """Return the keys that open the settings and go to one."""
+    return ["e", *["down"] * SHOWN.index(name)]
+
+
+def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
+    """Return usual wishes on a terminal that allows so much."""
+    return Wishes(attrs.evolve(Look(), **allowed), keep=keep)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "value"),
+    [
+        ("theme", "right", "light"),
+        ("theme", "left", "plain"),
+        ("lines", "enter", "boxes"),
+        ("map", "enter", "full"),
+        ("dice", "enter", False),
+        ("story", "left", False),
+        ("mouse", "right", False),
+        ("bell", "enter", True),
+        ("title", "enter", False),
+    ],
+)
+def test_a_setting_is_switched_and_kept(name: str, key: str, value: Value) -> None:
+    """With Enter or the arrows, from its usual value."""
+    kept = Kept()
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to(name), key)
+
+    shown = play(model_of(asked()), press, wishes=wishes(kept.keep))
+
+    setting = next(one for one in SETTINGS if one.name == name)
+    assert setting.of(shown.terminal.ui.desk.prefs) == value
+    assert kept.said == [(name, value)]
+
+
+@pytest.mark.parametrize("name", SHOWN[1:])
+def test_a_setting_goes_round(name: str) -> None:
+    """As many steps as it has values come back to where it was."""
+    setting = next(one for one in SETTINGS if one.name == name)
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to(name), *["right"] * len(setting.allowed))
+
+    assert play(model_of(lobby()), press).terminal.ui.desk.prefs == Preferences()
+
+
+def test_the_language_is_asked_for() -> None:
+    """Of whoever speaks with the server."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("e", "enter")
+
+    kept = Kept()
+    shown = play(model_of(asked()), press, wishes=wishes(kept.keep))
+
+    assert shown.port.said == [("set_language", "fr")]
+    assert kept.said == [("language", "fr")]
+
+
+def test_colours_go_at_once() -> None:
+    """The next frame has none."""
+
+    async def press(stage: OnStage) -> None:
+        assert COLOURED.search(stage.raw)
+        await stage.press(*to("theme"), "left")
+        assert stage.terminal.ui.desk.theme is Theme.PLAIN
+        stage.sink.raw.clear()
+        await stage.press("escape")
+        await stage.resize(40, 120)
+        assert not COLOURED.search(stage.raw)
+
+    play(model_of(asked()), press)
+
+
+def test_the_mouse_is_given_back_at_once() -> None:
+    """The terminal is told to keep it to itself."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to("mouse"))
+        stage.sink.raw.clear()
+        await stage.press("enter")
+        assert "\x1b[?1000l" in stage.raw
+
+    play(model_of(asked()), press)
+
+
+def test_what_this_terminal_cannot_do_is_said() -> None:
+    """It is kept for another one."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to("lines"), "right")
+        assert "Colours            for a dark ground (not on this terminal)" in stage.text
+        assert "Lines              box characters (not on this terminal)" in stage.text
+        assert stage.text.isascii()
+        await stage.press("right")
+        assert "Lines              ASCII" in stage.text
+        assert "ASCII (not" not in stage.text
+
+    poor = wishes(charset=Charset.ASCII, has_boxes=False, has_colours=False)
+    play(model_of(asked()), press, wishes=poor)
+
+
+def test_what_cannot_be_kept_holds_for_now() -> None:
+    """And a line says why."""
+
+    def keep(_name: str, _value: Value) -> None:
+        raise NotKept(lambda words: words.say("config.unwritable", "disk full"))
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to("bell"), "enter")
+        assert "! This holds for now, but is not kept. it cannot be written: disk" in stage.text
+        assert "Bell               on" in stage.text
+
+    play(model_of(asked()), press, wishes=wishes(keep))
+
+
+def test_what_is_switched_is_in_the_file(tmp_path: Path) -> None:
+    """From the key to the line."""
+    path = tmp_path / "home" / config.FILE
+    model = model_of(asked())
+
+    async def press(stage: OnStage) -> None:
+        await stage.press(*to("bell"), "enter")
+
+    play(model, press, wishes=wishes(config.keeper(path, model.locale)))
+
+    assert config.read(path) == Preferences(bell=True)
+
+
+def test_the_table_has_its_own_and_they_stay() -> None:
+    """Below, for everybody to read."""
+
+    async def press(stage: OnStage) -> None:
+        await stage.press("e", "up", "enter")
+        assert "> The whole log is opened at the end" in stage.text
+        assert "! The host fixed this when the table was opened." in stage.text
+
+    play(model_of(asked()), press)
+
+
+def test_a_click_switches() -> None:
+    """On the line of a setting; beside the box closes it."""
+
+    async def click(stage: OnStage) -> None:
+        await stage.press("e")
+        await stage.click("Bell ")
+        assert "> Bell               on" in stage.text
+        await stage.wheel("Bell ", 1)
+        assert "> Terminal title" in stage.text
+        await stage.press("escape")
+        assert "Terminal title" not in stage.text
+
+    play(model_of(asked()), click, rows=40, columns=120)
+
+
+def test_a_low_screen_scrolls_with_the_cursor() -> None:
+    """All can be reached; what it means stays in sight."""
+
+    async def look(stage: OnStage) -> None:
+        await stage.press("e", "up")
+        assert "> The whole log is opened at the end" in stage.text
+        assert "The host fixed this when the table was" in stage.text
+        await stage.press("down")
+        assert "> Language / Langue" in stage.text
+
+    play(model_of(asked()), look, rows=18, columns=50)

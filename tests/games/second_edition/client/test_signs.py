@@ -1,0 +1,124 @@
+"""Signs: each takes one cell everywhere, and where there is but ASCII, ASCII is all there is."""
+
+import unicodedata
+from collections.abc import Callable, Iterator
+
+import pytest
+from prompt_toolkit.utils import get_cwidth
+
+from client.games.second_edition.panes.signs import ANYBODY, FEATURES, LYING, TOKENS
+from client.games.second_edition.panes.walls import walls
+from client.games.second_edition.tellers.base import DICE
+from client.games.second_edition.tellers.puzzles import PIECES
+from client.journal.journal import Journal
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from client.settings.look import Look
+from client.settings.preferences import Charset
+from client.text.printable import to_ascii
+from client.widgets.canvas import Canvas
+from protocol.boards.maps import PlacedTile
+from protocol.common.events import Chatted
+from protocol.event import hidden
+from tests.games.second_edition.client.scripted import (
+    HALL,
+    STUDY,
+    Script,
+    agreeing,
+    asked,
+    coding,
+    lobby,
+    picturing,
+    unlocking,
+)
+from tests.games.second_edition.client.stage import RecordingPort, model_of
+
+PRINT = "’‘“”«»–—…"
+"""Marks of print: in words alone, and wide in some terminals as other letters of theirs are."""
+SCRIPTS = (lobby, asked, agreeing, coding, picturing, unlocking)
+SIZES = ((24, 80), (40, 120), (60, 200))
+
+
+def _is_narrow(char: str) -> bool:
+    """Whether a sign takes one cell in every common terminal, or has a stand-in in ASCII."""
+    is_line = "\u2500" <= char <= "\u257f"
+    return get_cwidth(char) == 1 and (is_line or unicodedata.east_asian_width(char) not in "AWF")
+
+
+def _frames(
+    make: Callable[[], Script], language: str, charset: Charset, *keys: str
+) -> Iterator[Canvas]:
+    model = model_of(make(), language=language)
+    journal = Journal(lambda: model.speaker)
+    journal.begin(model.view)
+    ui = Ui(Desk(model, RecordingPort(), journal, Look(charset)))
+    for rows, columns in SIZES:
+        for key in ("down", "z", *keys):
+            ui.press(key)
+            yield ui.draw(rows, columns)
+
+
+def test_every_sign_takes_one_cell() -> None:
+    """Of the map, the dice and the puzzles."""
+    signs = [*TOKENS.values(), *FEATURES.values(), ANYBODY, LYING, *PIECES]
+    faces = "".join(DICE.values())
+
+    assert all(len(sign) == 1 and sign.isascii() for sign in signs)
+    assert faces.isascii()
+
+
+@pytest.mark.parametrize("charset", Charset)
+def test_every_line_takes_one_cell(charset: Charset) -> None:
+    """Of the board, of boxes and of rules."""
+    tiles = (
+        PlacedTile("hall", 0, 0, HALL, (("a", "a"), ("b", "b"), ("c", "c"))),
+        PlacedTile("study", 0, 29, STUDY, (("a", "d"), ("b", "e"), ("c", "f"))),
+    )
+    chars = {glyph.char for glyph in walls(tiles, (), charset).values()}
+    chars |= {*charset.corners(), charset.rule(), charset.upright()}
+
+    assert all(map(_is_narrow, chars))
+    assert "".join(chars).isascii() == (charset is Charset.ASCII)
+
+
+@pytest.mark.parametrize("make", SCRIPTS)
+def test_whatever_is_no_letter_takes_one_cell(make: Callable[[], Script]) -> None:
+    """On every screen, with every box that keys open there."""
+    keys = ("?", "escape", "i", "escape", "o", "escape", "j", "escape", "m", "escape")
+    shown = {
+        char
+        for canvas in _frames(make, "en", Charset.BOXES, *keys)
+        for char in canvas.plain()
+        if not char.isalnum() and not char.isspace()
+    }
+
+    assert {char for char in shown if not _is_narrow(char) and char not in PRINT} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("make", SCRIPTS)
+def test_in_ascii_there_is_nothing_else(make: Callable[[], Script], language: str) -> None:
+    """In both languages, and whatever people are called."""
+
+    def with_strangers() -> Script:
+        script = make()
+        script.emit(Chatted(1, hidden("Ça, \u4f60\u597d: l’œil № 1…".encode())), origin=1)
+        return script
+
+    keys = ("?", "escape", "i", "escape", "o", "escape", "j", "escape")
+    for canvas in _frames(with_strangers, language, Charset.ASCII, *keys):
+        assert canvas.plain().isascii()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("l’été à Noël", "l'ete a Noel"),
+        ("un cœur « gros »…", 'un coeur " gros "...'),
+        ("\u4f60\u597d", "????"),
+        ("Дом", "???"),
+    ],
+)
+def test_letters_lose_their_marks_in_ascii(text: str, plain: str) -> None:
+    """And what is no letter of ours takes the cells that it took."""
+    assert to_ascii(text) == plain

@@ -1,0 +1,185 @@
+"""Styles: every look there is, and that none of them says anything by colour alone."""
+
+import re
+from pathlib import Path
+
+import attrs
+import pytest
+from prompt_toolkit.output.vt100 import ANSI_COLORS_TO_RGB
+from prompt_toolkit.styles import Attrs, Style
+
+import client
+from client.games.second_edition.panes.signs import COLOURS as FIGURES
+from client.settings.preferences import Theme
+from client.tellers.base import JournalLine, Tone
+from client.widgets.canvas import Canvas
+from client.widgets.pages import journal_lines
+from client.widgets.style import COLOURS, MARKS, style_sheet
+from protocol.games.second_edition.table import FeatureKind
+from tests.games.second_edition.client.scripted import asked
+from tests.games.second_edition.client.stage import OnStage, model_of, play
+
+HOME = Path(client.__file__).parent
+COLOURED = [theme for theme in Theme if theme is not Theme.PLAIN]
+GROUNDS = {Theme.DARK: (0, 0, 0), Theme.LIGHT: (255, 255, 255)}
+"""What a theme is made for, as red, green and blue."""
+PARTS = {
+    "figure.{at % COLOURS}": [f"figure.{at}" for at in range(FIGURES)],
+    "feature.{feature.kind.value}": [f"feature.{kind.value}" for kind in FeatureKind],
+    "feature.{feature.value}": [],
+    "journal.{line.tone.value}": [f"journal.{tone.value}" for tone in Tone],
+    "map.{style}": ["map.wall", "map.door", "map.border", "map.impassable"],
+    "{key}": ["map.door", "map.border", "map.impassable"],
+}
+"""What the classes can be that are put together, by how that is written."""
+TOLD_BY = {
+    "faint": "less to look at, and read just as well",
+    "sign": "a letter or mark of its own on the map",
+    "line": "a line character of its own",
+    "word": "what it says",
+    "head": "what its lines begin with",
+}
+SIGNS_OF = {
+    "faint": ("dim", "hint", "rule", "choice", "box", "bar"),
+    "sign": (
+        *("token", "monster", "figure", "feature", "turn", "marker"),
+        *(f"feature.{kind.value}" for kind in FeatureKind),
+        *(f"figure.{at}" for at in range(FIGURES)),
+    ),
+    "line": ("map.wall", "map.door", "map.border", "map.impassable"),
+    "word": (
+        *("damage", "horror", "clues", "away", "key", "card", "prompt", "invitation", "title"),
+        *("map.room", "refused", "bar.wrong"),
+    ),
+    "head": tuple(f"journal.{tone.value}" for tone in Tone),
+}
+"""The classes with the same marks as others, by what tells them apart besides colour."""
+
+
+def _used() -> set[str]:
+    """Return every class that the client's sources name."""
+    found: set[str] = set()
+    for path in HOME.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r"class:((?:[a-z_.0-9]|\{[^}]*\})+)", text):
+            assert "{" not in name or name in PARTS, f"{path.name} puts {name} together"
+            found |= {*PARTS.get(name, [name])}
+    return {name.rstrip(".") for name in found}
+
+
+def test_every_class_has_a_look() -> None:
+    """And none has one that nothing wears."""
+    used = _used() | {"feature", "figure"}
+
+    assert used - {*MARKS} == set()
+    assert {*MARKS} - used == set()
+    assert all({*colours} <= {*MARKS} for colours in COLOURS.values())
+
+
+def test_what_has_the_same_marks_is_told_apart_without_colours() -> None:
+    """By a sign, a line, a word or the beginning of its line."""
+    told = {name for names in SIGNS_OF.values() for name in names}
+    alike = {name for name in MARKS if [*MARKS.values()].count(MARKS[name]) > 1}
+    coloured = {name for theme in COLOURED for name in COLOURS[theme]}
+
+    assert {*SIGNS_OF} == {*TOLD_BY}
+    assert (alike & coloured) - told == set()
+
+
+def test_tones_of_the_journal_begin_otherwise() -> None:
+    """Story and deeds are words; whatever else there is has a mark of its own before it."""
+    heads = {
+        tone: line[0][1].removesuffix("said")
+        for tone in Tone
+        for line in journal_lines([JournalLine(0, 0, 0, tone, "said")], 40, 9)
+    }
+
+    marked = {tone: head for tone, head in heads.items() if tone not in {Tone.STORY, Tone.DEED}}
+    assert len({*marked.values()}) == len(marked)
+    assert "" not in marked.values()
+
+
+# Colours that can be read ------------------------------------------------------------------
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    if colour in ANSI_COLORS_TO_RGB:
+        return ANSI_COLORS_TO_RGB[colour]
+    return int(colour[0:2], 16), int(colour[2:4], 16), int(colour[4:6], 16)
+
+
+def _brightness(rgb: tuple[int, int, int]) -> float:
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in rgb)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def _contrast(look: Attrs, ground: tuple[int, int, int]) -> float:
+    """Return how well a look can be read, as the web's guidelines count it: from 1 to 21."""
+    opposite = (255 - ground[0], 255 - ground[1], 255 - ground[2])
+    front = _rgb(look.color) if look.color else opposite
+    back = _rgb(look.bgcolor) if look.bgcolor else ground
+    lights = sorted((_brightness(front), _brightness(back)))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+@pytest.mark.parametrize(("theme", "least"), [(Theme.DARK, 4.5), (Theme.LIGHT, 4.5)])
+@pytest.mark.parametrize("name", sorted(MARKS))
+def test_colours_can_be_read_on_their_ground(theme: Theme, least: float, name: str) -> None:
+    """No yellow on white, and no blue on black."""
+    look = style_sheet(theme).get_attrs_for_style_str(f"class:{name}")
+
+    assert _contrast(look, GROUNDS[theme]) >= least
+
+
+@pytest.mark.parametrize("ground", GROUNDS.values(), ids=["black", "white"])
+@pytest.mark.parametrize("name", sorted(MARKS))
+def test_strong_colours_can_be_read_on_any_ground(ground: tuple[int, int, int], name: str) -> None:
+    """They bring one along."""
+    look = style_sheet(Theme.CONTRAST).get_attrs_for_style_str(f"class:{name}")
+
+    assert _contrast(look, ground) >= 7
+
+
+def test_without_colours_there_are_none() -> None:
+    """Weight, slant and reversal are all."""
+    sheet: Style = style_sheet(Theme.PLAIN)
+
+    looks = [sheet.get_attrs_for_style_str(f"class:{name}") for name in MARKS]
+
+    assert {(look.color, look.bgcolor) for look in looks} == {("", "")}
+
+
+def test_figures_have_colours_of_their_own() -> None:
+    """In every theme that has any, besides their letters."""
+    for theme in COLOURED:
+        looks = {COLOURS[theme][f"figure.{at}"] for at in range(FIGURES)}
+        assert len(looks) == FIGURES
+
+
+def test_a_theme_is_switched_at_once() -> None:
+    """The whole screen is written again in the new colours."""
+
+    async def switch(stage: OnStage) -> None:
+        assert "38;2;175;0;0" not in stage.raw
+        desk = stage.terminal.ui.desk
+        desk.prefs = attrs.evolve(desk.prefs, theme=Theme.LIGHT)
+        await stage.press("down")
+        before = len(stage.raw)
+        desk.prefs = attrs.evolve(desk.prefs, theme=Theme.PLAIN)
+        await stage.press("down")
+        assert not re.search(r"\x1b\[[0-9;]*[34][0-8][0-9;]*m", stage.raw[before:])
+
+    shown = play(model_of(asked()), switch)
+
+    light = style_sheet(Theme.LIGHT).get_attrs_for_style_str("class:monster")
+    assert light.color == "af0000"
+    assert "\x1b[0;38;5;" in shown.raw or "38;2;" in shown.raw
+
+
+def test_a_canvas_has_no_colours_of_its_own() -> None:
+    """Styles are named by class, so that a theme holds for all of them."""
+    assert not re.search(r"ansi[a-z]+|#[0-9a-f]{6}", (HOME / "widgets/canvas.py").read_text())
+    assert Canvas(1, 1).plain() == ""

@@ -1,0 +1,66 @@
+"""Whole games as a client sees them: real rules and words, every frame drawn."""
+
+import itertools
+
+import pytest
+
+from client.journal.journal import Journal
+from client.locale import load
+from client.model.model import ClientModel
+from client.model.tables import TableView
+from client.screens.replay import ReplayModel
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol.event import cut
+from server.kernel.batch_writer import Batch
+from server.lobby.words import Wordsmith
+from tests.games.second_edition.client.stage import RecordingPort
+from tests.games.second_edition.simulate import core_words, simulate
+
+SIZES = ((22, 80), (24, 80), (40, 120), (60, 200), (16, 50))
+"""Rows and columns; each frame is drawn at the next."""
+KEYS = ("<ask/", "<choice/", "<refusal/")
+"""How a text begins whose words are missing."""
+
+
+def rules_met(view: TableView) -> list[str]:
+    """Return the rules that the open question shows to the viewer."""
+    question = view.my_question()
+    refused = question.refused if question is not None else ()
+    return [*([view.ask.rule] if view.ask is not None else []), *(no.rule for no in refused)]
+
+
+@pytest.mark.parametrize(("seed", "players", "language"), [(0, 1, "en"), (1, 2, "fr")])
+def test_every_frame_has_its_words(seed: int, players: int, language: str) -> None:
+    """
+    From the lobby to the end no text is missing when it is shown, and every frame fits.
+
+    Nor is any rule that asks, or refuses something, without its explanation.
+    """
+    model = ClientModel("Ann", b"", load(language))
+    journal = Journal(lambda: model.speaker)
+    model.followers.append(journal)
+    view = TableView(f"room-{seed}", 0)
+    model.follow(view)
+    ui = Ui(Desk(model, RecordingPort(), journal))
+    wordsmith = Wordsmith(language)
+    missing: list[str] = []
+    sizes = itertools.cycle(SIZES)
+
+    def look(batch: Batch) -> None:
+        cuts = [cut(stored, 0) for stored in batch.stored]
+        for words in wordsmith.for_cuts(core_words(), cuts):
+            model.words.add(words.language, words.subjects)
+        model.took(view.receive(cuts))
+        rows, columns = next(sizes)
+        frame = ui.draw(rows, columns).plain()
+        assert len(frame.split("\n")) == rows
+        missing.extend(line for line in frame.split("\n") if any(key in line for key in KEYS))
+        missing.extend(rule for rule in rules_met(view) if not all(model.speaker.rule(rule)))
+
+    simulate(seed, players, on_batch=look).play()
+
+    assert missing == []
+    assert [line.text for line in journal.lines if line.text.startswith("<")] == []
+    replay = ReplayModel(view.records, len(view.records))
+    assert replay.table == view.table
