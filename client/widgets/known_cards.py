@@ -17,13 +17,8 @@ def known_cards(scene: Scene) -> list[Row]:
 
 
 def _pile(speaker: Speaker, game: GameTable, pile: str) -> Iterator[Row]:
-    orders = ((handle, game.hidden_cards[handle]) for handle in game.piles[pile])
-    known = [
-        (handle, hidden.order.value[hidden.index])
-        for handle, hidden in orders
-        # A forged log may have a pile of more cards than were shuffled.
-        if hidden.order.is_open and hidden.index < len(hidden.order.value)
-    ]
+    cards = [(handle, game.known_card(handle)) for handle in game.piles[pile]]
+    known = [(handle, card) for handle, card in cards if card is not None]
     if known:
         yield Row(pile, speaker.name("pile", pile))
     for handle, card in known:

@@ -2,7 +2,7 @@
 The events that every room has: people, questions, chance, and what belongs to a start.
 
 Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events follow
-from them. What a ruleset adds is declared in its own folder.
+from from from from from them. What a ruleset adds is declared in its own folder.
 
 One module for each theme, in the order of PROTOCOL.md.
 """
@@ -25,6 +25,11 @@ from protocol.common.events.people import (
     ReadySet,
     PresenceChanged,
     Chatted,
+    ChatSet,
+)
+from protocol.common.events.brought import (
+    Prepared,
+    BroughtAlong,
 )
 from protocol.common.events.start import (
     SetupFixed,
@@ -69,6 +74,11 @@ from protocol.common.events.chance import (
     Shuffled,
     row_of,
 )
+from protocol.common.events.hands import (
+    ShuffledSome,
+    LookedAt,
+    Arranged,
+)
 from protocol.common.events.ending import (
     Disclosure,
     HowClosed,
@@ -81,10 +91,13 @@ __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
     "Answered",
+    "Arranged",
     "Asked",
     "Branch",
+    "BroughtAlong",
     "CampaignContinued",
     "CharactersClaimed",
+    "ChatSet",
     "Chatted",
     "CheckpointReached",
     "Consented",
@@ -94,12 +107,14 @@ __all__ = [
     "DrawEvent",
     "GameStarted",
     "HowClosed",
+    "LookedAt",
     "Passed",
     "PassedStanding",
     "PausedSet",
     "Picked",
     "PickedSecretly",
     "Player",
+    "Prepared",
     "PresenceChanged",
     "ProductsSwitched",
     "Proposed",
@@ -123,6 +138,7 @@ __all__ = [
     "ShareCommitted",
     "ShareOpened",
     "Shuffled",
+    "ShuffledSome",
     "StandingSet",
     "StartFailed",
     "StartRequested",
