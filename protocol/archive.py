@@ -21,7 +21,7 @@ from protocol.bounds import WordsBySubject
 from protocol.commitments import Opening, first_head, next_head
 from protocol.common.events import RoomOpened
 from protocol.common.table import know_game
-from protocol.errors import BrokenPiece, ProtocolError, UnknownGame
+from protocol.errors import ImpossibleValue, ProtocolError, UnknownGame
 from protocol.event import Cut, Record, read
 from protocol.frames import LENGTH_BYTES, LIMIT_AFTER_LOGIN, encode_frame
 from protocol.keys import WeakKey, check_key, is_signed
@@ -31,7 +31,7 @@ FILE_SUFFIX = ".manse"
 MAX_FILE_BYTES = 256 * 1024 * 1024
 
 _LABEL = b"manse archive seal 1"
-_KINDS_OF_FAULT = {BrokenPiece.code: "game", UnknownGame.code: "unknown_game"}
+_KINDS_OF_FAULT = {ImpossibleValue.code: "game", UnknownGame.code: "unknown_game"}
 """By the code of an error: the kind of fault of a file whose record it is about."""
 
 

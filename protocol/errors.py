@@ -29,8 +29,8 @@ class Malformed(ProtocolError):
     code = "protocol/malformed"
 
 
-class BrokenPiece(ValueError):
-    """A piece of a game is not as such pieces are, beyond what a type can say."""
+class ImpossibleValue(ValueError):
+    """A value of a game breaks a rule of its class that no type can say."""
 
     code = "protocol/broken_piece"
 

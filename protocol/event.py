@@ -26,7 +26,7 @@ from protocol import codec, forms
 from protocol.commitments import COMMITMENT_BYTES, Opening, check
 from protocol.errors import (
     BadCommitment,
-    BrokenPiece,
+    ImpossibleValue,
     Malformed,
     ProtocolError,
     SealedError,
@@ -465,7 +465,7 @@ def _build(
 def _made(kind: type[Event], values: Mapping[str, Any], sequence: int) -> Event:
     try:
         return kind(**values)
-    except BrokenPiece as error:
+    except ImpossibleValue as error:
         raise Malformed(f"event {sequence}: {error}", code=error.code) from error
     except (ValueError, TypeError) as error:
         raise Malformed(f"event {sequence}: {error}") from error

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from protocol.bounds import MAX_INTEGER
-from protocol.errors import BrokenPiece, Malformed
+from protocol.errors import ImpossibleValue, Malformed
 from protocol.forms import fields_of, made_of
 from protocol.packing import Plain, pack
 
@@ -109,7 +109,7 @@ class _Strict:
             values = [one(item) for one, item in zip(fields, items, strict=True)]
             try:
                 return of(*values)
-            except BrokenPiece as error:
+            except ImpossibleValue as error:
                 raise Malformed(f"{of.__name__}: {error}", code=error.code) from error
             except (ValueError, TypeError) as error:
                 raise Malformed(f"{of.__name__}: {error}") from error

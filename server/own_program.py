@@ -8,7 +8,7 @@ _ROOT = str(Path(__file__).resolve().parents[1])
 
 def command_of(code: str, *arguments: str) -> list[str]:
     """
-    Return the command that runs a piece of our program in a child process.
+    Return the command that runs a module of our program in a child process.
 
     Python looks for modules in the working directory first where it is given code to run. Ours is
     anybody's: a folder of the player's with a `server` in it, or a pack from a stranger, must not

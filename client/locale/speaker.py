@@ -79,8 +79,8 @@ class Speaker:
             return self.say("place.own")
         if who.name:
             return self.say("place.of", who.name)
-        pieces = ", ".join(self.name("investigator", piece) for piece in who.characters)
-        return self.say("place.empty_of", pieces) if pieces else self.say("place.empty")
+        names = ", ".join(self.name("investigator", character) for character in who.characters)
+        return self.say("place.empty_of", names) if names else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:
         """Return who sits in several seats, in one line."""

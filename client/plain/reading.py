@@ -74,8 +74,8 @@ def cards_(talk: Talk, argument: str) -> None:
 def characters(talk: Talk) -> Iterator[list[str]]:
     """Yield what is written of each that can be played, the name first."""
     speaker = talk.speaker
-    for piece in talk.model.characters(talk.view().table.room):
-        yield [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
+    for character in talk.model.characters(talk.view().table.room):
+        yield [speaker.name("investigator", character), *speaker.details("investigator", character)]
 
 
 def _names(talk: Talk) -> Iterable[str]:

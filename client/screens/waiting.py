@@ -220,9 +220,9 @@ class WaitingScreen:
     def _people(self) -> list[Paragraph]:
         """Return all that is written about the investigators."""
         found: list[Paragraph] = []
-        for piece in self.characters():
-            found.append((HEAD, self._choice_text(_Choice("investigator", piece))))
-            details = self.desk.speaker.details("investigator", piece)
+        for character in self.characters():
+            found.append((HEAD, self._choice_text(_Choice("investigator", character))))
+            details = self.desk.speaker.details("investigator", character)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))
         return found

@@ -20,7 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
-from protocol.errors import BrokenPiece
+from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
 """Row and column, from the top left."""
@@ -47,7 +47,7 @@ _LINES = {
 }
 
 
-class BadDrawing(BrokenPiece):
+class BadDrawing(ImpossibleValue):
     """A drawing that cannot be read; says the row and column, from 1."""
 
     def __init__(self, row: int, column: int, reason: str) -> None:
@@ -85,7 +85,7 @@ class PlacedTile:
     def _check_rooms(self, _: object, rooms: tuple[tuple[str, str], ...]) -> None:
         """Refuse a picture that cannot be read, or spaces without a room."""
         if {letter for letter, _ in rooms} != set(_read(self.drawing)):
-            raise BrokenPiece(f"the letters drawn on {self.tile} are not those that have rooms")
+            raise ImpossibleValue(f"the letters drawn on {self.tile} are not those that have rooms")
 
 
 @attrs.frozen

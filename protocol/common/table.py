@@ -2,7 +2,7 @@
 The table: what lies in front of the players, as the fold of the events.
 
 It has two parts. The *room* holds seats, presence, the open question and the draw counter; rules
-cannot read it. The *game* holds the pieces of one ruleset. All of it is frozen: folding an event
+cannot read it. The *game* holds what one ruleset needs. All of it is frozen: folding an event
 returns a new table, so that whoever holds the old one can go back to it.
 """
 

@@ -1,1 +1,1 @@
-"""The pieces and events of single games."""
+"""The tables and events of single games."""

@@ -241,7 +241,7 @@ class InvitationMade(ServerMessage):
 
 @message("export_part")
 class ExportPart(ServerMessage):
-    """A piece of the log that you asked for; the file is all pieces in order."""
+    """A part of the log that you asked for; the file is all parts in order."""
 
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)

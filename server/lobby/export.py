@@ -31,7 +31,7 @@ def export_parts(
     public: bytes,
 ) -> Iterator[tuple[bool, bytes]]:
     """
-    Yield the pieces of an archive, each with whether it is the last.
+    Yield the parts of an archive, each with whether it is the last.
 
     Args:
         seat: who asks; None for somebody who looks on.

@@ -54,7 +54,7 @@ Query: TypeAlias = Callable[[apsw.Connection], T]
 """Only reads through the connection it is given."""
 
 # SQLite's own file layer masks lengths to 17 bits: a call for 128 KiB would write nothing.
-_PIECE_BYTES: Final = 64 * 1024
+_PART_BYTES: Final = 64 * 1024
 
 
 class Database:
@@ -289,9 +289,9 @@ def _write_log_again(connection: apsw.Connection) -> None:
     log = apsw.VFSFile(connection.open_vfs, connection.filename_wal, [flags, 0])
     try:
         size = log.xFileSize()
-        for offset in range(0, size, _PIECE_BYTES):
-            piece = log.xRead(min(_PIECE_BYTES, size - offset), offset)
-            log.xWrite(piece, offset)
+        for offset in range(0, size, _PART_BYTES):
+            part = log.xRead(min(_PART_BYTES, size - offset), offset)
+            log.xWrite(part, offset)
         log.xSync(apsw.SQLITE_SYNC_FULL)
     finally:
         log.xClose()

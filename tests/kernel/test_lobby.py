@@ -57,7 +57,7 @@ def test_each_seat_and_each_key_is_taken_once() -> None:
     assert refused(recording, below, 4) == "table/no_such_seat"
 
 
-def test_a_piece_is_claimed_only_once() -> None:
+def test_a_character_is_claimed_only_once() -> None:
     """No two seats play one piece, none plays it twice, and none that is not there."""
     recording = seated(opened(Recording()), 2)
 
@@ -68,7 +68,7 @@ def test_a_piece_is_claimed_only_once() -> None:
     assert refused(recording, on.CharactersClaimed(5, ("owl",))) == "table/no_such_seat"
 
 
-def test_a_piece_that_was_given_up_can_be_claimed() -> None:
+def test_a_character_that_was_given_up_can_be_claimed() -> None:
     """Claims can be changed in the lobby; who changes is not ready any more."""
     recording = ready(seated(opened(Recording()), 2))
 
@@ -80,7 +80,7 @@ def test_a_piece_that_was_given_up_can_be_claimed() -> None:
     assert not seats[0].is_ready
 
 
-def test_nobody_is_ready_without_a_piece() -> None:
+def test_nobody_is_ready_without_a_character() -> None:
     """Readiness needs a choice."""
     recording = opened(Recording())
     recording.give(on.SeatTaken(0, "Ann", key_of(0), is_bot=False), 0)
@@ -103,7 +103,7 @@ def test_start_is_for_the_host_only() -> None:
     assert refused(recording, on.StartRequested(1), 1) == "table/host_only"
 
 
-def test_start_needs_the_right_number_of_pieces() -> None:
+def test_start_needs_the_right_number_of_characters() -> None:
     """A seat that plays alone plays two."""
     recording = ready(seated(opened(Recording()), 2))
     recording.give(on.SeatLeft(1), 1)

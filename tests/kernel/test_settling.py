@@ -86,7 +86,7 @@ def test_a_draw_decides_when_time_is_up() -> None:
     assert recording.happened(WeatherSet)[-1].weather == ("fog", "fog", "rain")[drawn.result]
 
 
-def test_a_piece_that_plays_alone_agrees_with_itself() -> None:
+def test_a_character_that_plays_alone_agrees_with_itself() -> None:
     """One voice settles at once, without a lot."""
     recording = at_card("moot", seats=1)
 

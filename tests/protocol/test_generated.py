@@ -11,7 +11,7 @@ import pytest
 
 import protocol.games.second_edition.events  # noqa: F401 (declares the kinds)
 from protocol import codec, forms
-from protocol.errors import BadCommitment, BrokenPiece, Malformed, ProtocolError
+from protocol.errors import BadCommitment, ImpossibleValue, Malformed, ProtocolError
 from protocol.event import (
     Event,
     Record,
@@ -102,7 +102,7 @@ def values_of(of: Any) -> Iterator[Any]:
         for _ in range(VALUES):
             try:
                 yield forger.make(of)
-            except (BrokenPiece, ProtocolError):
+            except (ImpossibleValue, ProtocolError):
                 continue
 
 

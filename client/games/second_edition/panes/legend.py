@@ -165,8 +165,8 @@ def figure_legend(scene: SecondEditionScene) -> list[Styled]:
         return []
     signs = investigator_signs(game, scene.speaker)
     return [
-        [(sign.style, sign.char), ("", f" {scene.speaker.name('investigator', piece)}")]
-        for piece, sign in signs.items()
+        [(sign.style, sign.char), ("", f" {scene.speaker.name('investigator', character)}")]
+        for character, sign in signs.items()
     ]
 
 

@@ -40,10 +40,10 @@ class _Member:
 
     def title(self, width: int) -> Line:
         """Return sign, name and player, with whose turn it is."""
-        piece = self.who.investigator_id
-        sign = investigator_signs(self.game, self.scene.speaker)[piece]
-        is_active = self.game.active == piece
-        name = self.scene.speaker.name("investigator", piece)
+        character = self.who.investigator_id
+        sign = investigator_signs(self.game, self.scene.speaker)[character]
+        is_active = self.game.active == character
+        name = self.scene.speaker.name("investigator", character)
         if self.is_lit:
             name = f"[{name}]"
         style = "class:map.lit" if self.is_lit else "class:dim" if self.who.is_eliminated else ""
@@ -113,7 +113,9 @@ class _Member:
         found: dict[str, Bit] = {}
         for one in self.who.conditions:
             name = self.scene.speaker.name("card", one.card).upper()
-            is_lit = any(self.scene.is_lit("card", piece) for piece in (one.handle, one.card))
+            is_lit = any(
+                self.scene.is_lit("card", character) for character in (one.handle, one.card)
+            )
             text, style = (f"[{name}]", "class:map.lit") if is_lit else (name, "class:marker")
             if is_lit or name not in found:
                 found[name] = Bit(text, style, Spot("card", one.handle or one.card))

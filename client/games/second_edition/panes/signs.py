@@ -49,11 +49,11 @@ class Sign:
 def investigator_signs(game: SecondEditionTable, speaker: Speaker) -> Mapping[str, Sign]:
     """Return the sign of each investigator: a capital of its own."""
     people = tuple(game.investigators)
-    names = tuple(speaker.name("investigator", piece) for piece in people)
+    names = tuple(speaker.name("investigator", character) for character in people)
     letters = _letters(names, string.ascii_uppercase)
     return {
-        piece: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", piece)
-        for at, (piece, letter) in enumerate(zip(people, letters, strict=True))
+        character: Sign(letter, f"class:figure.{at % COLOURS}", "investigator", character)
+        for at, (character, letter) in enumerate(zip(people, letters, strict=True))
     }
 
 

@@ -58,7 +58,7 @@ def party_lines(speaker: Speaker, view: TableView, game: SecondEditionTable) -> 
 def _investigator(
     speaker: Speaker, view: TableView, game: SecondEditionTable, who: Investigator
 ) -> str:
-    piece = who.investigator_id
+    character = who.investigator_id
     where = (
         speaker.say("plain.nowhere")
         if who.space is None
@@ -66,12 +66,12 @@ def _investigator(
     )
     line = speaker.say(
         "plain.investigator",
-        speaker.name("investigator", piece),
+        speaker.name("investigator", character),
         speaker.seat(view.table, who.seat),
         where,
-        game.harm_count(piece, Harm.DAMAGE),
+        game.harm_count(character, Harm.DAMAGE),
         who.health,
-        game.harm_count(piece, Harm.HORROR),
+        game.harm_count(character, Harm.HORROR),
         who.sanity,
         who.clues,
     )

@@ -3,7 +3,7 @@
 from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
-from protocol.errors import BrokenPiece
+from protocol.errors import ImpossibleValue
 from protocol.event import EVERYBODY, event, upcast
 from protocol.evolving import evolve
 from protocol.games.second_edition.carried import MAX_CARRIED
@@ -24,7 +24,7 @@ class BackShown(SecondEditionEvent):
     def __attrs_post_init__(self) -> None:
         """Refuse another card than the one disclosed."""
         if codec.encode(self.card, str) != self.back.value:
-            raise BrokenPiece("the card named is not the one disclosed")
+            raise ImpossibleValue("the card named is not the one disclosed")
 
     def fold(self, table: Game) -> Game:
         """Open the back."""

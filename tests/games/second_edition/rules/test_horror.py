@@ -137,7 +137,7 @@ def test_the_eliminated_have_no_voice() -> None:
     proceed(bench, ADA)
 
     assert sorted(bench.asked[0].prompts) == [0, 1]
-    assert [piece for piece, _ in bench.asked[0].voters] == [ADA, BEN]
+    assert [voter for voter, _ in bench.asked[0].voters] == [ADA, BEN]
 
 
 @pytest.mark.rule("DECIDE-139")

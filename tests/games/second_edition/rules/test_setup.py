@@ -188,7 +188,7 @@ def test_the_group_divides_the_starting_possessions() -> None:
     }
     assert held == {ADA: ["item/rope", "item/book"], BEN: ["item/rope"]}
     assert bench.asked[0].settle.value == "agree"
-    assert [piece for piece, _ in bench.asked[0].voters] == [ADA, BEN]
+    assert [voter for voter, _ in bench.asked[0].voters] == [ADA, BEN]
 
 
 @pytest.mark.rule("SETUP-13")

@@ -195,7 +195,7 @@ def test_a_card_that_several_could_pick_up_is_a_group_decision() -> None:
     )
 
     assert bench.asked[1].settle.value == "agree"
-    assert [piece for piece, _ in bench.asked[1].voters] == [ADA, BEN, CORA]
+    assert [voter for voter, _ in bench.asked[1].voters] == [ADA, BEN, CORA]
     assert held(bench)[BEN] == [ROPE]
 
 
