@@ -18,7 +18,7 @@ from server.identity.certificate import Certificate, operators_certificate, own_
 from server.identity.identity import load_identity
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
-from server.net.desk import Account
+from server.net.handler import Account
 from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.session import SessionContext

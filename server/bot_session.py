@@ -16,7 +16,7 @@ from client.model.status import Online
 from client.net.port import ServerPort
 from protocol.messages import ClientMessage, ServerMessage
 from server.kernel.chance import Entropy
-from server.net.desk import Account, SessionHandler
+from server.net.handler import Account, SessionHandler
 from server.net.seams import Clock, Timer
 
 PAUSE_SECONDS = 0.05
@@ -25,7 +25,7 @@ PAUSE_SECONDS = 0.05
 
 @attrs.define(eq=False)
 class BotSession:
-    """One bot. Implements `server.net.desk.Session` towards the desk, and the bot's line."""
+    """One bot. Implements `server.net.handler.Session` towards the desk, and the bot's line."""
 
     account: Account
     room_id: str

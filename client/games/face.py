@@ -19,7 +19,7 @@ from client.locale.speaker import Speaker
 from client.tellers.base import Teller
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout
-from client.widgets.reading import Paragraph, Row
+from client.widgets.paragraphs import Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import GameTable, Table
 from protocol.event import Event

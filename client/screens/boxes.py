@@ -11,7 +11,7 @@ from client.teaching.coach import COACHING
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_box, draw_text
-from client.widgets.reading import HEAD, Paragraph
+from client.widgets.paragraphs import HEAD, Paragraph
 
 MARGIN = 2
 WHEEL_LINES = 3

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.widgets.answering import listed
-from client.widgets.reading import HEAD, Paragraph
+from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
 from protocol.common.asks import Point
 

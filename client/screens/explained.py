@@ -2,7 +2,7 @@
 
 from client.locale.refusals import by_rule, refusal
 from client.locale.speaker import Speaker
-from client.widgets.reading import HEAD, Paragraph
+from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import OpenAsk
 

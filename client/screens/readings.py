@@ -9,13 +9,13 @@ from client.keymap.keys import OF_GAMES, Action, Context
 from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox
+from client.screens.reading_list import ReadingList
 from client.screens.save_journal import save_journal
 from client.screens.screen import Desk, Screen
-from client.screens.shelf import ReadingList
 from client.screens.story import book
 from client.tellers.base import JournalLine
 from client.widgets.layout import Layout
-from client.widgets.reading import Paragraph
+from client.widgets.paragraphs import Paragraph
 from client.widgets.scene import Scene
 
 

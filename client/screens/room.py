@@ -19,8 +19,8 @@ from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Pane, Spot
 from client.widgets.frame import Frame
 from client.widgets.layout import Layout
+from client.widgets.paragraphs import Paragraph
 from client.widgets.question import is_any_away
-from client.widgets.reading import Paragraph
 from client.widgets.scene import Scene, points_of
 from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage

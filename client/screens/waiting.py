@@ -18,7 +18,7 @@ from client.settings.table_settings import lasting
 from client.text.printable import wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_journal, draw_rule, draw_text
-from client.widgets.reading import HEAD, Paragraph
+from client.widgets.paragraphs import HEAD, Paragraph
 from protocol.common.table import Seat, Stage
 from protocol.invitation import UnreadableInvitation, parse_code
 

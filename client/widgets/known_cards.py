@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from client.locale.speaker import Speaker
-from client.widgets.reading import HEAD, Paragraph, Row
+from client.widgets.paragraphs import HEAD, Paragraph, Row
 from client.widgets.scene import Scene
 from protocol.common.table import GameTable
 

@@ -13,7 +13,7 @@ import attrs
 from protocol.common.table import RoomTable, Seat, Stage
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
-from server.net.desk import SessionHandler
+from server.net.handler import SessionHandler
 
 _LABEL = b"manse bot 1"
 

@@ -31,7 +31,7 @@ from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
-from server.net.desk import Account, Session
+from server.net.handler import Account, Session
 from server.storage import StorageError
 
 TABLES_PER_KEY = 200
@@ -47,7 +47,7 @@ _Reply = say.ServerMessage | _Said | None
 
 
 class LobbyDesk:
-    """Implements `server.net.desk.Desk`."""
+    """Implements `server.net.handler.Desk`."""
 
     _log = Logger()
 

@@ -29,7 +29,7 @@ from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
-from server.net.desk import Session
+from server.net.handler import Session
 from server.net.seams import Timer
 from server.storage import StorageError
 

@@ -64,7 +64,7 @@ class BotMaker(Protocol):
     """Makes players that need no person."""
 
     def __call__(self, key: bytes, name: str, seat: int, room_id: str) -> Any:
-        """Return a `server.net.desk.Session` that plays by itself once it is connected."""
+        """Return a `server.net.handler.Session` that plays by itself once it is connected."""
 
 
 @attrs.frozen

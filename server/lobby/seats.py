@@ -24,7 +24,7 @@ from server.lobby.registry import Registry
 from server.lobby.scenarios import card_of, digest_of
 from server.lobby.seams import Surroundings
 from server.lobby.setups import Setups
-from server.net.desk import Session
+from server.net.handler import Session
 
 
 @attrs.frozen

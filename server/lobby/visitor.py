@@ -6,7 +6,7 @@ import attrs
 
 from protocol import messages as say
 from server.lobby.words import Wordsmith
-from server.net.desk import Session
+from server.net.handler import Session
 from server.net.limits import Bucket
 
 MAX_INBOX = 256

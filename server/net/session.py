@@ -32,7 +32,7 @@ from protocol.messages import (
     decode_message,
     encode_message,
 )
-from server.net.desk import Account, SessionHandler
+from server.net.handler import Account, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
 from server.net.seams import Clock, Timer, Wire

@@ -33,7 +33,7 @@ from protocol.messages import (
     encode_message,
 )
 from server.net import session
-from server.net.desk import Session
+from server.net.handler import Session
 from tests.net.memory_network import read_exporter
 from tests.net.people import IDENTITY, Bench, bench
 

@@ -15,7 +15,7 @@ from protocol.keys import fingerprint, fingerprint_text
 from server.identity.certificate import own_certificate
 from server.identity.identity import load_identity
 from server.lobby.desk import LobbyDesk
-from server.net.desk import Account
+from server.net.handler import Account
 from tests.golden.opening import Kept, Opened, key_of
 from tests.lobby.house import FakeSession
 

@@ -28,7 +28,7 @@ from server.bot_session import BotSession
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RoomHost
 from server.lobby.seams import Surroundings
-from server.net.desk import Account
+from server.net.handler import Account
 from server.shelf import PackShelf
 from server.storage.memory import MemoryStore
 from tests.games.second_edition.simulate import SeededEntropy, core

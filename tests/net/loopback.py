@@ -45,7 +45,7 @@ from protocol.messages import (  # noqa: E402
 )
 from server.identity.certificate import own_certificate  # noqa: E402
 from server.identity.identity import load_identity  # noqa: E402
-from server.net.desk import Session  # noqa: E402
+from server.net.handler import Session  # noqa: E402
 from server.net.limits import Limits  # noqa: E402
 from server.net.listener import Listener  # noqa: E402
 from server.net.session import SessionContext  # noqa: E402

@@ -11,7 +11,7 @@ from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
 from protocol.login import VERSIONS, ClientLogin, ClientState
 from protocol.messages import ClientMessage, Sender, ServerMessage, decode_message, encode_message
-from server.net.desk import Session
+from server.net.handler import Session
 from server.net.limits import Limits
 from server.net.listener import SessionFactory
 from server.net.session import SessionContext

@@ -21,7 +21,7 @@ from protocol.messages import (
     ServerMessage,
     Words,
 )
-from server.net.desk import Session
+from server.net.handler import Session
 from server.net.limits import Limits
 from tests.net.people import Bench, bench
 

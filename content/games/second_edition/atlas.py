@@ -8,7 +8,7 @@ there is a picture for each turn. Below stand the rooms, doors and tokens with t
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from content.games.second_edition.board import layouts, placed, whole_map
+from content.games.second_edition.maps import layouts, placed, whole_map
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario, Tile
 from protocol.boards.maps import Map, compose

@@ -27,7 +27,7 @@ from typing import Any
 import attrs
 
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
-from content.games.second_edition.reading import SCHEMA
+from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.schema.cards import HarmCard
 from content.games.second_edition.schema.effects import Amount
 from content.games.second_edition.schema.requirements import Requirement

@@ -16,12 +16,12 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.board import whole_map
 from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint_shared import shared_findings
 from content.games.second_edition.lint_supplies import supply_findings
 from content.games.second_edition.loader import load_core, load_pack
+from content.games.second_edition.maps import whole_map
 from content.games.second_edition.reach import Reached, brought, reach
 from content.games.second_edition.references import BY_RULES, FREE, PREFIXES, Kind, named_in
 from content.games.second_edition.schema import (

@@ -13,10 +13,10 @@ from typing import Any
 
 import attrs
 
-from content.games.second_edition.board import check_board, check_calls, check_door_tokens
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.drawings import opened
-from content.games.second_edition.reading import READERS
+from content.games.second_edition.maps import check_board, check_calls, check_door_tokens
+from content.games.second_edition.reader_schema import READERS
 from content.games.second_edition.references import (
     ALWAYS,
     ANY_OF,

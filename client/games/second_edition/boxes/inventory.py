@@ -12,7 +12,7 @@ import attrs
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.screens.choices import choices_about
 from client.widgets import scene as any_game
-from client.widgets.reading import HEAD, Paragraph, Row
+from client.widgets.paragraphs import HEAD, Paragraph, Row
 from protocol.event import EVERYBODY
 from protocol.games.second_edition.table import (
     Condition,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.screens.choices import choices_about
 from client.widgets import scene as any_game
-from client.widgets.reading import HEAD, Paragraph, Row
+from client.widgets.paragraphs import HEAD, Paragraph, Row
 from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 

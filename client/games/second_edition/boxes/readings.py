@@ -6,7 +6,7 @@ from client.games.second_edition.panes.scene import scene_of
 from client.games.second_edition.tellers.base import DICE
 from client.widgets import scene as any_game
 from client.widgets.canvas import Styled
-from client.widgets.reading import HEAD, Paragraph
+from client.widgets.paragraphs import HEAD, Paragraph
 
 
 def objective(base: any_game.Scene) -> list[Paragraph]:

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import attrs
 
-from client.games.second_edition.panes.board import draw_board, rows_wanted
 from client.games.second_edition.panes.inset import DiceInset
 from client.games.second_edition.panes.map import Outlook, Scroll, outlook
+from client.games.second_edition.panes.map_with_legend import draw_board, rows_wanted
 from client.games.second_edition.panes.puzzle import draw_puzzle, open_puzzle, puzzle_rows
 from client.games.second_edition.panes.scene import SecondEditionScene, scene_of
 from client.games.second_edition.panes.sides import draw_side

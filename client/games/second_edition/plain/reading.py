@@ -9,7 +9,7 @@ from client.games.second_edition.panes.legend import figure_legend, legend, line
 from client.games.second_edition.panes.map import Scroll, draw_map, outlook
 from client.games.second_edition.panes.puzzle import open_puzzle, spoken
 from client.games.second_edition.panes.scene import SecondEditionScene
-from client.games.second_edition.plain.board import (
+from client.games.second_edition.plain.spaces import (
     map_lines,
     spaces_around,
     spaces_named,
@@ -25,7 +25,7 @@ from client.plain.naming import little_words
 from client.plain.reading import characters
 from client.plain.talk import Talk
 from client.settings.preferences import Charset, MapSize
-from client.widgets.reading import Row
+from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable
 
 DRAWN_COLUMNS = 79

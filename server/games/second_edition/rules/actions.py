@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import ActionForfeited, ActionSpent
 from protocol.games.second_edition.table import InvestigatorId
 from server.games.second_edition.rules import evade, fire, movement, powers
-from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
+from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 
 BARRED_BY = {

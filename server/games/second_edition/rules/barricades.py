@@ -30,7 +30,7 @@ from protocol.games.second_edition.table import (
 from server.games.second_edition.rules import abilities, actions, adjacency, movement, naming
 from server.games.second_edition.rules.adjacency import WayOut
 from server.games.second_edition.rules.dice import roll
-from server.games.second_edition.rules.menu import Offers, PlayerAction
+from server.games.second_edition.rules.offers import Offers, PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.kernel.asks import Option

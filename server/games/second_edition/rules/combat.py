@@ -25,7 +25,7 @@ from server.games.second_edition.rules import (
     triggers,
 )
 from server.games.second_edition.rules.draws import draw_entry
-from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
+from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 

@@ -28,7 +28,7 @@ from server.games.second_edition.rules import (
     naming,
     triggers,
 )
-from server.games.second_edition.rules.menu import choose_from
+from server.games.second_edition.rules.offers import choose_from
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 

@@ -18,7 +18,7 @@ from server.games.second_edition.rules import (
     movement,
     naming,
 )
-from server.games.second_edition.rules.menu import Offers, choose_from, refusal
+from server.games.second_edition.rules.offers import Offers, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.games.second_edition.rules.skill_test import make_test
 from server.kernel.asks import Option

@@ -10,7 +10,7 @@ from protocol.common.text import Text
 from protocol.games.second_edition.events import PhaseBegan
 from protocol.games.second_edition.table import Phase
 from server.games.second_edition.rules import counters, endings, timers, triggers, turn
-from server.games.second_edition.rules.menu import PlayerAction
+from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option
 

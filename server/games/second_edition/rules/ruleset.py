@@ -34,7 +34,7 @@ from server.games.second_edition.rules import (
     setup,
     turn,
 )
-from server.games.second_edition.rules.menu import PlayerAction
+from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import GameOver, Play
 from server.kernel.asks import Ask, Picks
 from server.kernel.game import Game, Procedure

@@ -39,7 +39,7 @@ from server.games.second_edition.rules import (
     requirements,
     triggers,
 )
-from server.games.second_edition.rules.menu import Offers, refusal
+from server.games.second_edition.rules.offers import Offers, refusal
 from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 

@@ -18,7 +18,7 @@ from protocol.games.second_edition.events import (
 )
 from protocol.games.second_edition.table import InvestigatorId, Possession, PossessionId, SpaceId
 from server.games.second_edition.rules import actions, naming, possessions, triggers
-from server.games.second_edition.rules.menu import Offers, PlayerAction, refusal
+from server.games.second_edition.rules.offers import Offers, PlayerAction, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 

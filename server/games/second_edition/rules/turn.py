@@ -31,7 +31,7 @@ from server.games.second_edition.rules import (
     trade,
     triggers,
 )
-from server.games.second_edition.rules.menu import Offers, PlayerAction, choose_from, refusal
+from server.games.second_edition.rules.offers import Offers, PlayerAction, choose_from, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.asks import Option, Prompt
 

@@ -3,7 +3,7 @@
 import pytest
 
 from client.games.second_edition.boxes.inventory import inventory
-from client.widgets.reading import Row
+from client.widgets.paragraphs import Row
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Possession

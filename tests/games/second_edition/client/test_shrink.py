@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from client.games.second_edition.panes.shrink import LEAST_COLUMNS, Need, Sketch, runs_of, sketch
 from client.games.second_edition.panes.walls import walls
 from client.settings.preferences import Charset
-from content.games.second_edition.board import layouts, placed
+from content.games.second_edition.maps import layouts, placed
 from protocol.boards.maps import Boundary, Cell, Covering, Edge, Map, PlacedTile, compose
 from tests.games.second_edition.client.scripted import HALL, STUDY
 from tests.games.second_edition.simulate import core

@@ -2,8 +2,8 @@
 
 import pytest
 
-from content.games.second_edition.board import whole_map
 from content.games.second_edition.lint import lint
+from content.games.second_edition.maps import whole_map
 from tests.games.second_edition.content.packs import FILES, edited, load, mistakes_in
 
 CELLAR = "scenarios/cellar.yaml"

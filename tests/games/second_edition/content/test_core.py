@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from content.games.second_edition.board import placed, whole_map
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import load_core, load_pack
+from content.games.second_edition.maps import placed, whole_map
 from content.games.second_edition.reach import reach
 from content.games.second_edition.schema import cards, effects, requirements
 from content.games.second_edition.schema.pack import Pack

@@ -27,7 +27,7 @@ from server.games.second_edition.rules import (
     trade,
     wounds,
 )
-from server.games.second_edition.rules.menu import Offers, refusal
+from server.games.second_edition.rules.offers import Offers, refusal
 from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused

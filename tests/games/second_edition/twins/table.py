@@ -24,7 +24,7 @@ from server.kernel.errors import Refused, RuleFailed
 from server.lobby.desk import LobbyDesk
 from server.lobby.host import RETRY_SECONDS, RoomHost
 from server.lobby.seams import Surroundings
-from server.net.desk import Account
+from server.net.handler import Account
 from server.shelf import PackShelf
 from server.storage import StorageError
 from tests.games.second_edition.simulate import SeededEntropy

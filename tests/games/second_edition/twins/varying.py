@@ -21,7 +21,7 @@ import attrs
 
 from content.games.second_edition.checks.bounds import DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.loader import FILE_CLASSES, LIST_FILES
-from content.games.second_edition.reading import SCHEMA
+from content.games.second_edition.reader_schema import SCHEMA
 from content.games.second_edition.references import (
     ABOUT,
     ANY_OF,

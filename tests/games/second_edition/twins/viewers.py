@@ -20,7 +20,7 @@ from protocol.common.table import Stage
 from protocol.messages import ClientMessage, ServerMessage
 from server.bot_session import BotSession
 from server.identity.invitations import InvitationKind, InvitationTarget
-from server.net.desk import Account
+from server.net.handler import Account
 from tests.lobby.house import FakeSession
 
 if TYPE_CHECKING:

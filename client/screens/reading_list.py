@@ -14,7 +14,7 @@ from client.screens.screen import CannotDo, Desk, number_under
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from client.widgets.reading import Row
+from client.widgets.paragraphs import Row
 
 WIDE = 100
 """Columns from which on list and text stand beside one another."""

@@ -5,10 +5,10 @@ import re
 import attrs
 import pytest
 
-from client.games.second_edition.panes.board import draw_board
 from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import map_legend
 from client.games.second_edition.panes.map import BoardPart, Scroll, outlook
+from client.games.second_edition.panes.map_with_legend import draw_board
 from client.games.second_edition.panes.rooms import Label
 from client.games.second_edition.panes.scene import SecondEditionScene
 from client.games.second_edition.panes.signs import Sign
