@@ -1,7 +1,7 @@
 """
 Invitations: one word to paste that says where, to which table, and to whose server.
 
-`host:port/CODE/FINGERPRINT`: the code opens one seat (or any free seat, or a place to look on),
+`host:port/CODE/FINGERPRINT`: the code opens one seat (or any free seat, or a place to spectate),
 the fingerprint pins the server's identity before the first byte is sent to it.
 """
 

@@ -1,5 +1,5 @@
 """
-Bot sessions: the client's own bot, connected to the desk without a network in between.
+Bot sessions: the client's own bot, connected to the lobby without a network in between.
 
 It is given exactly what a client in its seat would be given, and speaks in the same messages.
 """
@@ -25,7 +25,7 @@ PAUSE_SECONDS = 0.05
 
 @attrs.define(eq=False)
 class BotSession:
-    """One bot. Implements `server.net.handler.Session` towards the desk, and the bot's line."""
+    """One bot. Implements `server.net.handler.Session`, and the connection of the bot's port."""
 
     account: Account
     room_id: str

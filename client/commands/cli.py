@@ -360,7 +360,7 @@ def _caught(do: Callable[[], int], language: str) -> int:
     except (IdentityProblem, NotReached, BrokenPipeError):
         # Sentences for people; and whoever reads us may go.
         raise
-    except Exception as error:  # noqa: BLE001 (the last who can tell of it)
+    except Exception as error:  # noqa: BLE001 (the last place that can report it)
         from client.terminal import crash  # noqa: PLC0415 (needed by nobody else)
 
         if crash.is_terminal_gone(error):

@@ -1,4 +1,4 @@
-"""Export: a table's game from the server to a file, checked before anybody relies on it."""
+"""Export: writes a table's game to a file, and verifies the file before it says so."""
 
 import os
 import secrets

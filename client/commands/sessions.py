@@ -261,7 +261,7 @@ async def export_table(options: argparse.Namespace, start: Start, reactor: objec
 
 
 def _progress(model: ClientModel) -> Callable[[int], None]:
-    """Show how much has come, where somebody looks on."""
+    """Show how much has come, where it is wanted."""
 
     def show(count: int) -> None:
         if sys.stderr.isatty():

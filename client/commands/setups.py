@@ -25,7 +25,7 @@ class NotDone(Exception):
 
 
 async def manage(options: argparse.Namespace, start: Start, reactor: object) -> int:
-    """Make, list or close a setup, and print what came of it."""
+    """Make, list or close a setup, and print the result."""
     client = connect(start, reactor)
     try:
         await client.online()

@@ -1,4 +1,4 @@
-"""What happens to a room, whatever is played in it, in words."""
+"""What happens to a room of any game, in words."""
 
 from collections.abc import Iterator, Mapping
 

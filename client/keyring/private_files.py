@@ -1,5 +1,5 @@
 """
-Private files: how whatever belongs to a player alone is written.
+Private files: how files that only their owner may read are written.
 
 Nobody else can read any of them, and none is left half written.
 """
@@ -19,7 +19,7 @@ def draft(path: Path, content: bytes) -> Path:
     Write a file beside another, to take its place, and return where; it is on the disk by then.
 
     Raises:
-        OSError: it cannot be written; nothing of it is left.
+        OSError: it cannot be written; no part of it is left.
     """
     path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
     made = path.with_name(f".{path.name}.{secrets.token_hex(8)}")

@@ -24,7 +24,7 @@ from protocol.keys import UnreadableFingerprint, parse_fingerprint
 ANY_SEAT = -1
 """Among invitations: the one to any free seat."""
 WATCH = -2
-"""Among invitations: the one to look on."""
+"""Among invitations: the one to spectate."""
 
 
 @attrs.frozen

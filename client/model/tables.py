@@ -46,7 +46,7 @@ class TableView:
 
     room_id: str
     seat: int | None
-    """The viewer's seat; None for somebody who looks on."""
+    """The viewer's seat; None for a spectator."""
     table: Table = attrs.field(factory=Table)
     head: bytes = b""
     """Of the chain over all records held."""
@@ -119,7 +119,7 @@ class TableView:
 
     @property
     def my_seat(self) -> Seat | None:
-        """The viewer's own seat; None for somebody who looks on."""
+        """The viewer's own seat; None for a spectator."""
         return None if self.seat is None else self.table.room.seats.get(self.seat)
 
     @property

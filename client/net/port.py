@@ -45,7 +45,7 @@ class ClientPort(Protocol):
         """Redeem an invitation to a seat, and enter the table."""
 
     def watch(self, code: str) -> None:
-        """Redeem an invitation to look on, and enter the table."""
+        """Redeem an invitation to spectate, and enter the table."""
 
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
@@ -147,13 +147,13 @@ class ServerPort:
     """Where the shares that are opened are kept, if anywhere."""
     _part: OwnPart = attrs.field(init=False)
     _nothing_due: Bar | None = attrs.field(default=None, init=False)
-    """What was said to somebody who looks on at a table of which nothing may be seen yet."""
+    """What was said to a spectator of a table of which nothing may be seen yet."""
     _was_held: bool = attrs.field(default=False, init=False)
     """Whether some records were here before this session, which was not told their words."""
     _spoken: str = attrs.field(default="", init=False)
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
-    """By room, the code with which one looks on; it has to be shown on each connection."""
+    """By room, the code of a spectator's invitation; it has to be shown on each connection."""
 
     def __attrs_post_init__(self) -> None:
         """Prepare for the start of a game."""
@@ -417,7 +417,7 @@ class ServerPort:
         self._say(messages.JoinTable(self._serial(), code))
 
     def watch(self, code: str) -> None:
-        """Redeem an invitation to look on, and enter the table."""
+        """Redeem an invitation to spectate, and enter the table."""
         self._say(messages.WatchTable(self._serial(), code))
 
     def enter(self, room_id: str) -> None:
@@ -432,13 +432,13 @@ class ServerPort:
 
         Args:
             message: what the server said to it.
-            code: of an invitation to look on; empty for one to a seat.
+            code: of an invitation to spectate; empty for one to a seat.
         """
         view = self.model.view
         if code:
             self._watched[message.room_id] = code
         if view is not None and view.room_id == message.room_id and view.seat is not None:
-            # Whoever had a seat may look on less far than they have seen already.
+            # A spectator who had a seat may see less than they have seen already.
             self._say(messages.EnterTable(self._serial(), message.room_id, -1))
         else:
             self.enter(message.room_id)

@@ -152,9 +152,9 @@ class ListedChoices:
     numbers: tuple[int, ...]
     """Of each choice, from 1; some may be left out."""
     little: frozenset[str] = frozenset()
-    """Words that say little, bare."""
+    """Words that say little, folded."""
     none: frozenset[str] = frozenset()
-    """Words for no choice at all, where none will do, bare."""
+    """Words for no choice at all, where none will do, folded."""
     kept: frozenset[int] = frozenset()
     """Numbers of the choices that were told with the question before."""
     gone: tuple[int, ...] = ()

@@ -168,14 +168,14 @@ def abbreviated(
     talk: Talk, word: str, places: Iterable[PlayerPlace], argument: str = ""
 ) -> list[Command]:
     """Return the commands that a word may be short for, where they make sense, with that behind."""
-    bare = folded_words(word)
-    if len(bare) != 1:
+    folded = folded_words(word)
+    if len(folded) != 1:
         return []
     return [
         command
         for command in commands_of(talk).values()
         if command.places & frozenset(places)
-        and "".join(folded_words(talk.word(command.name))).startswith(bare[0])
+        and "".join(folded_words(talk.word(command.name))).startswith(folded[0])
         and (not argument or command.accepts(talk, argument))
     ]
 

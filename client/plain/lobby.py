@@ -89,7 +89,7 @@ def join(talk: Talk, argument: str) -> None:
 
 
 def watch(talk: Talk, argument: str) -> None:
-    """Redeem an invitation to look on."""
+    """Redeem an invitation to spectate."""
     talk.port.watch(_code(talk, argument))
 
 

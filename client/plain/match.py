@@ -50,7 +50,7 @@ def fitting(
         typed: every word of it must fit, but for those that say little. A single letter never
             keeps a thing from being meant, yet it tells between two: it may be a piece's name.
         things: what can be meant.
-        little: words that say little, such as articles, bare.
+        little: words that say little, such as articles, folded.
     """
     words = folded_words(typed)
     wanted = telling(words, little)
@@ -99,8 +99,8 @@ def _is_better(one: Sequence[int], other: Sequence[int]) -> bool:
 
 def says(thing: NamedThing, word: str) -> bool:
     """Return whether a word begins one of a thing's own text."""
-    bare = folded_words(word)
-    return len(bare) == 1 and any(one.startswith(bare[0]) for one in folded_words(thing.text))
+    folded = folded_words(word)
+    return len(folded) == 1 and any(one.startswith(folded[0]) for one in folded_words(thing.text))
 
 
 def near(

@@ -1,7 +1,7 @@
 """
-The talk: a player and the server, speaking in lines, and what every command of it needs.
+Plain mode's state: model, port and output, and what every command needs.
 
-A command is a function that takes the talk and whatever was typed after its word. It prints, or
+A command is a function of the `Talk` and of the text typed after the command's word. It prints, or
 speaks through the port; what comes of that is printed as it comes.
 """
 
@@ -175,5 +175,5 @@ class Talk:
         locale, key = self.speaker.locale, f"plain.also.{command}"
         others = locale.say(key).split() if locale.has(key) else []
         # A sign such as `?` has no words.
-        bare = folded_words(typed)
-        return typed in others or (bool(bare) and bare in map(folded_words, others))
+        folded = folded_words(typed)
+        return typed in others or (bool(folded) and folded in map(folded_words, others))

@@ -49,7 +49,7 @@ class Live:
 
     def draw_over(self, pane: Pane, *, is_asked: bool) -> None:
         """
-        Draw what happens over the game, unless a box lies there.
+        Draw animations over the game, unless a box covers it.
 
         Args:
             pane: the whole screen, drawn already.

@@ -92,7 +92,7 @@ class RoomScreen:
         self._ask_for_consent()
 
     def _taken_up(self, ask: OpenAsk, question: Question) -> Answering:
-        """Return how far a question is answered: as far as before an interruption, if it is it."""
+        """Restore the answer in progress if it is for the same question, else begin one."""
         model = self.desk.model
         if model.bar.is_of_now:
             model.bar = Bar("")
@@ -145,7 +145,7 @@ class RoomScreen:
             self.answering.is_shown = True
 
     def _role(self) -> str:
-        """Return that somebody looks on, and how much later than the seats; nothing to a seat."""
+        """Return the notice to a spectator, with how far behind the seats they are."""
         later = self.view.table.room.settings.spectators_delay_seconds
         if self.is_seated:
             return ""

@@ -47,7 +47,7 @@ class Ui:
 
     desk: Desk
     fixed: Screen | None = None
-    """A screen that is shown whatever the model says, such as a replay."""
+    """A screen that does not depend on the model's state, such as a replay."""
     _tables: TablesScreen = attrs.field(init=False)
     _waiting: WaitingScreen = attrs.field(init=False)
     _room: RoomScreen = attrs.field(init=False)

@@ -46,7 +46,7 @@ _SHOWN = 40
 
 
 class BadConfig(Exception):
-    """A file that does not say what a player wants; nothing of it holds."""
+    """A file that cannot be read as preferences; none of it is used."""
 
     def __init__(self, path: Path, what: Callable[[Says], str], line: int | None = None) -> None:
         """
@@ -75,7 +75,7 @@ class NotWritten(BadConfig):
 
 
 config_path = settings_path
-"""Returns where the file lies, if there is one."""
+"""Returns the path of the file, if there is one."""
 
 
 def keeper(path: Path, words: Says) -> Keep:

@@ -136,7 +136,7 @@ class Setting:
 
     def put(self, prefs: Preferences, value: object) -> Preferences:
         """
-        Return the preferences with another value of it.
+        Return the preferences with this setting changed.
 
         Raises:
             BadValue: it cannot have this one.

@@ -50,7 +50,7 @@ class TableSetting:
         at = self.values.index(value) if value in self.values else 0
         change: dict[str, Any] = {self.name: self.values[(at + by) % len(self.values)]}
         turned = attrs.evolve(settings, **change)
-        # Where nobody looks on there is nobody to wait.
+        # Without spectators nobody waits.
         return turned if turned.spectators else attrs.evolve(turned, spectators_delay_seconds=0)
 
 
@@ -77,7 +77,7 @@ def lines(locale: Locale, settings: Settings) -> Iterator[str]:
 
 
 def looking_on(locale: Locale, settings: Settings) -> str:
-    """Return that somebody looks on, and how much later than the seats they see it all."""
+    """Return that spectators are allowed, and how far behind the seats they are."""
     later = settings.spectators_delay_seconds
     if not later:
         return locale.say("waiting_room.look_on")

@@ -127,7 +127,7 @@ class Client:
     connection: Connection = attrs.field(init=False)
     port: ServerPort = attrs.field(init=False)
     _ears: dict[int, "asyncio.Queue[ServerMessage]"] = attrs.field(factory=dict, init=False)
-    """By serial: who waits for replies to a question of their own."""
+    """By serial: who waits for the replies to a request."""
 
     # From the connection
 
@@ -136,7 +136,7 @@ class Client:
         self._hear(lambda: self.port.status_changed(status))
 
     def received(self, message: ServerMessage) -> None:
-        """Pass it on, unless it replies to a question of our own."""
+        """Pass the message on, unless it replies to a request of our own."""
         ear = self._ears.get(getattr(message, "serial", -1))
         if ear is not None:
             ear.put_nowait(message)

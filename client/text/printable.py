@@ -88,8 +88,8 @@ def to_ascii(text: str) -> str:
 def _plain(char: str, width: int) -> str:
     if char in _PLAIN_SIGNS:
         return _PLAIN_SIGNS[char]
-    bare = unicodedata.normalize("NFD", char)[0]
-    return bare if bare.isascii() else REPLACEMENT * width
+    base = unicodedata.normalize("NFD", char)[0]
+    return base if base.isascii() else REPLACEMENT * width
 
 
 def cells(text: str) -> Iterator[tuple[str, int]]:

@@ -1,4 +1,4 @@
-"""Packs of whatever game: each is loaded by the game that it says it is for."""
+"""Packs of every game: each is loaded by the game that it names."""
 
 import functools
 from collections.abc import Iterator, Mapping

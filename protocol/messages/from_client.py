@@ -68,7 +68,7 @@ class JoinTable(ClientMessage):
 
 @message("watch_table")
 class WatchTable(ClientMessage):
-    """Redeem an invitation to look on. Reply: `Joined` with seat -1; lasts for this connection."""
+    """Redeem an invitation to spectate. Reply: `Joined` with seat -1; lasts for this connection."""
 
     code: str = attrs.field(validator=ID, repr=False)
 
@@ -191,7 +191,7 @@ class Invite(RoomMessage):
     """
 
     is_to_watch: bool
-    """To look on; otherwise, as somebody with a seat and before the game, to any free seat."""
+    """To spectate; otherwise, as somebody with a seat and before the game, to any free seat."""
 
 
 @message("add_bot")

@@ -179,7 +179,7 @@ class TableOpened(ServerMessage):
     code: str = attrs.field(validator=ID, repr=False)
     """Of the invitation to any free seat."""
     watch_code: str = attrs.field(validator=ID, repr=False)
-    """Of the invitation to look on; empty where the settings allow none."""
+    """Of the invitation to spectate; empty where the settings allow none."""
 
 
 @message("joined")
@@ -189,7 +189,7 @@ class Joined(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
     seat: int = attrs.field(validator=SEAT)
-    """-1 for somebody who looks on."""
+    """-1 for a spectator."""
 
 
 @message("entered")
@@ -199,10 +199,10 @@ class Entered(ServerMessage):
     serial: int = attrs.field(validator=COUNT)
     room_id: str = attrs.field(validator=ID)
     seat: int = attrs.field(validator=SEAT)
-    """-1 for somebody who looks on."""
+    """-1 for a spectator."""
     next_sequence: int = attrs.field(validator=COUNT)
     """
-    The sequence of the first record that does not exist yet, or that somebody who looks on may not
+    The sequence of the first record that does not exist yet, or that a spectator may not
     see yet: with it you are up to date.
     """
 
@@ -234,7 +234,7 @@ class InvitationMade(ServerMessage):
 
     room_id: str = attrs.field(validator=ID)
     seat: int = attrs.field(validator=SEAT)
-    """The seat it is for; -1 for any free one, or to look on."""
+    """The seat it is for; -1 for any free one, or to spectate."""
     is_to_watch: bool
     code: str = attrs.field(validator=ID, repr=False)
 

@@ -65,7 +65,7 @@ class SeededEntropy:
 
 @attrs.define(eq=False)
 class Driver:
-    """One game in progress. Whoever builds on it gives `answer`, and `took` if it looks on."""
+    """One game in progress. A subclass gives `answer`, and `took` if it watches what happens."""
 
     room: Room
     rng: random.Random

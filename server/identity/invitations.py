@@ -1,5 +1,5 @@
 """
-Invitations: codes that open a seat of a table, any free seat, or a place to look on.
+Invitations: codes that open a seat of a table, any free seat, or a place to spectate.
 
 The store holds their hashes alone, so that whoever reads it cannot come in with them.
 """
@@ -32,7 +32,7 @@ class InvitationKind(enum.Enum):
     ANY_SEAT = "any_seat"
     """Any free seat, as long as the game has not begun."""
     WATCH = "watch"
-    """A place to look on."""
+    """A place to spectate."""
 
 
 @attrs.frozen

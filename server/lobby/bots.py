@@ -1,7 +1,7 @@
 """
 Bots that this server runs: players without a person, on the same terms as everybody else.
 
-A bot is a session that plays by itself. It is connected to the desk like any other and is shown
+A bot is a session that plays by itself. It is connected to the lobby like any other and is shown
 its own cut of the log, so it knows no more than a person in its seat would.
 """
 

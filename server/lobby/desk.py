@@ -1,5 +1,5 @@
 """
-The desk: everything that a logged-in client can ask of the server.
+The lobby's messages: everything that a logged-in client can ask of the server.
 
 One method for each message; what somebody with a seat asks of their room stands in
 `server.lobby.seats`. A method does what was asked, raises `Refused`, or returns the reply; where it
@@ -47,7 +47,7 @@ _Reply = say.ServerMessage | _Said | None
 
 
 class LobbyDesk:
-    """Implements `server.net.handler.Desk`."""
+    """Implements `server.net.handler.SessionHandler`."""
 
     _log = Logger()
 
@@ -55,7 +55,7 @@ class LobbyDesk:
         self, around: Surroundings, *, sign: Callable[[bytes], bytes], public: bytes
     ) -> None:
         """
-        Open the desk.
+        Prepare to answer messages; `load` reads what the store keeps.
 
         Args:
             around: store, content, clock and entropy.

@@ -3,7 +3,7 @@ Exports: a room's log as the asker may have it, in parts that fit a message.
 
 While the game goes on everybody gets their own cut. Once the result is final, and if the settings
 say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
-those who heard them. Who looks on later than the seats gets no more than they were shown by then.
+those who heard them. A spectator who is behind the seats gets no more than they were shown by then.
 As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
 """
 
@@ -34,7 +34,7 @@ def export_parts(
     Yield the parts of an archive, each with whether it is the last.
 
     Args:
-        seat: who asks; None for somebody who looks on.
+        seat: who asks; None for a spectator.
         end: the sequence of the first record that they may not have.
         now: milliseconds since 1970.
         sign: signs with the server's identity, whose public half is `public`.

@@ -44,7 +44,7 @@ MAX_RECORDS_BYTES = 60 * 1024
 
 
 RETRY_SECONDS = 10.0
-"""How long a room that stopped rests before it is read from the store again."""
+"""How long a room that stopped waits before it is read from the store again."""
 
 MAX_REFUSED_NOTES = 64
 """How often what is noted of who is here may be out of date by the time its turn comes."""
@@ -56,7 +56,7 @@ class Follower:
 
     session: Session
     seat: int | None
-    """None for somebody who looks on."""
+    """None for a spectator."""
     key: bytes
     """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
     words: Wordsmith

@@ -1,5 +1,5 @@
 """
-The registry: every room of this server, woken when somebody needs it.
+The registry: every room of this server, opened when somebody needs it.
 
 What a list of tables shows is kept beside the logs as a summary, so that a server with many
 finished games starts at once. A summary is only ever a copy; the log is what counts.
@@ -43,7 +43,7 @@ class Summary:
     waiting_for: tuple[int, ...]
     """Positions among the keys of those who are waited for."""
     has_alarm: bool
-    """Whether the room has something to do by itself, so that it is woken with the server."""
+    """Whether the room has something to do by itself, and is opened when the server starts."""
     when: int
     """Milliseconds since 1970."""
     setup_id: str = ""
@@ -94,7 +94,7 @@ class Registry:
     _log = Logger()
 
     async def load(self) -> None:
-        """Read all summaries, and wake the rooms that have something to do by themselves."""
+        """Read all summaries, and open the rooms that have something to do by themselves."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
                 self.summaries[room_id] = _read_summary(packed)
@@ -110,7 +110,7 @@ class Registry:
             self.release(await self.wake(room_id))
         except Exception as error:  # noqa: BLE001
             # One room that cannot be read must not keep the others from being played.
-            self._log.error("room {room} stays asleep: {why}", room=room_id, why=repr(error))
+            self._log.error("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
 
     def new_room_id(self) -> str:
         """Return the id of a room that does not exist yet."""
@@ -130,7 +130,7 @@ class Registry:
 
     async def wake(self, room_id: str) -> RoomHost:
         """
-        Return the host of a room, reading its log first if it sleeps. `release` it in the end.
+        Return the host of a room, reading its log first if it is closed. `release` it in the end.
 
         Raises:
             Refused: there is no such room, or its log cannot be read.
@@ -147,7 +147,7 @@ class Registry:
         return await waiting
 
     def release(self, host: RoomHost) -> None:
-        """Say that one is done with a room. One that nobody follows goes to sleep."""
+        """Say that one caller is done with a room. A room that nobody follows is closed."""
         host.users -= 1
         summary = self.summaries.get(host.room.room_id)
         if host.is_idle and not (summary is not None and summary.has_alarm):
@@ -165,7 +165,7 @@ class Registry:
             return
         self.hosts[room_id] = host
         queue = self._waking.pop(room_id)
-        # All of them at once, or the first to be done would send it to sleep again. One was
+        # All of them at once, or the first to be done would close the room again. One was
         # counted while it was read, so that nothing else could.
         host.users += len(queue) - 1
         for waiting in queue:

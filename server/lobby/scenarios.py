@@ -1,4 +1,4 @@
-"""Scenarios: how the desk shows what is on the shelf, and finds what somebody names."""
+"""Scenarios: how the scenarios of this server are listed, and found by what somebody names."""
 
 from protocol import messages as say
 from protocol.common.text import Text

@@ -165,7 +165,7 @@ class Setups:
         try:
             await host.submit(on.SetupOpened(setup.salt, setup.seed), CLOCK)
         except (Refused, StorageError) as error:
-            # Somebody else was at it too, or the room rests: the next start of the server tries.
+            # Another call did it first, or the room has stopped: the server's next start tries.
             self._log.info("room {room}: {why}", room=summary.room_id, why=repr(error))
 
     async def open_all_due(self) -> None:
@@ -187,7 +187,7 @@ class Setups:
         try:
             host = await self.registry.wake(room_id)
         except (Refused, StorageError) as error:
-            self._log.warn("room {room} stays asleep: {why}", room=room_id, why=repr(error))
+            self._log.warn("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
             return
         try:
             await self.open_on(host)

@@ -1,5 +1,5 @@
 """
-The delay of spectators: what those who look on do not see yet.
+The delay of spectators: what spectators do not see yet.
 
 A table may show everything to people without a seat only so many seconds after it happened. The
 times on the log decide, by the server's wall clock, so that neither a restart nor coming back
@@ -24,9 +24,9 @@ class SpectatorDelay:
     now: Callable[[], int]
     """The wall clock, in milliseconds since 1970."""
     rise: Callable[[], None]
-    """Called when there may be more to see for those who look on."""
+    """Called when there may be more to see for spectators."""
     _open: int = attrs.field(default=0, init=False)
-    """How many records those who look on could have seen already."""
+    """How many records spectators could have seen already."""
     _timer: Timer | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seat: int | None) -> int:

@@ -1,4 +1,4 @@
-"""Visitors: what the desk knows of one session, and how fast somebody may talk to it."""
+"""Visitors: what the lobby knows of one session, and how fast somebody may talk to it."""
 
 from collections import deque
 
@@ -48,14 +48,14 @@ _STORED = (
 
 @attrs.define(eq=False)
 class Visitor:
-    """What the desk knows of one session."""
+    """What the lobby knows of one session."""
 
     session: Session
     words: Wordsmith
     following: set[str] = attrs.field(factory=set)
     """Rooms that it entered."""
     watching: set[str] = attrs.field(factory=set)
-    """Rooms that this session was invited to look on."""
+    """Rooms that this session was invited to spectate."""
     inbox: deque[say.ClientMessage] = attrs.field(factory=deque)
     """What it said and was not dealt with yet: one thing after another."""
     is_busy: bool = False

@@ -1,1 +1,1 @@
-"""The network: TLS, sessions, limits. Knows no rooms: what was said goes to an injected desk."""
+"""The network: TLS, sessions, limits. Messages go to an injected `SessionHandler`."""

@@ -1,5 +1,5 @@
 """
-The desk: where the network hands over what logged-in people say.
+The interface between network and lobby: sessions, and who handles what they say.
 
 The lobby implements `SessionHandler`; the network implements `Session`. Neither knows more of the
 other than stands here, so that each is tested with a stand-in for the other.

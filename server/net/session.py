@@ -2,8 +2,8 @@
 A session: one connection, from the TCP accept to its end.
 
 It moves bytes between Twisted and the machines that know what they mean (`protocol.frames`,
-`protocol.login`, `protocol.messages`), keeps the limits, and hands what was said to the desk.
-Whatever the peer does wrong ends this connection and touches nothing else.
+`protocol.login`, `protocol.messages`), keeps the limits, and passes messages to `SessionHandler`.
+A fault of the peer ends this connection and affects no other.
 """
 
 import enum
@@ -111,7 +111,7 @@ class WireSession(Protocol):
 
     @property
     def account(self) -> Account:
-        """Who it is. Known once the desk has been told of the session."""
+        """Who it is. Known once the handler has been told of the session."""
         if self._account is None:
             raise RuntimeError("nobody has logged in here")
         return self._account
@@ -182,7 +182,7 @@ class WireSession(Protocol):
             self._log.debug("{session}: {why}", session=self, why=reason.getErrorMessage())
         try:
             if was_known:
-                self._call_desk(lambda: self._door.desk.disconnected(self))
+                self._call_handler(lambda: self._door.desk.disconnected(self))
         finally:
             self._when_lost(self)
 
@@ -221,7 +221,7 @@ class WireSession(Protocol):
         if isinstance(message, Ping):
             self.send(Pong(message.serial))
         else:
-            self._call_desk(lambda: self._door.desk.received(self, message))
+            self._call_handler(lambda: self._door.desk.received(self, message))
 
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
@@ -231,13 +231,13 @@ class WireSession(Protocol):
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
         self._arm(self._door.limits.idle_seconds)
-        self._call_desk(lambda: self._door.desk.connected(self))
+        self._call_handler(lambda: self._door.desk.connected(self))
 
-    def _call_desk(self, call: Callable[[], None]) -> None:
+    def _call_handler(self, call: Callable[[], None]) -> None:
         try:
             call()
         except Exception:  # noqa: BLE001 (one session's fault must not end the server)
-            self._log.failure("{session}: the desk raised", session=self)
+            self._log.failure("{session}: the handler raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
 
     def _queue(self, put: Callable[[], None]) -> None:
@@ -260,7 +260,7 @@ class WireSession(Protocol):
                 if frame is None:
                     return
                 self._wire.write(frame)
-        except Exception:  # noqa: BLE001 (a stream that raises is the desk's fault)
+        except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
             self._log.failure("{session}: a stream raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
         finally:

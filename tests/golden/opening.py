@@ -181,7 +181,7 @@ class Opened:
         return Room.resume(room.room_id, room.log, self.shelf, SeededEntropy(8))
 
     def export(self, room: Room, seat: int | None) -> bytes:
-        """Return the archive that a seat is given of a room, or somebody who looks on."""
+        """Return the archive that a seat is given of a room, or a spectator."""
         identity = load_identity(self.folder, bytes)
         parts = export_parts(
             room,

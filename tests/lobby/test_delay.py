@@ -1,4 +1,4 @@
-"""The delay of those who look on: real for whatever way they take to what happens at a table."""
+"""The delay of spectators: real for whatever way they take to what happens at a table."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def now_of(house: House) -> int:
 
 
 def watcher(house: House, code: str, name: str = "Wat", *, language: str = "en") -> Client:
-    """Return somebody who looks on."""
+    """Return a spectator."""
     wat = house.client(name, language=language)
     wat.port.watch(code)
     house.settle()
@@ -56,7 +56,7 @@ def noting(house: House, client: Client) -> Sent:
 
 
 def code_of(host: Client) -> str:
-    """Return the code of the invitation to look on."""
+    """Return the code of the invitation to spectate."""
     return host.session.last(say.TableOpened).watch_code
 
 
@@ -390,7 +390,7 @@ def everything(house: House, ada: Client, ben: Client) -> None:
 
 
 def told_meanwhile(doing: Callable[[House, Client, Client], None]) -> Sent:
-    """Return what somebody who looks on is sent before the delay is over, whatever they ask."""
+    """Return what a spectator is sent before the delay is over, whatever they ask."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     house.settle(10)

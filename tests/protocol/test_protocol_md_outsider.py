@@ -117,7 +117,7 @@ def test_an_outsider_refuses_a_cut_off_file() -> None:
 
 @pytest.mark.parametrize("seat", [0, 2, None])
 def test_an_outsider_folds_the_same_table(played: Simulation, seat: int | None) -> None:
-    """As a player and as somebody who looks on."""
+    """As a player and as a spectator."""
     room_id = played.room.room_id
     ours, theirs = TableView(room_id, seat), outsider_table.empty_table()
     for shown in cuts_for(played, seat, is_whole=False):

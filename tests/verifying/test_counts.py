@@ -32,7 +32,7 @@ def test_a_whole_log_has_every_draw_computed() -> None:
 
 
 def test_what_is_sealed_for_a_viewer_is_counted_apart() -> None:
-    """Seat 1 may read one kind of deal and the spawns; whoever looks on may read dice alone."""
+    """Seat 1 may read one kind of deal and the spawns; a spectator may read dice alone."""
     mine = report_of(dealt_log(is_fixed=False), seat=1).counts
     watched = report_of(dealt_log(is_fixed=False)).counts
 

@@ -44,7 +44,7 @@ class Roll:
     faces: tuple[Face, ...] = ()
     converted: frozenset[int] = frozenset()
     successes: int | None = None
-    """In the end; None as long as it is not over."""
+    """The final result; None while the roll is not settled."""
     has_worked: bool | None = None
     """Whether the test was passed, or the Barricade broken."""
     changed: float = 0.0

@@ -136,7 +136,7 @@ def fold_faults() -> dict[int | None, list[int]]:
 def test_what_a_client_folds_is_what_the_server_would_cut(
     seat: int | None, fold_faults: dict[int | None, list[int]]
 ) -> None:
-    """Fold agreement, for every seat and for somebody who looks on."""
+    """Fold agreement, for every seat and for a spectator."""
     assert fold_faults[seat] == []
 
 

@@ -119,7 +119,7 @@ def _letters(names: tuple[str, ...], alphabet: str, taken: str = "") -> tuple[st
 
 def _plain(name: str, alphabet: str) -> Iterable[str]:
     """Yield the letters of a name, without marks and in the alphabet's case; initials first."""
-    bare = unicodedata.normalize("NFD", name)
-    cased = bare.upper() if alphabet == string.ascii_uppercase else bare.lower()
+    base = unicodedata.normalize("NFD", name)
+    cased = base.upper() if alphabet == string.ascii_uppercase else base.lower()
     initials = [word[0] for word in cased.split()]
     return (char for char in (*initials, *cased) if char in alphabet)

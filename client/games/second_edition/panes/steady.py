@@ -9,7 +9,7 @@ when the board is another one, or when the screen is.
 import attrs
 
 Board = tuple[object, ...]
-"""What the board and the screen are, to be compared: another one is looked at anew."""
+"""Identities of board and screen: when either changes, the view is computed again."""
 
 
 @attrs.define

@@ -1,5 +1,5 @@
 """
-The tray: dice that fall over the board, with whose they are and what came of them.
+The tray: dice that fall over the board, with the name of who rolled them and the result.
 
 It lies over what it covers for a moment and takes no key. Where a question shows the same dice,
 there is no tray.
@@ -26,12 +26,12 @@ _LEAST = 16
 
 @attrs.frozen
 class _Throw:
-    """One roll as it stands in the tray: what it is, the dice, what came of it."""
+    """One roll in the tray: its title, its dice and its result."""
 
     roll: Roll
     heading: tuple[str, ...]
     result: str
-    """Empty as long as it is open."""
+    """Empty while the roll is not settled."""
     width: int
     is_large: bool = False
 
@@ -136,7 +136,7 @@ def _heading(scene: SecondEditionScene, roll: Roll) -> str:
 
 
 def _result(scene: SecondEditionScene, roll: Roll) -> str:
-    """Return what came of it."""
+    """Return the result of the roll."""
     say = scene.speaker.say
     if roll.monster is not None:
         return say("dice.broken" if roll.has_worked else "dice.held")

@@ -44,7 +44,7 @@ def spaces_around(game: SecondEditionTable, seat: int | None) -> tuple[str, ...]
     """
     Return the spaces where a seat's investigators stand, then those with no wall between.
 
-    For somebody who looks on, those of whoever has the turn, else of everybody.
+    For a spectator, those of whoever has the turn, else of everybody.
     """
     people = game.investigators.values()
     mine = [who for who in people if who.seat == seat]

@@ -66,7 +66,7 @@ class _Game(Simulation):
 
 @attrs.define(eq=False)
 class _Camera:
-    """Somebody who looks on at a game and keeps the pictures that are wanted."""
+    """A spectator of a game who keeps the pictures that are wanted."""
 
     ui: Ui
     wanted: dict[str, Callable[["_Camera"], bool]]

@@ -87,7 +87,7 @@ def test_the_journal_has_every_text_and_every_choice() -> None:
 @pytest.mark.parametrize("script", [asked, playing, paused])
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_journal_and_objective_open_at_any_time(script: object, seat: int | None) -> None:
-    """Whether one is asked, waits, looks on, or the game stands still."""
+    """Whether one is asked, waits, spectates, or the game stands still."""
     assert callable(script)
 
     assert "┌ Journal - round 2" in shown(script(), "j", seat=seat)

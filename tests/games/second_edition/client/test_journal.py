@@ -106,7 +106,7 @@ def test_story_is_told_by_paragraph() -> None:
 
 
 def test_those_who_cannot_read_a_vote_are_told_that_there_is_one() -> None:
-    """Somebody who looks on was sent no choices."""
+    """A spectator was sent no choices."""
     read, unread = _told(agreeing(), 0), _told(agreeing(), None)
 
     assert read[-1] == (Tone.ROOM, "Bob votes for: Vera Sand")

@@ -382,7 +382,7 @@ def test_a_line_that_breaks_before_all_words_came_is_made_good() -> None:
 
 
 def looking_on(script: Script) -> Seated:
-    """Return a client that looks on."""
+    """Return a spectator's client."""
     client = Seated()
     code = code_text(b"w" * 10)
     client.port.watch(code)

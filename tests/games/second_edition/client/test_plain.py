@@ -143,7 +143,7 @@ def test_a_lost_line_is_told() -> None:
 
 
 def test_a_lock_is_read_out_row_by_row() -> None:
-    """With the question, and with the map for those who look on."""
+    """With the question, and with the map for spectators."""
     rows = [
         ". . a . . .",
         ". . a . . .",

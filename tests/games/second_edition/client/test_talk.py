@@ -94,7 +94,7 @@ def test_a_flood_of_words_leaves_the_box_its_place() -> None:
 
 @pytest.mark.parametrize("seat", [0, None])
 def test_where_nobody_can_talk_no_key_says_so(seat: int | None) -> None:
-    """Somebody who looks on has no voice; alone there is nobody to hear."""
+    """A spectator has no voice; alone there is nobody to hear."""
     script = asked()
     model = model_of(script, seat=seat)
     model.is_solo = seat is not None

@@ -322,13 +322,13 @@ def a_line_of_the_log_names_a_card(patch: pytest.MonkeyPatch) -> None:
 
 @leak(DELAYED, "Follower", "LateJoiner")
 def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
-    """Those who look on later see everything at once."""
+    """Delayed spectators see everything at once."""
     patch.setattr(SpectatorDelay, "end", lambda _self, room, _seat: len(room.log))
 
 
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
-    """A file for those who look on later holds the whole log."""
+    """A file for delayed spectators holds the whole log."""
     honest = getattr(desk, "export_parts")  # noqa: B009  # not exported
 
     def export_parts(room: Room, *rest: Any, end: int, **named: Any) -> Any:

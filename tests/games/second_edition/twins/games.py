@@ -68,7 +68,7 @@ class Spec:
 
     @property
     def is_delayed(self) -> bool:
-        """Whether those without a seat look on later."""
+        """Whether spectators are delayed."""
         return self.settings.spectators_delay_seconds > 0
 
     @property

@@ -130,7 +130,7 @@ def _heard(first: First, viewer: Viewer, inputs: int) -> list[Heard]:
 
 def _end_of_delay(first: First, inputs: int) -> float:
     """
-    Return when those who look on later may see that a twin has ended, in virtual seconds.
+    Return when delayed spectators may see that a twin has ended, in virtual seconds.
 
     That the store failed all are told at once: it is not the game that tells it.
     """
@@ -144,7 +144,7 @@ def _end_of_delay(first: First, inputs: int) -> float:
 
 
 def _look_on(first: First, table: OneTable, inputs: int) -> None:
-    """Let those who look on later see what they may still see of a twin that has ended."""
+    """Let delayed spectators see what they may still see of a twin that has ended."""
     if not first.spec.is_delayed or inputs == len(first.inputs):
         return
     end = _end_of_delay(first, inputs)
@@ -178,7 +178,7 @@ def _pins(first: First, knower: Knower, rng: random.Random) -> tuple[dict[str, s
     later = _moments(every)
     moment = len(first.records)
     if knower.seat is None and first.spec.is_delayed:
-        # The twin ends anywhere: those who look on later must not see it at once.
+        # The twin ends anywhere: delayed spectators must not see it at once.
         given = first.inputs[rng.randrange(len(first.inputs) // 4, len(first.inputs))]
         moment = given.first
     elif later and rng.random() < TO_A_MOMENT:

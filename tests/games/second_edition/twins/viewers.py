@@ -111,7 +111,7 @@ class Viewer:
         self.table.desk.received(self._session, kind(self._serial, *fields))
 
     def enter(self, after: int = -1) -> None:
-        """Follow the table, after an invitation to look on where one is needed."""
+        """Follow the table, after an invitation to spectate where one is needed."""
         if self.seat is None:
             self.say(say.WatchTable, self.table.watch_code)
         self.say(say.EnterTable, self.table.room_id, after)
@@ -285,9 +285,9 @@ OF_SEAT: tuple[type[Viewer], ...] = (Follower, LateJoiner, Reconnecter, Exporter
 
 
 DELAYED = (Follower, LateJoiner, Exporter, Asker)
-"""Those who look on later than the seats where the settings say so."""
+"""Delayed spectators than the seats where the settings say so."""
 
 
 def watch_target(room_id: str) -> InvitationTarget:
-    """Return where an invitation to look on leads."""
+    """Return where an invitation to spectate leads."""
     return InvitationTarget(room_id, InvitationKind.WATCH)

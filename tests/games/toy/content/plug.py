@@ -56,29 +56,29 @@ class Marked:
 
     @property
     def everything(self) -> tuple[Mark, ...]:
-        """See `content.games.kind.Marked`."""
+        """See `content.games.kind.MarkedScenario`."""
         return tuple(Mark("card", kind) for kind in _kinds(self.content.deck))
 
     def seen(self, table: GameTable) -> Mapping[Mark, int]:
-        """See `content.games.kind.Marked`."""
+        """See `content.games.kind.MarkedScenario`."""
         del table
         return {}
 
     def on_table(self, table: GameTable) -> Collection[Mark]:
-        """See `content.games.kind.Marked`."""
+        """See `content.games.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         faceup = (card for person in table.people.values() for _, card in person.faceup)
         return [Mark("card", kind) for kind in _kinds(faceup)]
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """See `content.games.kind.Marked`."""
+        """See `content.games.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         return GameOutcome(
             bool(table.result), "toy/plain" if table.result else "", table.round_number
         )
 
     def told(self, happened: GameEvent) -> Text | None:
-        """See `content.games.kind.Marked`."""
+        """See `content.games.kind.MarkedScenario`."""
         return Text(happened.card, field="name") if isinstance(happened, TurnedUp) else None
 
 
