@@ -1,5 +1,5 @@
 """
-The audit of an archive: is its log valid, and did its game keep its own laws?
+The audit of an archive: whether its log is valid, and whether its game kept its own laws.
 
 `protocol.archive.load` has shown before that the records hang together and that each opening fits
 its commitment. `protocol.validity` judges what every game shares; then the table is folded along,

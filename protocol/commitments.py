@@ -1,5 +1,5 @@
 """
-Commitments: how a log binds what it does not show.
+Commitments: how a log fixes values that it does not show.
 
 A secret is stored as a salted hash of its value; showing salt and value later proves that it was
 that value all along. The records of a log are chained by hash over their public bytes, so that

@@ -1,7 +1,7 @@
 """
 The command `manse demo`: three bots play a game, and the story is printed.
 
-Nothing in it is pretended: a server process on the loopback interface, three bot processes that
+All of it is real: a server process on the loopback interface, three bot processes that
 reach it over TLS, a database file, and at the end the whole log, exported and verified.
 """
 

@@ -1,5 +1,5 @@
 """
-Collections by plan: when the process of a server looks for garbage, so that no answer waits for it.
+Scheduled garbage collection: when the server's process collects, so that no answer waits for it.
 
 Code and packs are in memory to the end: after loading they are set aside (frozen) and never looked
 at again. Nothing is frozen later, since frozen garbage is never freed. Young objects are collected

@@ -1,4 +1,4 @@
-"""Running parts of our own program in another process, whatever folder that process stands in."""
+"""Runs modules of our own program in another process, independent of its working directory."""
 
 import sys
 from pathlib import Path

@@ -2,7 +2,7 @@
 The command `manse tutorial`: a first round in the real client, with a coach beside it.
 
 The server is one like that of `manse solo`, in a folder of its own, with the tutorial's pack beside
-the core. Nothing of it turns up among other games.
+the core. Its tables are not listed among other games.
 """
 
 from importlib import resources

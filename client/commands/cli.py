@@ -354,7 +354,7 @@ def _flushed(status: int) -> int:
 
 
 def _caught(do: Callable[[], int], language: str) -> int:
-    """Do something; after a fault of our own say what to do, and where the report lies."""
+    """Do something; after a fault of our own print what to do, and the path of the report."""
     try:
         return do()
     except (IdentityProblem, NotReached, BrokenPipeError):

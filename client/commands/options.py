@@ -1,4 +1,4 @@
-"""Options: what the player's commands have in common, from their parser to the player's wishes."""
+"""Options: the arguments and settings that the player's commands have in common."""
 
 import argparse
 import os

@@ -1,7 +1,7 @@
 """
-Sessions: what a person's commands do once their arguments are read.
+The commands that a person plays with, once their arguments are read.
 
-Each is a coroutine that connects, does its work and leaves cleanly, whatever ends it.
+Each is a coroutine that connects, does its work, and closes the connection however it ends.
 """
 
 # ruff: noqa: T201 (a command's output is what it prints)
@@ -44,7 +44,7 @@ async def begin_solo(client: Client) -> None:
 
 
 async def begin_anew(client: Client) -> None:
-    """Open a table for the first scenario, whatever is unfinished."""
+    """Open a table for the first scenario, even if another game is unfinished."""
     _begin_alone(client, is_anew=True)
 
 

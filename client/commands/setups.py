@@ -53,7 +53,7 @@ _Told = tuple[dict[str, Any], list[str]]
 
 
 async def _asked(client: Client, make: type[messages.ClientMessage], *more: str) -> Any:
-    """Return what the server replies. NotDone where it refuses."""
+    """Return the server's reply. NotDone where it refuses."""
     async for reply in client.replies(lambda serial: make(serial, *more)):
         if isinstance(reply, messages.Refusal):
             raise NotDone(client.model.words_for(reply))

@@ -98,7 +98,7 @@ class GameFace:
     moment: Callable[[GameTable], GameMoment] = GameMoment
     """Its round, its phase and whose turn it is."""
     layout: Mapping[str, Callable[[], Layout]] = attrs.field(factory=dict)
-    """Where its parts lie on the screen, by role; made anew for each screen."""
+    """The layout of the screen, by role; a new one is made for each screen."""
     readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
     """What can be read about it at any time, by role."""
     names: Callable[[Table, Speaker, str], str] = _piece_named

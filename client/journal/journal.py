@@ -58,7 +58,7 @@ class Journal:
             self.lines += lines_of(step, speaker)
 
     def reworded(self, view: TableView) -> None:
-        """Write all of it down again, in other words."""
+        """Write the whole journal again, in another language."""
         self.begin(view)
 
     def begin(self, view: TableView | None) -> None:

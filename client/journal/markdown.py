@@ -1,5 +1,5 @@
 """
-An evening's journal as Markdown, to be kept and read elsewhere.
+A game's journal as Markdown.
 
 A heading for each round, the story as quotes, dice as code; what was for the viewer alone and what
 somebody said at the table are marked in words. Whatever stands in the journal is text here: no
@@ -59,6 +59,6 @@ def _block(line: JournalLine, locale: Locale) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return one line of text that Markdown shows as it is."""
+    """Return one line of text, escaped so that Markdown shows it unchanged."""
     special = _SPECIAL.sub(r"\\\1", printable(text).strip())
     return _AT_START.sub(lambda at: f"\\{at[1]}" if at[1] else f"{at[2]}\\{at[3]}", special)

@@ -36,7 +36,7 @@ def moment_of(speaker: Speaker, table: Table, game: GameTable) -> str:
 
 
 def offered_checkpoint(speaker: Speaker, view: TableView, point: Checkpoint) -> str:
-    """Return a moment as it is offered: as the game names it, else by what is asked next."""
+    """Return a checkpoint in words: as the game names it, else by the next question."""
     when = moment_of(speaker, view.table, point.game)
     if when:
         return when

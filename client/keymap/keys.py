@@ -155,7 +155,7 @@ _SCREENS = (_C.TABLES, _C.OPENING, _C.WAITING, _C.ROOM, _C.REPLAY)
 _TABLE = (_C.ROOM, _C.REPLAY)
 _BOARD = (*_TABLE, _C.MAP)
 _TALK = (_C.WAITING, _C.ROOM, _C.MAP, *_PAGED)
-"""Where something can be said to the others, whatever is being read."""
+"""The contexts in which one can talk to the others."""
 _ALL_BUT_ENTRY = tuple(context for context in Context if context is not _C.ENTRY)
 
 

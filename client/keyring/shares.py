@@ -1,9 +1,9 @@
 """
-Shares: what a player's client has put into the chance of its games, kept so that it can be told.
+Shares: what a player's client has contributed to the seeds of its games, kept to prove it later.
 
-A start that fails after a share was sent could have been made to fail; and the log of a game must
-hold the very share that was sent, in the very start that it was sent for, or its dice came from
-something else: who has seen a share can fit other seeds to it.
+A start that fails after a share was sent may have been made to fail on purpose. And the log of a
+game must hold the share that was sent, for the start that it was sent for: whoever has seen a share
+could choose another seed that gives the dice they want.
 """
 
 import enum

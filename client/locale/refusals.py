@@ -5,7 +5,7 @@ from protocol.common.asks import Question, RefusedChoice
 
 
 def refusals(question: Question) -> tuple[RefusedChoice, ...]:
-    """Return what a question refuses as it is listed: what one rule refuses stands together."""
+    """Return the refused choices of a question, grouped by the rule that refuses them."""
     return tuple(choice for run in by_rule(question).values() for choice in run)
 
 

@@ -27,7 +27,7 @@ from protocol.plain_text import clean
 
 class ClientPort(Protocol):
     """
-    What a person can do. Every call returns at once; what comes of it shows in the model.
+    What a person can do. Every call returns at once; its result shows in the model.
 
     Those that concern a table mean the one that is followed now.
     """

@@ -61,7 +61,7 @@ class PlainClient:
     _is_lost: bool = attrs.field(default=False, init=False)
     """Whether the player was told that the line is gone, and it is."""
     _is_behind: bool = attrs.field(default=False, init=False)
-    """Whether what comes to the journal happened before, so that nobody wants to hear all of it."""
+    """Whether the journal is being told of older records, which are not printed one by one."""
     _bar: Bar = attrs.field(init=False)
     _view: TableView | None = attrs.field(default=None, init=False)
     _asked: object = attrs.field(default=None, init=False)

@@ -34,7 +34,7 @@ from protocol.plugs import games
 MAX_LINE = 2000
 """Characters of a line; more than anything here needs."""
 SLASH = "/"
-"""What a line begins with that is a command whatever else it could be."""
+"""A line that begins with this is a command, even if it could be an answer."""
 
 
 # Help and leaving --------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def whole_command(talk: Talk, word: str) -> Command | None:
 def abbreviated(
     talk: Talk, word: str, places: Iterable[PlayerPlace], argument: str = ""
 ) -> list[Command]:
-    """Return the commands that a word may be short for, where they make sense, with that behind."""
+    """Return the commands that a word may abbreviate at these places, with this argument."""
     folded = folded_words(word)
     if len(folded) != 1:
         return []

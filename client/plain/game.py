@@ -36,7 +36,7 @@ class PlainGame:
     """One game in lines. Functions are called with tables of this game alone."""
 
     readings: tuple[Command, ...] = ()
-    """Commands that read what lies on its table, in the order in which help lists them."""
+    """Commands that print what is on the table, in the order in which help lists them."""
     proposals: tuple[Command, ...] = ()
     """Commands that propose something to the table."""
     pointed_at: Callable[[Speaker, GameTable, Point], Iterable[str]] = _no_lines
@@ -46,7 +46,7 @@ class PlainGame:
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
     """What is told each time before a question, such as a puzzle as it stands."""
     repeats_about: Callable[[GameTable], bool] = _never
-    """Whether a question says first what it is about, since what lies there may make one forget."""
+    """Whether a question says first what it is about, since what was printed before may be long."""
     said: Callable[[JournalLine, Speaker], str] = _as_it_stands
     """A line of the journal as it is said, such as dice, which are drawn there."""
 

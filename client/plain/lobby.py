@@ -94,7 +94,7 @@ def watch(talk: Talk, argument: str) -> None:
 
 
 def manse(talk: Talk, argument: str) -> None:
-    """Redeem the line that somebody was sent, pasted as it is."""
+    """Redeem an invitation pasted as the whole command line that was sent."""
     run = next(
         (one for one in (watch, join) if folded_words(argument)[:1] == (one.__name__,)), None
     )

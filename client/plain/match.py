@@ -32,7 +32,7 @@ class NamedThing:
     kinds: frozenset[str] = frozenset()
     """Words for all of its kind, such as `move`; as good as its own if they are typed whole."""
     also: frozenset[str] = frozenset()
-    """More words that tell what it is about, such as the room in which it is done."""
+    """More words by which it can be called, such as the room in which it is done."""
 
 
 def telling(words: Sequence[str], little: frozenset[str]) -> tuple[str, ...]:

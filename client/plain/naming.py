@@ -21,7 +21,7 @@ def little_words(speaker: Speaker) -> frozenset[str]:
 def named_choice(
     speaker: Speaker, plain: PlainGame, game: GameTable | None, choice: Choice
 ) -> NamedThing:
-    """Return a choice with all words that it can be called by; `game` is what lies on the table."""
+    """Return a choice with all words that it can be called by; `game` is the game's table."""
     key = f"plain.kinds.{choice.group}"
     kinds = folded_words(speaker.say(key)) if speaker.locale.has(key) else ()
     also: set[str] = set()

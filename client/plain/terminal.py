@@ -2,7 +2,7 @@
 Plain mode on the real standard input and output: a pipe, a file, or a terminal.
 
 Where both ends are a terminal that can do it, the line is edited; everywhere else, and where that
-is not wanted, bare lines come in and go out.
+is not wanted, whole lines are read and written.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Boxes: what lies over a screen, to be read, chosen from, or answered with yes or no."""
+"""Boxes over a screen: texts to read, menus to choose from, questions to answer with yes or no."""
 
 from collections.abc import Callable, Sequence
 
@@ -28,7 +28,7 @@ def inner_width(pane: Pane) -> int:
 
 
 def framed(pane: Pane, desk: Desk, title: str, rows: int, columns: int | None = None) -> Pane:
-    """Clear the middle of a pane for so many rows and columns of text; return what lies inside."""
+    """Clear the middle of a pane for so many rows and columns of text; return the inner pane."""
     rows = min(rows + 2, pane.rows)
     width = min(pane.columns, (inner_width(pane) if columns is None else columns) + 4)
     box = pane.inner((pane.rows - rows) // 2, (pane.columns - width) // 2, rows, width)

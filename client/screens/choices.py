@@ -1,4 +1,4 @@
-"""What the viewer can choose now that concerns one piece, wherever that piece is read about."""
+"""The choices now open to the viewer that point at one piece on the table."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Coaching: the strip above the two lowest lines in which the coach's lesson stands."""
+"""Coaching: draws the coach's lesson in a strip above the two lowest lines."""
 
 from client.games.lessons import Glance
 from client.keymap.keys import Action, Context

@@ -1,4 +1,4 @@
-"""What a question rests on: the rule that asks, and the rules that refuse something now."""
+"""Why a question is asked: the rule that asks, and the rules that refuse something now."""
 
 from client.locale.refusals import by_rule, refusal
 from client.locale.speaker import Speaker

@@ -5,7 +5,7 @@ from client.widgets.canvas import Pane
 
 
 def draw_head(pane: Pane, desk: Desk, title: str) -> Pane:
-    """Draw the line at the top of a lobby screen; return what lies below."""
+    """Draw the line at the top of a lobby screen; return the pane below it."""
     bar = pane.inner(0, 0, 1)
     bar.fill("class:status")
     bar.write_clipped(0, 1, title, "class:status")

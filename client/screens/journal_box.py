@@ -234,7 +234,7 @@ def _looks(text: str, hits: Sequence[_Hit], here: _Hit | None) -> list[str]:
 
 
 def _gap(looks: Sequence[str], letter: int) -> str:
-    """Return the look of a blank before a letter: lit where both sides of it are."""
+    """Return the style of a blank before a letter: lit if the letters on both sides are."""
     is_inside = 0 < letter < len(looks) and looks[letter - 1] == looks[letter]
     return looks[letter] if is_inside else ""
 

@@ -1,8 +1,8 @@
 """
-Live: what is seen to happen at the moment it does: dice that fall, and story that opens.
+Live: what is shown as it happens: falling dice, and story text that opens.
 
-Neither delays anybody. What happened before somebody looked, or while they were away, is neither
-seen to fall nor opened by itself.
+Neither delays anybody. What happened before the screen was opened, or while the player was away,
+is neither animated nor opened.
 """
 
 from collections.abc import Callable

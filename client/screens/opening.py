@@ -1,4 +1,4 @@
-"""The opening: what to play, and what holds at the table."""
+"""The screen that opens a table: which scenario to play, and with which settings."""
 
 from collections.abc import Sequence
 

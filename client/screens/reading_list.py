@@ -1,5 +1,5 @@
 """
-The shelf: a list of things, and beside it all there is to read about the one under the cursor.
+A list of things, and beside it the text about the one under the cursor.
 
 Where there is no room for both, the list comes first and a thing opens over it.
 """

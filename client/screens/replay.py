@@ -1,4 +1,4 @@
-"""The replay: stepping forward and back through a game that was."""
+"""The replay: steps forward and back through an exported game."""
 
 import bisect
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The room: a game being played, with the open question under the player's fingers."""
+"""The room: the screen on which a game is played and its questions are answered."""
 
 from collections.abc import Mapping, Sequence
 
@@ -393,7 +393,7 @@ class RoomScreen:
 
 
 def _to_answer(answering: Answering) -> Mapping[Action, str]:
-    """Return what brings an answer further, and what Enter does as far as it is now."""
+    """Return the keys that continue an answer, and what Enter does with it now."""
     found: dict[Action, str] = {}
     if answering.is_enough:
         found[Action.CHOOSE] = answering.sends

@@ -1,4 +1,4 @@
-"""Keeping: an evening's journal, written to a new file where the player works."""
+"""Writes the journal of a game to a new file in the player's working directory."""
 
 import itertools
 import re

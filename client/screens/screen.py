@@ -90,7 +90,7 @@ class Desk:
     )
     """What the server's clock says; whoever shows the screens has it follow the model."""
     boxes: list["Screen"] = attrs.field(factory=list)
-    """What lies over the screen, the topmost last."""
+    """The open boxes, the topmost last."""
     coach: Coach | None = None
     """Who tells somebody new what they see; None for nobody."""
     entry: TextEntry | None = None
@@ -179,10 +179,10 @@ class Screen(Protocol):
         """Return the actions that make sense now and are worth a place in the bottom line."""
 
     def click(self, spots: Sequence[Spot]) -> None:
-        """Do what a click means, on all that lies under it, the topmost first."""
+        """Handle a click, on all targets under it, the topmost first."""
 
     def wheel(self, spots: Sequence[Spot], by: int) -> None:
-        """Turn what lies under the wheel: on by 1, or back by -1."""
+        """Scroll what is under the pointer: on by 1, or back by -1."""
 
 
 def item_clicked(spots: Sequence[Spot], cursor: int) -> tuple[int, bool]:

@@ -1,7 +1,7 @@
 """
-Settings: how this client looks and behaves, and what holds at this table. Rule APP-13.
+Settings: how this client looks and behaves, and the settings of this table. Rule APP-13.
 
-What is switched here holds at once, and is kept for the next time.
+A change takes effect at once and is saved.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -21,7 +21,7 @@ from client.widgets.pages import draw_text
 from protocol.common.table import Settings
 
 _GAP = 2
-"""Columns between what a setting is called and what it is set to."""
+"""Columns between a setting's name and its value."""
 
 
 @attrs.frozen

@@ -1,7 +1,7 @@
 """
-Story: what is told, in a box of its own, a page at a time, and read again from the beginning.
+Story: the story text in a box, a page at a time, from its beginning if wanted.
 
-The box delays nobody. The server knows nothing of it, and whatever is asked waits below.
+The box delays nobody: the server does not know of it, and the open question stays open below it.
 """
 
 import bisect
@@ -62,7 +62,7 @@ def lines_since(lines: Sequence[JournalLine], sequence: int) -> Sequence[Journal
 
 @attrs.frozen
 class _StoryLine:
-    """One line as it is set."""
+    """One wrapped line with its style."""
 
     text: str
     style: str

@@ -1,4 +1,4 @@
-"""What the others say while a box lies over the journal."""
+"""The talk of the others, shown while a box covers the journal."""
 
 import attrs
 

@@ -150,7 +150,7 @@ class Ui:
             pane.write_clipped(0, 0, ("! " if bar.is_wrong else "") + bar.text, style)
 
     def _draw_typed(self, pane: Pane, typed: Typed) -> None:
-        """Draw what is typed, as much of it before the cursor as fits."""
+        """Draw the typed text; what does not fit is cut at its beginning."""
         before = printable(typed.text[: typed.cursor])
         while before and width_of(before) >= pane.columns:
             before = before[1:]
@@ -195,7 +195,7 @@ class Ui:
     # The mouse
 
     def click(self, row: int, column: int) -> None:
-        """Take a click on a cell of what was drawn last; where nothing lies it does nothing."""
+        """Handle a click on a cell of the last frame; a click on no target does nothing."""
         self.desk.touched = self.desk.now()
         spots = self._under(row, column)
         if spots and spots[0].kind == "key":
@@ -212,7 +212,7 @@ class Ui:
             self._try(lambda: self.top().wheel(spots, by))
 
     def _under(self, row: int, column: int) -> tuple[Spot, ...]:
-        """Return what lies under a cell, down to the bottom of the topmost box."""
+        """Return the targets under a cell, down to those of the topmost box."""
         found = self._canvas.spots_at(row, column) if self._canvas is not None else ()
         end = next((at for at, spot in enumerate(found) if spot.kind == "outside"), len(found))
         return found[: max(1, end)]

@@ -1,4 +1,4 @@
-"""The look: what the terminal and its environment allow, and what a player wishes on it."""
+"""The look: characters, colours and mouse, by what the terminal allows and the player prefers."""
 
 import sys
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ def look_of(
 
     Args:
         environment: NO_COLOR, or a terminal that calls itself dumb, takes the colours away;
-            MANSE_ASCII the line characters, whatever the player wishes.
+            MANSE_ASCII the line characters, before the player's settings.
         encoding: of the output. Only UTF-8 and its kin are trusted with line characters; others
             that have them can be wished for, though in some they are two cells wide.
         is_theme_named: whether the command line names colours: that alone outdoes NO_COLOR.

@@ -1,8 +1,8 @@
 """
-The settings of a table: what can be chosen when it is opened, and how that is said.
+The settings of a table: what can be chosen when it is opened, with its words.
 
-Each has its words in the catalogs under `table.<name>`: what holds, and `about`, which says what it
-means. Rule APP-13.
+The catalogs have the words of each under `table.<name>`: its values, and `about`, which explains
+it. Rule APP-13.
 """
 
 from collections.abc import Iterator

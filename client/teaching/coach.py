@@ -1,5 +1,5 @@
 """
-The coach: stands beside somebody new and tells them one thing at a time about the client.
+The coach: shows a new player one lesson at a time about the client.
 
 It looks at the table whenever the screen is drawn or a line is printed, and hears what the player
 does. A lesson gives way once the player has done what it is about, has answered on, or says that

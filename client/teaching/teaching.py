@@ -1,5 +1,5 @@
 """
-Teaching: how the tutorial's game is begun, and what is said when it is left.
+Begins or continues the tutorial's game, and says what comes after it.
 
 The table is opened and its seat filled for the player, so that the lobby is seen and explained but
 asks for one key. A game that was left in the middle is gone on with.

@@ -1,5 +1,5 @@
 """
-Crashes: what went wrong in our own code, told so that it can be mended.
+Crash reports: what failed in our own code, with nothing of the player's in it.
 
 A report holds names of modules and functions, lines and types, and no value of anything: no text
 of an exception, no locals, no path of anybody's folder, nothing that was typed or sent.

@@ -1,5 +1,5 @@
 """
-The log of faults: what Twisted tells of while a client runs, and has no screen to tell it on.
+The log of faults: what Twisted reports while a client runs, which cannot go to the screen.
 
 It holds what a crash report holds and no more: where something was raised, and of what kind. The
 text of an exception may quote anything that was sent or typed, so it is left out.

@@ -1,4 +1,4 @@
-"""The guard: lets nothing that is raised in a loop pass unnoticed."""
+"""The guard: reports every exception that a loop would otherwise swallow."""
 
 import asyncio
 from collections.abc import Coroutine, Mapping

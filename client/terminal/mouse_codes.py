@@ -1,4 +1,4 @@
-"""What a terminal says of its mouse, looked at before prompt_toolkit takes it for granted."""
+"""Checks a terminal's mouse reports before prompt_toolkit parses them, which trusts them."""
 
 import re
 
@@ -11,7 +11,7 @@ _REPORT = re.compile(r"\x1b\[(?:<?\d{1,9}(?:;\d{1,9}){2}[mM]|M(.)..)", re.DOTALL
 
 
 def bind_mouse(bindings: KeyBindings) -> None:
-    """Have reports of the mouse handled, and whatever only begins like one left alone."""
+    """Have reports of the mouse handled, and other sequences with the same beginning ignored."""
     (usual,) = load_mouse_bindings().get_bindings_for_keys((Keys.Vt100MouseEvent,))
 
     @bindings.add(Keys.Vt100MouseEvent)

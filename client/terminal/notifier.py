@@ -1,5 +1,5 @@
 """
-The notifier: calls a player who looks elsewhere, by the terminal's title and its bell.
+The notifier: calls an absent player by the terminal's title and its bell.
 
 It is told whenever the model changed; no widget writes to the terminal.
 """

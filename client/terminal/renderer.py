@@ -111,7 +111,7 @@ class CanvasRenderer(Renderer):
                 output.disable_mouse_support()
 
     def _forget_if_changed(self, app: "Application[object]", size: Size) -> None:
-        """Begin anew where size or style are others than those of the last frame."""
+        """Draw everything again where the size or style differs from the last frame's."""
         style = (self.style.invalidation_hash(), app.color_depth)
         if style != self._style_key:
             self._style_key, self._written = style, None

@@ -1,5 +1,5 @@
 """
-The runner: a client put together, and the life of the process around it.
+The runner: builds a client, and runs the process around it.
 
 The one place of the client that picks reactor, entropy source and files. `run` installs the
 asyncio reactor on a loop of its own before anything imports a reactor, owns the signals, and ends
@@ -48,7 +48,7 @@ STATUS_INTERRUPTED = STATUS_SIGNALLED + signal.SIGINT
 """The exit status after Ctrl-C."""
 
 PARTING_SECONDS = 2.0
-"""How long a client waits on leaving for replies to what it said last."""
+"""How long a leaving client waits for replies to its last messages."""
 
 _SIGNALS = tuple(
     getattr(signal, name)

@@ -1,5 +1,5 @@
 """
-Answering: how far somebody has come in answering one question.
+Answering: the state of an answer in progress to one question.
 
 A cursor stands on one of the choices; picks are gathered where several may be made. Nothing is
 sent before it is confirmed, and nothing that was never shown can be confirmed.

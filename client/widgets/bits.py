@@ -1,4 +1,4 @@
-"""Bits: lines of text of which every piece may mean something to the mouse."""
+"""Bits: lines of text made of parts, each of which may take mouse clicks."""
 
 from collections.abc import Sequence
 

@@ -21,7 +21,7 @@ Styled = list[Fragment]
 
 @attrs.frozen
 class Spot:
-    """What lies under the mouse: a part of the screen that means something."""
+    """A part of the screen that can be clicked, as it is named to the screen."""
 
     kind: str
     """
@@ -48,7 +48,7 @@ class Canvas:
     cursor: tuple[int, int] | None = None
     """Row and column of the terminal's cursor, where somebody types."""
     _spots: list[tuple[int, int, int, int, Spot]] = attrs.field(factory=list, init=False)
-    """First row and column, the row and column after the last, and what lies there."""
+    """First row and column, the row and column after the last, and the target there."""
     _text: list[list[str]] = attrs.field(init=False)
     _style: list[list[str]] = attrs.field(init=False)
 
@@ -105,7 +105,7 @@ class Canvas:
         styles[column:end] = [_both(was, style) for was in styles[column:end]]
 
     def spots_at(self, row: int, column: int) -> tuple[Spot, ...]:
-        """Return all that lies under a cell, the topmost first."""
+        """Return all targets under a cell, the topmost first."""
         return tuple(
             spot
             for top, left, bottom, right, spot in reversed(self._spots)
@@ -113,7 +113,7 @@ class Canvas:
         )
 
     def spots_in(self, part: "Pane") -> Iterator[tuple["Pane", Spot]]:
-        """Yield what lies in a part of the canvas, the lowest first, each with where it lies."""
+        """Yield the targets in a part of the canvas with their places, the lowest first."""
         for top, left, bottom, right, spot in self._spots:
             first, start = max(top, part.top), max(left, part.left)
             rows = min(bottom, part.top + part.rows) - first
@@ -122,7 +122,7 @@ class Canvas:
                 yield Pane(self, first, start, rows, columns), spot
 
     def mark(self, top: int, left: int, bottom: int, right: int, spot: Spot) -> None:
-        """Say what a rectangle means to the mouse; what is marked later lies on top."""
+        """Make a rectangle a target for the mouse; later targets are above earlier ones."""
         if top < bottom and left < right:
             self._spots.append((top, left, bottom, right, spot))
 
@@ -255,7 +255,7 @@ class Pane:
         rows: int | None = None,
         columns: int | None = None,
     ) -> None:
-        """Say what a part of this pane means to the mouse; all of it where none is given."""
+        """Make a part of this pane, or all of it, a target for the mouse."""
         part = self.inner(row, column, rows, columns)
         self.canvas.mark(
             part.top, part.left, part.top + part.rows, part.left + part.columns, Spot(kind, value)

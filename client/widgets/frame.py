@@ -1,5 +1,5 @@
 """
-The frame of a game: what every layout of a table is made of.
+The frame of a game: the panes that every layout of a table has.
 
 A status line stands above everything. The question has a pane with a title that says what it is or
 who is waited for; the journal has another. A `Layout` says where they lie, and what else there is.
@@ -152,7 +152,7 @@ _TITLES: dict[Settle | None, str] = {
 
 
 def _title(frame: Frame, columns: int) -> str:
-    """Return what stands above the question: what it is or who is waited for, and how long."""
+    """Return the question's title: its kind or who is waited for, and for how long."""
     scene = frame.scene
     say, ask = scene.speaker.say, scene.table.room.ask
     if frame.title or frame.note:

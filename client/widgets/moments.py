@@ -1,4 +1,4 @@
-"""Moments: when something was, as people say it."""
+"""How long ago something was, in words: today or yesterday with the time, else in days."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Outlines: boxes drawn with lines, around whatever lies in them."""
+"""Outlines: boxes drawn with lines around other things."""
 
 from client.settings.preferences import Charset
 from client.widgets.canvas import Pane

@@ -1,4 +1,4 @@
-"""Pages: the journal and other long texts, wrapped and shown from where the reader stands."""
+"""Pages: the journal and other long texts, wrapped, and scrolled to the reader's position."""
 
 from collections.abc import Sequence
 
@@ -109,7 +109,7 @@ def _draw_title(pane: Pane, row: int, title: str, style: str) -> None:
 
 
 def draw_box(box: Pane, title: str, charset: Charset) -> Pane:
-    """Clear a pane and draw a frame around it; return what lies inside, with a blank beside it."""
+    """Clear a pane and draw a frame around it; return the pane inside, with a blank beside it."""
     box.fill("class:box")
     draw_outline(box, charset)
     _draw_title(box, 0, title, "class:title.open")

@@ -1,4 +1,4 @@
-"""The scene: what every widget of a table needs to know about it."""
+"""The scene: a table as one viewer sees it, as widgets are given it."""
 
 from collections.abc import Iterable
 

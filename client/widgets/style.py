@@ -65,7 +65,7 @@ MARKS: Mapping[str, str] = {
 """Weight, slant and reversal: all there is where there are no colours."""
 
 _Roles = Mapping[str, str]
-"""The colours of a theme, by what they are for."""
+"""The colours of a theme, by their purpose."""
 
 _DARK: _Roles = {
     "faint": "ansibrightblack",

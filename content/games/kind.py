@@ -1,8 +1,8 @@
 """
 What the content of a game offers to servers and to the tools of authors: its plug in this layer.
 
-Nobody but the game itself looks into a pack beyond `LoadedPack`: whatever else is asked of a pack
-is asked of the game's `ContentKind`.
+Beyond `LoadedPack` a pack is opaque to all but its game: other questions about a pack go to the
+game's `ContentKind`.
 """
 
 from collections.abc import Collection, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Remarks: all that is to be said about a pack, each with its place and what to do."""
+"""Remarks: mistakes and findings about a pack, each with its place and what to do about it."""
 
 import enum
 

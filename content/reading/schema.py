@@ -1,4 +1,4 @@
-"""What a game tells the reader of the classes that its packs are read into."""
+"""The description of a game's classes that the reader of packs is given."""
 
 import enum
 import types

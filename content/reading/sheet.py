@@ -1,4 +1,4 @@
-"""The sheet on which everything is noted that is found while a pack is read."""
+"""The sheet: mistakes, places and declared names, collected while a pack is read."""
 
 import enum
 

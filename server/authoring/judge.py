@@ -1,5 +1,5 @@
 """
-The child that looks at a stranger's pack: within limits that the system holds.
+The child process that checks a stranger's pack, within limits that the operating system enforces.
 
 It is given the pack on its input and says what is to be said about it on its output, one JSON
 object on a line. Whatever the pack makes of the parser, it can take no more time and memory than

@@ -2,7 +2,7 @@
 Many games at once: `manse content play`.
 
 Games are dealt out to processes by their seeds, so that the same seeds give the same report
-whatever the number of processes. Ctrl-C ends them, and what was played by then is told.
+whatever the number of processes. Ctrl-C ends them, and the games finished by then are reported.
 """
 
 import multiprocessing

@@ -1,4 +1,4 @@
-"""What many games tell of a scenario: how often it is won, how long it is, what never comes."""
+"""A report on many games of a scenario: wins, lengths, and what never came up."""
 
 import statistics
 from collections import Counter

@@ -1,7 +1,7 @@
 """
-Judging packs that nobody has vouched for: a child process reads them, and may die of it.
+Checks packs from strangers in a child process, which may crash without harm to the server.
 
-What the child says is the only thing that is believed. If it takes too long or too much, the pack
+Nothing but the child's output is used. If it takes too long or too much, the pack
 is refused like any other that is over a limit.
 """
 

@@ -1,4 +1,4 @@
-"""A pack to begin with: small, good, in both languages, and with comments that teach."""
+"""A pack to begin with: small, complete, in both languages, with comments that explain it."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,5 @@
 """
-The writer: writes one batch of a room, event by event, on a working table.
+Writes one batch of a room, event by event, on a working copy of the table.
 
 Live, each event is sealed with fresh salts. In a replay the log is already there: the writer
 seals with the salts of the log, compares byte by byte, and raises `Diverged` at the first event

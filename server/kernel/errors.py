@@ -1,5 +1,5 @@
 """
-What can go wrong in a room, by who has to know.
+The errors of a room, by who is told of each.
 
 `Refused` is expected and goes to the seat that asked. `RuleFailed` is our own mistake in a rule;
 the seat gets its report number. The others concern a log that cannot be continued as it stands.

@@ -1,5 +1,5 @@
 """
-What a room accepts: each kind of input, when it is refused, and what follows from it.
+The inputs of a room: when each kind is refused, and what follows from it.
 
 A check looks at the table alone and raises `Refused`; it runs before anything is written. What
 follows is written on the same batch.

@@ -1,5 +1,5 @@
 """
-Rulings: what a room refuses for more than its table says.
+Checks of inputs that need more than the table.
 
 What the table alone decides stands in `server.kernel.inputs`. Here are the checks that need the
 ruleset and its content, or to know whether the game has halted.

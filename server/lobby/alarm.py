@@ -1,4 +1,4 @@
-"""Alarms: the one thing that a room waits for with a limit, and how long it has waited."""
+"""Alarms: the time limit of what a room waits for now, and how long it has waited."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,5 +1,5 @@
 """
-Campaigns: how a table goes on where another one ended.
+Campaigns: how a table continues a finished game.
 
 What is carried over stands on the log of the finished room, whose host alone can go on with it; the
 new room keeps it on its own log, and needs the old one no more. What was left to a seat alone goes

@@ -1,4 +1,4 @@
-"""Spawning: coroutines that nobody waits for. What they raise is logged, never lost."""
+"""Runs coroutines that nobody awaits. Their exceptions are logged."""
 
 from collections.abc import Coroutine
 from typing import Any

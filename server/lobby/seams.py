@@ -1,4 +1,4 @@
-"""Seams: what the lobby is given from outside."""
+"""Seams: the interfaces of what the lobby is given, such as clock, store and content."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol

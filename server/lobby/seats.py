@@ -1,8 +1,8 @@
 """
 Seats: what somebody with a seat can ask of their room.
 
-Much of it is an input of the room as it stands. What needs more than the room (invitations, bots,
-the scenarios on the shelf) has a method.
+Most messages become an input of the room unchanged. Those that need more than the room
+(invitations, bots, the server's scenarios) have a method.
 """
 
 from collections.abc import Callable

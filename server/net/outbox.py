@@ -1,5 +1,5 @@
 """
-The outbox: what waits for one reader, bounded.
+The outbox: the bounded queue of messages to one reader.
 
 Payloads are held; streams are asked for their next payload only when it can be sent, so that a
 long log costs no memory while its reader is slow.

@@ -1,5 +1,5 @@
 """
-A store that keeps everything in memory, for tests and for games nobody wants to keep.
+A store that keeps everything in memory, for tests and for games that need not be kept.
 
 Its Deferreds have fired by the time they are returned.
 """

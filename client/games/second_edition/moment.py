@@ -1,4 +1,4 @@
-"""How far a game of the second edition is."""
+"""The round, the phase and the active investigator of a game of the second edition, in words."""
 
 from collections.abc import Sequence
 

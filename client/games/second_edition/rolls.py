@@ -1,8 +1,8 @@
 """
-Rolls: the dice that were thrown at a table, as somebody who watches sees them fall and lie.
+Rolls: the dice thrown at a table, and the animation of their fall.
 
-The records say how they lie. How they fall until then is for the eye alone: it follows from the
-time that has passed and nothing else, it decides nothing, and it waits for nobody.
+The records hold the results. The animation depends on the time that has passed and on nothing
+else; it decides nothing and delays nobody.
 """
 
 from collections.abc import Sequence
@@ -15,13 +15,13 @@ from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Face, Skill
 
 FALL_SECONDS = 0.7
-"""Until the last die lies still."""
+"""Until the last die has stopped."""
 STAY_SECONDS = 5.0
 """For so long after that they can be seen."""
 FRAME_SECONDS = 0.08
 """Between two faces of a die that falls."""
 _FIRST_FALL_SECONDS = 0.3
-"""When the first die of several lies still, in seconds."""
+"""When the first of several dice has stopped, in seconds."""
 _WHEEL = (
     *(Face.SUCCESS, Face.BLANK, Face.SUCCESS, Face.BLANK),
     *(Face.INVESTIGATION, Face.SUCCESS, Face.BLANK, Face.INVESTIGATION),
@@ -54,12 +54,12 @@ class Roll:
 
     @property
     def settled_at(self) -> float:
-        """When the last die lies still."""
+        """When the last die has stopped, in seconds."""
         return self.changed + (FALL_SECONDS if self.fresh else 0.0)
 
     def falling(self, now: float, touched: float) -> frozenset[int]:
         """
-        Return the dice that still fall: one after the other they come to rest.
+        Return the dice that still fall; they stop one after the other.
 
         Args:
             now: in seconds.
@@ -109,7 +109,7 @@ class Rolls:
             records: of the whole table.
             first_live: the first that came while somebody watched; older ones are not shown.
             now: in seconds.
-            touched: when a key was pressed last; it puts away what lies still.
+            touched: when a key was pressed last; that removes dice that have stopped.
             is_still: whether dice lie at once, without falling.
         """
         if touched > self.last_settled or now >= self.last_settled + STAY_SECONDS:
@@ -129,7 +129,7 @@ class Rolls:
 
     @property
     def last_settled(self) -> float:
-        """When the last die of all that are shown lies still."""
+        """When the last die of all rolls shown has stopped, in seconds."""
         return max((roll.settled_at for roll in self.shown), default=0.0)
 
     def next_look(self, now: float, touched: float) -> float | None:

@@ -1,4 +1,4 @@
-"""The speaker of the second edition: its pieces in words."""
+"""The speaker of the second edition: its tokens, spaces and monsters in words."""
 
 from collections.abc import Mapping
 

@@ -1,5 +1,5 @@
 """
-Checking a pack: all that is to be said about it, each with its place and what to do.
+Checks a pack: every mistake and every finding, with its place and what to do about it.
 
 Mistakes keep a pack from being loaded; findings of the linter do not, and are looked for once there
 are no mistakes. Either stands at a line of a file.

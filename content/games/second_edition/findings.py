@@ -1,4 +1,4 @@
-"""What the linter says: something that is well formed and yet should be looked at."""
+"""The linter's findings: what is well formed, and yet probably not meant."""
 
 import attrs
 

@@ -1,4 +1,4 @@
-"""What must hold for a scenario's tiles together, and for its named effects together."""
+"""The maps of a scenario, and the checks of all its tiles and of all its named effects together."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -48,7 +48,7 @@ def drawn_map(scenario: Scenario) -> Map:
 
 
 def whole_map(scenario: Scenario) -> Map:
-    """Return the map of all tiles with all Door tokens: whatever can ever be open."""
+    """Return the map of all tiles with all Door tokens: every way that can ever be open."""
     maps = []
     for tiles in layouts(scenario):
         drawn = compose(tuple(map(placed, tiles)))

@@ -1,5 +1,5 @@
 """
-Reach: what one scenario can bring into play, whatever is chosen and whatever comes of chance.
+Reach: all that one scenario can bring into play, over every choice and every draw.
 
 It is found by following references: from the setup, the triggers and the mythos events through the
 tokens, tiles and named effects that these bring, to the items, monsters and conditions of the pack.

@@ -1,4 +1,4 @@
-"""The schema of this game as the reader of packs knows it."""
+"""The schema of this game, as `content.reading.schema.Schema` for the reader of packs."""
 
 from content.games.second_edition.checks import CHECKS, DEFAULT_BOUNDS, INT_BOUNDS
 from content.games.second_edition.expressions import (

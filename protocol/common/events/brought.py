@@ -1,4 +1,4 @@
-"""What a seat has for the game before it begins, sealed to that seat, in the game's own bytes."""
+"""What a seat prepares before the game begins, sealed to that seat, in the game's own encoding."""
 
 from protocol.common.padded import Padded
 from protocol.common.table import RoomEvent, RoomTable

@@ -31,7 +31,7 @@ _DIM = "class:dim"
 
 @attrs.frozen
 class Under:
-    """The side of a card that lies down, as far as the viewer knows it."""
+    """The hidden side of a card, as far as the viewer knows it."""
 
     card: str | None = None
     """None for a side that they cannot read."""
@@ -180,7 +180,7 @@ def _row(
     notes: Sequence[str],
     kind: str = "",
 ) -> Row:
-    """Return a card's row: the side that lies up, and the other one where it has one."""
+    """Return a card's row: its visible side, and the other one if it has two."""
     speaker = scene.speaker
     name = speaker.name("card", card)
     up = [*_card(scene, card, notes), *choices_about(scene, kind, key)]

@@ -49,7 +49,7 @@ class _Desk:
 
     @property
     def row(self) -> Sequence[str]:
-        """The row as far as it is set; empty slots where nothing is."""
+        """The row that is being set, with an empty slot for each piece still missing."""
         picks = self.answering.picks if self.answering is not None else ()
         at = [self.answering.number_of(pick) - 1 for pick in picks] if self.answering else []
         names = [self.pieces[number] for number in at]

@@ -1,4 +1,4 @@
-"""The inset: the dice of a test and the guesses at a code, between a question and its choices."""
+"""The inset: the dice of a test or the guesses at a code, between a question and its choices."""
 
 import attrs
 
@@ -13,7 +13,7 @@ from protocol.games.second_edition.table import CodePuzzle, OpenTest
 
 @attrs.frozen(eq=False)
 class DiceInset(Inset):
-    """What lies there of the test that is being made, and of the codes that are open."""
+    """The dice of the current skill test, and the guesses at open codes."""
 
     scene: SecondEditionScene
 

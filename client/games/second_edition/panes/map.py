@@ -30,7 +30,7 @@ _MARGIN = 5
 
 @attrs.frozen
 class Lie:
-    """Where a board lies of itself: its first row and column in the pane, and how large it is."""
+    """The default position of a board in its pane: first row and column, and its size."""
 
     top: int
     left: int
@@ -52,7 +52,7 @@ class Scroll:
         return attrs.evolve(self, rows=self.rows + rows, columns=self.columns + columns)
 
     def let_go(self) -> "Scroll":
-        """Return it where it lies by itself again."""
+        """Return the default position."""
         return Scroll(lie=self.lie)
 
 
@@ -66,7 +66,7 @@ class BoardPart:
     columns: int
 
     def holds(self, cell: Cell) -> bool:
-        """Return whether a cell lies in it."""
+        """Return whether a cell is in this part."""
         row, column = cell[0] - self.top, cell[1] - self.left
         return 0 <= row < self.rows and 0 <= column < self.columns
 

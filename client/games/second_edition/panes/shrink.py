@@ -38,7 +38,7 @@ class Need:
 
 @attrs.frozen(eq=False)
 class Sketch:
-    """A board as it is drawn: laid at the upper left, perhaps with rows and columns left out."""
+    """A board as it is drawn: at the upper left, perhaps without some rows and columns."""
 
     board: Map
     """Its cells are those of the drawing."""
@@ -285,7 +285,7 @@ class _Squeeze:
     _needs_of: list[list[int]] = attrs.field(init=False)
     """By band, the needs that it counts for."""
     _worths: list[tuple[int, bool, int]] = attrs.field(init=False)
-    """By band, how much a line of it is worth taking; (-1, …) where none can be spared."""
+    """By band, the gain of leaving out one of its lines; (-1, …) where none can be left out."""
 
     _judged: dict[tuple[int, int, int], bool] = attrs.field(factory=dict, init=False)
     """Whether the second of three bands that are beside one another can go."""

@@ -29,7 +29,7 @@ class _Section:
     forms: tuple[Callable[[SecondEditionScene, SecondEditionTable, int], list[Line]], ...]
     """What stands in it, in so many columns; the one with most words first."""
     can_be_cut: bool = False
-    """Whether its beginning is worth having, where there is no room for all of it."""
+    """Whether the section may be cut where there is no room for all of it."""
 
 
 def draw_side(pane: Pane, scene: SecondEditionScene, least_below: int, good_below: int) -> int:
@@ -176,7 +176,7 @@ def _cards_of(scene: SecondEditionScene, who: Investigator, width: int) -> Itera
 
 
 def _held(who: Investigator) -> Sequence[tuple[Spot, str]]:
-    """Return what lies open before somebody, each with what it is to the mouse."""
+    """Return somebody's open cards, each with what a click on it means."""
     cards = [(Spot("possession", held.possession_id), held.face) for held in who.possessions]
     cards += [(Spot("card", one.handle or one.card), one.card) for one in who.conditions]
     return [

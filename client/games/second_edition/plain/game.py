@@ -1,4 +1,4 @@
-"""The second edition in plain mode: all that it brings there."""
+"""What the second edition adds to plain mode: its commands and its words."""
 
 from client.games.second_edition.plain.naming import pointed_at
 from client.games.second_edition.plain.proposals import PROPOSALS

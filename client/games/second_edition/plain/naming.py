@@ -15,7 +15,7 @@ from protocol.games.second_edition.table import Possession, SecondEditionTable, 
 
 
 def pointed_at(speaker: Speaker, game: GameTable, point: Point) -> Iterator[str]:
-    """Yield the names of what a choice points at, if it lies there."""
+    """Yield the names of what a choice points at, if it is on the table."""
     assert isinstance(game, SecondEditionTable)
     piece = point.piece
     match point.kind:

@@ -1,4 +1,4 @@
-"""What plain mode says of a game in whole sentences: its people, its dice, how far it is."""
+"""What plain mode says of a game in whole sentences: its people, its dice, its round and phase."""
 
 from collections.abc import Iterator
 

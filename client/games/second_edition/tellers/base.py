@@ -1,4 +1,4 @@
-"""What the tellers of the second edition are made of: an event's surroundings in this game."""
+"""The base of the second edition's tellers: an event with this game before and after it."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any

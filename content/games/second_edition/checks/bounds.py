@@ -1,4 +1,4 @@
-"""Between what the whole numbers of a pack must lie."""
+"""The bounds of the whole numbers in a pack."""
 
 from collections.abc import Mapping
 
