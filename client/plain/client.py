@@ -61,7 +61,7 @@ class PlainClient:
     _is_lost: bool = attrs.field(default=False, init=False)
     """Whether the player was told that the line is gone, and it is."""
     _is_behind: bool = attrs.field(default=False, init=False)
-    """Whether the journal is being told of older records, which are not printed one by one."""
+    """Whether older records have come since, of whose lines no more than the last are printed."""
     _bar: Bar = attrs.field(init=False)
     _view: TableView | None = attrs.field(default=None, init=False)
     _asked: object = attrs.field(default=None, init=False)

@@ -46,7 +46,7 @@ class PlainGame:
     before_question: Callable[[Speaker, TableView], Iterable[str]] = _no_lines
     """What is told each time before a question, such as a puzzle as it stands."""
     repeats_about: Callable[[GameTable], bool] = _never
-    """Whether a question says first what it is about, since what was printed before may be long."""
+    """Whether a question says again what it is about, as after dice that were printed above it."""
     said: Callable[[JournalLine, Speaker], str] = _as_it_stands
     """A line of the journal as it is said, such as dice, which are drawn there."""
 
