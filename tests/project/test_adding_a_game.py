@@ -4,6 +4,7 @@ import ast
 import importlib
 import inspect
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -25,6 +26,7 @@ from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
 from server.shelf import PackShelf
 from tests.games import every, test_every
+from tests.games.toy.test_plain_mode import type_an_answer
 from tests.lobby.house import Client, House
 from tests.project.test_layering import Tree, forbidden_imports, set_loops
 
@@ -147,6 +149,22 @@ def test_the_game_of_the_page_passes_what_every_game_must(
     fixtures = {name: request.getfixturevalue(name) for name in names - {"language"}}
 
     test(game=GAME, **given, **fixtures)
+
+
+@pytest.mark.usefixtures("_game")
+def test_it_is_played_in_plain_mode_by_typing_numbers() -> None:
+    """Beside others at other screens."""
+    evening, rng = every.start(GAME), random.Random(1)
+
+    for _ in range(40):
+        for person in (evening.people[0], evening.people[2]):
+            person.act()
+        evening.house.settle(0.1)
+        type_an_answer(evening, rng)
+        evening.house.settle(0.1)
+
+    assert evening.is_over
+    assert evening.printed[-1].startswith("The game is over.")
 
 
 @pytest.mark.usefixtures("_game")
