@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 from client.games.face import face_of
+from client.locale import LANGUAGES
 from content.games import packs
 from content.reading import files
 from protocol import messages as say
@@ -129,7 +130,7 @@ def what_every_game_passes() -> list[Any]:
         if not name.startswith("test_") or name == DEALS_NOTHING:
             continue
         names = set(inspect.signature(test).parameters) - {"game"}
-        languages = test_every.LANGUAGES if "language" in names else (None,)
+        languages = LANGUAGES if "language" in names else (None,)
         for language in languages:
             test_id = f"{name}-{language or ''}".rstrip("-")
             found.append(pytest.param(test, names, language, id=test_id))
@@ -165,6 +166,16 @@ def test_it_is_played_in_plain_mode_by_typing_numbers() -> None:
 
     assert evening.is_over
     assert evening.printed[-1].startswith("The game is over.")
+
+
+@pytest.mark.usefixtures("_game")
+def test_every_cave_and_everybody_has_a_name() -> None:
+    """No id is shown in place of one."""
+    evening = every.an_evening(GAME)
+    shown = [*(one.text for one in evening.shown), *evening.printed]
+
+    assert shown
+    assert [text for text in shown if re.search(r"(?:cave|seeker|role)/", text)] == []
 
 
 @pytest.mark.usefixtures("_game")
