@@ -20,8 +20,8 @@ from client.games.face import face_of
 from client.locale import LANGUAGES
 from content.games import packs
 from content.reading import files
+from protocol import event, plugs
 from protocol import messages as say
-from protocol import plugs
 from protocol.common.table import Settings
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
@@ -121,6 +121,17 @@ def _game(built: Path) -> Iterator[None]:
         patch.setattr(every, "GAMES", {**every.GAMES, GAME: every.Game(CavesHouse, ROLE)})
         patch.setattr(test_every, "GAMES", every.GAMES)
         yield
+    forget()
+
+
+def forget() -> None:
+    """Let the game be as unknown again as it was, for the tests that follow."""
+    for tag in event.kinds():
+        if tag.startswith(f"{GAME}/"):
+            del event._KINDS[tag]
+    for name in tuple(sys.modules):
+        if f".games.{GAME}." in f"{name}.":
+            del sys.modules[name]
 
 
 def what_every_game_passes() -> list[Any]:
