@@ -115,10 +115,11 @@ def put(text: str, path: Path, value: TomlValue) -> str:
 def remove(text: str, path: Path) -> str:
     """Return the text without a value; the same text where it is not in it. May CannotEdit."""
     wanted = _changed(text, path, None)
-    document, layout = _parsed(text)
-    old = layout.values.get(path)
-    if old is not None:
-        old.among.remove(path[-1])
+    document, _ = _parsed(text)
+    table: Any = document
+    for name in path[:-1]:
+        table = table.get(name, {})
+    table.pop(path[-1], None)
     return _checked(document.as_string(), path, wanted)
 
 

@@ -482,8 +482,11 @@ def test_a_line_is_taken_out_alone() -> None:
     assert tomllib.loads(without)["keys"] == {}
     assert without == WRITTEN.replace('chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n', "")
     assert toml_lines.remove(WRITTEN, ("title",)) == WRITTEN
-    with pytest.raises(toml_lines.CannotEdit):
-        toml_lines.remove("keys = {up = 1}", ("keys", "up"))
+    assert toml_lines.remove("keys = {up = 1} # few", ("keys", "up")) == "keys = {} # few"
+    assert toml_lines.remove("keys = {up = 1, down = 2}", ("keys", "up")) == "keys = { down = 2}"
+    assert toml_lines.remove("keys.a = 1\nx = 1\nkeys.b = 1\n", ("keys", "b")) == (
+        "keys.a = 1\nx = 1\n"
+    )
     assert toml_lines.remove(toml_lines.put("", ("bell",), value=True), ("bell",)) == ""
 
 
