@@ -32,6 +32,13 @@ class Extended:
 
 
 @attrs.frozen
+class Alone:
+    """An array that holds the value of an earlier field, and nothing else."""
+
+    field: str
+
+
+@attrs.frozen
 class Inserted:
     """The array that an earlier field held, each of whose items (a class, say) gained a part."""
 
@@ -57,7 +64,7 @@ class Constant:
     value: Plain
 
 
-Source = Kept | Extended | Inserted | Mapped | Constant
+Source = Kept | Alone | Extended | Inserted | Mapped | Constant
 """Where the value of a newer field comes from."""
 
 
@@ -181,6 +188,8 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
     match source:
         case Kept(field):
             return values[field]
+        case Alone(field):
+            return (values[field],)
         case Constant(value):
             return value
         case Extended(field, more):

@@ -76,12 +76,12 @@ class Person:
         if question is None or view is None or view.ask is None or view.seat is None:
             return
         ask = view.ask
-        if ask.settle is not Settle.AGREE:
+        if not ask.has_open_votes:
             port.answer(ask.ask_id, at_random(question, self.rng))
         elif view.can_call_lot():
             port.call_lot(ask.ask_id)
         elif view.seat not in ask.votes:
-            port.vote(ask.ask_id, self.rng.choice(question.choices).choice_id)
+            port.vote(ask.ask_id, at_random(question, self.rng))
 
 
 @attrs.frozen

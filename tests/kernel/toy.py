@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 
 from protocol import codec
-from protocol.common.asks import Point, Settle
+from protocol.common.asks import Audience, Point, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.roster import Role, Roster
@@ -27,7 +27,10 @@ from server.kernel.game import Game, Procedure
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
-KINDS = ("ambush", "ballot", "errand", "gust", "moot", "motion", "quiet", "storm")
+KINDS = (
+    *("ambush", "ballot", "errand", "gust", "march", "moot", "motion"),
+    *("packing", "poll", "quiet", "storm", "urn"),
+)
 MOTION_SECONDS = 20
 
 ABOUT = Text("toy/about")
@@ -524,6 +527,14 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
             game.emit(Scored(piece, sum(game.roll("storm", 2, sides=6))))
         case "moot":
             await moot(game)
+        case "poll":
+            await poll(game)
+        case "urn":
+            await poll(game, Audience.NOBODY)
+        case "march":
+            await march(game)
+        case "packing":
+            await packing(game)
         case "ballot":
             await ballot(game)
         case "errand":
@@ -549,6 +560,49 @@ async def moot(game: Toy) -> None:
     pieces = tuple(game.table.people)
     weather = await game.agree(pieces, options, rule="TOY-4", about=ABOUT, prompt=PROMPT)
     game.emit(WeatherSet(weather))
+
+
+async def poll(game: Toy, audience: Audience = Audience.ALL) -> None:
+    """Vote on the weather: a majority is enough."""
+    weather = await game.agree(
+        tuple(game.table.people),
+        [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS],
+        rule="TOY-12",
+        about=ABOUT,
+        prompt=PROMPT,
+        settle=Settle.MAJORITY,
+        audience=audience,
+    )
+    game.emit(WeatherSet(weather))
+
+
+async def march(game: Toy) -> None:
+    """Agree on the weathers of two days."""
+    weathers = await game.agree_on_list(
+        tuple(game.table.people),
+        [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS],
+        rule="TOY-13",
+        about=ABOUT,
+        prompt=PROMPT,
+        at_least=2,
+        at_most=2,
+    )
+    for weather in weathers:
+        game.emit(WeatherSet(weather))
+
+
+async def packing(game: Toy) -> None:
+    """Choose a stake, and then up to two weathers to be ready for; the first seat a stake alone."""
+    rows = {}
+    for player in game.players:
+        stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
+        stake = Prompt(PROMPT, tuple(Option(one, Text("toy/stake", (one,))) for one in stakes))
+        clothes = tuple(Option(one, Text("toy/weather", (one,))) for one in WEATHERS)
+        row = (stake, Prompt(PROMPT, clothes, at_least=0, at_most=2))
+        rows[player.seat] = row if rows else (stake,)
+    picks = await game.each_in_row(rows, rule="TOY-14", about=ABOUT)
+    shown = {seat: "+".join(one for part in parts for one in part) for seat, parts in picks.items()}
+    game.emit(BidsShown(tuple(shown.items())))
 
 
 async def ballot(game: Toy) -> None:

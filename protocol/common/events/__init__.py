@@ -44,6 +44,7 @@ from protocol.common.events.questions import (
     StandingSet,
     PassedStanding,
     Voted,
+    VotesShown,
     LotCalled,
     TimedOut,
     Settled,
@@ -130,6 +131,7 @@ __all__ = [
     "TakenBack",
     "TimedOut",
     "Voted",
+    "VotesShown",
     "players_of",
     "row_of",
 ]
