@@ -29,11 +29,11 @@ from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
 from protocol.upcasts import (
+    Alone,
     Change,
     Compared,
     Constant,
     EachOf,
-    Alone,
     Extended,
     Inserted,
     Kept,

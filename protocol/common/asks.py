@@ -111,8 +111,8 @@ class Question:
 
     @property
     def row(self) -> tuple["Question", ...]:
-        """This question and those after it."""
-        return (self, *self.then)
+        """This question and those after it, each alone."""
+        return (attrs.evolve(self, then=()), *self.then) if self.then else (self,)
 
     @property
     def row_default(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ it. Nothing runs an event loop: the room drives the coroutine, shows each seat i
 and sends back what was chosen once the question is settled.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -16,6 +16,7 @@ from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoic
 from protocol.common.text import Text
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 Picks = Mapping[int, tuple[T, ...]]
 """By seat, the values that were chosen."""
@@ -63,9 +64,8 @@ class Prompt(Generic[T]):
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return the same with the options themselves to choose from; a time-out passes."""
-        options = tuple(Option(o, o.text, o.points, o.group, o.ends) for o in self.options)
         passes = tuple(at for at, option in enumerate(self.options) if option.ends)
-        return Prompt(self.prompt, options, self.refused, default=passes)
+        return attrs.evolve(self._of(lambda option: option), default=passes)
 
     @property
     def can_end(self) -> bool:
@@ -78,8 +78,21 @@ class Prompt(Generic[T]):
 
     def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
         """Return the same with values that say which question of the row each belongs to."""
-        options = tuple(attrs.evolve(o, value=(place, o.value)) for o in self.options)
-        return attrs.evolve(self, options=options)  # type: ignore[return-value]
+        return self._of(lambda option: (place, option.value))
+
+    def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
+        """Return the same, alone, with other values to choose from."""
+        options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
+        return Prompt(
+            self.prompt,
+            options,
+            self.refused,
+            self.at_least,
+            self.at_most,
+            self.is_ordered,
+            self.can_repeat,
+            self.default,
+        )
 
     @property
     def row(self) -> "tuple[Prompt[T], ...]":

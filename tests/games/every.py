@@ -22,7 +22,7 @@ from client.screens.ui import Ui
 from client.text.printable import printable
 from protocol import describe
 from protocol import messages as say
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
 from protocol.types_file import types_file
 from tests.games.second_edition.simulate import at_random

@@ -8,7 +8,7 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 `Content.faults` plants what a ruleset may do wrong; `Content.edition` plays with changed rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -462,7 +462,7 @@ def plant_leaks(game: Toy, piece: str) -> None:
     card = game.table.card_of(deck[0])
     if "leak/field" in game.content.faults:
         game.emit(Leaked(card))
-    if "leak/count" in game.content.faults and kind_of(card) in ("storm", "moot", "gust", "motion"):
+    if "leak/count" in game.content.faults and kind_of(card) in KINDS[::2]:
         game.emit(Scored(piece, 0))
 
 
@@ -525,31 +525,15 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
     match kind:
         case "storm":
             game.emit(Scored(piece, sum(game.roll("storm", 2, sides=6))))
-        case "moot":
-            await moot(game)
-        case "poll":
-            await poll(game)
-        case "urn":
-            await poll(game, Audience.NOBODY)
-        case "march":
-            await march(game)
-        case "packing":
-            await packing(game)
-        case "ballot":
-            await ballot(game)
-        case "errand":
-            await errand(game)
-        case "ambush":
-            await ambush(game)
         case "siege":
             # After the first: as often as would be too deep to nest.
             for _ in range(400 if game.table.done else 1):
                 await ambush(game)
-        case "motion":
-            await motion(game)
         case "gust":
             game.emit(WeatherSet(game.pick("gust", WEATHERS)))
             await hide(game, piece)
+        case _ if kind in FOR_ALL:
+            await FOR_ALL[kind](game)
         case _:
             pass
 
@@ -593,7 +577,7 @@ async def march(game: Toy) -> None:
 
 async def packing(game: Toy) -> None:
     """Choose a stake, and then up to two weathers to be ready for; the first seat a stake alone."""
-    rows = {}
+    rows: dict[int, Sequence[Prompt[str]]] = {}
     for player in game.players:
         stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
         stake = Prompt(PROMPT, tuple(Option(one, Text("toy/stake", (one,))) for one in stakes))
@@ -659,6 +643,20 @@ async def motion(game: Toy) -> None:
         kind="toy/motion",
     )
     game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
+
+
+FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
+    "ambush": ambush,
+    "ballot": ballot,
+    "errand": errand,
+    "march": march,
+    "moot": moot,
+    "motion": motion,
+    "packing": packing,
+    "poll": poll,
+    "urn": lambda game: poll(game, Audience.NOBODY),
+}
+"""What the whole table is asked by a card of each kind."""
 
 
 async def hide(game: Toy, piece: str) -> None:

@@ -121,7 +121,7 @@ def test_a_vote_is_a_vote() -> None:
     console.type("2")
 
     assert "2. Vera Sand (Bob)" in printed
-    assert console.port.said == [("vote", 0, "9.1")]
+    assert console.port.said == [("vote", 0, ("9.1",))]
 
 
 def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
