@@ -111,12 +111,13 @@ class Talk:
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
-        how = f"plain.{view.ask.settle.value}{'_secretly' if view.ask.has_ballots else ''}"
+        settle = view.ask.settle.value
+        how = f"plain.{settle}_secretly" if view.ask.has_ballots else f"plain.{settle}"
         if view.ask.settle.is_vote and how not in self._is_used_to:
             self._is_used_to.add(how)
             self.tell(how)
         if view.ask.settle.can_pass:
-            self.tell(f"plain.{view.ask.settle.value}")
+            self.tell(how)
             if done := done_line(self.speaker, view.table):
                 self.print([done])
 

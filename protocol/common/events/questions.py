@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from protocol import codec
 from protocol.common.asks import Audience, Question, Settle
-from protocol.common.events.ending import Disclosure
+from protocol.common.disclosure import Disclosure
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
 from protocol.event import EACH, Record, Sealed, event, secret, upcast
