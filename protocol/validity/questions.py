@@ -157,9 +157,10 @@ def _votes_shown(state: State, _record: Record, shown: on.VotesShown) -> None:
     ask = _open_ask(state, shown.ask_id)
     refs = [(one.sequence, one.slot) for one in shown.votes]
     need(refs == [sealed.ref for sealed in ask.ballots.values()], "other votes than were given")
-    for seat, one in zip(ask.ballots, shown.votes, strict=True):
-        # What was sealed could not be checked when it was given.
-        _check_picks(ask.questions[seat], _picks_in(one))
+    # What was sealed could not be checked when it was given. In a vote all are asked the same.
+    for one in shown.votes:
+        for question in ask.questions.values():
+            _check_picks(question, _picks_in(one))
 
 
 def _picks_in(opened: on.Disclosure) -> tuple[str, ...]:

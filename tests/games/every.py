@@ -77,7 +77,8 @@ class Person:
             return
         ask = view.ask
         if not ask.has_open_votes:
-            port.answer(ask.ask_id, at_random(question, self.rng))
+            row = [at_random(part, self.rng) for part in question.row]
+            port.answer(ask.ask_id, tuple(pick for picks in row for pick in picks))
         elif view.can_call_lot():
             port.call_lot(ask.ask_id)
         elif view.seat not in ask.votes:

@@ -7,7 +7,7 @@ import pytest
 from protocol.common import events as on
 from protocol.common.asks import Audience, Settle
 from protocol.common.text import Text
-from protocol.event import CLOCK, Cut, cut, hidden
+from protocol.event import CLOCK, Cut, Sealed, cut, hidden
 from server.kernel.asks import Ask, Option, Prompt
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.rule_runner import RuleRunner
@@ -235,7 +235,7 @@ def _counted_early(runner: RuleRunner, writer: BatchWriter, answer: on.Answered)
         runner._count_ballots(writer)
 
 
-def _last(writer: BatchWriter, seat: int) -> object:
+def _last(writer: BatchWriter, seat: int) -> Sealed[tuple[str, ...]]:
     ask = writer.table.room.ask
     assert ask is not None
     return ask.ballots[seat]

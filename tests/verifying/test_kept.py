@@ -2,7 +2,8 @@
 A log that was kept: a game of the toy with every way to settle a question.
 
 `kept/questions.manse.xz` is as the kernel wrote it when `asked/2`, `passed`, `passed_standing`,
-`standing_set`, `voted/2` and `votes_shown` were new, and is never made again: what reads it later must say the same of it.
+`standing_set`, `voted/2` and `votes_shown` were new, and is never made again: what reads
+it later must say the same of it.
 """
 
 import lzma

@@ -6,6 +6,7 @@ import pytest
 
 from protocol.common import events as on
 from protocol.event import hidden
+from server.kernel.inputs import CHECKS
 from tests.kernel.playing import Recording, at_card
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of
@@ -39,10 +40,6 @@ def _keep(file: File, at: int) -> None:
     """Change nothing."""
 
 
-def _remove(file: File, at: int) -> None:
-    del file.lines[at]
-
-
 def _less(file: File, at: int) -> None:
     del file.lines[at].fields[1][0]
 
@@ -59,7 +56,6 @@ def _of_another(file: File, at: int) -> None:
     ("change", "why"),
     [
         (_keep, ""),
-        (_remove, "a votes_shown is due"),
         (_less, "other votes than were given"),
         (_turned, "other votes than were given"),
         (_of_another, "that question is not open"),
@@ -78,10 +74,19 @@ def test_all_hidden_votes_are_shown_once_they_are_in(
     assert (why in said) if why else not said
 
 
+def test_the_votes_are_due_when_all_are_in() -> None:
+    """Nothing settles the question before."""
+    file = taken_apart(file_of(voted().room, seat=0))
+    [at] = file.of("votes_shown")
+    del file.lines[at]
+
+    assert "a votes_shown is due" in verdict_of(file.renumbered().committed_anew().sealed())
+
+
 def _asked_again(recording: Recording, audience: str) -> str:
     """Return the verdict on a log whose last question has another audience."""
     file = taken_apart(file_of(recording.room, seat=0))
-    at = file.of("asked/2")[-1]
+    at = file.of("asked")[-1]
     file.lines[at].fields[-1] = audience
     return verdict_of(file.sealed())
 
@@ -104,8 +109,8 @@ def test_a_vote_that_was_sealed_is_checked_when_it_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """For whoever could not read it before: what none was offered is no vote."""
-    monkeypatch.setattr("server.kernel.inputs.CHECKS", {})
     recording = at_card("urn")
+    monkeypatch.setitem(CHECKS, on.Answered, lambda _table, _answer: None)
     recording.give(on.Answered(0, recording.ask.ask_id, hidden(("nothing",))), 0)
     for seat in (1, 2):
         recording.answer(seat, "hail")

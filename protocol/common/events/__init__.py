@@ -81,12 +81,12 @@ from protocol.common.events.hands import (
     Arranged,
 )
 from protocol.common.events.ending import (
-    Disclosure,
     HowClosed,
     RoomClosed,
     SetupOpened,
 )
 # isort: on
+from protocol.common.disclosure import Disclosure
 
 __all__ = [
     "MAX_CHAT",
