@@ -79,7 +79,7 @@ class Speaker:
             return self.say("place.own")
         if who.name:
             return self.say("place.of", who.name)
-        names = ", ".join(self.name("investigator", character) for character in who.characters)
+        names = ", ".join(self.name("character", character) for character in who.characters)
         return self.say("place.empty_of", names) if names else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:

@@ -75,7 +75,7 @@ def characters(talk: Talk) -> Iterator[list[str]]:
     """Yield what is written of each that can be played, the name first."""
     speaker = talk.speaker
     for character in talk.model.characters(talk.view().table.room):
-        yield [speaker.name("investigator", character), *speaker.details("investigator", character)]
+        yield [speaker.name("character", character), *speaker.details("character", character)]
 
 
 def _names(talk: Talk) -> Iterable[str]:

@@ -13,12 +13,12 @@ from client.locale.speaker import Speaker
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
-from client.model.waiting import Watch, pace_of
+from client.model.waiting import Watch, pace_of, voters
 from client.plain.choice import ListedChoices
 from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
-from protocol.common.asks import Question, RefusedChoice, Settle
+from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 
@@ -62,7 +62,7 @@ def asked_line(
     Where the game wants it, as over dice that lie there, it is said what it is about, if
     `has_stakes`.
     """
-    is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
+    is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
     said, game = speaker.text(question.prompt), view.table.game
     is_repeated = game is not None and plain_at(view).repeats_about(game)
@@ -111,9 +111,8 @@ def _votes(speaker: Speaker, view: TableView, listing: ListedChoices, at: int) -
     ask = view.ask
     if ask is None:
         return ""
-    choice_id = listing.choices[at].choice_id
-    seats = tuple(seat for seat, vote in ask.votes.items() if vote == choice_id)
-    return f" ({speaker.seats(view.table, seats)})" if seats else ""
+    said = voters(speaker, view.table, ask, listing.choices[at].choice_id)
+    return f" ({said})" if said else ""
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:
@@ -216,7 +215,7 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
 def claimable(speaker: Speaker, model: ClientModel, room: RoomTable) -> tuple[str, ...]:
     """Return the names of all that can be claimed: the roles, if there are several, before all."""
     roles = (speaker.name("role", role) for role in model.roles(room))
-    characters = (speaker.name("investigator", one) for one in model.characters(room))
+    characters = (speaker.name("character", one) for one in model.characters(room))
     return (*roles, *characters)
 
 
@@ -232,7 +231,7 @@ def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> It
 def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> str:
     role = model.role(view.table.room, seat)
     named = [speaker.name("role", role)] if role else []
-    named += [speaker.name("investigator", one) for one in seat.characters]
+    named += [speaker.name("character", one) for one in seat.characters]
     names = ", ".join(named)
     tags = [
         speaker.say(key)

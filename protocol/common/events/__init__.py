@@ -2,7 +2,7 @@
 The events that every room has: people, questions, chance, and what belongs to a start.
 
 Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events follow
-from from from from from them. What a ruleset adds is declared in its own folder.
+from from from from from from from from them. What a ruleset adds is declared in its own folder.
 
 One module for each theme, in the order of PROTOCOL.md.
 """
@@ -49,6 +49,7 @@ from protocol.common.events.questions import (
     StandingSet,
     PassedStanding,
     Voted,
+    VotesShown,
     TiebreakCalled,
     TimedOut,
     Settled,
@@ -80,12 +81,13 @@ from protocol.common.events.hands import (
     Arranged,
 )
 from protocol.common.events.ending import (
-    Disclosure,
     HowClosed,
     RoomClosed,
     SetupOpened,
 )
+
 # isort: on
+from protocol.common.disclosure import Disclosure
 
 __all__ = [
     "MAX_CHAT",
@@ -146,6 +148,7 @@ __all__ = [
     "TiebreakCalled",
     "TimedOut",
     "Voted",
+    "VotesShown",
     "players_of",
     "row_of",
 ]

@@ -136,13 +136,13 @@ class _Member:
             for card in self.who.faceup_cards(harm)
         ]
         names: Line = []
-        for kind, piece, card in cards:
+        for kind, character, card in cards:
             name = self.scene.speaker.name("card", card)
             if names:
                 names.append(Bit(", ", "class:dim"))
-            is_lit = self.scene.is_lit(kind, piece)
+            is_lit = self.scene.is_lit(kind, character)
             style = "class:map.lit" if is_lit else "class:dim"
-            names.append(Bit(f"[{name}]" if is_lit else name, style, Spot(kind, piece)))
+            names.append(Bit(f"[{name}]" if is_lit else name, style, Spot(kind, character)))
         return names
 
 
