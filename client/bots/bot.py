@@ -15,7 +15,7 @@ from client.bots.brains import SENSIBLE
 from client.games.brains import Brain, pick_random
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.table import OpenAsk, Proposal, Seat, Stage
