@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 
 from protocol import messages
 from protocol.common.events import MAX_CHAT
+from protocol.common.padded import Padded
 from protocol.common.table import Settings
 from protocol.plain_text import clean
 
@@ -92,6 +93,10 @@ class ClientPort(ABC):
     def claim_role(self, role: str) -> None:
         """Choose the seat's role; whom it had chosen is free again."""
         self.say(messages.ClaimRole(self.next_serial(), self.room_id(), role))
+
+    def prepare(self, prepared: Padded) -> None:
+        """Before the game: have this prepared for it, in the game's own bytes."""
+        self.say(messages.Prepare(self.next_serial(), self.room_id(), prepared))
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
         """Say that the seat is ready to start, or no longer."""

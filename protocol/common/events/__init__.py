@@ -25,6 +25,11 @@ from protocol.common.events.people import (
     ReadySet,
     PresenceChanged,
     Chatted,
+    ChatSet,
+)
+from protocol.common.events.brought import (
+    Prepared,
+    BroughtAlong,
 )
 from protocol.common.events.start import (
     SetupFixed,
@@ -69,6 +74,11 @@ from protocol.common.events.chance import (
     Shuffled,
     row_of,
 )
+from protocol.common.events.hands import (
+    ShuffledSome,
+    LookedAt,
+    Arranged,
+)
 from protocol.common.events.ending import (
     Disclosure,
     HowClosed,
@@ -81,10 +91,13 @@ __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
     "Answered",
+    "Arranged",
     "Asked",
     "Branch",
+    "BroughtAlong",
     "CampaignContinued",
     "CharactersClaimed",
+    "ChatSet",
     "Chatted",
     "Consented",
     "Corrected",
@@ -94,6 +107,7 @@ __all__ = [
     "Draw",
     "GameStarted",
     "HowClosed",
+    "LookedAt",
     "LotCalled",
     "Passed",
     "PassedStanding",
@@ -101,6 +115,7 @@ __all__ = [
     "Picked",
     "PickedSecretly",
     "Player",
+    "Prepared",
     "PresenceChanged",
     "ProductsSwitched",
     "Proposed",
@@ -124,6 +139,7 @@ __all__ = [
     "ShareCommitted",
     "ShareOpened",
     "Shuffled",
+    "ShuffledSome",
     "StandingSet",
     "StartFailed",
     "StartRequested",
