@@ -21,7 +21,7 @@ from protocol.event import Event, hidden
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
-from server.kernel.game import Game, Library, Procedure
+from server.kernel.game import Game, Library, Procedure, correction_of
 from server.kernel.inputs import standing_of, voices
 from server.kernel.rulings import in_roles
 
@@ -280,7 +280,11 @@ class RuleRunner:
         if proposal is not None and proposal.kind == "correct":
             writer.write(on.Corrected(proposal.piece, proposal.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
-            ruleset.correct(game, proposal.piece, proposal.amount)
+            offered = ruleset.corrections(game.table)
+            # What they agreed on may have left the table before its moment came.
+            found = correction_of(offered, proposal.piece, proposal.amount)
+            if found is not None:
+                game.emit(found.event_for(proposal.amount))
             writer.write(on.Rested())
 
     def _go_back(self, writer: BatchWriter, rest: int) -> None:

@@ -13,7 +13,7 @@ from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
 from server.kernel.errors import Refused
-from server.kernel.game import Library, Ruleset
+from server.kernel.game import Library, Ruleset, correction_of
 from server.kernel.inputs import refuse_unless
 
 _NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
@@ -65,9 +65,9 @@ class Rulings:
         elif proposal.kind == "correct":
             assert table.game is not None
             refuse_unless(not is_halted, "table/halted")
-            ruleset = self._ruleset(table)
-            fits = ruleset.can_correct(table.game, proposal.piece, proposal.amount)
-            refuse_unless(fits, "proposal/no_such_piece")
+            offered = self._ruleset(table).corrections(table.game)
+            fits = correction_of(offered, proposal.piece, proposal.amount)
+            refuse_unless(fits is not None, "proposal/no_such_piece")
 
     def _roster(self, table: Table) -> Roster:
         return self._ruleset(table).roster(self.library.content(table.room))

@@ -23,7 +23,7 @@ from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, re
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
 from server.kernel.asks import Ask, Option, Prompt
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
@@ -393,14 +393,19 @@ class ToyRules:
         is_known = prepared is not None and prepared.decode() in WEATHERS
         return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return whether a person may have so many points."""
-        return isinstance(table, ToyTable) and piece in table.people and amount < 10
-
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Let them have so many."""
-        assert isinstance(game.table, ToyTable)
-        game.emit(Scored(piece, amount - game.table.people[piece].points))
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return the points of each person: fewer than ten."""
+        assert isinstance(table, ToyTable)
+        return tuple(
+            Correction(
+                piece,
+                one.points,
+                0,
+                9,
+                lambda to, piece=piece, had=one.points: Scored(piece, to - had),
+            )
+            for piece, one in table.people.items()
+        )
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return them all: no answer rests on what lies in one."""
