@@ -9,6 +9,7 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import attrs
@@ -397,13 +398,7 @@ class ToyRules:
         """Return the points of each person: fewer than ten."""
         assert isinstance(table, ToyTable)
         return tuple(
-            Correction(
-                piece,
-                one.points,
-                0,
-                9,
-                lambda to, piece=piece, had=one.points: Scored(piece, to - had),
-            )
+            Correction(piece, one.points, 0, 9, partial(_scored_to, piece, one.points))
             for piece, one in table.people.items()
         )
 
@@ -420,6 +415,11 @@ class ToyRules:
             return lay_out(game)
         left = [piece for piece in table.people if piece not in table.done]
         return turn(game, left[0]) if left else night(game)
+
+
+def _scored_to(piece: str, had: int, amount: int) -> Scored:
+    """Return the event after which a person has so many points."""
+    return Scored(piece, amount - had)
 
 
 async def lay_out(game: Toy) -> None:
