@@ -16,6 +16,7 @@ import attrs
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.padded import Padded
+from protocol.common.proposals import AIMS, Aim
 from protocol.common.text import Text
 from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
@@ -170,6 +171,21 @@ class Proposal:
     amount: int = 0
     """For `correct`: what it should say."""
     consents: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, aim: Aim, proposal_id: int, by: int) -> "Proposal":
+        """Return a seat's proposal of an aim, as the log has it; nobody else has agreed yet."""
+        fields: dict[str, Any] = attrs.asdict(aim)
+        return cls(proposal_id, aim.kind, by, **fields)
+
+    @property
+    def aim(self) -> Aim | None:
+        """What it is for; None for a kind that there is not."""
+        kind: Any = AIMS.get(self.kind)
+        if kind is None:
+            return None
+        aim: Aim = kind(*(getattr(self, field.name) for field in attrs.fields(kind)))
+        return aim
 
 
 @attrs.frozen

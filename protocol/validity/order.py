@@ -1,7 +1,8 @@
 """What may follow what: inputs where the room waits, and after each what it owes."""
 
 from protocol.common import events as on
-from protocol.common.table import Proposal, RoomTable, Stage
+from protocol.common.proposals import Aim, GiveSeat
+from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
 from protocol.validity.state import State, need
 
@@ -79,11 +80,11 @@ def check_table_order(state: State, record: Record) -> None:
     need(is_between, "a question is open, and nothing happens before its answer")
 
 
-def agreed(room: RoomTable) -> Proposal | None:
-    """Return the open proposal, if everybody who is asked has agreed to it."""
+def agreed(room: RoomTable) -> Aim | None:
+    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
-    return room.proposal
+    return room.proposal.aim
 
 
 def voices(room: RoomTable) -> tuple[int, ...]:
@@ -92,6 +93,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    if proposal.kind == "give_seat":
+    if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

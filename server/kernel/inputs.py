@@ -12,6 +12,7 @@ from typing import Any
 from protocol.common import events as on
 from protocol.common.chance import commitment_of_setup
 from protocol.common.patience import away
+from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event, hidden
 from server.kernel.errors import Refused
@@ -274,14 +275,15 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
     refuse_unless(proposal.proposal_id == room.next_proposal_id, "proposal/stale")
     # Nobody speaks for the others.
     refuse_unless(not proposal.consents, "proposal/no_voice")
-    if proposal.kind == "take_back":
-        refuse_unless(proposal.rest in table.rests, "proposal/no_such_rest")
-    elif proposal.kind != "correct":
-        refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
-        refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
-        _seated(room, proposal.seat)
-        is_free = not proposal.key or room.seat_of(proposal.key) is None
-        refuse_unless(is_free, "table/already_seated")
+    match proposal.aim:
+        case TakeBack(rest):
+            refuse_unless(rest in table.rests, "proposal/no_such_rest")
+        case GiveSeat(seat, key=key):
+            refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
+            _seated(room, seat)
+            refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
+        case None:
+            raise Refused("proposal/unknown")
 
 
 @check(on.SeatFilled)
@@ -300,7 +302,8 @@ def _consented(table: Table, consent: on.Consented) -> None:
     assert proposal is not None
     refuse_unless(consent.seat in voices(table.room), "proposal/no_voice")
     # The game may have gone on so far since that the rest point is forgotten.
-    is_forgotten = proposal.kind == "take_back" and proposal.rest not in table.rests
+    is_back = isinstance(proposal.aim, TakeBack)
+    is_forgotten = is_back and proposal.rest not in table.rests
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
 
 
@@ -315,6 +318,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    if proposal.kind == "give_seat":
+    if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -15,13 +15,14 @@ import attrs
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
-from protocol.common.table import Proposal, RoomTable
+from protocol.common.proposals import Aim, Correct, GiveSeat, TakeBack
+from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from protocol.event import Event, hidden
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
-from server.kernel.game import Game, Library, Procedure
+from server.kernel.game import Game, Library, Procedure, correction_of
 from server.kernel.inputs import standing_of, voices
 from server.kernel.rulings import in_roles
 
@@ -273,34 +274,37 @@ class RuleRunner:
     # Agreements
 
     def _carry_out_if_agreed(self, writer: BatchWriter) -> None:
-        proposal = _agreed(writer.table.room)
-        if proposal is None:
-            return
-        if proposal.kind == "correct":
-            # What somebody is doing is finished first: its rule may hold on to what it has seen.
-            if self.running is not None and self.running.is_fresh:
-                self.abandon()
-                self.begin(writer)
-            return
-        if proposal.kind == "take_back":
-            self._go_back(writer, proposal.rest)
-            return
+        match _agreed(writer.table.room):
+            case Correct():
+                # What somebody is doing is finished first: its rule may hold on to what it has
+                # seen.
+                if self.running is not None and self.running.is_fresh:
+                    self.abandon()
+                    self.begin(writer)
+            case TakeBack(rest):
+                self._go_back(writer, rest)
+            case GiveSeat() as gift:
+                self._give_seat(writer, gift)
+
+    def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> None:
         with_secrets = writer.table.room.settings.secrets_go_along
-        writer.write(
-            on.SeatGiven(proposal.seat, proposal.name, proposal.key, proposal.is_bot, with_secrets)
-        )
+        writer.write(on.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
         ask = writer.table.room.ask
-        if ask is not None and self.running is not None and proposal.seat in ask.questions:
+        if ask is not None and self.running is not None and gift.seat in ask.questions:
             # The same question again, so that its new owner can read it.
             self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
         """Carry out a correction that all agreed to, between two procedures."""
-        proposal = _agreed(writer.table.room)
-        if proposal is not None and proposal.kind == "correct":
-            writer.write(on.Corrected(proposal.piece, proposal.amount))
+        agreed = _agreed(writer.table.room)
+        if isinstance(agreed, Correct):
+            writer.write(on.Corrected(agreed.piece, agreed.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
-            ruleset.correct(game, proposal.piece, proposal.amount)
+            offered = ruleset.corrections(game.table)
+            # What they agreed on may have left the table before its moment came.
+            found = correction_of(offered, agreed.piece, agreed.amount)
+            if found is not None:
+                game.emit(found.event_for(agreed.amount))
             writer.write(on.Rested())
 
     def _go_back(self, writer: BatchWriter, rest: int) -> None:
@@ -356,8 +360,8 @@ def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
     return {seat: question.value.passing for seat, question in room.ask.questions.items()}
 
 
-def _agreed(room: RoomTable) -> Proposal | None:
-    """Return the open proposal, if everybody who is asked has agreed to it."""
+def _agreed(room: RoomTable) -> Aim | None:
+    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
-    return room.proposal
+    return room.proposal.aim

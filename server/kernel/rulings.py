@@ -9,11 +9,12 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.padded import Padded
+from protocol.common.proposals import Correct, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
 from server.kernel.errors import Refused
-from server.kernel.game import Library, Ruleset
+from server.kernel.game import Library, Ruleset, correction_of
 from server.kernel.inputs import refuse_unless
 
 _NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
@@ -58,16 +59,17 @@ class Rulings:
         return self.library.ruleset(table.room.ruleset)
 
     def _proposal(self, table: Table, proposal: Proposal, *, is_halted: bool) -> None:
-        if proposal.kind == "take_back":
-            # A game that is halted has no other way to go on.
-            is_possible = table.room.settings.takebacks or is_halted
-            refuse_unless(is_possible, "proposal/no_takebacks")
-        elif proposal.kind == "correct":
-            assert table.game is not None
-            refuse_unless(not is_halted, "table/halted")
-            ruleset = self._ruleset(table)
-            fits = ruleset.can_correct(table.game, proposal.piece, proposal.amount)
-            refuse_unless(fits, "proposal/no_such_piece")
+        match proposal.aim:
+            case TakeBack():
+                # A game that is halted has no other way to go on.
+                is_possible = table.room.settings.takebacks or is_halted
+                refuse_unless(is_possible, "proposal/no_takebacks")
+            case Correct(piece, amount):
+                assert table.game is not None
+                refuse_unless(not is_halted, "table/halted")
+                offered = self._ruleset(table).corrections(table.game)
+                fits = correction_of(offered, piece, amount) is not None
+                refuse_unless(fits, "proposal/no_such_piece")
 
     def _roster(self, table: Table) -> Roster:
         return self._ruleset(table).roster(self.library.content(table.room))

@@ -9,6 +9,7 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 """
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -23,7 +24,7 @@ from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, re
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
 from server.kernel.asks import Ask, Option, Prompt
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
@@ -396,14 +397,13 @@ class ToyRules:
         is_known = prepared is not None and prepared.decode() in WEATHERS
         return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return whether a person may have so many points."""
-        return isinstance(table, ToyTable) and piece in table.people and amount < 10
-
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Let them have so many."""
-        assert isinstance(game.table, ToyTable)
-        game.emit(Scored(piece, amount - game.table.people[piece].points))
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return the points of each person: fewer than ten."""
+        assert isinstance(table, ToyTable)
+        return tuple(
+            Correction(piece, one.points, 0, 9, partial(_scored_to, piece, one.points))
+            for piece, one in table.people.items()
+        )
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return them all: no answer rests on what lies in one."""
@@ -418,6 +418,11 @@ class ToyRules:
             return lay_out(game)
         left = [piece for piece in table.people if piece not in table.done]
         return turn(game, left[0]) if left else night(game)
+
+
+def _scored_to(piece: str, had: int, amount: int) -> Scored:
+    """Return the event after which a person has so many points."""
+    return Scored(piece, amount - had)
 
 
 async def lay_out(game: Toy) -> None:
