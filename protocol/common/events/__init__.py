@@ -85,6 +85,7 @@ from protocol.common.events.ending import (
     RoomClosed,
     SetupOpened,
 )
+
 # isort: on
 from protocol.common.disclosure import Disclosure
 
