@@ -122,9 +122,9 @@ class ClientPort(ABC):
         """Say on which kinds of question this seat passes from the next one on."""
         self.say(messages.SetStanding(self.next_serial(), self.room_id(), kinds))
 
-    def vote(self, ask_id: int, choice_id: str) -> None:
+    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Say what this seat is for."""
-        self.say(messages.Vote(self.next_serial(), self.room_id(), ask_id, choice_id))
+        self.say(messages.Vote(self.next_serial(), self.room_id(), ask_id, picks))
 
     def call_lot(self, ask_id: int) -> None:
         """Let the lot decide between votes that differ."""

@@ -28,7 +28,6 @@ from client.plain.match import Named, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
-from protocol.common.asks import Settle
 from protocol.plugs import games
 
 MAX_LINE = 2000
@@ -357,8 +356,10 @@ def _unknown(talk: Talk, listing: Listing, line: str) -> UnknownCommand:
 def _answer(talk: Talk, listing: Listing, line: str) -> None:
     ask = talk.question()[0].ask
     assert ask is not None
-    picks = listing.picks(line)
-    if ask.settle is Settle.AGREE:
-        talk.port.vote(ask.ask_id, picks[0])
+    picks = talk.given(ask.ask_id, listing.picks(line))
+    if picks is None:
+        return
+    if ask.has_open_votes:
+        talk.port.vote(ask.ask_id, picks)
     else:
         talk.port.answer(ask.ask_id, picks)

@@ -22,7 +22,7 @@ from client.widgets.layout import Layout
 from client.widgets.question import is_any_away
 from client.widgets.reading import Paragraph
 from client.widgets.scene import Scene, points_of
-from protocol.common.asks import Point, Question, Settle
+from protocol.common.asks import Point, Question
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -97,11 +97,12 @@ class RoomScreen:
         if model.bar.is_of_now:
             model.bar = Bar("")
         aside, self._aside = self._aside, None
-        if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
+        if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
             return aside
         self.layout().let_go()
         is_over_dice = self.layout().is_over_dice(self.scene())
-        return Answering(ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice)
+        row = question.row
+        return Answering(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row)
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -319,7 +320,7 @@ class RoomScreen:
             case Action.MARK:
                 self._mark(answering)
             case Action.UNDO:
-                answering.undo()
+                self._undo(answering)
             case Action.CHOOSE:
                 self._send(answering)
             case _:
@@ -344,6 +345,14 @@ class RoomScreen:
         self._must_be_offered(answering)
         answering.mark()
 
+    def _undo(self, answering: Answering) -> None:
+        """Put the last pick back; before the first, go back to the question before in the row."""
+        earlier = None if answering.picks else answering.before()
+        if earlier is None:
+            answering.undo()
+        else:
+            self.answering = earlier
+
     def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
@@ -356,10 +365,14 @@ class RoomScreen:
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
         picks = answering.confirm()
+        if following := answering.after(picks):
+            self.answering = following
+            return
+        picks = tuple(pick for part in (*answering.given, picks) for pick in part)
         # What comes of it is at the end of the journal.
         self._back = 0
         if answering.is_open_vote:
-            self.desk.port.vote(answering.ask_id, picks[0])
+            self.desk.port.vote(answering.ask_id, picks)
         else:
             self.desk.port.answer(answering.ask_id, picks)
 
@@ -401,7 +414,7 @@ def _to_answer(answering: Answering) -> Mapping[Action, str]:
         found[Action.DIE_ON] = ""
     if answering.is_many:
         found[Action.MARK] = ""
-    if answering.picks:
+    if answering.picks or answering.given:
         found[Action.UNDO] = ""
     return found
 

@@ -14,7 +14,7 @@ import attrs
 
 from content.games.kind import LoadedPack, kind_of
 from protocol.common import events as on
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Question
 from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import Event
@@ -165,13 +165,14 @@ class Driver:
         ask = self.room.table.room.ask
         if ask is None:
             raise Hangs("nothing is asked, and the game is not over")
-        if ask.settle is Settle.AGREE and not ask.waiting_for:
+        if ask.has_open_votes and not ask.waiting_for:
             self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return
         seat = self.rng.choice(ask.waiting_for)
-        picks = self.answer(seat, ask.questions[seat].value)
-        if ask.settle is Settle.AGREE:
-            self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
+        row = ask.questions[seat].value.row
+        picks = tuple(pick for question in row for pick in self.answer(seat, question))
+        if ask.has_open_votes:
+            self.give(on.Voted(seat, ask.ask_id, picks), seat)
         else:
             self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 

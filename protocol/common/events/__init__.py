@@ -49,6 +49,7 @@ from protocol.common.events.questions import (
     StandingSet,
     PassedStanding,
     Voted,
+    VotesShown,
     LotCalled,
     TimedOut,
     Settled,
@@ -80,12 +81,12 @@ from protocol.common.events.hands import (
     Arranged,
 )
 from protocol.common.events.ending import (
-    Disclosure,
     HowClosed,
     RoomClosed,
     SetupOpened,
 )
 # isort: on
+from protocol.common.disclosure import Disclosure
 
 __all__ = [
     "MAX_CHAT",
@@ -146,6 +147,7 @@ __all__ = [
     "TakenBack",
     "TimedOut",
     "Voted",
+    "VotesShown",
     "players_of",
     "row_of",
 ]

@@ -14,7 +14,8 @@ import yaml
 
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
-from protocol.common.text import Text, placeholders
+from protocol.common.templates import placeholders
+from protocol.common.text import Text
 from protocol.event import hidden
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import playing
@@ -89,8 +90,8 @@ def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
     match console.port.said:
         case [("answer", 0, picks)]:
             return tuple(picks)
-        case [("vote", 0, pick)]:
-            return (pick,)
+        case [("vote", 0, picks)]:
+            return tuple(picks)
     return None
 
 
