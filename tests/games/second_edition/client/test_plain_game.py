@@ -39,10 +39,8 @@ class Overheard(ClientPort):
     def say(self, message: ClientMessage) -> None:
         """Note an answer or a vote, and pass every message on."""
         match message:
-            case Answer():
-                self.picks = message.picks
-            case Vote():
-                self.picks = message.picks
+            case Answer(picks=picks) | Vote(picks=picks):
+                self.picks = picks
         self.port.say(message)
 
     def next_serial(self) -> int:
