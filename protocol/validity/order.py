@@ -4,6 +4,7 @@ from protocol.common import events as on
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import ROOM, Event, Record
 from protocol.validity.state import State, need
+from protocol.validity.windows import is_passed
 
 _WHERE_DUE = (on.Settled, on.TakenBack, on.SeatGiven)
 """Kinds that come only where they are due."""
@@ -70,6 +71,8 @@ def check_table_order(state: State, record: Record) -> None:
         return
     if state.due is not None:
         need(isinstance(happened, state.due), f"a {state.due.tag} is due")
+        return
+    if is_passed(state, happened):
         return
     need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
     is_again = isinstance(happened, on.Asked) and state.came(on.SeatGiven)

@@ -140,7 +140,8 @@ class Ask(Generic[T]):
     and the same whatever lies hidden.
     """
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object."""
+    """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's
+    settings say."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse a question that nobody could answer: a mistake in a rule."""
@@ -154,7 +155,7 @@ class Ask(Generic[T]):
                 raise ValueError(f"{self.rule} asks for what its own default is no answer to")
         if self.settle is Settle.AGREE:
             self._check_agreement()
-        if self.settle.can_pass:
+        if self.settle.has_pass:
             self._check_passes()
         elif self.kind:
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
@@ -167,6 +168,8 @@ class Ask(Generic[T]):
                 raise ValueError(f"{self.rule} asks without one way to pass")
             if question.default != question.passing:
                 raise ValueError(f"{self.rule} asks with a default that is not to pass")
+        if self.settle is Settle.WINDOW and not self.kind:
+            raise ValueError(f"{self.rule} opens a window without a kind")
 
     def _check_agreement(self) -> None:
         if not self.lots:

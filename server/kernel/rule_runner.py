@@ -22,6 +22,7 @@ from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure
+from server.kernel.held import Holding
 from server.kernel.inputs import standing_of, voices
 from server.kernel.rulings import in_roles
 
@@ -47,9 +48,10 @@ class Running:
 class RuleRunner:
     """Runs the rules of one room."""
 
-    def __init__(self, library: Library, make_chance: MakeChance) -> None:
-        """Take where rules and content are found, and what makes chance from a key."""
+    def __init__(self, library: Library, make_chance: MakeChance, holding: Holding) -> None:
+        """Take where rules and content are found, what makes chance, and what seats have said."""
         self._library = library
+        self._holding = holding
         self._make_chance = make_chance
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
@@ -69,6 +71,9 @@ class RuleRunner:
             self._answer(writer, happened)
         elif isinstance(happened, on.Passed):
             self._settle_if_all_passed(writer)
+        elif isinstance(happened, on.AnsweredTogether):
+            said = {seat: (held.value.choice_id,) for seat, held in happened.answers.items()}
+            self._settle(writer, said)
         elif isinstance(happened, on.Voted):
             self._vote(writer)
         elif isinstance(happened, on.LotCalled):
@@ -138,7 +143,7 @@ class RuleRunner:
             is_fresh = picks is None and writer.next_sequence == before
             self.running = Running(game, procedure, ask, is_fresh, game.chain)
             self._put(writer, self.running)
-            if not _is_passed(writer.table.room):
+            if not self._is_passed(writer):
                 return True
             # In a loop: a row of questions on which all pass for good must not nest.
             passed = self._picks(writer, _passes(writer.table.room))
@@ -147,6 +152,7 @@ class RuleRunner:
         ask, room = running.ask, writer.table.room
         ask_id = room.next_ask_id
         asked = ask.questions(ask_id, room.version).items()
+        is_window = ask.settle is Settle.WINDOW
         happened = on.Asked(
             ask_id,
             ask.rule,
@@ -157,7 +163,7 @@ class RuleRunner:
             # No log of version 1 says it.
             running.within if room.version > 1 else (),
             ask.kind,
-            ask.seconds,
+            room.settings.window_seconds if is_window else ask.seconds,
         )
         put = writer.write(happened).event
         assert isinstance(put, on.Asked)
@@ -165,7 +171,8 @@ class RuleRunner:
             # In a replay the question of the log stands, which must be one of today's.
             prompt.places(put.questions[seat].value)
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
-        if ask.kind and passed:
+        # In a window it is nobody's business who passes.
+        if ask.kind and passed and not is_window:
             writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> None:
@@ -215,8 +222,16 @@ class RuleRunner:
             self._settle(writer, dict(self.running.answers))
 
     def _settle_if_all_passed(self, writer: BatchWriter) -> None:
-        if _is_passed(writer.table.room):
+        if self._is_passed(writer):
             self._settle(writer, _passes(writer.table.room))
+
+    def _is_passed(self, writer: BatchWriter) -> bool:
+        """Return whether all pass on the open question: openly, or with no stop at a window."""
+        room = writer.table.room
+        if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
+            # Where stops were, only the log can tell by now.
+            return isinstance(writer.recorded.next_event(), on.Settled)
+        return _is_passed(room) or self._holding.is_passed(room)
 
     def _vote(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask

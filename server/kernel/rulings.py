@@ -14,7 +14,10 @@ from protocol.event import CLOCK, Event
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
 
-_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
+_NEEDS_GAME = (
+    *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.LotCalled, on.TimedOut),
+    on.PausedSet,
+)
 
 
 @attrs.frozen
@@ -29,6 +32,8 @@ class Rulings:
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
+            case on.AnsweredTogether():
+                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.PausedSet():
                 # A pause goes back to a rest point; from people that needs the others' consent.
                 refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")

@@ -81,6 +81,11 @@ class Seats:
                 await self._choose_scenario(sitter, message)
             case say.FixSetup():
                 await self._fix_setup(sitter, message)
+            case say.AnswerInWindow():
+                self._hold(sitter, message)
+            case say.SetStops():
+                kinds = frozenset(message.kinds)
+                sitter.host.room.stop_at(sitter.seat, kinds, is_everywhere=message.is_everywhere)
             case say.StartGame():
                 self.setups.refuse_closed(sitter.room.fixed_setup)
                 await self._submit_as_it_is(sitter, message)
@@ -95,6 +100,11 @@ class Seats:
             sitter.must_be_host()
         happened = make_input(sitter.room, sitter.seat, message)
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+
+    def _hold(self, sitter: Sitter, message: say.AnswerInWindow) -> None:
+        if sitter.host.stopped:
+            raise Refused("table/stopped")
+        sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
 
     # Who sits here
 

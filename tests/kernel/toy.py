@@ -27,7 +27,7 @@ from server.kernel.game import Game, Procedure
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
-KINDS = ("ambush", "ballot", "errand", "gust", "moot", "motion", "quiet", "storm")
+KINDS = ("ambush", "ballot", "errand", "flash", "gust", "moot", "motion", "quiet", "storm")
 MOTION_SECONDS = 20
 
 ABOUT = Text("toy/about")
@@ -536,6 +536,8 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
                 await ambush(game)
         case "motion":
             await motion(game)
+        case "flash":
+            await flash(game)
         case "gust":
             game.emit(WeatherSet(game.pick("gust", WEATHERS)))
             await hide(game, piece)
@@ -605,6 +607,30 @@ async def motion(game: Toy) -> None:
         kind="toy/motion",
     )
     game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
+
+
+async def flash(game: Toy) -> None:
+    """
+    Whoever holds cards facedown may dazzle the others: for a point, or for two with a storm.
+
+    What each may do depends on what they hold, so that a window asks them.
+    """
+    letting = Option(0, Text("toy/pass"), ends=True)
+    prompts = {}
+    for player in game.players:
+        acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
+        prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
+    done = await game.window(prompts, rule="TOY-12", about=ABOUT, kind="toy/flash")
+    for seat, points in done.items():
+        piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, points))
+
+
+def _dazzles(game: Toy, player: Player) -> list[int]:
+    """Return for how many points somebody can dazzle."""
+    held = [h for piece in player.characters for h in game.table.hand(piece)]
+    has_storm = any(kind_of(game.table.card_of(handle)) == "storm" for handle in held)
+    return [1, 2] if has_storm else [1]
 
 
 async def hide(game: Toy, piece: str) -> None:

@@ -23,7 +23,7 @@ from tests.kernel.toy import Content, ToyTable, TurnedUp, a_deck
 STARTER = "tests.games.toy"
 CARDS = 18
 """In every deck."""
-KNOWN = ("ambush", "ballot", "errand", "gust", "moot", "motion", "quiet", "storm")
+KNOWN = ("ambush", "ballot", "errand", "flash", "gust", "moot", "motion", "quiet", "storm")
 """The kinds of cards that the rules have."""
 
 
