@@ -362,3 +362,6 @@ def _answer(talk: Talk, listing: Listing, line: str) -> None:
         talk.port.vote(ask.ask_id, picks[0])
     else:
         talk.port.answer(ask.ask_id, picks)
+        if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
+            said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
+            talk.tell("question.window_held", talk.speaker.text(said.text))

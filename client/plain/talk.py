@@ -108,6 +108,8 @@ class Talk:
         if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
             self._is_used_to_votes = True
             self.tell("plain.agree")
+        if view.ask.settle is Settle.WINDOW:
+            self.tell("plain.window", view.ask.seconds)
         if view.ask.settle.can_pass:
             self.tell(f"plain.{view.ask.settle.value}")
             if done := done_line(self.speaker, view.table):

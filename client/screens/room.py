@@ -101,7 +101,12 @@ class RoomScreen:
             return aside
         self.layout().let_go()
         is_over_dice = self.layout().is_over_dice(self.scene())
-        return Answering(ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice)
+        is_window = ask.settle is Settle.WINDOW
+        answering = Answering(
+            ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice, is_window
+        )
+        answering.held = model.held_pick or ""
+        return answering
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -362,6 +367,7 @@ class RoomScreen:
             self.desk.port.vote(answering.ask_id, picks[0])
         else:
             self.desk.port.answer(answering.ask_id, picks)
+            answering.held = self.desk.model.held_pick or ""
 
     def _call_lot(self) -> None:
         ask: OpenAsk | None = self.view.ask

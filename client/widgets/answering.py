@@ -41,6 +41,10 @@ class Answering:
     """Whether a pick is a vote that may be changed."""
     is_over_dice: bool = False
     """Whether dice that were rolled lie there, to be changed or not."""
+    is_in_window: bool = False
+    """Whether what is picked is kept until a time is over, and may be changed."""
+    held: str = attrs.field(default="", init=False)
+    """What was said in a window so far; empty for nothing."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The place of a choice, from 0, or of what is refused, after the last one. It begins on the
@@ -88,6 +92,8 @@ class Answering:
         """The catalog's key of what Enter would send."""
         if self.is_open_vote:
             return "hint.choose_vote"
+        if self.is_in_window:
+            return "hint.choose_window"
         if not self.is_many:
             return "hint.choose"
         return "hint.choose_marked" if self.picks else "hint.choose_none"

@@ -202,6 +202,11 @@ def _how(scene: Scene, answering: Answering) -> str:
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
         return speaker.say("question.voting", missing) if missing else speaker.say("question.lot")
+    if answering.is_in_window:
+        held = [c for c in answering.choices if c.choice_id == answering.held]
+        if not held:
+            return speaker.say("question.window")
+        return speaker.say("question.window_held", speaker.text(held[0].text))
     if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
         return done_line(speaker, scene.table)
     if answering.is_row:

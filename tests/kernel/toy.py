@@ -29,6 +29,7 @@ PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
 KINDS = ("ambush", "ballot", "errand", "flash", "gust", "moot", "motion", "quiet", "storm")
 MOTION_SECONDS = 20
+BRIGHT = ("omen/ash", "omen/bone")
 
 ABOUT = Text("toy/about")
 PROMPT = Text("toy/prompt")
@@ -611,9 +612,9 @@ async def motion(game: Toy) -> None:
 
 async def flash(game: Toy) -> None:
     """
-    Whoever holds cards facedown may dazzle the others: for a point, or for two with a storm.
+    Whoever likes may dazzle the others: for a point, or for two with a bright omen.
 
-    What each may do depends on what they hold, so that a window asks them.
+    What each may do depends on what they alone know, so that a window asks them.
     """
     letting = Option(0, Text("toy/pass"), ends=True)
     prompts = {}
@@ -628,9 +629,8 @@ async def flash(game: Toy) -> None:
 
 def _dazzles(game: Toy, player: Player) -> list[int]:
     """Return for how many points somebody can dazzle."""
-    held = [h for piece in player.characters for h in game.table.hand(piece)]
-    has_storm = any(kind_of(game.table.card_of(handle)) == "storm" for handle in held)
-    return [1, 2] if has_storm else [1]
+    omens = [game.table.people[piece].omen for piece in player.characters]
+    return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
 
 
 async def hide(game: Toy, piece: str) -> None:
