@@ -86,7 +86,7 @@ def _without_one(file: File, at: int) -> None:
 
 @pytest.mark.parametrize(
     ("change", "why"),
-    [(_keep, ""), (_by_a_seat, "origin"), (_without_one, "not all who were asked")],
+    [(_keep, ""), (_by_a_seat, "clock"), (_without_one, "not all who were asked")],
 )
 def test_its_record_is_that_of_the_clock_and_of_all(
     change: Callable[[File, int], None], why: str
