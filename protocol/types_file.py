@@ -37,6 +37,7 @@ from protocol.upcasts import (
     Inserted,
     Kept,
     Mapped,
+    Packed,
     Shape,
     Source,
     joined,
@@ -265,6 +266,10 @@ def _was(kind: type, name: str, source: Source) -> Json:
             parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
             first = {"is": "tuple", "of": parts[: -len(more)]}
             return {"type": first, "more": _plain(more)}
+        case Packed(_, at, most):
+            parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
+            parts[at] = {"is": "array", "of": {"is": "integer"}, "at_most": most}
+            return {"type": {"is": "tuple", "of": parts}, "packs": at}
         case Inserted(_, at, value):
             [item, *_] = typing.get_args(hints(kind)[name])
             parts = [field["type"] for field in _fields(item)["fields"]]

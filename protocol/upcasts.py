@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
+from protocol import codec
 from protocol.codec import Plain
 from protocol.errors import Malformed
 
@@ -51,13 +52,24 @@ class Mapped:
 
 
 @attrs.frozen
+class Packed:
+    """The array that an earlier field held, with the numbers at one place as packed bytes."""
+
+    field: str
+    at: int
+    """The place of an array of integers, which becomes the bytes of its encoding."""
+    most: int
+    """Integers that it holds at most."""
+
+
+@attrs.frozen
 class Constant:
     """What every record of the earlier form meant without saying it."""
 
     value: Plain
 
 
-Source = Kept | Extended | Inserted | Mapped | Constant
+Source = Kept | Extended | Inserted | Mapped | Packed | Constant
 """Where the value of a newer field comes from."""
 
 
@@ -173,6 +185,18 @@ def _joined(first: Change, source: Source) -> Source:
     raise TypeError(f"two changes of the field {source.field!r}, which no single one can say")
 
 
+_read_numbers = codec.strict_reader(tuple[int, ...])
+
+
+def _packed(field: str, was: Plain, at: int, most: int) -> Plain:
+    if not isinstance(was, tuple) or len(was) <= at:
+        raise Malformed(f"the field {field!r} is no array, or too short")
+    numbers = _read_numbers(was[at])
+    if len(numbers) > most:
+        raise Malformed(f"the field {field!r} holds more numbers than it could")
+    return (*was[:at], codec.pack(numbers), *was[at + 1 :])
+
+
 def _array(field: str, value: Plain) -> tuple[Plain, ...]:
     if not isinstance(value, tuple):
         raise Malformed(f"the field {field!r} holds no array where it always has one")
@@ -190,6 +214,8 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
         case Inserted(field, at, value):
             items = [_array(field, item) for item in _array(field, values[field])]
             return tuple((*item[:at], value, *item[at:]) for item in items)
+        case Packed(field, at, most):
+            return _packed(field, values[field], at, most)
         case Mapped(field, pairs):
             was = values[field]
             found = [new for old, new in pairs if _is_same(old, was)]

@@ -26,6 +26,9 @@ SILENT: Mapping[type[Event], str] = {
     events.PickedSecretly: "what becomes of it is told by what follows",
     events.Dealt: "what becomes of it is told by what follows",
     events.Shuffled: "nobody sees anything",
+    events.ShuffledSome: "nobody sees anything",
+    events.LookedAt: "why somebody looks is told by the game",
+    events.Arranged: "nobody sees anything",
 }
 """The kinds of them that have no line, each with the reason."""
 
@@ -100,6 +103,21 @@ def _(happened: events.Chatted, at: Moment) -> Iterator[Told]:
         # On one line, so that nobody can make a line that looks like somebody else's.
         words = " ".join(happened.words.value.decode(errors="replace").split())
         yield Tone.CHAT, at.say("chat", at.seat(happened.seat), words)
+
+
+@tells(events.ChatSet)
+def _(happened: events.ChatSet, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("chat_opened" if happened.is_open else "chat_closed")
+
+
+@tells(events.Prepared)
+def _(happened: events.Prepared, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("prepared", at.seat(happened.seat))
+
+
+@tells(events.BroughtAlong)
+def _(happened: events.BroughtAlong, at: Moment) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("brought_along", at.seat(happened.seat))
 
 
 @tells(events.SetupFixed)

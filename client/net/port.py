@@ -20,6 +20,7 @@ from commands.faults import why_refused
 from protocol import messages
 from protocol.common.asks import Settle
 from protocol.common.events import MAX_CHAT, GameStarted, SeatEmptied, SeatLeft
+from protocol.common.padded import Padded
 from protocol.common.table import Settings, Stage
 from protocol.errors import ProtocolError
 from protocol.plain_text import clean
@@ -76,6 +77,9 @@ class ClientPort(Protocol):
 
     def claim_role(self, role: str) -> None:
         """Choose the seat's role; whom it had chosen is free again."""
+
+    def prepare(self, prepared: Padded) -> None:
+        """Before the game: have this prepared for it, in the game's own bytes."""
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
         """Say that the seat is ready to start, or no longer."""
@@ -504,6 +508,10 @@ class ServerPort:
     def claim_role(self, role: str) -> None:
         """Choose the seat's role; whom it had chosen is free again."""
         self._say(messages.ClaimRole(self._serial(), self._room(), role))
+
+    def prepare(self, prepared: Padded) -> None:
+        """Before the game: have this prepared for it, in the game's own bytes."""
+        self._say(messages.Prepare(self._serial(), self._room(), prepared))
 
     def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
         """Say that the seat is ready to start, or no longer."""

@@ -17,13 +17,8 @@ def known_cards(scene: Scene) -> list[Row]:
 
 
 def _pile(speaker: Speaker, game: GameTable, pile: str) -> Iterator[Row]:
-    orders = ((handle, game.lots[handle]) for handle in game.piles[pile])
-    known = [
-        (handle, lot.order.value[lot.index])
-        for handle, lot in orders
-        # A forged log may have a pile of more cards than were shuffled.
-        if lot.order.is_open and lot.index < len(lot.order.value)
-    ]
+    cards = [(handle, game.known_card(handle)) for handle in game.piles[pile]]
+    known = [(handle, card) for handle, card in cards if card is not None]
     if known:
         yield Row(pile, speaker.name("pile", pile))
     for handle, card in known:

@@ -227,6 +227,9 @@ class Log:
         need(self.time <= r.time and (is_input or r.time == self.time), "a wrong time")
         self.stage, self.time = r.kind.get("leads_to", self.stage), r.time
         self.check_secrets(r)
+        fresh = getattr(f, "handles", ())
+        need(len({*fresh} - self.handles) == len(fresh), "a handle of another card")
+        self.handles.update(fresh)
         match r.tag:
             case "room_opened/4":
                 is_ours = f.version in {1, 2} and f.source is None
@@ -265,7 +268,7 @@ class Log:
             case "setup_opened":
                 need(fixing(f) == self.fixed, "another setup than the one that was fixed")
                 self.fixed = None
-            case "rolled/2" | "picked/2" | "picked_secretly" | "dealt" | "shuffled/2":
+            case _ if hasattr(f, "purpose"):
                 self.check_draw(r, f)
 
     def check_secrets(self, r):
@@ -309,10 +312,7 @@ class Log:
         need(stream in self.keys or not self.header.is_whole, "a draw from no seed")
         self.draws[row] += 1
         [sealed] = r.secrets or [Row(is_open=True, value=())]
-        if r.tag == "shuffled/2":
-            is_new = len({*f.handles} - self.handles) == len(f.handles)
-            need(is_new and f.purpose == f"shuffle {f.pile}", "a handle of another card")
-            self.handles |= {*f.handles}
+        need("pile" not in vars(f) or f.purpose == f"shuffle {f.pile}", "another pile is mixed")
         how = "pending" if stream not in self.keys else "computed" if sealed.is_open else "sealed"
         self.counts[f"{stream} {how}"] += 1
         if not sealed.is_open:
@@ -321,7 +321,7 @@ class Log:
         if r.tag == "dealt":
             items, value = value[0], value[1:]
             need(list(items) == sorted({*items}), "options that do not ascend")
-        elif r.tag == "shuffled/2":
+        elif "pile" in vars(f):
             draw, items = (mixed if is_old or stream == "play" else ranked), value
             need(len(value) == len(f.handles), "not as many handles as cards")
         else:

@@ -13,7 +13,7 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
-from protocol.event import Record, audiences_of
+from protocol.event import Record, Sealed, audiences_of
 from protocol.plugs import has_plug, plug
 
 
@@ -69,10 +69,13 @@ class GameLaws:
         happened = record.event
         if isinstance(happened, GameEvent):
             for handle, card in happened.claims():
-                lot = game.lots.get(handle)
-                hold(lot is not None, "a card that is nowhere")
-                is_it = lot is None or not lot.order.is_open or lot.order.value[lot.index] == card
-                hold(is_it, "a card that it names is not the one that lay there")
+                hold(handle in game.lots, "a card that is nowhere")
+                hold(
+                    game.known_card(handle) in {None, card},
+                    "a card that it names is not the one that lay there",
+                )
+        elif isinstance(happened, on.ShuffledSome | on.LookedAt | on.Arranged):
+            _check_part(game, happened)
         elif isinstance(happened, on.Shuffled):
             self._check_shuffle(game, happened)
         elif isinstance(happened, on.Asked | on.Rested | on.RoomClosed):
@@ -87,10 +90,7 @@ class GameLaws:
             return
         lying = game.piles[shuffled.pile]
         hold(len(lying) == len(shuffled.handles), "a shuffle that adds cards, or takes some")
-        orders = [game.lots[handle].order for handle in lying]
-        if shuffled.order.is_open and all(order.is_open for order in orders):
-            before = Counter(game.card_of(handle) for handle in lying)
-            hold(before == Counter(shuffled.order.value), "a shuffle that exchanges cards")
+        _check_same_cards(game, lying, shuffled.order)
 
     def may_lay_out(self, game: GameTable, pile: str) -> bool:  # noqa: ARG002 (rulesets ask both)
         """Return whether a pile may be laid out now that is not there."""
@@ -107,6 +107,8 @@ class GameLaws:
 
     def _note_piles(self, before: GameTable, after: GameTable, record: Record) -> None:
         happened = record.event
+        if isinstance(happened, on.ShuffledSome | on.Arranged):
+            return
         if isinstance(happened, on.Shuffled):
             self.unmixed.discard(happened.pile)
         elif isinstance(happened, on.TakenBack):
@@ -117,6 +119,34 @@ class GameLaws:
                 for pile, handles in after.piles.items()
                 if set(handles) - set(before.piles.get(pile, ()))
             }
+
+
+def _check_part(game: GameTable, happened: on.ShuffledSome | on.LookedAt | on.Arranged) -> None:
+    """Need places that a pile has, and at them the cards that lay there."""
+    lying, places = game.piles.get(happened.pile, ()), happened.places
+    hold(list(places) == sorted(set(places)), "places of a pile that do not ascend")
+    hold(all(0 <= place < len(lying) for place in places), "a place that the pile has not")
+    handles = [lying[place] for place in places]
+    if isinstance(happened, on.LookedAt):
+        if happened.cards.is_open:
+            hold(len(happened.cards.value) == len(places), "other cards than it looks at")
+            pairs = zip(handles, happened.cards.value, strict=True)
+            is_it = all(game.known_card(handle) in {None, card} for handle, card in pairs)
+            hold(is_it, "a card that is seen is not the one that lay there")
+        return
+    hold(len(happened.handles) == len(places), "not as many handles as places")
+    if happened.order.is_open:
+        hold(len(happened.order.value) == len(places), "not as many cards as places")
+    _check_same_cards(game, handles, happened.order)
+
+
+def _check_same_cards(
+    game: GameTable, handles: Sequence[Handle], order: Sealed[tuple[str, ...]]
+) -> None:
+    """Need an order to hold the cards of some handles, each as often, where all are open."""
+    cards = [game.known_card(handle) for handle in handles]
+    if order.is_open and None not in cards:
+        hold(Counter(cards) == Counter(order.value), "a shuffle that exchanges cards")
 
 
 _LAWS: dict[str, Callable[[], GameLaws]] = {}

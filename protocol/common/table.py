@@ -14,6 +14,7 @@ import attrs
 
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Question, Settle
+from protocol.common.padded import Padded
 from protocol.common.text import Text
 from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
@@ -23,8 +24,8 @@ from protocol.plugs import UnknownGameError, plug
 Handle = str
 """The opaque name of a hidden card; new whenever the card is mixed among others."""
 
-MAX_CARRIED = 64
-"""Numbers that a campaign carries over."""
+MAX_LEGACY = 4096
+"""Bytes that a game leaves open to the next one of its campaign."""
 LOG_VERSION = 2
 """Of the logs that are begun today: by which habits their rooms draw, mix and name."""
 RESTS_KEPT = 64
@@ -91,6 +92,10 @@ class Seat:
     """The first sequence whose secrets its present owner may see."""
     withheld: int = 0
     """How many starts have failed for want of this seat's share."""
+    prepared: Sealed[Padded] | None = None
+    """What the seat has prepared for the game, in the game's own bytes."""
+    brought: Sealed[Padded] | None = None
+    """What the last game of the campaign left to whoever sits here, in the game's own bytes."""
 
 
 @attrs.frozen
@@ -159,11 +164,11 @@ class Ceremony:
 
 @attrs.frozen
 class Legacy:
-    """What a finished game leaves to the next one of its campaign."""
+    """What a finished game leaves to the next one of its campaign, open to all."""
 
     campaign: str
-    values: tuple[int, ...] = attrs.field(validator=attrs.validators.max_len(MAX_CARRIED))
-    """In the order of the campaign's counters, which have no names here."""
+    shared: bytes = attrs.field(validator=attrs.validators.max_len(MAX_LEGACY))
+    """In the game's own bytes."""
 
 
 @attrs.frozen
@@ -237,11 +242,21 @@ class RoomTable:
 
 
 @attrs.frozen
+class Look:
+    """Where somebody who looked at a hidden card was told which it is."""
+
+    cards: Sealed[tuple[str, ...]]
+    index: int
+
+
+@attrs.frozen
 class Lot:
     """Where a hidden card's identity is: a place in a sealed order."""
 
     order: Sealed[tuple[str, ...]]
     index: int
+    looks: tuple[Look, ...] = ()
+    """Where else it stands, for those who looked at it since."""
 
 
 G = TypeVar("G", bound="GameTable")
@@ -255,6 +270,8 @@ class GameTable:
     """Each pile's handles, top first. A facedown zone in front of somebody is a pile too."""
     lots: Mapping[Handle, Lot] = attrs.field(factory=dict)
     """Where each handle's card is written down."""
+    is_chat_open: bool = True
+    """Whether people may talk at the table while they play."""
 
     def seats_of(self, room: RoomTable, knower: str) -> tuple[int, ...]:
         """
@@ -270,10 +287,28 @@ class GameTable:
         """Return what the game leaves to the next one of its campaign, once it is over."""
         return None
 
+    def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
+        """Return what it leaves to each seat beside that, sealed to the seat."""
+        return {}
+
     def card_of(self, handle: Handle) -> str:
-        """Return which card a handle is. SealedError where its order is sealed."""
+        """Return which card a handle is. SealedError where that is sealed."""
         lot = self.lots[handle]
-        return lot.order.value[lot.index]
+        known = self.known_card(handle)
+        return lot.order.value[lot.index] if known is None else known
+
+    def known_card(self, handle: Handle) -> str | None:
+        """Return which card a handle is, as far as it is open here. KeyError for no handle."""
+        lot = self.lots[handle]
+        places = ((lot.order, lot.index), *((look.cards, look.index) for look in lot.looks))
+        # A forged log may have more handles than cards.
+        told = (cards.value[at] for cards, at in places if cards.is_open and at < len(cards.value))
+        return next(told, None)
+
+    def is_unknown(self, handle: Handle) -> bool:
+        """Return whether no seat may know which card a handle is."""
+        lot = self.lots[handle]
+        return not lot.order.audience and not lot.looks
 
     def with_pile(self, pile: str, handles: tuple[Handle, ...]) -> Self:
         """Return the table with one pile replaced."""
@@ -293,6 +328,32 @@ class GameTable:
         lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
         lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
         return evolve(self, lots=lots, piles={**self.piles, pile: handles})
+
+    def relaid(
+        self,
+        pile: str,
+        places: tuple[int, ...],
+        handles: tuple[Handle, ...],
+        order: Sealed[tuple[str, ...]],
+    ) -> Self:
+        """Return the table after other cards were laid at some places, with new handles."""
+        fresh = dict(zip(places, handles, strict=False))
+        old = self.piles.get(pile, ())
+        gone = {handle for place, handle in enumerate(old) if place in fresh}
+        lots = {handle: lot for handle, lot in self.lots.items() if handle not in gone}
+        lots.update({handle: Lot(order, index) for index, handle in enumerate(handles)})
+        lying = tuple(fresh.get(place, handle) for place, handle in enumerate(old))
+        return evolve(self, lots=lots, piles={**self.piles, pile: lying})
+
+    def looked_at(self, pile: str, places: tuple[int, ...], cards: Sealed[tuple[str, ...]]) -> Self:
+        """Return the table after somebody looked at the cards at some places."""
+        at = {place: index for index, place in enumerate(places)}
+        lots = dict(self.lots)
+        for place, handle in enumerate(self.piles.get(pile, ())):
+            if place in at and handle in lots:
+                lot = lots[handle]
+                lots[handle] = evolve(lot, looks=(*lot.looks, Look(cards, at[place])))
+        return evolve(self, lots=lots)
 
 
 @attrs.frozen
@@ -315,6 +376,12 @@ class Table:
             if self.game is None
             else self.game.seats_of(self.room, knower)
         )
+
+    @property
+    def is_chat_open(self) -> bool:
+        """Whether people may talk at the table now: a game that is played may forbid it."""
+        is_played = self.game is not None and self.room.stage is Stage.PLAYING
+        return not is_played or self.game is None or self.game.is_chat_open
 
     def rested(self, sequence: int) -> "Table":
         """Return the table with this moment kept as a rest point."""

@@ -64,6 +64,16 @@ def subjects_in(strings: Iterable[str]) -> Iterator[str]:
             yield rule_subject(string)
 
 
+def strings_of(text: Text) -> Iterator[str]:
+    """Yield the strings of a text and of those in it: what may be subjects."""
+    yield text.subject
+    for param in text.params:
+        if isinstance(param, Text):
+            yield from strings_of(param)
+        elif isinstance(param, str):
+            yield param
+
+
 _VOWELS = "aeiou"
 
 _SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")

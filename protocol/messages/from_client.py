@@ -17,6 +17,7 @@ from protocol.bounds import (
     ids,
 )
 from protocol.common.events import MAX_CHAT
+from protocol.common.padded import Padded
 from protocol.common.table import Settings
 from protocol.plain_text import check_plain
 from protocol.vocabulary import ClientMessage, RoomMessage, message
@@ -164,6 +165,14 @@ class ClaimRole(RoomMessage):
     """This is my seat's role; whom it had claimed is free again."""
 
     role: str = attrs.field(validator=and_(min_len(1), ID))
+
+
+@message("prepare")
+class Prepare(RoomMessage):
+    """Before the game: this is what my seat has prepared for it, in place of anything before."""
+
+    prepared: Padded = attrs.field(repr=False)
+    """In the game's own bytes, which its rules check."""
 
 
 @message("set_ready")

@@ -5,6 +5,7 @@ from typing import Any
 
 from protocol.common import events as on
 from protocol.common.chance import SeededChance, Stream
+from protocol.common.table import Handle
 from protocol.event import Record, Sealed
 from protocol.validity.state import State, effect, log_rule, need, table_rule
 
@@ -113,14 +114,23 @@ def _dealt(state: State, _record: Record, dealt: on.Dealt) -> None:
     _check_outcome(state, dealt, dealt.choice, is_fair)
 
 
-@log_rule(on.Shuffled)
+def _note_handles(state: State, handles: tuple[Handle, ...]) -> None:
+    fresh = set(handles)
+    is_new = len(fresh) == len(handles) and not fresh & state.handles
+    need(is_new, "a handle that stands for another card")
+    state.handles |= fresh
+
+
+@log_rule(on.Arranged)
+def _arranged(state: State, _record: Record, arranged: on.Arranged) -> None:
+    _note_handles(state, arranged.handles)
+
+
+@log_rule(on.Shuffled, on.ShuffledSome)
 def _shuffled(state: State, _record: Record, shuffled: on.Shuffled) -> None:
     _check_draw(state, shuffled)
     need(shuffled.purpose == f"shuffle {shuffled.pile}", "a purpose of another pile", "chance")
-    handles = set(shuffled.handles)
-    is_new = len(handles) == len(shuffled.handles) and not handles & state.handles
-    need(is_new, "a handle that stands for another card")
-    state.handles |= handles
+    _note_handles(state, shuffled.handles)
     if shuffled.order.is_open:
         is_whole = len(shuffled.order.value) == len(shuffled.handles)
         need(is_whole, "not as many handles as cards")

@@ -76,7 +76,8 @@ _MOVES_THE_LOG = frozenset(
         *(on.CharactersClaimed, on.RoleClaimed, on.StartRequested, on.SeedsCommitted),
         on.ShareCommitted,
         *(on.ShareOpened, on.StartFailed, on.GameStarted, on.Rolled, on.Picked),
-        *(on.PickedSecretly, on.Dealt, on.Shuffled, on.RoomClosed, on.SetupOpened),
+        *(on.PickedSecretly, on.Dealt, on.Shuffled, on.ShuffledSome),
+        *(on.RoomClosed, on.SetupOpened),
     )
 )
 """The kinds that what is judged of the log depends on."""

@@ -30,6 +30,7 @@ _STANDS_IN: dict[type[Event], tuple[Place, ...]] = {
         ),
         (Stage.LOBBY,),
     ),
+    **dict.fromkeys((on.Prepared, on.BroughtAlong), (Stage.LOBBY,)),
     on.StartRequested: (Stage.LOBBY,),
     on.SeedsCommitted: (on.SeedsCommitted,),
     **dict.fromkeys((on.ShareCommitted, on.ShareOpened, on.StartFailed), (Stage.STARTING,)),

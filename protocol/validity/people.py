@@ -83,6 +83,19 @@ def _chosen(state: State, record: Record, _happened: object) -> None:
     by_host(state, record)
 
 
+@table_rule(on.Prepared)
+def _prepared(state: State, record: Record, prepared: on.Prepared) -> None:
+    _in_lobby(state)
+    by_seat(state, record, prepared.seat)
+
+
+@table_rule(on.BroughtAlong)
+def _brought(state: State, record: Record, brought: on.BroughtAlong) -> None:
+    _in_lobby(state)
+    by_seat(state, record, brought.seat)
+    need(state.room.legacy is not None, "it is brought along from no campaign")
+
+
 @table_rule(on.RoleClaimed)
 def _role_claimed(state: State, record: Record, claim: on.RoleClaimed) -> None:
     by_seat(state, record, claim.seat)
@@ -112,5 +125,12 @@ def _present(state: State, record: Record, change: on.PresenceChanged) -> None:
 @table_rule(on.Chatted)
 def _chatted(state: State, record: Record, chat: on.Chatted) -> None:
     by_seat(state, record, chat.seat)
+    need(state.table.is_chat_open, "talk while the rules have closed it")
     is_line = not chat.words.is_open or 0 < len(chat.words.value) <= MAX_CHAT_BYTES
     need(is_line, "talk that is no line")
+
+
+@table_rule(on.ChatSet)
+def _chat_set(state: State, _record: Record, change: on.ChatSet) -> None:
+    game = state.table.game
+    need(game is not None and game.is_chat_open is not change.is_open, "talk that is so already")

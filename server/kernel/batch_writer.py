@@ -15,19 +15,23 @@ import attrs
 from protocol.commitments import SALT_BYTES, next_head
 from protocol.common.chance import Stream
 from protocol.common.events import (
+    Arranged,
     Asked,
+    ChatSet,
     Deal,
     Dealt,
     Disclosure,
+    LookedAt,
     Picked,
     PickedSecretly,
     Rolled,
     SecretPick,
     SeedsCommitted,
     Shuffled,
+    ShuffledSome,
     row_of,
 )
-from protocol.common.table import GameEvent, GameTable, Table, fold
+from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
 from protocol.event import (
     ROOM,
     Event,
@@ -260,8 +264,11 @@ class BatchWriter:
         self.write(Dealt(number, purpose, (), hidden(Deal(options, result))))
         return names.index(result)
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
         """Mix a pile of these items and log it; every card in it gets a new handle."""
+        purpose = f"shuffle {pile}"
         if self.version == 1 and stream is Stream.DEAL:
             stream = Stream.PLAY
         number, chance = self._draw(stream, purpose)
@@ -269,11 +276,49 @@ class BatchWriter:
         mix = chance.rank if is_ranked else chance.shuffle
         order = mix(number, purpose, items)
         handles = self._handles(len(order))
-        self.write(Shuffled(stream, number, purpose, pile, handles, (), hidden(order)))
+        self.write(Shuffled(stream, number, purpose, pile, handles, knowers, hidden(order)))
+
+    def shuffle_unknown(self, pile: str) -> None:
+        """Mix the cards of a pile that no seat may know; all others stay where they lie."""
+        game = self.game_table
+        lying = game.piles[pile]
+        places = tuple(at for at, handle in enumerate(lying) if game.is_unknown(handle))
+        items = [game.card_of(lying[at]) for at in places]
+        if len(places) == len(lying):
+            self.shuffle(pile, items, Stream.PLAY)
+        elif places:
+            purpose = f"shuffle {pile}"
+            number, chance = self._draw(Stream.PLAY, purpose)
+            order = hidden(chance.shuffle(number, purpose, items))
+            handles = self._handles(len(places))
+            args = (Stream.PLAY, number, purpose, pile, handles, (), order, places)
+            self.write(ShuffledSome(*args))
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Tell some seats which cards these of a pile are."""
+        places = self._places(pile, handles)
+        lying = self.game_table.piles[pile]
+        cards = tuple(self.game_table.card_of(lying[at]) for at in places)
+        self.write(LookedAt(pile, places, knowers, hidden(cards)))
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Lay these cards of a pile at their places in this order, which some seats know."""
+        places = self._places(pile, handles)
+        order = tuple(self.game_table.card_of(handle) for handle in handles)
+        fresh = self._handles(len(places))
+        self.write(Arranged(pile, places, fresh, knowers, hidden(order)))
+
+    def _places(self, pile: str, handles: Sequence[Handle]) -> tuple[int, ...]:
+        """Return the places of some cards in a pile. ValueError: one is not there, or twice."""
+        lying = self.game_table.piles[pile]
+        places = sorted({lying.index(handle) for handle in handles})
+        if len(places) < len(handles):
+            raise ValueError(f"a card of {pile} is named twice")
+        return tuple(places)
 
     def _handles(self, count: int) -> tuple[str, ...]:
         logged = self._recorded.next_event() if self._recorded else None
-        if isinstance(logged, Shuffled):
+        if isinstance(logged, Shuffled | Arranged):
             return logged.handles
         return tuple(self._entropy.draw(HANDLE_BYTES).hex() for _ in range(count))
 
@@ -294,6 +339,26 @@ class BatchWriter:
         stored = log[sequence] if at < 0 else self.stored[at]
         opening = openings_of(stored)[slot]
         return Disclosure(sequence, slot, opening.salt, opening.value)
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start; None for nothing."""
+        prepared = self.table.room.seats[seat].prepared
+        return None if prepared is None else prepared.value.content
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what a seat brought along from its campaign; None for nothing."""
+        brought = self.table.room.seats[seat].brought
+        return None if brought is None else brought.value.content
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, where it goes on with a campaign."""
+        return self.table.room.legacy
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """Open or close the talk at the table, and log it if that is a change."""
+        if self.game_table.is_chat_open is not is_open:
+            self.write(ChatSet(is_open))
 
 
 def _without_words(asked: Asked) -> object:

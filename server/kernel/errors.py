@@ -5,19 +5,24 @@ What can go wrong in a room, by who has to know.
 the seat gets its report number. The others concern a log that cannot be continued as it stands.
 """
 
+from protocol.common.text import Text
+
 
 class Refused(Exception):
     """A person asked for something that cannot be done now. Nothing has changed."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, reason: Text | None = None) -> None:
         """
         Refuse.
 
         Args:
             code: stable, such as `answer/stale`; the words live in the catalogs.
+            reason: what the ruleset says of it, for the one who asked alone; None for the words
+                of the code.
         """
         super().__init__(code)
         self.code = code
+        self.reason = reason
 
 
 class RuleFailed(Exception):

@@ -13,7 +13,7 @@ from protocol.common.asks import RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.roster import Roster
-from protocol.common.table import FixedSetup, GameEvent, GameTable, RoomTable
+from protocol.common.table import FixedSetup, GameEvent, GameTable, Handle, Legacy, RoomTable, Seat
 from protocol.common.text import Text
 from protocol.event import Sealed
 from protocol.plugs import plug
@@ -50,11 +50,32 @@ class EventSink(Protocol):
     def deal(self, purpose: str, names: Sequence[str]) -> int:
         """Draw one of these by name, log it sealed, and return its position."""
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
-        """Mix a pile of these items and log it."""
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
+        """Mix a pile of these items and log it; some seats may know the order."""
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Tell some seats which cards these of a pile are."""
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: tuple[int, ...]) -> None:
+        """Lay these cards of a pile at their places in this order, which some seats know."""
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return the opening of a secret on the log."""
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start; None for nothing."""
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what a seat brought along from its campaign; None for nothing."""
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, where it goes on with a campaign."""
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """Open or close the talk at the table, and log it if that is a change."""
 
 
 class Game(Generic[TableT, ContentT]):
@@ -96,7 +117,30 @@ class Game(Generic[TableT, ContentT]):
         """Let something happen: it is on the log and on the table when this returns."""
         self._live().emit(happened)
 
+    # What there was before the start
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Return what a seat prepared before the start, as `prepared_fault` had it; else None."""
+        return self._live().prepared(seat)
+
+    def brought(self, seat: int) -> bytes | None:
+        """Return what the campaign's last game left to the seat's owner alone; else None."""
+        return self._live().brought(seat)
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """What the game begins with, open to all, where it goes on with a campaign."""
+        return self._live().legacy
+
     # People
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """
+        Open or close the talk at the table, until this is called again or the game is over.
+
+        When it is called must not depend on secrets: everybody sees it.
+        """
+        self._live().set_chat(is_open=is_open)
 
     def seat_of(self, character: str) -> int:
         """Return the seat that claimed this character."""
@@ -310,20 +354,51 @@ class Game(Generic[TableT, ContentT]):
         return options[self._live().deal(purpose, [name(option) for option in options])]
 
     def shuffle(
-        self, pile: str, items: Sequence[str] | None = None, stream: Stream = Stream.PLAY
+        self,
+        pile: str,
+        items: Sequence[str] | None = None,
+        stream: Stream = Stream.PLAY,
+        *,
+        knowers: Sequence[int] = (),
     ) -> None:
         """
         Mix a pile, so that nobody can follow a card in it.
+
+        A pile that some seats know is a hand. Mix it whenever a card was put into it: all its
+        handles are new then, so that nobody else can tell by a card that is played when it came.
 
         Args:
             pile: the name of the pile; part of the purpose of the draw.
             items: what a new pile is made of; None for the cards that are in it now.
             stream: PLAY for what is mixed because of what somebody did.
+            knowers: the seats that are told in which order the cards lie.
         """
         if items is None:
             table = self.table
             items = tuple(table.card_of(handle) for handle in table.piles[pile])
-        self._live().shuffle(pile, items, f"shuffle {pile}", stream)
+        self._live().shuffle(pile, items, stream, tuple(sorted(knowers)))
+
+    def look_at(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
+        """
+        Let some seats look at cards of a pile, which stay as they lie. All see where they look.
+
+        Going back leaves these cards where they are; only what nobody knows is mixed.
+        """
+        self._live().look_at(pile, handles, tuple(sorted(knowers)))
+
+    def arrange(self, pile: str, handles: Sequence[Handle], knowers: Sequence[int]) -> None:
+        """
+        Lay cards of a pile at the places that they have, in another order or the same.
+
+        They have new handles, so that nobody else can tell whether the order is another. All see
+        at which places they lie.
+
+        Args:
+            pile: in which the cards lie.
+            handles: of the cards, in their new order from the top.
+            knowers: the seats that know the order.
+        """
+        self._live().arrange(pile, handles, tuple(sorted(knowers)))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
         """Return what opens a secret, for an event that shows it to more people."""
@@ -348,6 +423,19 @@ class Ruleset(Protocol):
 
         Returns:
             The code of a refusal, whose words are the text `refusal/CODE`; None if it can.
+        """
+
+    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+        """
+        Return why a seat cannot play with what it has prepared; None where it can.
+
+        Asked when it prepares, and again when it gets ready: by then it may have claimed others.
+        The reason goes to the seat alone.
+
+        Args:
+            content: of the scenario.
+            seat: as it is at the table now.
+            prepared: None where it has prepared nothing.
         """
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:

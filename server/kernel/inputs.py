@@ -97,6 +97,19 @@ def _campaign_continued(table: Table, _continued: on.CampaignContinued) -> None:
     _in_lobby(table.room)
 
 
+@check(on.Prepared)
+def _prepared(table: Table, prepared: on.Prepared) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, prepared.seat)
+
+
+@check(on.BroughtAlong)
+def _brought_along(table: Table, brought: on.BroughtAlong) -> None:
+    _in_lobby(table.room)
+    _seated(table.room, brought.seat)
+    refuse_unless(table.room.legacy is not None, "table/no_campaign")
+
+
 @check(on.ProductsSwitched)
 def _products_switched(table: Table, _switched: on.ProductsSwitched) -> None:
     _in_lobby(table.room)
@@ -131,6 +144,7 @@ def _presence_changed(table: Table, change: on.PresenceChanged) -> None:
 @check(on.Chatted)
 def _chatted(table: Table, chat: on.Chatted) -> None:
     _seated(table.room, chat.seat)
+    refuse_unless(table.is_chat_open, "chat/closed")
     refuse_unless(0 < len(chat.words.value) <= 4 * on.MAX_CHAT, "chat/too_long")
 
 

@@ -313,8 +313,7 @@ class RuleRunner:
         unknown = self._library.ruleset(room.ruleset).unknown_piles(game)
         for pile, handles in sorted(game.piles.items()):
             if handles and (room.version == 1 or pile in unknown):
-                items = tuple(game.card_of(handle) for handle in handles)
-                writer.shuffle(pile, items, f"shuffle {pile}", Stream.PLAY)
+                writer.shuffle_unknown(pile)
                 assert writer.table.game is not None
                 game = writer.table.game
 

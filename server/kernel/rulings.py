@@ -8,9 +8,11 @@ ruleset and its content, or to know whether the game has halted.
 import attrs
 
 from protocol.common import events as on
+from protocol.common.padded import Padded
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
-from protocol.event import CLOCK, Event
+from protocol.event import CLOCK, Event, Sealed
+from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset
 from server.kernel.inputs import refuse_unless
 
@@ -43,6 +45,8 @@ class Rulings:
                 self._claim_role(table, happened)
             case on.CharactersClaimed():
                 self._claim(table, happened)
+            case on.Prepared():
+                self._prepared(table, happened.seat, happened.prepared)
             case on.ReadySet():
                 self._ready(table, happened)
             case on.SetupFixed():
@@ -97,10 +101,18 @@ class Rulings:
     def _ready(self, table: Table, ready: on.ReadySet) -> None:
         if ready.is_ready:
             role = self._role(table, ready.seat)
-            has_chosen = table.room.seats[ready.seat].characters
+            seat = table.room.seats[ready.seat]
             refuse_unless(
-                has_chosen or not role.count_for(len(table.room.seats)), "table/choose_first"
+                seat.characters or not role.count_for(len(table.room.seats)), "table/choose_first"
             )
+            self._prepared(table, ready.seat, seat.prepared)
+
+    def _prepared(self, table: Table, seat: int, prepared: Sealed[Padded] | None) -> None:
+        content, ruleset = self.library.content(table.room), self._ruleset(table)
+        value = None if prepared is None else prepared.value.content
+        fault = ruleset.prepared_fault(content, table.room.seats[seat], value)
+        if fault is not None:
+            raise Refused("prepared/unfit", fault)
 
     def _start(self, table: Table) -> None:
         roster, seats = self._roster(table), table.room.seats

@@ -1,17 +1,24 @@
 """
 Campaigns: how a table goes on where another one ended.
 
-What is carried over stands open on the log of the finished room, whose host alone can go on with
-it; the new room keeps it on its own log, and needs the old one no more.
+What is carried over stands on the log of the finished room, whose host alone can go on with it; the
+new room keeps it on its own log, and needs the old one no more. What was left to a seat alone goes
+to whoever had it, by their key, wherever they sit now.
 """
 
+import contextlib
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+import attrs
 
 from protocol.common import events as on
+from protocol.common.padded import Padded
 from protocol.common.table import Legacy, RoomTable, Stage
+from protocol.event import hidden
 from server.kernel.errors import Refused
 from server.lobby.bots import bot_keys
+from server.lobby.host import RoomHost
 from server.lobby.registry import Registry, Summary
 from server.lobby.seams import ScenarioCard, Shelf
 
@@ -47,15 +54,40 @@ async def continuation(
         campaign = cards[summary.scenario].campaign
         if campaign in over:
             continue
-        legacy = await _legacy(registry, summary.room_id, key)
-        if legacy is None or legacy.campaign != campaign:
+        left = await _left(registry, summary.room_id, key)
+        if left is None or left.legacy.campaign != campaign:
             continue
         following = _next(cards.values(), summary.scenario)
         digest = None if following is None else shelf.current(following)
         if following is not None and digest is not None:
-            return on.CampaignContinued(following, digest, legacy)
+            return on.CampaignContinued(following, digest, left.legacy)
         over.add(campaign)
     raise Refused("table/campaign_over" if over else "table/no_campaign")
+
+
+async def bring_along(registry: Registry, host: RoomHost, seats: Iterable[int]) -> None:
+    """
+    Give seats of a table that goes on with a campaign what the last game left to their owners.
+
+    That game is the newest one of the table's host that left what this table begins with.
+    """
+    room = host.room.table.room
+    if room.legacy is None or room.stage is not Stage.LOBBY:
+        return
+    owner = room.seats[room.host].key
+    keys = {seat: room.seats[seat].key for seat in seats if not room.seats[seat].is_bot}
+    ended = [s for s in registry.of_key(owner) if s.stage is Stage.OVER]
+    ended = [s for s in ended if not set(keys.values()).isdisjoint(s.keys)]
+    for summary in itertools.islice(ended, MAX_LOOKED_AT):
+        left = await _left(registry, summary.room_id, owner)
+        if left is not None and left.legacy == room.legacy:
+            for seat, key in keys.items():
+                if key in left.own:
+                    brought = on.BroughtAlong(seat, hidden(left.own[key]))
+                    # Who left meanwhile, or whose game began, brings nothing.
+                    with contextlib.suppress(Refused):
+                        await host.submit(brought, seat, key=key)
+            return
 
 
 def _others(ended: Summary, key: bytes) -> set[bytes]:
@@ -73,7 +105,16 @@ def _next(cards: Iterable[ScenarioCard], scenario: str) -> str | None:
     return next((card.scenario for card in cards if card.after == scenario), None)
 
 
-async def _legacy(registry: Registry, room_id: str, key: bytes) -> Legacy | None:
+@attrs.frozen
+class _Left:
+    """What a finished game has left."""
+
+    legacy: Legacy
+    own: Mapping[bytes, Padded] = attrs.field(repr=False)
+    """What it left to each seat alone, by the key of its owner."""
+
+
+async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
     """Return what a room has left, if this key is its host's and the room can be read."""
     try:
         host = await registry.wake(room_id)
@@ -84,6 +125,11 @@ async def _legacy(registry: Registry, room_id: str, key: bytes) -> Legacy | None
         owner = table.room.seats.get(table.room.host)
         if owner is None or owner.key != key or table.game is None:
             return None
-        return table.game.left_over()
+        legacy = table.game.left_over()
+        if legacy is None:
+            return None
+        own = table.game.left_to_seats()
+        seats = table.room.seats
+        return _Left(legacy, {seats[seat].key: left.value for seat, left in own.items()})
     finally:
         registry.release(host)

@@ -16,10 +16,11 @@ from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
 from protocol.common.table import LOG_VERSION, Settings, Stage
-from protocol.common.text import Catalog, Text
+from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused, RuleFailed
 from server.lobby.bots import Bots
+from server.lobby.campaigns import bring_along
 from server.lobby.export import export_parts
 from server.lobby.host import RoomHost, catalogs_of
 from server.lobby.registry import Registry
@@ -96,7 +97,7 @@ class LobbyDesk:
         if visitor is None:
             return
         if len(visitor.inbox) >= MAX_INBOX:
-            self._refuse(visitor, message.serial, "table/too_busy")
+            self._refuse(visitor, message, Refused("table/too_busy"))
             return
         visitor.inbox.append(message)
         if not visitor.is_busy:
@@ -147,23 +148,29 @@ class LobbyDesk:
         try:
             reply = await self._deal(visitor, message)
         except Refused as refused:
-            self._refuse(visitor, message.serial, refused.code)
+            self._refuse(visitor, message, refused)
         except RuleFailed as failed:
-            self._refuse(visitor, message.serial, "rule/failed")
+            self._refuse(visitor, message, Refused("rule/failed"))
             self._notice(visitor, message, "rule/failed", failed.report)
         except StorageError as error:
             self._log.error("the store refused: {why}", why=str(error))
-            self._refuse(visitor, message.serial, "table/stopped")
+            self._refuse(visitor, message, Refused("table/stopped"))
         except Exception:  # noqa: BLE001 (every request gets its reply)
             self._log.failure("a request failed")
-            self._refuse(visitor, message.serial, "server/error")
+            self._refuse(visitor, message, Refused("server/error"))
         else:
             if not isinstance(reply, _Said):
                 visitor.session.send(reply or say.Done(message.serial))
 
-    def _refuse(self, visitor: Visitor, serial: int, code: str) -> None:
-        self._tell_words(visitor, [f"refusal/{code}"])
-        visitor.session.send(say.Refused(serial, code, Text(f"refusal/{code}")))
+    def _refuse(self, visitor: Visitor, message: say.ClientMessage, refused: Refused) -> None:
+        text = refused.reason or Text(f"refusal/{refused.code}")
+        room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
+        host = self.registry.hosts.get(room_id) if refused.reason is not None else None
+        # What a ruleset says of its own game is in the words of that game.
+        catalogs = catalogs_of(self._around.shelf, host.room) if host else self._catalogs()
+        for words in visitor.words.for_subjects(catalogs, subjects_in(strings_of(text))):
+            visitor.session.send(words)
+        visitor.session.send(say.Refused(message.serial, refused.code, text))
 
     def _notice(self, visitor: Visitor, message: say.ClientMessage, code: str, report: str) -> None:
         room_id = message.room_id if isinstance(message, say.RoomMessage) else ""
@@ -359,6 +366,7 @@ class LobbyDesk:
                 if not was_faster or host.room.table.room == room:
                     raise
             else:
+                await bring_along(self.registry, host, [seat])
                 return seat
         raise Refused("table/full")
 

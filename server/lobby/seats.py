@@ -18,7 +18,7 @@ from server.identity.invitations import Invitations, Place, Target
 from server.kernel.errors import Refused
 from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
-from server.lobby.campaigns import continuation
+from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
 from server.lobby.registry import Registry
 from server.lobby.scenarios import card_of, digest_of
@@ -191,7 +191,8 @@ class Seats:
             raise Refused("table/already_started")
         found = await continuation(self.registry, self.around.shelf, sitter.key, sitter.room)
         self._must_be_on(sitter, found.scenario)
-        await sitter.host.submit(found, sitter.seat)
+        table = await sitter.host.submit(found, sitter.seat)
+        await bring_along(self.registry, sitter.host, table.room.seats)
 
     def _must_be_on(self, sitter: Sitter, scenario: str) -> None:
         """Refuse a scenario of another game, or of a product that is switched off here."""
@@ -217,6 +218,7 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.ClaimRole: lambda _, seat, said: on.RoleClaimed(seat, said.role),
     say.ClaimCharacters: lambda _, seat, said: on.CharactersClaimed(seat, said.characters),
     say.EmptySeat: lambda _, __, said: on.SeatEmptied(said.seat),
+    say.Prepare: lambda _, seat, said: on.Prepared(seat, hidden(said.prepared)),
     say.SetReady: lambda _, seat, said: on.ReadySet(seat, said.is_ready),
     say.StartGame: lambda _, seat, __: on.StartRequested(seat),
     say.CommitShare: lambda _, seat, said: on.ShareCommitted(seat, said.commitment),

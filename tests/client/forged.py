@@ -16,6 +16,7 @@ import attrs
 
 from protocol import codec, forms
 from protocol.commitments import Opening, commit
+from protocol.common.padded import MAX_CONTENT, Padded
 from protocol.event import EACH, Cut, declared_fields, kinds
 
 HOSTILE = (
@@ -80,6 +81,8 @@ class Forger:
             return None
         if isinstance(of, type) and issubclass(of, enum.Enum):
             return self.chance.choice(tuple(of))
+        if of is Padded:
+            return Padded.of(self.text().encode()[:MAX_CONTENT])
         return of(*(self.make(hint, depth + 1) for _, hint in forms.fields_of(of)))
 
     def cut(self, tag: str, room_id: str, sequence: int) -> Cut:

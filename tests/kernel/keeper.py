@@ -13,7 +13,7 @@ import attrs
 from protocol.common.events import Player
 from protocol.common.laws import GameLaws, register_laws
 from protocol.common.roster import Role, Roster
-from protocol.common.table import GameEvent, GameTable, RoomTable, register_game
+from protocol.common.table import GameEvent, GameTable, RoomTable, Seat, register_game
 from protocol.common.text import Text
 from protocol.event import Sealed, event, hidden, secret
 from server.kernel.asks import Option, Prompt
@@ -101,6 +101,10 @@ class KeptRules:
     """The rules, as the kernel knows them."""
 
     name = RULESET
+
+    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+        """Return nothing: anybody may prepare anything, and nobody has to."""
+        return None
 
     def roster(self, content: Any) -> Roster:
         """Return one keeper, who plays nobody, and one to three investigators."""

@@ -1,13 +1,15 @@
 """Twin games of the toy: what a viewer may not know changes no byte that they are sent."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import attrs
 import pytest
 
-from protocol.common.events import Asked
-from protocol.common.table import Handle, Stage, Table
+from protocol.common.chance import Stream
+from protocol.common.events import Arranged, Asked, LookedAt, Shuffled
+from protocol.common.table import Handle, Stage, Table, fold
 from protocol.event import Record, cut
+from server.kernel.batch_writer import BatchWriter
 from server.kernel.errors import Refused, RuleFailed
 from tests.kernel.playing import Policy, Recording, Shelf, play, viewers
 from tests.kernel.toy import (
@@ -18,6 +20,7 @@ from tests.kernel.toy import (
     Rumoured,
     ToyTable,
     TurnedUp,
+    facedown,
 )
 from tests.kernel.twins import (
     Contradiction,
@@ -40,7 +43,8 @@ def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Han
     Say what a seat learns, by the rules of the toy alone.
 
     What is turned up or told, everybody sees; an omen, whoever plays its piece; a rumour, whose
-    turn it is and the next seat.
+    turn it is and the next seat. Where there are hands, a hand is its owner's, and the top of the
+    deck that of whose turn it is, when they look at it and after they put it back.
     """
     happened, game = record.event, table.game
     if not isinstance(game, ToyTable):
@@ -61,9 +65,26 @@ def oracle(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Han
             yield happened.handle, game.card_of(happened.handle)
 
 
-def a_first(seed: int, *faults: str, seats: int = 3) -> Recording:
+def in_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
+    """Say what a seat learns of hands and of the top of the deck."""
+    happened, game = record.event, table.game
+    assert isinstance(game, ToyTable)
+    owners = {facedown(piece): person.seat for piece, person in game.people.items()}
+    if isinstance(happened, Shuffled) and owners.get(happened.pile) == seat is not None:
+        after = fold(table, record).game
+        assert after is not None
+        yield from ((handle, after.card_of(handle)) for handle in after.piles[happened.pile])
+    elif isinstance(happened, LookedAt | Arranged):
+        turn = next(piece for piece in game.people if piece not in game.done)
+        after = fold(table, record).game
+        assert after is not None
+        if game.people[turn].seat == seat:
+            yield from ((handle, after.card_of(handle)) for handle in after.piles["deck"][:2])
+
+
+def a_first(seed: int, *faults: str, seats: int = 3, has_hands: bool = False) -> Recording:
     """Return a whole random game, perhaps with a planted leak."""
-    content = Content(faults=faults)
+    content = Content(faults=faults, has_hands=has_hands)
     return play(Recording(Shelf(content), seed), Policy(seed, gifts=0), seats=seats)
 
 
@@ -128,6 +149,50 @@ def test_a_viewer_is_sent_the_same_of_both_twins(seed: int) -> None:
         assert twin.is_whole
         assert twin.recording.table.room.stage is Stage.OVER
         assert difference(first, twin.recording, seat) is None
+
+
+def with_hands(record: Record, table: Table, seat: int | None) -> Iterator[tuple[Handle, str]]:
+    """Say what a seat learns in a game with hands."""
+    yield from oracle(record, table, seat)
+    if isinstance(record.event, Shuffled | LookedAt | Arranged):
+        yield from in_hands(record, table, seat)
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_nobody_is_sent_anothers_hand(seed: int) -> None:
+    """Nor what somebody else saw on top of the deck, or in which order they put it back."""
+    first = a_first(seed, has_hands=True)
+    moved = 0
+
+    for seat in viewers(first):
+        twin = twin_of(first, learned(first.log, seat, with_hands), 1000 + seed)
+        assert twin.is_whole
+        assert difference(first, twin.recording, seat) is None
+        moved += twin.chance.moved
+    assert moved
+
+
+def test_a_hand_that_is_told_to_the_next_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted fault: the wrong seat is told the order of each hand."""
+    honest = BatchWriter.shuffle
+
+    def shuffle(
+        self: BatchWriter,
+        pile: str,
+        items: Sequence[str],
+        stream: Stream,
+        knowers: tuple[int, ...] = (),
+    ) -> None:
+        honest(self, pile, items, stream, tuple((seat + 1) % 3 for seat in knowers))
+
+    monkeypatch.setattr(BatchWriter, "shuffle", shuffle)
+    first = a_first(1, has_hands=True)
+
+    found = [
+        difference(first, twin_of(first, learned(first.log, seat, with_hands), 5).recording, seat)
+        for seat in viewers(first)
+    ]
+    assert any(found)
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

@@ -17,8 +17,9 @@ from protocol import codec
 from protocol.common.asks import Point, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
+from protocol.common.padded import Padded
 from protocol.common.roster import Role, Roster
-from protocol.common.table import GameEvent, GameTable, Handle, register_game
+from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, register_game
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
 from server.kernel.asks import Ask, Option, Prompt
@@ -51,6 +52,12 @@ class Content:
     )
     faults: tuple[str, ...] = ()
     """Such as `trap`, `endless`, `late`, `mistyped`, `snare`, `misdealt`, `leak/field`."""
+    has_wishes: bool = False
+    """Whether each seat prepares a wish before the start, of which it is reminded at night."""
+    has_hands: bool = False
+    """Whether each piece knows its facedown cards, and may look at the top of the deck."""
+    is_hushed: bool = False
+    """Whether nobody may talk by day."""
     edition: str = ""
     """Which rules: today's, or `early`, `renamed`, `tail`, `turned`, `wordy`, `broken`."""
 
@@ -83,6 +90,16 @@ class ToyTable(GameTable):
     result: str = ""
     dreams: Mapping[int, Sealed[str]] = attrs.field(factory=dict)
     rumours: tuple[Sealed[str], ...] = ()
+    legacy: Legacy | None = None
+    own: Mapping[int, Sealed[Padded]] = attrs.field(factory=dict)
+
+    def left_over(self) -> Legacy | None:
+        """Return how many points were made in all the games so far."""
+        return self.legacy
+
+    def left_to_seats(self) -> Mapping[int, Sealed[Padded]]:
+        """Return the last dream of each seat."""
+        return self.own
 
     def with_person(self, piece: str, **changes: Any) -> "ToyTable":
         """Return the table with one person changed."""
@@ -329,6 +346,18 @@ class Ended(GameEvent):
         return attrs.evolve(table, result=self.result)
 
 
+@event("toy/kept")
+class Kept(GameEvent):
+    """The game is over, and this is what the next one begins with."""
+
+    legacy: Legacy
+    own: Mapping[int, Sealed[Padded]] = secret(to=EACH)
+
+    def fold(self, table: ToyTable) -> ToyTable:
+        """Note it."""
+        return attrs.evolve(table, legacy=self.legacy, own=self.own)
+
+
 @event("toy/leaked")
 class Leaked(GameEvent):
     """A planted leak: a hidden card in a public field."""
@@ -357,6 +386,13 @@ class ToyRules:
     def start_fault(self, content: Any, players: tuple[Player, ...]) -> str | None:
         """Return nothing: whoever fits the roster may play."""
         return None
+
+    def prepared_fault(self, content: Any, seat: Seat, prepared: bytes | None) -> Text | None:
+        """Return what is wrong with a wish: where wishes are asked for, each names a weather."""
+        if not content.has_wishes:
+            return None if prepared is None else Text("toy/no_wishes")
+        is_known = prepared is not None and prepared.decode() in WEATHERS
+        return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether a person may have so many points."""
@@ -414,10 +450,19 @@ def deal_omen(game: Toy, piece: str) -> None:
 def draw(game: Toy, piece: str) -> None:
     """Deal a piece the top card of the deck, facedown."""
     game.emit(Dealt(piece, game.table.piles["deck"][0]))
+    if game.content.has_hands:
+        mix_hand(game, piece)
+
+
+def mix_hand(game: Toy, piece: str) -> None:
+    """Mix the facedown cards of a piece, which it knows where there are hands."""
+    knowers = (game.seat_of(piece),) if game.content.has_hands else ()
+    game.shuffle(facedown(piece), knowers=knowers)
 
 
 async def turn(game: Toy, piece: str) -> None:
     """Let a piece act once."""
+    game.set_chat(is_open=not game.content.is_hushed)
     plant_leaks(game, piece)
     if game.content.edition == "early":
         game.emit(Scored(piece, 0))
@@ -435,6 +480,8 @@ async def turn(game: Toy, piece: str) -> None:
             tell(game, piece)
         case "gamble":
             gamble(game, piece)
+        case "scry":
+            await scry(game, piece)
         case _:
             await misbehave(game, piece, action)
     game.emit(TurnEnded(piece))
@@ -474,6 +521,7 @@ async def choose_action(game: Toy, piece: str) -> str:
     is_told = person.omen is None or EVERYBODY in person.omen.audience
     actions += [] if is_told else ["tell"]
     actions += ["gamble"]
+    actions += ["scry"] if game.content.has_hands and game.table.piles["deck"] else []
     faults = game.content.faults
     if "late" in faults:
         actions.insert(0, "late")
@@ -500,6 +548,15 @@ async def peek(game: Toy, piece: str) -> None:
     game.emit(TurnedUp(piece, handle, card))
     with game.within(Text("toy/turn", (piece,))), game.within(Text("toy/kind", (kind_of(card),))):
         await resolve(game, piece, kind_of(card))
+
+
+async def scry(game: Toy, piece: str) -> None:
+    """Look at the two top cards of the deck, and put them back in any order."""
+    seat, top = game.seat_of(piece), game.table.piles["deck"][:2]
+    game.look_at("deck", top, (seat,))
+    options = (Option(top, Text("toy/keep")), Option(top[::-1], Text("toy/swap")))
+    order = await game.choose(seat, options, rule="TOY-10", about=ABOUT, prompt=PROMPT)
+    game.arrange("deck", order, (seat,))
 
 
 async def choose_card(game: Toy, piece: str) -> Handle:
@@ -649,7 +706,7 @@ async def hide(game: Toy, piece: str) -> None:
     )
     for handle in chosen:
         game.emit(TurnedDown(piece, handle))
-        game.shuffle(facedown(piece))
+        mix_hand(game, piece)
 
 
 def tell(game: Toy, piece: str) -> None:
@@ -673,12 +730,15 @@ def gamble(game: Toy, piece: str) -> None:
 
 
 async def night(game: Toy) -> None:
-    """Dream, burn omens, clear the table."""
+    """Dream, burn omens, clear the table. Everybody may talk again."""
+    game.set_chat(is_open=True)
     # For every seat, whatever its omens do: that a question comes tells nothing.
     dreams = {}
     for player in game.players:
         omens = [game.table.people[piece].omen for piece in player.characters]
         words = "+".join(omen.value.replace("omen/", "dream/") for omen in omens if omen)
+        wish, last = game.prepared(player.seat), game.brought(player.seat)
+        words += "".join(f"+{said.decode()}" for said in (wish, last) if said is not None)
         dreams[player.seat] = hidden(words)
     game.emit(Dreamt(dreams))
     options = (Option("keep", Text("toy/keep")), Option("burn", Text("toy/burn")))
@@ -691,7 +751,21 @@ async def night(game: Toy) -> None:
     game.emit(RoundEnded())
     if game.table.round_number >= game.content.rounds:
         best = max(game.table.people.values(), key=lambda person: person.points)
+        keep(game)
         game.emit(Ended(best.piece))
+
+
+CAMPAIGN = "campaign/toy"
+
+
+def keep(game: Toy) -> None:
+    """Leave the points to the next game of the campaign, and to each seat its last dream."""
+    before = int.from_bytes(game.legacy.shared) if game.legacy is not None else 0
+    points = before + sum(person.points for person in game.table.people.values())
+    own = {
+        seat: hidden(Padded.of(dream.value.encode())) for seat, dream in game.table.dreams.items()
+    }
+    game.emit(Kept(Legacy(CAMPAIGN, points.to_bytes(4)), own))
 
 
 def burn(game: Toy, piece: str) -> None:

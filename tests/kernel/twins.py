@@ -23,7 +23,16 @@ import attrs
 
 from protocol import codec
 from protocol.common.chance import Stream
-from protocol.common.events import Disclosure, Picked, Rolled, RoomClosed, RoomOpened, Shuffled
+from protocol.common.events import (
+    Arranged,
+    Disclosure,
+    Picked,
+    Rolled,
+    RoomClosed,
+    RoomOpened,
+    Shuffled,
+    ShuffledSome,
+)
 from protocol.common.table import Handle, Table, fold
 from protocol.event import EACH, Cut, Record, Stored, everything, kinds, read
 from server.kernel.batch_writer import HANDLE_BYTES
@@ -110,6 +119,9 @@ class TwinChance:
         self._random = random.Random(seed)
         self._outcomes: dict[tuple[Stream, str, int], Rolled | Picked] = {}
         self._mixes: dict[tuple[Stream, str, int], _Mix] = {}
+        self._moves: list[_Mix | dict[Handle, Handle]] = []
+        """Each mix, and of each arrangement which handle took the place of which, in order."""
+        self._arranged: deque[Handle] = deque()
         self._read(first_log)
         self._pinned = self._close({pin.handle: pin.card for pin in pins})
         self._handles: deque[Handle] = deque()
@@ -124,18 +136,28 @@ class TwinChance:
                 self._outcomes[happened.stream, happened.purpose, happened.number] = happened
             elif isinstance(happened, Shuffled):
                 assert table.game is not None
-                sources = tuple(
-                    (handle, table.game.card_of(handle))
-                    for handle in table.game.piles.get(happened.pile, ())
-                )
-                self._mixes[happened.stream, happened.purpose, happened.number] = _Mix(
-                    happened, sources
-                )
+                lying = table.game.piles.get(happened.pile, ())
+                if isinstance(happened, ShuffledSome):
+                    lying = tuple(lying[place] for place in happened.places)
+                mix = _Mix(happened, tuple((h, table.game.card_of(h)) for h in lying))
+                self._mixes[happened.stream, happened.purpose, happened.number] = mix
+                self._moves.append(mix)
+            elif isinstance(happened, Arranged):
+                assert table.game is not None
+                lying = tuple(table.game.piles[happened.pile][at] for at in happened.places)
+                # No two cards of a deck are the same.
+                was = {table.game.card_of(handle): handle for handle in lying}
+                pairs = zip(happened.handles, happened.order.value, strict=True)
+                self._moves.append({handle: was[card] for handle, card in pairs})
+                self._arranged.extend(happened.handles)
             table = fold(table, record)
 
     def _close(self, pinned: dict[Handle, str]) -> dict[Handle, str]:
         """Pin also where pinned cards lay before they were mixed: they have to come from there."""
-        for mix in reversed(self._mixes.values()):
+        for mix in reversed(self._moves):
+            if isinstance(mix, dict):
+                pinned |= {old: pinned[new] for new, old in mix.items() if new in pinned}
+                continue
             # The pile's own earlier cards alone: what else came into it was open to all.
             needed = Counter(pinned[h] for h in mix.happened.handles if h in pinned)
             needed.subtract(card for handle, card in mix.sources if handle in pinned)
@@ -149,6 +171,8 @@ class TwinChance:
         """Return the handles of the first game where it minted some, else random bytes."""
         if count == HANDLE_BYTES and self._handles:
             return bytes.fromhex(self._handles.popleft())
+        if count == HANDLE_BYTES and self._arranged:
+            return bytes.fromhex(self._arranged.popleft())
         return self._random.randbytes(count)
 
     def make_chance(self, stream: Stream, _key: bytes) -> Chance:

@@ -12,6 +12,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from protocol import messages as say
 from protocol.common.table import Legacy, Stage
+from protocol.games.second_edition.carried import packed
 from server.lobby import campaigns
 from tests.games.second_edition.simulate import core, scenario_id
 from tests.lobby.house import Client, House
@@ -66,7 +67,9 @@ def finished(saga: Saga, names: list[str], scenario: str = ONE) -> list[Client]:
     clients = seat_all(saga, names)
     clients[0].port.choose_scenario(scenario)
     saga.settle()
-    assert played(saga, clients) == (Legacy(DEBTS, (4,)) if scenario == ONE else Legacy(WOLVES, ()))
+    assert played(saga, clients) == (
+        Legacy(DEBTS, packed((4,))) if scenario == ONE else Legacy(WOLVES, packed(()))
+    )
     return clients
 
 
@@ -108,8 +111,8 @@ def test_next_table_begins_with_what_the_last_one_left(saga: Saga) -> None:
     go_on(saga, clients[0])
 
     room = room_of(saga, clients[0])
-    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, (4,)))
-    assert played(saga, clients) == Legacy(DEBTS, (7,))
+    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, packed((4,))))
+    assert played(saga, clients) == Legacy(DEBTS, packed((7,)))
 
 
 def test_after_the_last_part_the_campaign_is_over(saga: Saga) -> None:
@@ -127,13 +130,13 @@ def test_campaign_that_is_over_can_be_begun_anew(saga: Saga) -> None:
     clients = seat_again(saga, all_played(saga))
     clients[0].port.choose_scenario(ONE)
     saga.settle()
-    assert played(saga, clients) == Legacy(DEBTS, (4,))
+    assert played(saga, clients) == Legacy(DEBTS, packed((4,)))
 
     clients = seat_again(saga, clients)
     go_on(saga, clients[0])
 
     room = room_of(saga, clients[0])
-    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, (4,)))
+    assert (room.scenario, room.legacy) == (TWO, Legacy(DEBTS, packed((4,))))
 
 
 def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
@@ -145,7 +148,7 @@ def test_campaign_that_is_over_does_not_hide_another(saga: Saga) -> None:
     go_on(saga, clients[0])
 
     room = room_of(saga, clients[0])
-    assert (room.scenario, room.legacy) == (FOUR, Legacy(WOLVES, ()))
+    assert (room.scenario, room.legacy) == (FOUR, Legacy(WOLVES, packed(())))
 
 
 @pytest.mark.parametrize(("bound", "is_found"), [(2, True), (1, False)])
@@ -181,7 +184,7 @@ def test_tables_that_leave_nothing_are_not_among_those_looked_at(
 
     go_on(saga, ann)
 
-    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, packed((4,)))
 
 
 def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
@@ -193,7 +196,7 @@ def test_each_group_goes_on_where_it_left_off(saga: Saga) -> None:
     seat_again(saga, [ann, ben])
     go_on(saga, ann)
 
-    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, packed((4,)))
 
 
 def test_group_that_has_ended_a_campaign_does_not_take_another_groups(saga: Saga) -> None:
@@ -237,7 +240,7 @@ def test_who_sits_alone_goes_on_with_what_they_played_alone(saga: Saga) -> None:
     seat_again(saga, [ann])
     go_on(saga, ann)
 
-    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, packed((4,)))
 
 
 def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: Saga) -> None:
@@ -247,7 +250,7 @@ def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: 
 
     go_on(saga, ann)
 
-    assert room_of(saga, ann).legacy == Legacy(DEBTS, (4,))
+    assert room_of(saga, ann).legacy == Legacy(DEBTS, packed((4,)))
 
 
 def test_table_that_was_looked_at_goes_back_to_sleep(saga: Saga) -> None:

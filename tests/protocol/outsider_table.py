@@ -8,7 +8,7 @@ a dict; everything that is put into the table whole stays the array that it was 
 from collections.abc import Callable
 from typing import Any
 
-from tests.protocol.outsider import Line, Row, Secret, decode
+from tests.protocol.outsider import Line, Row, Secret, decode, encode
 
 Fold = Callable[..., None]
 FOLDS: dict[str, Fold] = {}
@@ -35,7 +35,9 @@ def empty_table() -> Row:
 
 def empty_game() -> Row:
     """Return the table of the second edition before it is set up."""
-    game = Row(piles={}, lots={}, phase="setup", step=None, round_number=0, active=None)
+    game = Row(
+        piles={}, lots={}, is_chat_open=True, phase="setup", step=None, round_number=0, active=None
+    )
     game.update(actions_left=0, tiles=(), coverings=())
     game.update(investigators={}, monsters={}, next_monster=1)
     game.update(
@@ -146,6 +148,7 @@ def _(room: Row, seat: int, name: str, key: bytes, is_bot: bool, line: Line, **_
     room["host"] = room["host"] if room["seats"] else seat
     new = Row(seat=seat, name=name, key=key, is_bot=is_bot, is_ready=False, is_present=False)
     new.update(role="", characters=(), since=line.sequence, withheld=0)
+    new.update(prepared=None, brought=None)
     room["seats"][seat] = new
 
 
@@ -160,14 +163,32 @@ def _(room: Row, seat: int, **_: Any) -> None:
 def _(room: Row, scenario: str, content_hash: bytes, **_: Any) -> None:
     room.update(scenario=scenario, content_hash=content_hash, legacy=None)
     for seat in room["seats"].values():
-        seat["is_ready"] = False
+        seat.update(is_ready=False, brought=None)
 
 
 @on("campaign_continued")
+def _(room: Row, scenario: str, content_hash: bytes, legacy: Any, **more: Any) -> None:
+    campaign, numbers = legacy
+    packed = (campaign, encode(numbers))
+    FOLDS["campaign_continued/2"](room, scenario, content_hash, packed, **more)
+
+
+@on("prepared", "brought_along")
+def _(room: Row, seat: int, *, line: Line, **_: Any) -> None:
+    name = "prepared" if line.tag == "prepared" else "brought"
+    room["seats"][seat].update({name: line.secrets[0], "is_ready": False})
+
+
+@on("chat_set")
+def _(_room: Row, is_open: bool, *, table: Row, **_: Any) -> None:
+    table["game"]["is_chat_open"] = is_open
+
+
+@on("campaign_continued/2")
 def _(room: Row, scenario: str, content_hash: bytes, legacy: Any, **_: Any) -> None:
     room.update(scenario=scenario, content_hash=content_hash, legacy=legacy)
     for seat in room["seats"].values():
-        seat["is_ready"] = False
+        seat.update(is_ready=False, brought=None)
 
 
 @on("products_switched")
@@ -342,8 +363,40 @@ def _(
         del game["lots"][handle]
     game["piles"][pile] = handles
     for index, handle in enumerate(handles):
-        game["lots"][handle] = Row(order=line.secrets[0], index=index)
+        game["lots"][handle] = Row(order=line.secrets[0], index=index, looks=())
     count(room, stream, number, purpose)
+
+
+@on("shuffled_some")
+def _(
+    room: Row, stream: str, number: int, purpose: str, *fields: Any, line: Line, table: Row
+) -> None:
+    pile, handles, _knowers, places = fields
+    relay(table["game"], pile, places, handles, line)
+    count(room, stream, number, purpose)
+
+
+@on("arranged")
+def _(_room: Row, pile: str, places: Any, handles: Any, *_: Any, line: Line, table: Row) -> None:
+    relay(table["game"], pile, places, handles, line)
+
+
+def relay(game: Row, pile: str, places: Any, handles: Any, line: Line) -> None:
+    """Lay other cards at some places of a pile."""
+    lying = list(game["piles"][pile])
+    for index, (place, handle) in enumerate(zip(places, handles, strict=True)):
+        del game["lots"][lying[place]]
+        lying[place] = handle
+        game["lots"][handle] = Row(order=line.secrets[0], index=index, looks=())
+    game["piles"][pile] = tuple(lying)
+
+
+@on("looked_at")
+def _(_room: Row, pile: str, places: Any, *_: Any, line: Line, table: Row) -> None:
+    game = table["game"]
+    for index, place in enumerate(places):
+        lot = game["lots"][game["piles"][pile][place]]
+        lot["looks"] = (*lot["looks"], Row(cards=line.secrets[0], index=index))
 
 
 @on("setup_fixed")
@@ -357,7 +410,15 @@ def _(room: Row, setup: Any, **_: Any) -> None:
 
 sets("se/objective_set", "objective")
 sets("se/chapter_began", "chapter")
-sets("se/campaign_kept", "legacy")
+sets("se/campaign_kept/2", "legacy")
+
+
+@on("se/campaign_kept")
+def _(game: Row, legacy: Any, **_: Any) -> None:
+    campaign, numbers = legacy
+    game["legacy"] = (campaign, encode(numbers))
+
+
 sets("se/test_finished", test=None)
 sets("se/game_ended", "ending", phase="over", step=None, active=None, actions_left=0)
 

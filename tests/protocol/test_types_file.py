@@ -136,6 +136,8 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "room_opened": (*OPENED, SETTINGS),
     "room_opened/2": (*OPENED, (*SETTINGS, True, 0)),
     "room_opened/3": (*OPENED, (*SETTINGS, True, 0), 2, None),
+    "campaign_continued": ("core/one", b"h" * 32, ("campaign/one", (4, -1))),
+    "se/campaign_kept": (("campaign/one", ()),),
     "game_started": (((0, ("ann", "bob")), (1, ())),),
     "rolled": (0, False, "test", 8, (1, 7)),
     "picked": (0, True, "deck", 4, 2),

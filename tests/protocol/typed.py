@@ -173,6 +173,10 @@ def _became(field: Any, value: Plain) -> Plain:
     if "more" in field:
         need(type(value) is tuple, "no array")
         return (*value, *_tuples(field["more"]))
+    if "packs" in field:
+        at = field["packs"]
+        need(type(value) is tuple and len(value) > at, "no array")
+        return (*value[:at], encode(value[at]), *value[at + 1 :])
     if "each" in field:
         at, part = field["each"]
         need(type(value) is tuple, "no array")

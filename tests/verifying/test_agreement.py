@@ -19,6 +19,8 @@ from tests.verifying.mutations import mutated
 VALID = "valid"
 OF_A_GAME = "of a game"
 """A fault that only who knows the game can see: types with more rules than a type can say."""
+THEIR_OWN = frozenset({"game", "unknown_game"})
+"""The kinds of such faults; the second is that of a game whose name was changed."""
 
 Verdict = str | int | None
 
@@ -28,7 +30,7 @@ def ours(data: bytes) -> tuple[Verdict, str]:
     try:
         judge_log(load(data))
     except BadArchive as wrong:
-        return (OF_A_GAME if wrong.kind == "game" else wrong.sequence), wrong.reason
+        return (OF_A_GAME if wrong.kind in THEIR_OWN else wrong.sequence), wrong.reason
     return VALID, ""
 
 

@@ -20,6 +20,7 @@ STANDS: dict[str, tuple[object, ...]] = {
     **dict.fromkeys(("seat_taken", "seat_left", "seat_emptied"), (LOBBY,)),
     **dict.fromkeys(("pieces_claimed", "role_claimed", "setup_fixed"), (LOBBY,)),
     "start_requested": (LOBBY,),
+    **dict.fromkeys(("prepared", "brought_along"), (LOBBY,)),
     "seeds_committed": (on.SeedsCommitted,),
     **dict.fromkeys(("share_committed", "share_opened", "start_failed"), (STARTING,)),
     "game_started/2": (on.GameStarted,),

@@ -11,9 +11,15 @@ from collections.abc import Callable
 import pytest
 
 from protocol.archive import BadArchive, load
+from protocol.common import events as on
+from protocol.common.padded import Padded
+from protocol.common.table import Stage
+from protocol.event import hidden
 from protocol.validity import judge
+from tests.kernel.playing import Policy, Recording, Shelf, opened, play, ready, seated, started
+from tests.kernel.toy import Content
 from tests.verifying.files import File, Line, taken_apart
-from tests.verifying.logs import played
+from tests.verifying.logs import file_of, played
 
 MOST_GAMES = 60
 CLOCK, ROOM = -2, -1
@@ -209,3 +215,50 @@ def test_what_people_cannot_have_done_is_refused(name: str) -> None:
     wrong, found = forged(FORGERIES[name])
 
     assert found == wrong
+
+
+# Before the start, and talk ----------------------------------------------------------------
+
+
+def hushed() -> File:
+    """Return a whole game of the toy that closes the talk by day."""
+    recording = seated(opened(Recording(Shelf(Content(rounds=1, is_hushed=True)))), 2)
+    recording.give(on.Chatted(0, hidden(b"hello")), 0)
+    return taken_apart(file_of(play(started(ready(recording)), Policy(1, noise=0)).room))
+
+
+def test_talk_that_the_rules_have_closed_is_refused() -> None:
+    """The same line that was good before the start."""
+    file = hushed()
+    assert judge(load(file.renumbered().sealed())).room.stage is Stage.OVER
+    talk = copy.deepcopy(file.lines[file.of("chatted")[0]])
+    at = next(at for at in file.of("asked") if at > file.of("chat_set")[0])
+    talk.public[1] = file.lines[at].public[1]
+    file.lines.insert(at + 1, talk)
+
+    assert refused_at(file) == at + 1
+
+
+def test_talk_is_not_closed_twice() -> None:
+    """What is so already is not set."""
+    file = hushed()
+    at = file.of("chat_set")[0]
+    file.lines[at].fields[0] = True
+
+    assert refused_at(file) == at
+
+
+@pytest.mark.parametrize("wrong", ["another's", "no campaign"])
+def test_what_is_prepared_or_brought_along_comes_from_its_own_seat(wrong: str) -> None:
+    """And from a campaign, where it is brought along."""
+    recording = seated(opened(Recording(Shelf(Content(has_wishes=True)))), 2)
+    recording.give(on.Prepared(1, hidden(Padded.of(b"fog"))), 1)
+    file = taken_apart(file_of(recording.room, 1))
+    at = file.of("prepared")[0]
+    assert judge(load(file.renumbered().sealed())).room.stage is Stage.LOBBY
+    if wrong == "another's":
+        file.lines[at].public[2] = 0
+    else:
+        file.lines[at].public[3] = "brought_along"
+
+    assert refused_at(file) == at

@@ -12,7 +12,7 @@ from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
 from content.reading.mistakes import ContentError, Place
 from content.reading.sheet import Sheet
-from protocol.common.table import MAX_CARRIED
+from protocol.games.second_edition.carried import MAX_CARRIED
 
 
 def check_campaigns(

@@ -10,6 +10,7 @@ from content.games.second_edition.schema.pack import Content, Pack
 from content.reading.files import read_files
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
+from protocol.games.second_edition.carried import numbers_in
 
 
 class SecondEditionContent:
@@ -80,7 +81,7 @@ def _carried(pack: Pack, scenario: str, legacy: Legacy | None) -> Mapping[str, i
     campaign = pack.campaign_of(scenario)
     if campaign is None or legacy is None or legacy.campaign != campaign.id:
         return {}
-    return dict(zip(campaign.counters, legacy.values, strict=False))
+    return dict(zip(campaign.counters, numbers_in(legacy.shared), strict=False))
 
 
 def _place(pack: Pack, scenario: str) -> tuple[str, str]:

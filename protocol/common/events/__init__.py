@@ -25,6 +25,11 @@ from protocol.common.events.people import (
     ReadySet,
     PresenceChanged,
     Chatted,
+    ChatSet,
+)
+from protocol.common.events.brought import (
+    Prepared,
+    BroughtAlong,
 )
 from protocol.common.events.start import (
     SetupFixed,
@@ -72,6 +77,11 @@ from protocol.common.events.chance import (
     Shuffled,
     row_of,
 )
+from protocol.common.events.hands import (
+    ShuffledSome,
+    LookedAt,
+    Arranged,
+)
 from protocol.common.events.ending import (
     Disclosure,
     HowClosed,
@@ -86,10 +96,13 @@ __all__ = [
     "PICK_BYTES",
     "Answered",
     "AnsweredTogether",
+    "Arranged",
     "Asked",
     "Branch",
+    "BroughtAlong",
     "CampaignContinued",
     "CharactersClaimed",
+    "ChatSet",
     "Chatted",
     "Consented",
     "Corrected",
@@ -100,6 +113,7 @@ __all__ = [
     "GameStarted",
     "Held",
     "HowClosed",
+    "LookedAt",
     "LotCalled",
     "Passed",
     "PassedStanding",
@@ -107,6 +121,7 @@ __all__ = [
     "Picked",
     "PickedSecretly",
     "Player",
+    "Prepared",
     "PresenceChanged",
     "ProductsSwitched",
     "Proposed",
@@ -130,6 +145,7 @@ __all__ = [
     "ShareCommitted",
     "ShareOpened",
     "Shuffled",
+    "ShuffledSome",
     "StandingSet",
     "StartFailed",
     "StartRequested",

@@ -6,12 +6,14 @@ from protocol.bounds import SEAT
 from protocol.common.table import Legacy, RoomEvent, RoomTable, Seat, Settings, Table, TableEvent
 from protocol.event import TABLE, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
-from protocol.upcasts import Change, Constant, Extended
+from protocol.upcasts import Change, Constant, Extended, Packed
 
 MAX_NAME = 40
 """Characters in a person's name."""
 MAX_CHAT = 500
 """Characters in one line of chat."""
+MAX_NUMBERS = 64
+"""Numbers that a campaign carried over, when it carried numbers alone."""
 
 
 @attrs.frozen
@@ -133,8 +135,8 @@ class ScenarioChosen(RoomEvent):
     content_hash: bytes
 
     def fold(self, table: RoomTable) -> RoomTable:
-        """Return the room with the scenario; nobody is ready any more."""
-        seats = {n: evolve(s, is_ready=False) for n, s in table.seats.items()}
+        """Return the room with the scenario; nobody is ready, or brings anything, any more."""
+        seats = {n: evolve(s, is_ready=False, brought=None) for n, s in table.seats.items()}
         return evolve(
             table,
             scenario=self.scenario,
@@ -144,7 +146,7 @@ class ScenarioChosen(RoomEvent):
         )
 
 
-@event("campaign_continued", is_input=True)
+@event("campaign_continued/2", is_input=True)
 class CampaignContinued(RoomEvent):
     """The host goes on with a campaign: with its next scenario, and what the last one left."""
 
@@ -156,6 +158,14 @@ class CampaignContinued(RoomEvent):
         """Return the room with both; nobody is ready any more."""
         chosen = ScenarioChosen(self.scenario, self.content_hash).fold(table)
         return evolve(chosen, legacy=self.legacy)
+
+
+# There was one game with campaigns, and what it left was numbers.
+upcast(
+    "campaign_continued",
+    "campaign_continued/2",
+    Change(("scenario", "content_hash", "legacy"), {"legacy": Packed("legacy", 1, MAX_NUMBERS)}),
+)
 
 
 @event("products_switched", is_input=True)
@@ -235,3 +245,15 @@ class Chatted(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room as it was: talk moves nothing."""
         return table
+
+
+@event("chat_set")
+class ChatSet(TableEvent):
+    """The rules closed the talk at the table, or opened it again. Going back undoes it too."""
+
+    is_open: bool
+
+    def fold_table(self, table: Table, record: Record) -> Table:  # noqa: ARG002 (as declared)
+        """Return the table with talk open or closed."""
+        assert table.game is not None
+        return evolve(table, game=evolve(table.game, is_chat_open=self.is_open))

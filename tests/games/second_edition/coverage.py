@@ -43,7 +43,7 @@ _AT_THE_END = "what an Insane back says of the result is filled in before it is 
 EXCEPTIONS: Mapping[str, str] = {
     "requirement IsWon True": _AT_THE_END,
     "requirement IsWon False": _AT_THE_END,
-    "event campaign_continued": "The host's, in the lobby; no rule has a part in it.",
+    "event campaign_continued/2": "The host's, in the lobby; no rule has a part in it.",
 }
 """What no game brings, and why."""
 

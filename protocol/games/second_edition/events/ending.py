@@ -4,10 +4,12 @@ from protocol import codec
 from protocol.common.events import Disclosure
 from protocol.common.table import Legacy
 from protocol.errors import BrokenPiece
-from protocol.event import EVERYBODY, event
+from protocol.event import EVERYBODY, event, upcast
 from protocol.evolving import evolve
+from protocol.games.second_edition.carried import MAX_CARRIED
 from protocol.games.second_edition.events.base import Game, SecondEditionEvent
 from protocol.games.second_edition.table import CardId, Ending, InvestigatorId, Phase
+from protocol.upcasts import Change, Packed
 
 
 @event("se/back_shown")
@@ -50,7 +52,7 @@ class GameEnded(SecondEditionEvent):
         )
 
 
-@event("se/campaign_kept")
+@event("se/campaign_kept/2")
 class CampaignKept(SecondEditionEvent):
     """The result is final, and this is what the campaign goes on with, for all to see."""
 
@@ -59,3 +61,10 @@ class CampaignKept(SecondEditionEvent):
     def fold(self, table: Game) -> Game:
         """Write it down."""
         return evolve(table, legacy=self.legacy)
+
+
+upcast(
+    "se/campaign_kept",
+    "se/campaign_kept/2",
+    Change(("legacy",), {"legacy": Packed("legacy", 1, MAX_CARRIED)}),
+)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from content.games.second_edition.schema.counters import Counter, Scope
 from protocol.common.table import Legacy
+from protocol.games.second_edition.carried import packed
 from protocol.games.second_edition.table import CardId, InvestigatorId
 from server.games.second_edition.rules import draws, memory
 from server.games.second_edition.rules.play import Play
@@ -57,15 +58,13 @@ def left_over(play: Play) -> Legacy | None:
     if campaign is None:
         return None
     own, carried = play.content.scenario.counters, play.content.carried
-    return Legacy(
-        campaign.id,
-        tuple(
-            value(play, name)
-            if name in own and own[name].of is Scope.CAMPAIGN
-            else carried.get(name, made.first)
-            for name, made in campaign.counters.items()
-        ),
+    numbers = tuple(
+        value(play, name)
+        if name in own and own[name].of is Scope.CAMPAIGN
+        else carried.get(name, made.first)
+        for name, made in campaign.counters.items()
     )
+    return Legacy(campaign.id, packed(numbers))
 
 
 def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:

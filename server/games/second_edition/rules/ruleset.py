@@ -15,7 +15,8 @@ import attrs
 from content.games.second_edition.schema.pack import Content
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
-from protocol.common.table import GameTable
+from protocol.common.table import GameTable, Seat
+from protocol.common.text import Text
 from protocol.games.second_edition.table import (
     INVESTIGATOR,
     RULESET,
@@ -64,6 +65,10 @@ class SecondEdition:
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:  # noqa: ARG002 (as the kernel asks)
         """Return nothing: the roster says all."""
         return None
+
+    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:  # noqa: ARG002 (as declared)
+        """Refuse whatever is prepared: in this game nobody brings anything."""
+        return None if prepared is None else Text("refusal/nothing_to_prepare")
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
         """Return whether people may agree that a monster has so much damage. DECIDE-49."""

@@ -22,6 +22,7 @@ from client.model.tables import TableView
 from client.net.port import ClientPort
 from client.settings.look import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
+from protocol.common.padded import Padded
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Settings, Stage
 from protocol.common.text import Text
@@ -114,6 +115,10 @@ class RecordingPort:
     def claim_role(self, role: str) -> None:
         """Write it down."""
         self.said.append(("claim_role", role))
+
+    def prepare(self, prepared: Padded) -> None:
+        """Write it down."""
+        self.said.append(("prepare", prepared))
 
     def set_ready(self, is_ready: bool) -> None:
         """Write it down."""

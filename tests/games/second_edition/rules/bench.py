@@ -28,7 +28,7 @@ from protocol.common.events import (
     Shuffled,
     row_of,
 )
-from protocol.common.table import LOG_VERSION, GameEvent, Stage, Table, fold
+from protocol.common.table import LOG_VERSION, GameEvent, Legacy, Stage, Table, fold
 from protocol.event import Event, Record, Sealed, Stored, hidden, openings_of
 from protocol.games.second_edition.table import INVESTIGATOR, Face, SecondEditionTable
 from protocol.sealing import seal
@@ -165,9 +165,13 @@ class Bench:
         self._write(Dealt(number, purpose, (), choice))
         return position
 
-    def shuffle(self, pile: str, items: Sequence[str], purpose: str, stream: Stream) -> None:
+    def shuffle(
+        self, pile: str, items: Sequence[str], stream: Stream, knowers: tuple[int, ...] = ()
+    ) -> None:
         """Mix as given, else leave the order."""
         given = self._orders.get(pile)
+        assert not knowers, "nobody is told what is mixed in this game"
+        purpose = f"shuffle {pile}"
         order = given.pop(0) if given else tuple(items)
         assert sorted(order) == sorted(items), f"the order given for {pile} has other cards"
         handles = tuple(f"h{next(self._mint)}" for _ in order)
@@ -179,6 +183,31 @@ class Bench:
         sequence, slot = sealed.ref
         opening = openings_of(self.stored[sequence])[slot]
         return Disclosure(sequence, slot, opening.salt, opening.value)
+
+    def look_at(self, pile: str, handles: Sequence[str], knowers: tuple[int, ...]) -> None:
+        """Fail: nobody looks at hidden cards in this game."""
+        raise AssertionError(pile, handles, knowers)
+
+    def arrange(self, pile: str, handles: Sequence[str], knowers: tuple[int, ...]) -> None:
+        """Fail: nobody arranges hidden cards in this game."""
+        raise AssertionError(pile, handles, knowers)
+
+    def prepared(self, seat: int) -> bytes | None:
+        """Fail: nobody prepares anything for this game."""
+        raise AssertionError(seat)
+
+    def brought(self, seat: int) -> bytes | None:
+        """Fail: nobody brings anything along to this game."""
+        raise AssertionError(seat)
+
+    @property
+    def legacy(self) -> Legacy | None:
+        """Fail: what a campaign left is part of the content in this game."""
+        raise AssertionError
+
+    def set_chat(self, *, is_open: bool) -> None:
+        """Fail: people may always talk in this game."""
+        raise AssertionError(is_open)
 
     # Running
 

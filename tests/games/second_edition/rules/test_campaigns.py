@@ -9,7 +9,8 @@ from content.games.second_edition.lint import lint
 from content.games.second_edition.schema import effects as steps
 from content.games.second_edition.schema.campaigns import Campaign
 from content.games.second_edition.schema.counters import Counter, Scope
-from protocol.common.table import MAX_CARRIED, Legacy
+from protocol.common.table import Legacy
+from protocol.games.second_edition.carried import MAX_CARRIED, packed
 from protocol.games.second_edition.events import CampaignKept
 from server.games.second_edition.rules import counters, endings
 from server.games.second_edition.rules.play import GameOver
@@ -44,8 +45,8 @@ def test_counters_of_the_campaign_are_shown_when_the_result_is_final() -> None:
     bench = saga()
     resolve(bench, steps.Count("debt", add=3))
 
-    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", (5, 5)))]
-    assert bench.game_table.left_over() == Legacy("campaign/debts", (5, 5))
+    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", packed((5, 5))))]
+    assert bench.game_table.left_over() == Legacy("campaign/debts", packed((5, 5)))
 
 
 def test_scenario_begins_with_what_was_carried_over() -> None:
@@ -53,7 +54,7 @@ def test_scenario_begins_with_what_was_carried_over() -> None:
     bench = saga({"debt": 12, "fame": 7})
 
     assert counters.value(bench.game, "debt") == 9
-    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", (9, 7)))]
+    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", packed((9, 7))))]
 
 
 def test_counter_of_a_scenario_is_not_the_campaigns_of_the_same_name() -> None:
@@ -66,7 +67,7 @@ def test_counter_of_a_scenario_is_not_the_campaigns_of_the_same_name() -> None:
     resolve(bench, steps.Count("debt", add=2))
 
     assert counters.value(bench.game, "debt") == 3
-    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", (7, 5)))]
+    assert ended(bench) == [CampaignKept(Legacy("campaign/debts", packed((7, 5))))]
 
 
 def test_scenario_of_no_campaign_leaves_nothing() -> None:
@@ -133,7 +134,7 @@ def test_campaign_carries_no_more_than_a_table_can_keep(more: int, *, is_told: b
 
     reason = f"carries {MAX_CARRIED + 1} counters; {MAX_CARRIED} are the most"
     assert told == ([reason] if is_told else [])
-    Legacy("campaign/debts", (0,) * MAX_CARRIED)
+    Legacy("campaign/debts", packed((0,) * MAX_CARRIED))
 
 
 def test_what_is_carried_nowhere_is_found() -> None:

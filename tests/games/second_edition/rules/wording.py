@@ -21,7 +21,7 @@ from protocol.common.text import Text, placeholders
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
 from tests.games.second_edition.rules.catalogue import DATA, read
-from tests.games.second_edition.simulate import core
+from tests.games.second_edition.simulate import core_words
 
 OURS = ("about/", "ask/", "choice/", "name/", "refusal/", "result/")
 """How the subjects begin that rules name; all others come from content."""
@@ -31,7 +31,7 @@ QUESTIONS = Path(__file__).with_name("questions.yaml")
 
 @functools.cache
 def _words() -> Mapping[str, Mapping[str, str]]:
-    return core().catalogs["en"]
+    return core_words()["en"]
 
 
 @functools.cache

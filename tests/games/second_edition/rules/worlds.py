@@ -273,9 +273,9 @@ def lay_out_decks(bench: Bench) -> None:
     for harm in Harm:
         of_kind = [card for card in content.harms.values() if card.harm is harm]
         names = [card.id for card in of_kind for _ in range(card.copies)]
-        bench.shuffle(deck(harm), names, "setup", Stream.SETUP)
+        bench.shuffle(deck(harm), names, Stream.SETUP)
     backs = [card.id for card in content.insane.values() for _ in range(card.copies)]
-    bench.shuffle(INSANE_DECK, backs, "setup", Stream.SETUP)
+    bench.shuffle(INSANE_DECK, backs, Stream.SETUP)
 
 
 def join(bench: Bench, pieces: Sequence[tuple[int, str]]) -> None:

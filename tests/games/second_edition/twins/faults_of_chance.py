@@ -13,6 +13,7 @@ from protocol.common.table import Legacy
 from protocol.common.text import Text
 from protocol.event import Event, Record, hidden
 from protocol.games.second_edition import events as se
+from protocol.games.second_edition.carried import numbers_in, packed
 from protocol.games.second_edition.table import Possession, spell_deck
 from server.games.second_edition.rules import (
     counters,
@@ -155,6 +156,7 @@ def a_campaign_keeps_more_than_it_says(patch: pytest.MonkeyPatch) -> None:
             return None
         names = play.content.scenario.counters
         total = sum(counters.value(play, name) for name in names)
-        return attrs.evolve(legacy, values=tuple(total for _ in legacy.values))
+        numbers = numbers_in(legacy.shared)
+        return attrs.evolve(legacy, shared=packed(tuple(total for _ in numbers)))
 
     patch.setattr(counters, "left_over", left_over)

@@ -12,7 +12,7 @@ import attrs
 
 from protocol.common.events import Player
 from protocol.common.roster import Role, Roster
-from protocol.common.table import GameTable
+from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
 from protocol.event import hidden
 from server.kernel.asks import Option, Prompt
@@ -51,6 +51,11 @@ class WoodsRules:
     def start_fault(self, content: Content, players: tuple[Player, ...]) -> str | None:
         """Return that every party that the roster allows can start."""
         del content, players
+        return None
+
+    def prepared_fault(self, content: Content, seat: Seat, prepared: bytes | None) -> Text | None:
+        """Return that nobody has to prepare anything."""
+        del content, seat, prepared
         return None
 
     def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:

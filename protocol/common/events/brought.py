@@ -1,0 +1,32 @@
+"""What a seat has for the game before it begins, sealed to that seat, in the game's own bytes."""
+
+from protocol.common.padded import Padded
+from protocol.common.table import RoomEvent, RoomTable
+from protocol.event import Sealed, event, secret
+from protocol.evolving import evolve
+
+
+@event("prepared", is_input=True)
+class Prepared(RoomEvent):
+    """A seat prepared something for the game (a deck, say), in place of anything before."""
+
+    seat: int
+    prepared: Sealed[Padded] = secret(to="seat")
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with it; a seat that changes its mind is not ready."""
+        seat = evolve(table.seats[self.seat], prepared=self.prepared, is_ready=False)
+        return table.with_seat(seat)
+
+
+@event("brought_along", is_input=True)
+class BroughtAlong(RoomEvent):
+    """A seat brings along what the last game of the campaign left to its owner."""
+
+    seat: int
+    brought: Sealed[Padded] = secret(to="seat")
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with it; the seat is not ready any more."""
+        seat = evolve(table.seats[self.seat], brought=self.brought, is_ready=False)
+        return table.with_seat(seat)

@@ -1,0 +1,39 @@
+"""Bytes of a game that are kept for one seat, padded so that their length tells nothing."""
+
+from typing import Self
+
+import attrs
+from attrs.validators import and_, max_len, min_len
+
+PADDED_BYTES = 4096
+"""How long all of them are."""
+MAX_CONTENT = PADDED_BYTES - 1
+"""Bytes that fit in beside the mark at their end."""
+
+_MARK = b"\x80"
+
+
+@attrs.frozen
+class Padded:
+    """Bytes of a game: their content, the byte 128, then zeros up to the one length of all."""
+
+    data: bytes = attrs.field(
+        validator=and_(min_len(PADDED_BYTES), max_len(PADDED_BYTES)), repr=False
+    )
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse bytes that nothing was padded to."""
+        if not self.data.rstrip(b"\0").endswith(_MARK):
+            raise ValueError("padded bytes without the mark where their content ends")
+
+    @classmethod
+    def of(cls, content: bytes) -> Self:
+        """Return the bytes padded. ValueError for more than `MAX_CONTENT`."""
+        if len(content) > MAX_CONTENT:
+            raise ValueError(f"{len(content)} bytes; {MAX_CONTENT} are the most")
+        return cls((content + _MARK).ljust(PADDED_BYTES, b"\0"))
+
+    @property
+    def content(self) -> bytes:
+        """The bytes without what pads them."""
+        return self.data.rstrip(b"\0")[:-1]
