@@ -67,13 +67,10 @@ class RuleRunner:
             writer.write(writer.new_seeds())
         elif isinstance(happened, on.ShareOpened):
             self._start_if_all_open(writer)
-        elif isinstance(happened, on.Answered):
+        elif isinstance(happened, on.Answered | on.AnsweredTogether):
             self._answer(writer, happened)
         elif isinstance(happened, on.Passed):
             self._settle_if_all_passed(writer)
-        elif isinstance(happened, on.AnsweredTogether):
-            said = {seat: (held.value.choice_id,) for seat, held in happened.answers.items()}
-            self._settle(writer, said)
         elif isinstance(happened, on.Voted):
             self._vote(writer)
         elif isinstance(happened, on.LotCalled):
@@ -212,7 +209,11 @@ class RuleRunner:
 
     # Answers
 
-    def _answer(self, writer: BatchWriter, answer: on.Answered) -> None:
+    def _answer(self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether) -> None:
+        if isinstance(answer, on.AnsweredTogether):
+            said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
+            self._settle(writer, said)
+            return
         assert self.running is not None
         # The running ask is changed only after the checks; a failed batch rebuilds it.
         self.running.answers[answer.seat] = answer.picks.value

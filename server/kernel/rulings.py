@@ -34,11 +34,9 @@ class Rulings:
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.AnsweredTogether():
-                refuse_unless(origin == CLOCK, "table/clock_only")
-            case on.PausedSet():
+            case on.AnsweredTogether() | on.PausedSet(is_paused=True):
                 # A pause goes back to a rest point; from people that needs the others' consent.
-                refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
+                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
             case on.RoleClaimed():

@@ -261,6 +261,10 @@ def test_a_room_with_stops_comes_back(has_stop: bool) -> None:
 # Mistakes in a rule
 
 
+def _put(prompts: dict[int, Prompt[Any]], **more: Any) -> object:
+    return Ask("X", Text("x"), prompts, Settle.WINDOW, **more)
+
+
 PASS = Option(0, Text("x"), ends=True)
 
 
@@ -270,6 +274,6 @@ def test_a_window_needs_a_kind_and_a_pass() -> None:
     acting: dict[int, Prompt[Any]] = {0: Prompt(Text("x"), (Option(1, Text("y")),))}
 
     with pytest.raises(ValueError, match="without a kind"):
-        Ask("X", Text("x"), passing, Settle.WINDOW)
+        _put(passing)
     with pytest.raises(ValueError, match="one way to pass"):
-        Ask("X", Text("x"), acting, Settle.WINDOW, kind="kind/x")
+        _put(acting, kind="kind/x")

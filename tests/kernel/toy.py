@@ -8,7 +8,7 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 `Content.faults` plants what a ruleset may do wrong; `Content.edition` plays with changed rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import attrs
@@ -580,25 +580,15 @@ async def resolve(game: Toy, piece: str, kind: str) -> None:
     match kind:
         case "storm":
             game.emit(Scored(piece, sum(game.roll("storm", 2, sides=6))))
-        case "moot":
-            await moot(game)
-        case "ballot":
-            await ballot(game)
-        case "errand":
-            await errand(game)
-        case "ambush":
-            await ambush(game)
         case "siege":
             # After the first: as often as would be too deep to nest.
             for _ in range(400 if game.table.done else 1):
                 await ambush(game)
-        case "motion":
-            await motion(game)
-        case "flash":
-            await flash(game)
         case "gust":
             game.emit(WeatherSet(game.pick("gust", WEATHERS)))
             await hide(game, piece)
+        case _ if kind in FOR_ALL:
+            await FOR_ALL[kind](game)
         case _:
             pass
 
@@ -678,7 +668,7 @@ async def flash(game: Toy) -> None:
     for player in game.players:
         acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
         prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
-    done = await game.window(prompts, rule="TOY-12", about=ABOUT, kind="toy/flash")
+    done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
     for seat, points in done.items():
         piece = next(p for p, person in game.table.people.items() if person.seat == seat)
         game.emit(Scored(piece, points))
@@ -688,6 +678,17 @@ def _dazzles(game: Toy, player: Player) -> list[int]:
     """Return for how many points somebody can dazzle."""
     omens = [game.table.people[piece].omen for piece in player.characters]
     return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
+
+
+FOR_ALL: Mapping[str, Callable[[Toy], Awaitable[None]]] = {
+    "moot": moot,
+    "ballot": ballot,
+    "errand": errand,
+    "ambush": ambush,
+    "motion": motion,
+    "flash": flash,
+}
+"""Cards that ask everybody something, by kind."""
 
 
 async def hide(game: Toy, piece: str) -> None:

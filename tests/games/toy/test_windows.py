@@ -185,7 +185,7 @@ def test_the_window_closes_by_the_clock_with_what_was_said() -> None:
     say_in_window(table, table.ben, "toy/dazzle")
 
     table.house.settle(SECONDS - 1)
-    assert table.ask.rule == "TOY-12"
+    assert table.ask.rule == "TOY-20"
     table.house.settle(2)
 
     assert happened(table.house, room_id_of(table.ann), Scored)[-1] == Scored("fox", 1)
@@ -211,7 +211,7 @@ def test_whoever_comes_back_says_theirs_again() -> None:
 
     go_down_and_come_back(table)
     table.house.settle(SECONDS - 2)
-    assert table.ask.rule == "TOY-12"
+    assert table.ask.rule == "TOY-20"
     table.house.settle(4)
 
     assert happened(table.house, room_id, Scored)[-1] == Scored("fox", 1)
@@ -268,7 +268,7 @@ def test_a_stop_is_set_in_plain_mode(word: str) -> None:
     assert len(table.house.host_of(table.ann).room.log) == length
     turn_up(table, table.ben)
 
-    assert table.ask.rule == "TOY-12"
+    assert table.ask.rule == "TOY-20"
     assert any("You stop the game at" in line for line in printed)
 
 
@@ -282,4 +282,4 @@ def test_stops_are_set_again_by_whoever_comes_back() -> None:
     table.house.settle(1)
     turn_up(table, table.ben)
 
-    assert table.ask.rule == "TOY-12"
+    assert table.ask.rule == "TOY-20"

@@ -16,7 +16,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from client.locale import load
-from client.model.model import ClientModel
+from client.model.model import ClientModel, Stops
 from client.model.status import Online
 from client.model.tables import TableView
 from client.net.port import ClientPort
@@ -139,6 +139,10 @@ class RecordingPort:
     def set_standing(self, kinds: tuple[str, ...]) -> None:
         """Write it down."""
         self.said.append(("set_standing", kinds))
+
+    def set_stops(self, stops: Stops) -> None:
+        """Write it down."""
+        self.said.append(("set_stops", stops.kinds, stops.is_everywhere))
 
     def vote(self, ask_id: int, choice_id: str) -> None:
         """Write it down."""
