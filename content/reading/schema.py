@@ -3,7 +3,7 @@
 import enum
 import types
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import attrs
 
@@ -11,15 +11,27 @@ from content.reading.names import Kinds
 from content.reading.sheet import Complaint, Sheet
 from content.reading.yaml_subset import Node
 
-if TYPE_CHECKING:
-    from content.reading.typed import Readers
-
 Way = tuple[type, str]
 """A class and the name of one of its fields."""
 Check = Callable[[Any, Complaint], None]
 """Tells what is wrong with an object that has been read."""
 Read = Callable[[Node, Sheet], Any]
 """Returns a value, or `content.reading.typed.BROKEN` once it has told why there is none."""
+
+
+class MakesReaders(Protocol):
+    """What a reader of a game's own is made with: `content.reading.typed.Readers`."""
+
+    @property
+    def schema(self) -> "Schema":
+        """Return what is known of the schema."""
+
+    def of_family(self, family: type) -> Read:
+        """Return the reader of a family of parts."""
+
+    def of_object(self, cls: type, given: Mapping[str, Any]) -> Read:
+        """Return the reader of a class."""
+
 
 _NONE: Mapping[Any, Any] = types.MappingProxyType({})
 
@@ -52,7 +64,7 @@ class Schema:
     """The one field of a class that may be written in place of the mapping."""
     called: Mapping[type, str] = _NONE
     """What a family is called in messages, where it is not as its class."""
-    own: "Mapping[tuple[type, ...], Callable[[Readers, Way | None], Read]]" = _NONE
+    own: Mapping[tuple[type, ...], Callable[[MakesReaders, Way | None], Read]] = _NONE
     """Makes the readers of types that are written as nothing else is; by the members of a union."""
 
     def bounds_of(self, way: Way) -> tuple[int, int]:

@@ -15,16 +15,15 @@ _MARK = b"\x80"
 
 @attrs.frozen
 class Padded:
-    """Bytes of a game: their content, the byte 128, then zeros up to the one length of all."""
+    """
+    Bytes of a game: their content, the byte 128, then zeros up to the one length of all.
+
+    Where no byte 128 stands before the zeros, the content is all that does.
+    """
 
     data: bytes = attrs.field(
         validator=and_(min_len(PADDED_BYTES), max_len(PADDED_BYTES)), repr=False
     )
-
-    def __attrs_post_init__(self) -> None:
-        """Refuse bytes that nothing was padded to."""
-        if not self.data.rstrip(b"\0").endswith(_MARK):
-            raise ValueError("padded bytes without the mark where their content ends")
 
     @classmethod
     def of(cls, content: bytes) -> Self:
@@ -35,5 +34,5 @@ class Padded:
 
     @property
     def content(self) -> bytes:
-        """The bytes without what pads them."""
-        return self.data.rstrip(b"\0")[:-1]
+        """The bytes without what pads them; where the mark is missing, all before the zeros."""
+        return self.data.rstrip(b"\0").removesuffix(_MARK)

@@ -84,11 +84,20 @@ def test_what_does_not_fit_is_not_padded() -> None:
         Padded.of(b"x" * (MAX_CONTENT + 1))
 
 
-@pytest.mark.parametrize("data", [bytes(PADDED_BYTES), b"x" * PADDED_BYTES, b"\x80", b""])
-def test_bytes_that_nothing_was_padded_to_are_no_padded_bytes(data: bytes) -> None:
-    """Without the mark, or of another length."""
-    with pytest.raises(ValueError, match=r"mark|Length"):
+@pytest.mark.parametrize("data", [bytes(PADDED_BYTES - 1), bytes(PADDED_BYTES + 1), b"\x80", b""])
+def test_padded_bytes_of_another_length_are_refused(data: bytes) -> None:
+    """Their length would tell something."""
+    with pytest.raises(ValueError, match="Length"):
         Padded(data)
+
+
+@pytest.mark.parametrize(
+    ("data", "content"),
+    [(bytes(PADDED_BYTES), b""), (b"x" * PADDED_BYTES, b"x" * PADDED_BYTES)],
+)
+def test_padded_bytes_without_a_mark_have_content_too(data: bytes, content: bytes) -> None:
+    """A stranger's client may leave it out; whoever reads the log reads what the server read."""
+    assert Padded(data).content == content
 
 
 # What is prepared --------------------------------------------------------------------------

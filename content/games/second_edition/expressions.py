@@ -23,9 +23,9 @@ from content.reading import expressions
 from content.reading.expressions import BadExpression, Conditions, Named
 from content.reading.formulas import Expression
 from content.reading.mistakes import ContentError
-from content.reading.schema import Read, Way
+from content.reading.schema import MakesReaders, Read, Way
 from content.reading.sheet import Sheet
-from content.reading.typed import BROKEN, Readers, is_integer, list_reader, read_int, scalar_in
+from content.reading.typed import BROKEN, is_integer, list_reader, read_int, scalar_in
 from content.reading.yaml_subset import Fields, Listing, Node, Scalar
 
 MOST_PLAYERS = 5
@@ -44,7 +44,7 @@ def read_condition(text: str) -> tuple[Requirement, tuple[Named, ...]]:
     return expressions.read_condition(text, _CONDITIONS)
 
 
-def amount_reader(readers: Readers, _way: Way | None) -> Read:
+def amount_reader(readers: MakesReaders, _way: Way | None) -> Read:
     """Return the reader of a number where it is an `Amount` in any case."""
     read_whole = _number_reader(readers, readers.schema.default_bounds)
     read_fields = _fields_reader(readers)
@@ -58,13 +58,13 @@ def amount_reader(readers: Readers, _way: Way | None) -> Read:
     return read
 
 
-def number_reader(readers: Readers, way: Way | None) -> Read:
+def number_reader(readers: MakesReaders, way: Way | None) -> Read:
     """Return the reader of a number: a whole one, if it is the same in every game."""
     bounds = readers.schema.default_bounds if way is None else readers.schema.bounds_of(way)
     return _number_reader(readers, bounds, has_flags=way == (SetCounters, "values"))
 
 
-def requirement_reader(readers: Readers, _way: Way | None) -> Read:
+def requirement_reader(readers: MakesReaders, _way: Way | None) -> Read:
     """Return the reader of a requirement: a mapping with one key, or a comparison."""
     read_part = readers.of_family(Requirement)
 
@@ -76,7 +76,9 @@ def requirement_reader(readers: Readers, _way: Way | None) -> Read:
     return read
 
 
-def _number_reader(readers: Readers, bounds: tuple[int, int], *, has_flags: bool = False) -> Read:
+def _number_reader(
+    readers: MakesReaders, bounds: tuple[int, int], *, has_flags: bool = False
+) -> Read:
     """
     Return the reader of a number.
 
@@ -104,7 +106,7 @@ def _number_reader(readers: Readers, bounds: tuple[int, int], *, has_flags: bool
     return read
 
 
-def _fields_reader(readers: Readers) -> Read:
+def _fields_reader(readers: MakesReaders) -> Read:
     return readers.of_object(Amount, {"listed": (), "formula": None})
 
 
