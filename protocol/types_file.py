@@ -29,6 +29,7 @@ from protocol.declared import attributes, hints, types_in
 from protocol.keys import WEAK_KEYS
 from protocol.plain_text import check_plain
 from protocol.upcasts import (
+    Alone,
     Change,
     Compared,
     Constant,
@@ -262,6 +263,9 @@ def _earlier_class(shape: Shape, newer: type) -> Iterator[tuple[str, Json]]:
 def _was(kind: type, name: str, source: Source) -> Json:
     """Say what an earlier field held, if it was something else, and what it became."""
     match source:
+        case Alone(_):
+            [item, *_] = typing.get_args(hints(kind)[name])
+            return {"type": _type(item), "alone": True}
         case Extended(_, more):
             parts = [field["type"] for field in _fields(hints(kind)[name])["fields"]]
             first = {"is": "tuple", "of": parts[: -len(more)]}

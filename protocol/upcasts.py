@@ -33,6 +33,13 @@ class Extended:
 
 
 @attrs.frozen
+class Alone:
+    """An array that holds the value of an earlier field, and nothing else."""
+
+    field: str
+
+
+@attrs.frozen
 class Inserted:
     """The array that an earlier field held, each of whose items (a class, say) gained a part."""
 
@@ -69,7 +76,7 @@ class Constant:
     value: Plain
 
 
-Source = Kept | Extended | Inserted | Mapped | Packed | Constant
+Source = Kept | Alone | Extended | Inserted | Mapped | Packed | Constant
 """Where the value of a newer field comes from."""
 
 
@@ -207,6 +214,8 @@ def _made(source: Source, values: Mapping[str, Plain]) -> Plain:
     match source:
         case Kept(field):
             return values[field]
+        case Alone(field):
+            return (values[field],)
         case Constant(value):
             return value
         case Extended(field, more):

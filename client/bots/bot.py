@@ -142,14 +142,14 @@ class BotPlayer:
         ask, question = view.ask, view.my_question()
         if ask is None or question is None or self.model.held_pick is not None:
             return
-        if ask.settle is Settle.AGREE:
+        if ask.has_open_votes:
             self._agree(view, ask, question)
         elif not _can_wait(ask, question):
             tries = self._tries[f"ask {view.room_id} {ask.ask_id}"]
             brain = self.brain if tries < TRIES else pick_random
             if self._may_try(f"ask {view.room_id} {ask.ask_id}", GIVE_UP):
                 is_let = ask.settle is Settle.UNLESS_OBJECTED
-                picks = question.passing if is_let else brain(view, question, self.rng)
+                picks = question.passing if is_let else _picks(brain, view, question, self.rng)
                 self.port.answer(ask.ask_id, picks)
 
     def _agree(self, view: TableView, ask: OpenAsk, question: Question) -> None:
@@ -170,26 +170,26 @@ class BotPlayer:
 
     def _wish(
         self, view: TableView, ask: OpenAsk, question: Question, order: list[int]
-    ) -> str | None:
+    ) -> tuple[str, ...] | None:
         """Return what to be for; None to leave it to others for now."""
         assert view.seat is not None
-        offered = {choice.choice_id for choice in question.choices}
         mine = ask.votes.get(view.seat)
         others = {vote for seat, vote in ask.votes.items() if seat != view.seat}
         if order and order[0] != view.seat:
             leading = ask.votes[order[0]]
-            return leading if leading in offered else mine or self._own_wish(view, question)
+            can_follow = question.faults(leading) is None
+            return leading if can_follow else mine or self._own_wish(view, question)
         if mine is None:
             return None if self._leaves_it_to_people(view, ask) else self._own_wish(view, question)
         if not ask.waiting_for and len(others) == 1 and order.count(view.seat) == 1:
             # All others are of one mind. Once, or two bots would change places for ever.
             (theirs,) = others
-            return theirs if theirs in offered else mine
+            return theirs if question.faults(theirs) is None else mine
         return mine
 
-    def _own_wish(self, view: TableView, question: Question) -> str:
+    def _own_wish(self, view: TableView, question: Question) -> tuple[str, ...]:
         picks = self.brain(view, question, self.rng)
-        return picks[0] if picks else question.choices[0].choice_id
+        return picks if question.faults(picks) is None else question.default
 
     def _leaves_it_to_people(self, view: TableView, ask: OpenAsk) -> bool:
         """Whether a bot of the server waits for somebody who is no bot to vote first."""
@@ -209,6 +209,13 @@ def _can_wait(ask: OpenAsk, question: Question) -> bool:
     if ask.settle is not Settle.ANY_ONE or len(ask.questions) == 1:
         return False
     return question.may_wait and not any(choice.ends for choice in question.choices)
+
+
+def _picks(
+    brain: Brain, view: TableView, question: Question, rng: random.Random
+) -> tuple[str, ...]:
+    """Return an answer to a row of questions, each as if it were asked alone."""
+    return tuple(pick for part in question.row for pick in brain(view, part, rng))
 
 
 def _voters(view: TableView, ask: OpenAsk) -> list[int]:

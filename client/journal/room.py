@@ -144,22 +144,35 @@ def _(_: events.GameStarted, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("game_started")
 
 
-def _choice(choice_id: str, at: Moment) -> str | None:
-    """Return the words of a choice of the open question; None for whoever was not asked it."""
+def _picked(picks: tuple[str, ...], at: Moment) -> str | None:
+    """Return the words of choices of the open question; None for whoever was not asked it."""
     ask = at.table.room.ask
     sealed = None if ask is None else next((q for q in ask.questions.values() if q.is_open), None)
     choices = sealed.value.choices if sealed is not None else ()
-    text = next((c.text for c in choices if c.choice_id == choice_id), None)
-    return None if text is None else at.speaker.text(text)
+    texts = {choice.choice_id: choice.text for choice in choices}
+    if any(pick not in texts for pick in picks):
+        return None
+    return ", ".join(at.speaker.text(texts[pick]) for pick in picks)
 
 
 @tells(events.Voted)
 def _(happened: events.Voted, at: Moment) -> Iterator[Told]:
-    choice = _choice(happened.choice_id, at)
-    if choice is None:
-        yield Tone.ROOM, at.say("voted", at.seat(happened.seat))
-    else:
-        yield Tone.ROOM, at.say("voted_for", at.seat(happened.seat), choice)
+    yield Tone.ROOM, _vote(happened.seat, happened.picks, at)
+
+
+@tells(events.VotesShown)
+def _(_: events.VotesShown, at: Moment) -> Iterator[Told]:
+    ask = at.table.room.ask
+    assert ask is not None
+    for seat, picks in ask.votes.items():
+        yield Tone.ROOM, _vote(seat, picks, at)
+
+
+def _vote(seat: int, picks: tuple[str, ...], at: Moment) -> str:
+    picked = _picked(picks, at)
+    if picked is None:
+        return at.say("voted", at.seat(seat))
+    return at.say("voted_for", at.seat(seat), picked)
 
 
 @tells(events.Passed)
@@ -180,7 +193,7 @@ def _(happened: events.AnsweredTogether, at: Moment) -> Iterator[Told]:
     yield Tone.ROOM, at.say("window_closed")
     own = [held for held in happened.answers.values() if held.is_open]
     # Who sees the answers of all sees what each did by what follows.
-    choice = _choice(own[0].value.choice_id, at) if len(own) == 1 else None
+    choice = _picked((own[0].value.choice_id,), at) if len(own) == 1 else None
     if choice is not None:
         yield Tone.ROOM, at.say("window_own", choice)
 
@@ -197,7 +210,7 @@ def _(happened: events.Picked, at: Moment) -> Iterator[Told]:
         # What else is picked is told by what follows.
         return
     _, seat = ask.lots[happened.result]
-    choice = _choice(ask.votes[seat], at) if seat in ask.votes else None
+    choice = _picked(ask.votes[seat], at) if seat in ask.votes else None
     if choice is None:
         yield Tone.ROOM, at.say("lot_fell", at.seat(seat))
     else:

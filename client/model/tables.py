@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from protocol.commitments import Opening, check, first_head, next_head
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Question
 from protocol.common.events import Disclosure, RoomOpened
 from protocol.common.table import OpenAsk, Seat, Table, fold, know_game
 from protocol.errors import BadCommitment, BrokenChain, Malformed
@@ -132,7 +132,7 @@ class TableView:
         ask = self.ask
         if ask is None or self.seat is None or self.seat not in ask.questions:
             return None
-        if ask.settle is not Settle.AGREE and self.seat in ask.answered:
+        if not ask.has_open_votes and self.seat in ask.answered:
             return None
         sealed = ask.questions[self.seat]
         return sealed.value if sealed.is_open else None
@@ -144,11 +144,11 @@ class TableView:
         return said.value if said is not None and said.is_open else ()
 
     def can_call_lot(self) -> bool:
-        """Return whether the viewer may have the lot decide: all voted, and they differ."""
+        """Return whether the viewer may have the lot decide: all voted, and too few agree."""
         ask = self.ask
-        if ask is None or ask.settle is not Settle.AGREE or self.seat not in ask.votes:
+        if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
-        return not ask.waiting_for and len(set(ask.votes.values())) > 1
+        return not ask.waiting_for and ask.decision is None
 
 
 def _folded(table: Table, record: Record) -> Table:

@@ -13,9 +13,8 @@ import attrs
 from client.locale.speaker import Speaker
 from client.model.status import Status
 from client.model.tables import Step, TableView
-from protocol.common.asks import Settle
 from protocol.common.patience import away, limit_seconds, waited_ms
-from protocol.common.table import Stage, Table
+from protocol.common.table import OpenAsk, Stage, Table
 
 _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 _STEP = 5.0
@@ -163,13 +162,24 @@ def pace_of(watch: Watch, view: TableView, *, is_asked: bool) -> Pace:
     return Pace(since, None if left is None else span_left(left))
 
 
+def voters(speaker: Speaker, table: Table, ask: OpenAsk, choice_id: str) -> str:
+    """Return who is for a choice, as all may read it; in a list also in which place."""
+    places = {
+        seat: picks.index(choice_id) + 1 for seat, picks in ask.votes.items() if choice_id in picks
+    }
+    if all(len(ask.votes[seat]) == 1 for seat in places):
+        return speaker.seats(table, tuple(places))
+    named = ((speaker.seats(table, (seat,)), place) for seat, place in places.items())
+    return ", ".join(f"{name} {place}" for name, place in named)
+
+
 def done_line(speaker: Speaker, table: Table) -> str:
     """Return who has answered or voted already, of those who are asked; empty for nobody."""
     ask = table.room.ask
     done = () if ask is None else tuple(s for s in ask.questions if s not in ask.waiting_for)
     if ask is None or not done:
         return ""
-    is_vote = ask.settle is Settle.AGREE
+    is_vote = ask.settle.is_vote
     key = (
         "waiting.voted"
         if is_vote

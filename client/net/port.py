@@ -99,7 +99,7 @@ class ClientPort(Protocol):
     def set_standing(self, kinds: tuple[str, ...]) -> None:
         """Say on which kinds of question this seat passes from the next one on."""
 
-    def vote(self, ask_id: int, choice_id: str) -> None:
+    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Say what this seat is for."""
 
     def call_lot(self, ask_id: int) -> None:
@@ -554,9 +554,9 @@ class ServerPort:
         """Say on which kinds of question this seat passes from the next one on."""
         self._say(messages.SetStanding(self._serial(), self._room(), kinds))
 
-    def vote(self, ask_id: int, choice_id: str) -> None:
+    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Say what this seat is for."""
-        self._say(messages.Vote(self._serial(), self._room(), ask_id, choice_id))
+        self._say(messages.Vote(self._serial(), self._room(), ask_id, picks))
 
     def call_lot(self, ask_id: int) -> None:
         """Let the lot decide between votes that differ."""

@@ -293,7 +293,7 @@ def _by_number(
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """Return the choices by number, and the numbers that were told with the question before."""
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
-    if before is not None and before.ask_id == ask_id:
+    if before is not None and (before.ask_id, before.question) == (ask_id, question):
         return was, frozenset()
     if before is not None and follows(before.question, question):
         return in_order(was, question)

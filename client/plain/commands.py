@@ -357,9 +357,11 @@ def _unknown(talk: Talk, listing: Listing, line: str) -> UnknownCommand:
 def _answer(talk: Talk, listing: Listing, line: str) -> None:
     ask = talk.question()[0].ask
     assert ask is not None
-    picks = listing.picks(line)
-    if ask.settle is Settle.AGREE:
-        talk.port.vote(ask.ask_id, picks[0])
+    picks = talk.given(ask.ask_id, listing.picks(line))
+    if picks is None:
+        return
+    if ask.has_open_votes:
+        talk.port.vote(ask.ask_id, picks)
     else:
         talk.port.answer(ask.ask_id, picks)
         if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:

@@ -69,8 +69,10 @@ class Talk:
     """What to do once all that was said has its reply."""
     is_over: bool = False
     """Whether the player has left."""
-    _is_used_to_votes: bool = attrs.field(default=False, init=False)
-    """Whether it was said how a vote is settled."""
+    _is_used_to: set[str] = attrs.field(factory=set, init=False)
+    """Of how votes are settled, the words that were said once."""
+    _given: tuple[int, tuple[tuple[str, ...], ...]] = attrs.field(default=(-1, ()), init=False)
+    """Of which question a row is being answered, and the picks so far, by question of the row."""
 
     # Saying things
 
@@ -100,18 +102,24 @@ class Talk:
         self.tell(hint if numbered else "box.nothing")
 
     def ask(self, view: TableView, question: Question) -> None:
-        """Print a question; what is typed next is about it."""
+        """Print a question, of a row the next one; what is typed next is about it."""
         assert view.ask is not None
+        row, at = question.row, len(self._given_to(view.ask.ask_id))
+        question = row[at]
+        if len(row) > 1:
+            self.tell("plain.part", at + 1, len(row))
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
-        if view.ask.settle is Settle.AGREE and not self._is_used_to_votes:
-            self._is_used_to_votes = True
-            self.tell("plain.agree")
+        settle = view.ask.settle.value
+        how = f"plain.{settle}_secretly" if view.ask.has_ballots else f"plain.{settle}"
+        if view.ask.settle.is_vote and how not in self._is_used_to:
+            self._is_used_to.add(how)
+            self.tell(how)
         if view.ask.settle is Settle.WINDOW:
-            self.tell("plain.window", view.ask.seconds)
+            self.tell(how, view.ask.seconds)
         if view.ask.settle.can_pass:
-            self.tell(f"plain.{view.ask.settle.value}")
+            self.tell(how)
             if done := done_line(self.speaker, view.table):
                 self.print([done])
 
@@ -145,7 +153,28 @@ class Talk:
         question = view.my_question()
         if question is None:
             raise UnreadableCommand("plain.not_asked", words.waiting_line(self.speaker, view))
-        return view, question
+        assert view.ask is not None
+        return view, question.row[len(self._given_to(view.ask.ask_id))]
+
+    def given(self, ask_id: int, picks: tuple[str, ...]) -> tuple[str, ...] | None:
+        """
+        Return the answer to a whole row, once its last question is answered.
+
+        Before that, keep the picks of this one, print the next question, and return None.
+        """
+        given = (*self._given_to(ask_id), picks)
+        view = self.view()
+        question = view.my_question()
+        assert question is not None
+        if len(given) == len(question.row):
+            return tuple(pick for part in given for pick in part)
+        self._given = ask_id, given
+        self.ask(view, question)
+        return None
+
+    def _given_to(self, ask_id: int) -> tuple[tuple[str, ...], ...]:
+        """Return what was answered so far of the row of questions that is open."""
+        return self._given[1] if self._given[0] == ask_id else ()
 
     def listing(self) -> Listing | None:
         """Return the open question as it was printed; None where nothing is asked."""

@@ -13,12 +13,12 @@ from client.locale.speaker import Speaker
 from client.model.model import ANY_SEAT, WATCH, ClientModel
 from client.model.setups import fixed_line, withholding
 from client.model.tables import TableView
-from client.model.waiting import Watch, pace_of
+from client.model.waiting import Watch, pace_of, voters
 from client.plain.choice import Listing
 from client.plain.game import plain_at, plain_of
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
-from protocol.common.asks import Question, RefusedChoice, Settle
+from protocol.common.asks import Question, RefusedChoice
 from protocol.common.table import RoomTable, Seat, Stage
 from protocol.messages import ScenarioLine, TableLine
 
@@ -62,7 +62,7 @@ def asked_line(
     Where the game wants it, as over dice that lie there, it is said what it is about, if
     `has_stakes`.
     """
-    is_vote = view.ask is not None and view.ask.settle is Settle.AGREE
+    is_vote = view.ask is not None and view.ask.settle.is_vote
     key = "plain.your_vote" if is_vote else "plain.your_choice"
     said, game = speaker.text(question.prompt), view.table.game
     is_repeated = game is not None and plain_at(view).repeats_about(game)
@@ -111,9 +111,8 @@ def _votes(speaker: Speaker, view: TableView, listing: Listing, at: int) -> str:
     ask = view.ask
     if ask is None:
         return ""
-    choice_id = listing.choices[at].choice_id
-    seats = tuple(seat for seat, vote in ask.votes.items() if vote == choice_id)
-    return f" ({speaker.seats(view.table, seats)})" if seats else ""
+    said = voters(speaker, view.table, ask, listing.choices[at].choice_id)
+    return f" ({said})" if said else ""
 
 
 def refused_lines(speaker: Speaker, question: Question) -> Iterator[str]:

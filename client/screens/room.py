@@ -97,13 +97,13 @@ class RoomScreen:
         if model.bar.is_of_now:
             model.bar = Bar("")
         aside, self._aside = self._aside, None
-        if aside is not None and (aside.ask_id, aside.question) == (ask.ask_id, question):
+        if aside is not None and (aside.ask_id, aside.row) == (ask.ask_id, question.row):
             return aside
         self.layout().let_go()
         is_over_dice = self.layout().is_over_dice(self.scene())
-        is_window = ask.settle is Settle.WINDOW
+        row, is_window = question.row, ask.settle is Settle.WINDOW
         answering = Answering(
-            ask.ask_id, question, ask.settle is Settle.AGREE, is_over_dice, is_window
+            ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row, is_in_window=is_window
         )
         answering.held = model.held_pick or ""
         return answering
@@ -324,7 +324,7 @@ class RoomScreen:
             case Action.MARK:
                 self._mark(answering)
             case Action.UNDO:
-                answering.undo()
+                self._undo(answering)
             case Action.CHOOSE:
                 self._send(answering)
             case _:
@@ -349,6 +349,14 @@ class RoomScreen:
         self._must_be_offered(answering)
         answering.mark()
 
+    def _undo(self, answering: Answering) -> None:
+        """Put the last pick back; before the first, go back to the question before in the row."""
+        earlier = None if answering.picks else answering.before()
+        if earlier is None:
+            answering.undo()
+        else:
+            self.answering = earlier
+
     def _must_be_offered(self, answering: Answering) -> None:
         """Raise CannotDo with the rule that says why, where the cursor is on what is refused."""
         if answering.refused is not None:
@@ -361,10 +369,14 @@ class RoomScreen:
         if not self.desk.model.is_online:
             raise CannotDo("error.offline")
         picks = answering.confirm()
+        if following := answering.after(picks):
+            self.answering = following
+            return
+        picks = tuple(pick for part in (*answering.given, picks) for pick in part)
         # What comes of it is at the end of the journal.
         self._back = 0
         if answering.is_open_vote:
-            self.desk.port.vote(answering.ask_id, picks[0])
+            self.desk.port.vote(answering.ask_id, picks)
         else:
             self.desk.port.answer(answering.ask_id, picks)
             answering.held = self.desk.model.held_pick or ""
@@ -407,7 +419,7 @@ def _to_answer(answering: Answering) -> Mapping[Action, str]:
         found[Action.DIE_ON] = ""
     if answering.is_many:
         found[Action.MARK] = ""
-    if answering.picks:
+    if answering.picks or answering.given:
         found[Action.UNDO] = ""
     return found
 

@@ -41,6 +41,10 @@ class Answering:
     """Whether a pick is a vote that may be changed."""
     is_over_dice: bool = False
     """Whether dice that were rolled lie there, to be changed or not."""
+    row: tuple[Question, ...] = ()
+    """Of questions that are answered together, this one among them; itself alone for none."""
+    given: tuple[tuple[str, ...], ...] = ()
+    """What was picked in the questions of the row before this one."""
     is_in_window: bool = False
     """Whether what is picked is kept until a time is over, and may be changed."""
     held: str = attrs.field(default="", init=False)
@@ -63,6 +67,7 @@ class Answering:
 
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
+        self.row = self.row or (self.question,)
         self.choices, self.refusals = listed(self.question), refusals(self.question)
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
             # Enter alone must not pay for a change that nobody wanted.
@@ -147,6 +152,19 @@ class Answering:
             if dice:
                 stops.append((max(dice), at))
         return sorted(stops)
+
+    def after(self, picks: tuple[str, ...]) -> "Answering | None":
+        """Return the next question of the row, once this one is answered; None after the last."""
+        given = (*self.given, picks)
+        return self._at(given) if len(given) < len(self.row) else None
+
+    def before(self) -> "Answering | None":
+        """Return the question of the row before this one, to be answered anew; None for none."""
+        return self._at(self.given[:-1]) if self.given else None
+
+    def _at(self, given: tuple[tuple[str, ...], ...]) -> "Answering":
+        question = self.row[len(given)]
+        return Answering(self.ask_id, question, self.is_open_vote, row=self.row, given=given)
 
     # What keys do
 

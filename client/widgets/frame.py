@@ -27,7 +27,7 @@ from client.widgets.question import (
 )
 from client.widgets.scene import Scene
 from protocol.common.asks import Settle
-from protocol.common.table import Stage
+from protocol.common.table import OpenAsk, Stage
 
 SMALLEST = (16, 50)
 """Rows and columns below which there is no room for a board."""
@@ -145,11 +145,17 @@ def rows_asked(frame: Frame, columns: int, inset: Inset) -> int:
 
 _TITLES: dict[Settle | None, str] = {
     Settle.AGREE: "pane.vote",
+    Settle.MAJORITY: "pane.majority",
     Settle.FIRST_OR_ALL_PASS: "pane.first_or_all_pass",
     Settle.UNLESS_OBJECTED: "pane.unless_objected",
     Settle.WINDOW: "pane.window",
 }
 """What stands above a question that is settled otherwise than by one's own answer."""
+_SECRETLY: dict[Settle, str] = {
+    Settle.AGREE: "pane.secret_vote",
+    Settle.MAJORITY: "pane.secret_majority",
+}
+"""The same where nobody reads the votes before all are in."""
 
 
 def _title(frame: Frame, columns: int) -> str:
@@ -161,7 +167,7 @@ def _title(frame: Frame, columns: int) -> str:
     if frame.ending:
         return say("phase.over")
     if frame.answering is not None:
-        return _with_pace(frame, say(_TITLES.get(ask.settle if ask else None, "pane.question")))
+        return _with_pace(frame, say(_asked(ask)))
     if ask is None or not ask.waiting_for or frame.is_sent or scene.table.room.is_paused:
         return say("pane.waiting")
     text = _with_pace(frame, say("pane.waiting_for", scene.speaker.awaited(scene.table)))
@@ -169,6 +175,13 @@ def _title(frame: Frame, columns: int) -> str:
         return text
     # Their names stand below.
     return _with_pace(frame, say("pane.waiting_many", len(ask.waiting_for)))
+
+
+def _asked(ask: OpenAsk | None) -> str:
+    """Return the key of what stands above the viewer's question."""
+    if ask is not None and ask.has_ballots:
+        return _SECRETLY[ask.settle]
+    return _TITLES.get(ask.settle if ask else None, "pane.question")
 
 
 def _with_pace(frame: Frame, text: str) -> str:
@@ -243,7 +256,7 @@ def _waited_for(scene: Scene) -> str:
     ask = scene.table.room.ask
     if ask is None or scene.seat in ask.waiting_for:
         return ""
-    if ask.settle is Settle.AGREE and not ask.waiting_for:
+    if ask.has_open_votes and not ask.waiting_for:
         return scene.speaker.say("status.differ")
     who = scene.speaker.awaited(scene.table)
     return scene.speaker.say("status.waiting", who) if who else ""

@@ -6,7 +6,7 @@ import attrs
 
 from client.locale.refusals import refusal, refusal_by_rule
 from client.locale.speaker import is_away_from
-from client.model.waiting import done_line
+from client.model.waiting import done_line, voters
 from client.text.printable import width_of, wrap
 from client.widgets.answering import Answering
 from client.widgets.canvas import Pane, Styled
@@ -139,10 +139,8 @@ def _mark(answering: Answering, choice: Choice) -> str:
 
 def _votes(scene: Scene, choice: Choice) -> str:
     ask = scene.table.room.ask
-    if ask is None or ask.settle is not Settle.AGREE:
-        return ""
-    seats = tuple(seat for seat, vote in ask.votes.items() if vote == choice.choice_id)
-    return f"  <- {scene.speaker.seats(scene.table, seats)}" if seats else ""
+    said = "" if ask is None else voters(scene.speaker, scene.table, ask, choice.choice_id)
+    return f"  <- {said}" if said else ""
 
 
 def _refused(
@@ -198,10 +196,14 @@ def _footer(scene: Scene, answering: Answering, columns: int) -> list[str]:
 
 def _how(scene: Scene, answering: Answering) -> str:
     """Return how far the answer is, and what is still missing."""
-    speaker, question = scene.speaker, answering.question
+    speaker = scene.speaker
     if answering.is_open_vote:
         missing = speaker.awaited(scene.table)
-        return speaker.say("question.voting", missing) if missing else speaker.say("question.lot")
+        ask = scene.table.room.ask
+        is_majority = ask is not None and ask.settle is Settle.MAJORITY
+        key = "question.voting_majority" if is_majority else "question.voting"
+        said = speaker.say(key, missing) if missing else speaker.say("question.lot")
+        return f"{_so_far(scene, answering)} {said}".strip()
     if answering.is_in_window:
         held = [c for c in answering.choices if c.choice_id == answering.held]
         if not held:
@@ -209,6 +211,16 @@ def _how(scene: Scene, answering: Answering) -> str:
         return speaker.say("question.window_held", speaker.text(held[0].text))
     if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
         return done_line(speaker, scene.table)
+    said = _so_far(scene, answering)
+    if len(answering.row) > 1:
+        at = speaker.say("question.part", len(answering.given) + 1, len(answering.row))
+        return f"{at} {said}".strip()
+    return said
+
+
+def _so_far(scene: Scene, answering: Answering) -> str:
+    """Return what was picked so far where several things are, and how many still can be."""
+    speaker, question = scene.speaker, answering.question
     if answering.is_row:
         row = [_picked(scene, answering, pick) for pick in answering.picks]
         row += ["_"] * (min(question.at_most, MAX_PICKS) - len(row))

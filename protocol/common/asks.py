@@ -20,7 +20,9 @@ class Settle(enum.Enum):
     EACH = "each"
     """One answer from every seat asked, each secret to its giver until all are in."""
     AGREE = "agree"
-    """Open and changeable votes; settled when all are the same, or by lot."""
+    """Votes; settled when all are the same, or by lot."""
+    MAJORITY = "majority"
+    """Votes; settled when more than half of the seats asked are for the same, or by lot."""
     FIRST_OR_ALL_PASS = "first_or_all_pass"  # noqa: S105 (no password)
     """The first who acts settles it; or all pass. Who has passed is open to all."""
     UNLESS_OBJECTED = "unless_objected"
@@ -43,6 +45,20 @@ class Settle(enum.Enum):
     def has_seconds(self) -> bool:
         """Whether the question itself says how long it is open."""
         return self in {Settle.UNLESS_OBJECTED, Settle.WINDOW}
+
+    @property
+    def is_vote(self) -> bool:
+        """Whether the seats decide together on one answer for all."""
+        return self in {Settle.AGREE, Settle.MAJORITY}
+
+
+class Audience(enum.Enum):
+    """Who may read a vote before all have voted."""
+
+    ALL = "all"
+    """Everybody reads it as it is given, and it may be changed."""
+    NOBODY = "nobody"
+    """It is sealed to its giver and stands; once all are in, all votes are shown together."""
 
 
 @attrs.frozen
@@ -100,6 +116,21 @@ class Question:
     Whether another seat is offered to end what is done, and this one is not: so that it may leave
     the question alone without holding up the game.
     """
+    then: tuple["Question", ...] = ()
+    """
+    What the seat is asked after this, at its own pace, each with nothing after it. One answer holds
+    the picks of the whole row, so that nobody learns how far the seat has come, or of how many.
+    """
+
+    @property
+    def row(self) -> tuple["Question", ...]:
+        """This question and those after it, each alone."""
+        return (attrs.evolve(self, then=()), *self.then) if self.then else (self,)
+
+    @property
+    def row_default(self) -> tuple[str, ...]:
+        """The answer to the whole row that a time-out takes."""
+        return tuple(pick for question in self.row for pick in question.default)
 
     @property
     def passing(self) -> tuple[str, ...]:
@@ -107,7 +138,22 @@ class Question:
         return tuple(choice.choice_id for choice in self.choices if choice.ends)
 
     def faults(self, picks: tuple[str, ...]) -> str | None:
-        """Return the code of what is wrong with an answer, or None if it was offered."""
+        """Return the code of what is wrong with an answer to the row; None if it was offered."""
+        parts = self.split(picks)
+        if sum(map(len, parts)) < len(picks) and self.then:
+            return "answer/not_offered"
+        found = (q.part_faults(part) for q, part in zip(self.row, parts, strict=True))
+        return next((fault for fault in found if fault is not None), None)
+
+    def split(self, picks: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+        """Return by question of the row those of an answer's picks that it offers."""
+        if not self.then:
+            return (picks,)
+        offers = [{choice.choice_id for choice in question.choices} for question in self.row]
+        return tuple(tuple(pick for pick in picks if pick in offered) for offered in offers)
+
+    def part_faults(self, picks: tuple[str, ...]) -> str | None:
+        """Return the code of what is wrong with an answer to this question alone; None if right."""
         offered = {choice.choice_id for choice in self.choices}
         if not self.at_least <= len(picks) <= self.at_most:
             return "answer/wrong_number"

@@ -7,13 +7,14 @@ returns a new table, so that whoever holds the old one can go back to it.
 """
 
 import enum
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any, Self, TypeVar
 
 import attrs
 
 from protocol.bounds import BYTES_32
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Audience, Question, Settle
 from protocol.common.padded import Padded
 from protocol.common.text import Text
 from protocol.errors import UnknownGame
@@ -111,17 +112,40 @@ class OpenAsk:
     questions: Mapping[int, Sealed[Question]]
     """By seat; each seat can read its own."""
     lots: tuple[tuple[str, int], ...]
-    """For AGREE: the pieces among which a lot would fall, each with its seat."""
+    """For votes: the pieces among which a lot would fall, each with its seat."""
     asked_at: int
     """Milliseconds since 1970."""
     answered: tuple[int, ...] = ()
-    votes: Mapping[int, str] = attrs.field(factory=dict)
+    votes: Mapping[int, tuple[str, ...]] = attrs.field(factory=dict)
+    """By seat what it is for, as far as all may read it."""
     within: tuple[Text, ...] = ()
     """What is being resolved, outermost first."""
     kind: str = ""
     """What seats may pass on for good, by a subject that names it; empty where they cannot."""
     seconds: int = 0
     """For UNLESS_OBJECTED: how long somebody may object; for WINDOW: how long it is open."""
+    audience: Audience = Audience.ALL
+    """For votes: who may read one before all are in."""
+    ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
+    """By seat the votes that nobody else may read yet."""
+
+    @property
+    def has_open_votes(self) -> bool:
+        """Whether the seats vote, and all may read each vote as it is given."""
+        return self.settle.is_vote and self.audience is Audience.ALL
+
+    @property
+    def has_ballots(self) -> bool:
+        """Whether the seats vote, and nobody may read a vote before all are in."""
+        return self.settle.is_vote and self.audience is Audience.NOBODY
+
+    @property
+    def decision(self) -> tuple[str, ...] | None:
+        """What enough of the seats asked voted for; None as long as too few agree."""
+        asked = len(self.questions)
+        enough = asked if self.settle is Settle.AGREE else asked // 2 + 1
+        counts = Counter(self.votes.values())
+        return next((picks for picks, count in counts.items() if count >= enough), None)
 
     @property
     def waiting_for(self) -> tuple[int, ...]:

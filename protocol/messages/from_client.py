@@ -221,7 +221,7 @@ class OpenShare(RoomMessage):
 
 @message("answer")
 class Answer(RoomMessage):
-    """My answer to a question that is not settled by agreement; a pass, where seats can pass."""
+    """My answer to a question; a pass, where seats can pass; a vote that is sealed at first."""
 
     ask_id: int = attrs.field(validator=COUNT)
     picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS), repr=False)
@@ -265,10 +265,11 @@ class SetStanding(RoomMessage):
 
 @message("vote")
 class Vote(RoomMessage):
-    """What I am for, in a question that is settled by agreement; I may vote again."""
+    """What I am for, where all read the votes; I may vote again."""
 
     ask_id: int = attrs.field(validator=COUNT)
-    choice_id: str = attrs.field(validator=ID)
+    picks: tuple[str, ...] = attrs.field(validator=ids(MAX_PICKS))
+    """Choice ids: one, or a list in its order."""
 
 
 @message("call_lot")

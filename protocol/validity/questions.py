@@ -1,12 +1,14 @@
 """Questions: who is asked, what may be answered, when a question has its answer."""
 
+from protocol import codec
 from protocol.common import events as on
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Audience, Question, Settle
 from protocol.common.patience import away, waited_ms
 from protocol.common.table import OpenAsk, Stage
+from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
 from protocol.validity.form import by_clock, by_seat
-from protocol.validity.state import State, effect, need, table_rule
+from protocol.validity.state import Invalid, State, effect, need, table_rule
 from protocol.validity.windows import check_window
 
 
@@ -15,25 +17,34 @@ def _asked(state: State, _record: Record, asked: on.Asked) -> None:
     need(asked.ask_id == state.room.next_ask_id, "a question out of its row")
     need(asked.questions, "a question that nobody is asked")
     need(asked.questions.keys() <= state.room.seats.keys(), "a seat is asked that there is not")
-    if asked.settle is Settle.AGREE:
+    if asked.settle.is_vote:
         has_lots = asked.lots and all(seat in asked.questions for _, seat in asked.lots)
         need(has_lots, "a lot that nobody asked could fall on")
     has_time = asked.settle.has_seconds
     need(asked.seconds > 0 if has_time else asked.seconds == 0, "a time for another question")
+    is_open = asked.audience is Audience.ALL
+    need(is_open or asked.settle.is_vote, "hidden votes where nobody votes")
     need(not asked.kind or asked.settle.has_pass, "a kind where nobody can pass")
     if asked.settle is Settle.WINDOW:
         check_window(state, asked)
     for sealed in asked.questions.values():
         if sealed.is_open:
+            _check_row(sealed.value, asked.settle)
             _check_question(sealed.value, asked.settle)
 
 
-def _check_question(question: Question, settle: Settle) -> None:
-    offered = [choice.choice_id for choice in question.choices]
+def _check_row(question: Question, settle: Settle) -> None:
+    offered = [choice.choice_id for part in question.row for choice in part.choices]
     need(len(set(offered)) == len(offered), "two choices with one id")
-    need(question.faults(question.default) is None, "a default that is no answer")
+    need(not any(part.then for part in question.then), "a row inside a row")
+    need(not question.then or settle is Settle.EACH, "a row where not each answers for itself")
+    need(question.faults(question.row_default) is None, "a default that is no answer")
+
+
+def _check_question(question: Question, settle: Settle) -> None:
     is_one = (question.at_least, question.at_most) == (1, 1)
-    need(is_one or settle is not Settle.AGREE, "a vote on other than one thing")
+    is_list = question.at_least > 0 and question.is_ordered
+    need(is_one or is_list or not settle.is_vote, "a vote on other than one thing or a list")
     if settle.has_pass:
         need(is_one and len(question.passing) == 1, "a question without one way to pass")
         need(question.default == question.passing, "a default that is not to pass")
@@ -71,7 +82,7 @@ def _answered(state: State, record: Record, answer: on.Answered) -> None:
     ask = _open_ask(state, answer.ask_id)
     by_seat(state, record, answer.seat)
     need(answer.seat in ask.questions, "the seat is not asked")
-    need(ask.settle is not Settle.AGREE, "an answer where votes are asked for")
+    need(not ask.has_open_votes, "an answer where votes are asked for")
     need(ask.settle is not Settle.WINDOW, "an answer in a window before it closes")
     need(answer.seat not in ask.answered, "the seat answered before")
     if answer.picks.is_open:
@@ -86,7 +97,7 @@ def _settled_by_answers(state: State, _record: Record, _answer: on.Answered) -> 
     ask = state.room.ask
     assert ask is not None
     if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
-        state.due = on.Settled
+        state.due = on.VotesShown if ask.has_ballots else on.Settled
 
 
 @table_rule(on.Passed)
@@ -136,16 +147,42 @@ def _voted(state: State, record: Record, vote: on.Voted) -> None:
     ask = _open_ask(state, vote.ask_id)
     by_seat(state, record, vote.seat)
     need(vote.seat in ask.questions, "the seat is not asked")
-    need(ask.settle is Settle.AGREE, "a vote where answers are asked for")
-    _check_picks(ask.questions[vote.seat], (vote.choice_id,))
+    need(ask.has_open_votes, "an open vote where none is asked for")
+    _check_picks(ask.questions[vote.seat], vote.picks)
 
 
 @effect(on.Voted)
 def _settled_by_votes(state: State, _record: Record, _vote: on.Voted) -> None:
     ask = state.room.ask
     assert ask is not None
-    if not ask.waiting_for and len(set(ask.votes.values())) == 1:
+    if ask.decision is not None:
         state.due = on.Settled
+
+
+@table_rule(on.VotesShown)
+def _votes_shown(state: State, _record: Record, shown: on.VotesShown) -> None:
+    ask = _open_ask(state, shown.ask_id)
+    refs = [(one.sequence, one.slot) for one in shown.votes]
+    need(refs == [sealed.ref for sealed in ask.ballots.values()], "other votes than were given")
+    # What was sealed could not be checked when it was given. In a vote all are asked the same.
+    for one in shown.votes:
+        for question in ask.questions.values():
+            _check_picks(question, _picks_in(one))
+
+
+def _picks_in(opened: on.Disclosure) -> tuple[str, ...]:
+    try:
+        picks: tuple[str, ...] = codec.decode(opened.value, tuple[str, ...])
+    except Malformed as wrong:
+        raise Invalid(f"a vote of another type: {wrong}") from wrong
+    return picks
+
+
+@effect(on.VotesShown)
+def _decided_by_votes(state: State, _record: Record, _shown: on.VotesShown) -> None:
+    ask = state.room.ask
+    assert ask is not None
+    state.due = on.Picked if ask.decision is None else on.Settled
 
 
 @table_rule(on.LotCalled)
@@ -153,8 +190,7 @@ def _lot_called(state: State, record: Record, call: on.LotCalled) -> None:
     ask = _open_ask(state, call.ask_id)
     by_seat(state, record, call.seat)
     need(call.seat in ask.questions, "the seat is not asked")
-    is_vote = ask.settle is Settle.AGREE
-    need(is_vote and not ask.waiting_for, "a lot before all have voted")
+    need(ask.has_open_votes and not ask.waiting_for, "a lot before all have voted")
 
 
 @effect(on.LotCalled)
@@ -178,7 +214,9 @@ def _timed_out(state: State, record: Record, out: on.TimedOut) -> None:
 def _settled_by_the_clock(state: State, _record: Record, _out: on.TimedOut) -> None:
     ask = state.room.ask
     assert ask is not None
-    state.due = on.Picked if ask.settle is Settle.AGREE else on.Settled
+    state.due = (
+        on.VotesShown if ask.has_ballots else on.Picked if ask.has_open_votes else on.Settled
+    )
 
 
 @table_rule(on.Settled)

@@ -175,16 +175,17 @@ class Driver:
         ask = self.room.table.room.ask
         if ask is None:
             raise Hangs("nothing is asked, and the game is not over")
-        if ask.settle is Settle.AGREE and not ask.waiting_for:
+        if ask.has_open_votes and not ask.waiting_for:
             self.give(on.LotCalled(min(ask.questions), ask.ask_id), min(ask.questions))
             return
         if ask.settle is Settle.WINDOW:
             self.close_window()
             return
         seat = self.rng.choice(ask.waiting_for)
-        picks = self.answer(seat, ask.questions[seat].value)
-        if ask.settle is Settle.AGREE:
-            self.give(on.Voted(seat, ask.ask_id, picks[0]), seat)
+        row = ask.questions[seat].value.row
+        picks = tuple(pick for question in row for pick in self.answer(seat, question))
+        if ask.has_open_votes:
+            self.give(on.Voted(seat, ask.ask_id, picks), seat)
         else:
             self.give(answer_of(self.room.table.room, seat, ask.ask_id, picks), seat)
 

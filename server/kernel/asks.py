@@ -6,15 +6,17 @@ it. Nothing runs an event loop: the room drives the coroutine, shows each seat i
 and sends back what was chosen once the question is settled.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import attrs
 
-from protocol.common.asks import Choice, Point, Question, RefusedChoice, Settle
+from protocol.bounds import MAX_PICKS
+from protocol.common.asks import Audience, Choice, Point, Question, RefusedChoice, Settle
 from protocol.common.text import Text
 
 T = TypeVar("T")
+U = TypeVar("U")
 
 Picks = Mapping[int, tuple[T, ...]]
 """By seat, the values that were chosen."""
@@ -57,26 +59,69 @@ class Prompt(Generic[T]):
     can_repeat: bool = False
     default: tuple[int, ...] | None = None
     """Positions of the options that a time-out takes; None for the first `at_least` ones."""
+    then: "tuple[Prompt[T], ...]" = ()
+    """What the seat is asked after this, each with nothing after it."""
 
     def to_pass_or_act(self) -> "Prompt[Option[T]]":
         """Return the same with the options themselves to choose from; a time-out passes."""
-        options = tuple(Option(o, o.text, o.points, o.group, o.ends) for o in self.options)
         passes = tuple(at for at, option in enumerate(self.options) if option.ends)
-        return Prompt(self.prompt, options, self.refused, default=passes)
+        return attrs.evolve(self._of(lambda option: option), default=passes)
 
     @property
     def can_end(self) -> bool:
         """Whether one of the options ends what the seat is doing."""
         return any(option.ends for option in self.options)
 
-    def question(self, ask_id: int, *, may_wait: bool = False) -> Question:
-        """Return the question as it travels; choice ids belong to this ask alone."""
+    def followed_by(self, then: "Sequence[Prompt[T]]") -> "Prompt[T]":
+        """Return the same with what the seat is asked after it."""
+        return attrs.evolve(self, then=tuple(then))
+
+    def in_row(self, place: int) -> "Prompt[tuple[int, T]]":
+        """Return the same with values that say which question of the row each belongs to."""
+        return self._of(lambda option: (place, option.value))
+
+    def _of(self, value: "Callable[[Option[T]], U]") -> "Prompt[U]":
+        """Return the same, alone, with other values to choose from."""
+        options = tuple(Option(value(o), o.text, o.points, o.group, o.ends) for o in self.options)
+        return Prompt(
+            self.prompt,
+            options,
+            self.refused,
+            self.at_least,
+            self.at_most,
+            self.is_ordered,
+            self.can_repeat,
+            self.default,
+        )
+
+    @property
+    def row(self) -> "tuple[Prompt[T], ...]":
+        """This and what the seat is asked after it."""
+        return (self, *self.then)
+
+    def question(self, ask_id: int, *, may_wait: bool = False, first: int = 0) -> Question:
+        """
+        Return the question as it travels, with those after it.
+
+        Args:
+            ask_id: choice ids belong to this ask alone.
+            may_wait: whether the seat may leave the question to others.
+            first: how many choices are offered before it in the row.
+        """
+        after, then = first + len(self.options), []
+        for prompt in self.then:
+            then.append(prompt.question(ask_id, first=after))
+            after += len(prompt.options)
         default = range(self.at_least) if self.default is None else self.default
         return Question(
             prompt=self.prompt,
             choices=tuple(
                 Choice(
-                    _choice_id(ask_id, at), option.text, option.points, option.group, option.ends
+                    _choice_id(ask_id, first + at),
+                    option.text,
+                    option.points,
+                    option.group,
+                    option.ends,
                 )
                 for at, option in enumerate(self.options)
             ),
@@ -85,20 +130,39 @@ class Prompt(Generic[T]):
             at_most=self.at_most,
             is_ordered=self.is_ordered,
             can_repeat=self.can_repeat,
-            default=tuple(_choice_id(ask_id, min(at, len(self.options) - 1)) for at in default),
+            default=tuple(
+                _choice_id(ask_id, first + min(at, len(self.options) - 1)) for at in default
+            ),
             may_wait=may_wait,
+            then=tuple(then),
         )
 
     def values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
-        """Return the values behind the chosen ids of the question that was put."""
-        places = self.places(question)
+        """Return the values behind the chosen ids of the row that was put, question by question."""
+        parts = zip(self.row, question.row, question.split(tuple(picks)), strict=True)
+        return tuple(value for own, put, part in parts for value in own._values(put, part))  # noqa: SLF001 (of its own class)
+
+    def _values(self, question: Question, picks: Sequence[str]) -> tuple[T, ...]:
+        places = self._places(question)
         chosen = [places[pick] for pick in picks]
         if not self.is_ordered:
             # Where order does not count it must not tell anything either.
             chosen.sort()
         return tuple(self.options[place].value for place in chosen)
 
-    def places(self, question: Question) -> dict[str, int]:
+    def check(self, question: Question) -> None:
+        """
+        Check that a question with those after it can be read as this.
+
+        Raises:
+            LookupError: a choice is none of the options, or may be several; or the row is another.
+        """
+        if len(question.row) != len(self.row):
+            raise LookupError(f"a row of {len(question.row)} questions")
+        for own, put in zip(self.row, question.row, strict=True):
+            own._places(put)  # noqa: SLF001 (of its own class)
+
+    def _places(self, question: Question) -> dict[str, int]:
         """
         Return by id which option each choice of a question is.
 
@@ -133,7 +197,7 @@ class Ask(Generic[T]):
     prompts: Mapping[int, Prompt[T]]
     settle: Settle = Settle.EACH
     lots: tuple[tuple[str, int], ...] = ()
-    """For AGREE: who might be drawn to decide, each with their seat."""
+    """For votes: who might be drawn to decide, each with their seat."""
     kind: str = ""
     """
     Where seats can pass: what they may pass on for good, by a subject whose words name it. Public,
@@ -142,25 +206,38 @@ class Ask(Generic[T]):
     seconds: int = 0
     """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's
     settings say."""
+    audience: Audience = Audience.ALL
+    """For votes: who may read one before all are in."""
 
     def __attrs_post_init__(self) -> None:
         """Refuse a question that nobody could answer: a mistake in a rule."""
         if not self.prompts:
             raise ValueError(f"{self.rule} asks nobody")
         for prompt in self.prompts.values():
-            if not prompt.options and prompt.at_least:
-                raise ValueError(f"{self.rule} asks for a choice among nothing")
-            question = prompt.question(0)
-            if question.faults(question.default) is not None:
-                raise ValueError(f"{self.rule} asks for what its own default is no answer to")
-        if self.settle is Settle.AGREE:
-            self._check_agreement()
+            self._check_row(prompt)
+        if self.settle.is_vote:
+            self._check_votes()
+        elif self.audience is not Audience.ALL:
+            raise ValueError(f"{self.rule} hides votes where nobody votes")
         if self.settle.has_pass:
             self._check_passes()
         elif self.kind:
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
         if (self.seconds > 0) is not (self.settle is Settle.UNLESS_OBJECTED):
             raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
+
+    def _check_row(self, prompt: Prompt[T]) -> None:
+        if any(not one.options and one.at_least for one in prompt.row):
+            raise ValueError(f"{self.rule} asks for a choice among nothing")
+        question = prompt.question(0)
+        if question.faults(question.row_default) is not None:
+            raise ValueError(f"{self.rule} asks for what its own default is no answer to")
+        if prompt.then and self.settle is not Settle.EACH:
+            raise ValueError(f"{self.rule} asks a row where not each answers for itself")
+        if any(one.then for one in prompt.then):
+            raise ValueError(f"{self.rule} asks a row inside a row")
+        if prompt.then and sum(one.at_most for one in prompt.row) > MAX_PICKS:
+            raise ValueError(f"{self.rule} asks a row that no message can answer")
 
     def _check_passes(self) -> None:
         for question in (prompt.question(0) for prompt in self.prompts.values()):
@@ -171,17 +248,18 @@ class Ask(Generic[T]):
         if self.settle is Settle.WINDOW and not self.kind:
             raise ValueError(f"{self.rule} opens a window without a kind")
 
-    def _check_agreement(self) -> None:
+    def _check_votes(self) -> None:
         if not self.lots:
-            raise ValueError(f"{self.rule} asks for agreement with no lot to settle it")
+            raise ValueError(f"{self.rule} asks for votes with no lot to settle it")
         if any(seat not in self.prompts for _, seat in self.lots):
             raise ValueError(f"{self.rule} would let somebody decide who is not asked")
-        if any((prompt.at_least, prompt.at_most) != (1, 1) for prompt in self.prompts.values()):
-            raise ValueError(f"{self.rule} asks for agreement on other than one thing")
         # Votes are compared by their choice ids, which are places.
         first, *others = (prompt.question(0) for prompt in self.prompts.values())
         if any(question != first for question in others):
-            raise ValueError(f"{self.rule} asks for agreement on other choices than others have")
+            raise ValueError(f"{self.rule} asks for votes on other choices than others have")
+        is_one = (first.at_least, first.at_most) == (1, 1)
+        if not is_one and not (first.at_least and first.is_ordered):
+            raise ValueError(f"{self.rule} asks for votes on other than one thing or a list")
 
     def may_wait(self, seat: int) -> bool:
         """Return whether a seat may leave the first answer to another that can end what is done."""

@@ -365,6 +365,7 @@ def _without_words(asked: Asked) -> object:
     """Return what makes a question the one that it is: by which rule who is asked, and how."""
     return (
         *(asked.ask_id, asked.rule, asked.settle, asked.lots, asked.kind, asked.seconds),
+        asked.audience,
         tuple(asked.questions),
     )
 

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from protocol.common.asks import RefusedChoice, Settle
+from protocol.common.asks import Audience, RefusedChoice, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.roster import Roster
@@ -222,20 +222,67 @@ class Game(Generic[TableT, ContentT]):
         rule: str,
         about: Text,
         prompt: Text,
+        settle: Settle = Settle.AGREE,
+        audience: Audience = Audience.ALL,
     ) -> T:
         """
         Have the seats of these characters decide together. Rules CONFLICT-1 to CONFLICT-3.
 
         A single option is taken without asking, since nothing is open.
+
+        Args:
+            voters: the characters among which a lot falls where too few agree.
+            options: the same for all.
+            rule: that asks.
+            about: what it is about, in words for all.
+            prompt: what each is asked.
+            settle: whether all have to agree, or a MAJORITY is enough.
+            audience: who may read a vote before all are in.
         """
         if len(options) == 1:
             return options[0].value
+        put = Prompt(prompt, tuple(options))
+        (decided,) = await self._vote(voters, put, settle, audience, rule, about)
+        return decided
+
+    async def agree_on_list(
+        self,
+        voters: Sequence[str],
+        options: Sequence[Option[T]],
+        *,
+        rule: str,
+        about: Text,
+        prompt: Text,
+        at_least: int,
+        at_most: int,
+        settle: Settle = Settle.AGREE,
+        audience: Audience = Audience.ALL,
+    ) -> tuple[T, ...]:
+        """
+        Have the seats of these characters decide together on some options in their order.
+
+        Lists are the same where they hold the same in the same order; `agree` says the rest.
+        """
+        put = Prompt(prompt, tuple(options), at_least=at_least, at_most=at_most, is_ordered=True)
+        return await self._vote(voters, put, settle, audience, rule, about)
+
+    async def _vote(
+        self,
+        voters: Sequence[str],
+        put: Prompt[T],
+        settle: Settle,
+        audience: Audience,
+        rule: str,
+        about: Text,
+    ) -> tuple[T, ...]:
         lots = tuple((voter, self.seat_of(voter)) for voter in voters)
         seats = sorted(dict.fromkeys(seat for _, seat in lots))
-        prompts = {seat: Prompt(prompt, tuple(options)) for seat in seats}
-        settle = Settle.AGREE if len(seats) > 1 else Settle.EACH
-        picks = await Ask(rule, about, prompts, settle, lots)
-        return picks[min(picks)][0]
+        prompts = dict.fromkeys(seats, put)
+        if len(seats) > 1:
+            picks = await Ask(rule, about, prompts, settle, lots, audience=audience)
+        else:
+            picks = await Ask(rule, about, prompts, Settle.EACH, lots)
+        return picks[min(picks)]
 
     async def any_one(
         self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text
@@ -248,6 +295,30 @@ class Game(Generic[TableT, ContentT]):
     async def each(self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text) -> Picks[T]:
         """Ask several seats, each in secret; all answers come back at once."""
         return await Ask(rule, about, prompts, Settle.EACH)
+
+    async def each_in_row(
+        self, rows: Mapping[int, Sequence[Prompt[T]]], *, rule: str, about: Text
+    ) -> Mapping[int, tuple[tuple[T, ...], ...]]:
+        """
+        Ask several seats a row of questions each, in secret and each at its own pace.
+
+        The others see no more than who has answered the whole row. Rows may have other lengths.
+
+        Returns:
+            By seat what was chosen, question by question.
+        """
+        prompts = {}
+        for seat, row in rows.items():
+            first, *then = [prompt.in_row(at) for at, prompt in enumerate(row)]
+            prompts[seat] = first.followed_by(then)
+        picks = await Ask(rule, about, prompts, Settle.EACH)
+        return {
+            seat: tuple(
+                tuple(value for place, value in picks[seat] if place == at)
+                for at in range(len(row))
+            )
+            for seat, row in rows.items()
+        }
 
     async def first_to_act(
         self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str = ""

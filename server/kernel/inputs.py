@@ -195,7 +195,7 @@ def open_ask(table: Table, ask_id: int) -> OpenAsk:
 def _answered(table: Table, answer: on.Answered) -> None:
     ask = open_ask(table, answer.ask_id)
     refuse_unless(answer.seat in ask.questions, "answer/not_asked")
-    refuse_unless(ask.settle is not Settle.AGREE, "answer/vote_instead")
+    refuse_unless(not ask.has_open_votes, "answer/vote_instead")
     refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(answer.seat not in ask.answered, "answer/given_already")
     fault = ask.questions[answer.seat].value.faults(answer.picks.value)
@@ -264,8 +264,8 @@ def answer_of(room: RoomTable, seat: int, ask_id: int, picks: tuple[str, ...]) -
 def _voted(table: Table, vote: on.Voted) -> None:
     ask = open_ask(table, vote.ask_id)
     refuse_unless(vote.seat in ask.questions, "answer/not_asked")
-    refuse_unless(ask.settle is Settle.AGREE, "answer/no_vote")
-    fault = ask.questions[vote.seat].value.faults((vote.choice_id,))
+    refuse_unless(ask.has_open_votes, "answer/no_vote")
+    fault = ask.questions[vote.seat].value.faults(vote.picks)
     refuse_unless(fault is None, fault or "")
 
 
@@ -273,7 +273,7 @@ def _voted(table: Table, vote: on.Voted) -> None:
 def _lot_called(table: Table, call: on.LotCalled) -> None:
     ask = open_ask(table, call.ask_id)
     refuse_unless(call.seat in ask.questions, "answer/not_asked")
-    refuse_unless(ask.settle is Settle.AGREE, "answer/no_vote")
+    refuse_unless(ask.has_open_votes, "answer/no_vote")
     refuse_unless(not ask.waiting_for, "answer/not_all_voted")
 
 

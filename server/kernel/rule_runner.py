@@ -161,12 +161,13 @@ class RuleRunner:
             running.within if room.version > 1 else (),
             ask.kind,
             room.settings.window_seconds if is_window else ask.seconds,
+            ask.audience,
         )
         put = writer.write(happened).event
         assert isinstance(put, on.Asked)
         for seat, prompt in ask.prompts.items():
             # In a replay the question of the log stands, which must be one of today's.
-            prompt.places(put.questions[seat].value)
+            prompt.check(put.questions[seat].value)
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
         # In a window it is nobody's business who passes.
         if ask.kind and passed and not is_window:
@@ -219,7 +220,10 @@ class RuleRunner:
         self.running.answers[answer.seat] = answer.picks.value
         ask = writer.table.room.ask
         assert ask is not None
-        if ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
+        if ask.has_ballots:
+            if not ask.waiting_for:
+                self._count_ballots(writer)
+        elif ask.settle is Settle.ANY_ONE or ask.settle.can_pass or not ask.waiting_for:
             self._settle(writer, dict(self.running.answers))
 
     def _settle_if_all_passed(self, writer: BatchWriter) -> None:
@@ -237,8 +241,21 @@ class RuleRunner:
     def _vote(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask
         assert ask is not None
-        if not ask.waiting_for and len(set(ask.votes.values())) == 1:
-            self._settle(writer, {seat: (choice,) for seat, choice in ask.votes.items()})
+        if ask.decision is not None:
+            self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
+
+    def _count_ballots(self, writer: BatchWriter) -> None:
+        """Show the votes that were sealed, and settle the question by them or by lot."""
+        ask = writer.table.room.ask
+        assert ask is not None
+        shown = tuple(writer.disclose(sealed) for sealed in ask.ballots.values())
+        writer.write(on.VotesShown(ask.ask_id, shown))
+        ask = writer.table.room.ask
+        assert ask is not None
+        if ask.decision is None:
+            self._settle_by_lot(writer)
+        else:
+            self._settle(writer, dict.fromkeys(ask.questions, ask.decision))
 
     def _settle_by_lot(self, writer: BatchWriter) -> None:
         """Let the seat of a randomly drawn piece decide. Rule CONFLICT-3, DECIDE-141."""
@@ -246,13 +263,16 @@ class RuleRunner:
         assert ask is not None
         _, seat = ask.lots[writer.pick("lot", len(ask.lots), Stream.PLAY)]
         default = ask.questions[seat].value.default
-        choice = (ask.votes[seat],) if seat in ask.votes else default
+        choice = ask.votes.get(seat, default)
         self._settle(writer, dict.fromkeys(ask.questions, choice))
 
     def _time_out(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask
         assert ask is not None and self.running is not None  # noqa: PT018 (one thing)
-        if ask.settle is Settle.AGREE:
+        if ask.has_ballots:
+            self._count_ballots(writer)
+            return
+        if ask.has_open_votes:
             self._settle_by_lot(writer)
             return
         if ask.settle.can_pass:
@@ -260,7 +280,7 @@ class RuleRunner:
             return
         answers = dict(self.running.answers)
         for seat in ask.waiting_for:
-            answers[seat] = ask.questions[seat].value.default
+            answers[seat] = ask.questions[seat].value.row_default
         if ask.settle is Settle.ANY_ONE:
             first = min(answers)
             answers = {first: answers[first]}

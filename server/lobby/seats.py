@@ -228,7 +228,7 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.OpenShare: lambda _, seat, said: on.ShareOpened(seat, said.share),
     say.Answer: lambda room, seat, said: answer_of(room, seat, said.ask_id, said.picks),
     say.SetStanding: lambda _, seat, said: on.StandingSet(seat, hidden(said.kinds)),
-    say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.choice_id),
+    say.Vote: lambda _, seat, said: on.Voted(seat, said.ask_id, said.picks),
     say.CallLot: lambda _, seat, said: on.LotCalled(seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(

@@ -22,7 +22,7 @@ from client.screens.ui import Ui
 from client.text.printable import printable
 from protocol import describe
 from protocol import messages as say
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
 from protocol.types_file import types_file
 from tests.games.second_edition.simulate import at_random
@@ -76,12 +76,13 @@ class Person:
         if question is None or view is None or view.ask is None or view.seat is None:
             return
         ask = view.ask
-        if ask.settle is not Settle.AGREE:
-            port.answer(ask.ask_id, at_random(question, self.rng))
+        if not ask.has_open_votes:
+            row = [at_random(part, self.rng) for part in question.row]
+            port.answer(ask.ask_id, tuple(pick for picks in row for pick in picks))
         elif view.can_call_lot():
             port.call_lot(ask.ask_id)
         elif view.seat not in ask.votes:
-            port.vote(ask.ask_id, self.rng.choice(question.choices).choice_id)
+            port.vote(ask.ask_id, at_random(question, self.rng))
 
 
 @attrs.frozen

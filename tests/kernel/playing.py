@@ -161,7 +161,8 @@ class Recording:
         """Return the id of the one choice whose text has these words."""
         fitting = [
             c.choice_id
-            for c in self.question(seat).choices
+            for part in self.question(seat).row
+            for c in part.choices
             if set(words) <= {c.text.subject, *c.text.params, *(p.piece for p in c.points)}
         ]
         assert len(fitting) == 1, (words, self.question(seat))
@@ -182,13 +183,24 @@ class Recording:
         self.time = max(self.time, time)
         return self.give(self.room.closing(), CLOCK, time=time)
 
+    def answer_row(self, seat: int, *words: str) -> Step:
+        """Answer with the choices that each have one of these words."""
+        picks = tuple(self.choice(seat, word) for word in words)
+        return self.give(answer_of(self.table.room, seat, self.ask.ask_id, picks), seat)
+
     def stand(self, seat: int, *kinds: str) -> Step:
         """Let a seat say what it passes on from now on."""
         return self.give(on.StandingSet(seat, hidden(kinds)), seat)
 
     def vote(self, seat: int, *words: str | int) -> Step:
         """Vote for the one choice whose text has these words."""
-        return self.give(on.Voted(seat, self.ask.ask_id, self.choice(seat, *words)), seat)
+        picks = (self.choice(seat, *words),)
+        return self.give(on.Voted(seat, self.ask.ask_id, picks), seat)
+
+    def vote_for_list(self, seat: int, *words: str) -> Step:
+        """Vote for the choices that each have one of these words, in this order."""
+        picks = tuple(self.choice(seat, word) for word in words)
+        return self.give(on.Voted(seat, self.ask.ask_id, picks), seat)
 
     def propose_back(self, seat: int, rest: int) -> Step:
         """Propose to go back to a rest point."""
@@ -373,14 +385,14 @@ class Policy:
         assert ask is not None
         if ask.settle is Settle.WINDOW:
             return self._close_window(table, ask)
-        if ask.settle is not Settle.AGREE:
+        if not ask.has_open_votes:
             seat = self.chance.choice(ask.waiting_for)
             picks = self._picks(ask.questions[seat].value)
             return answer_of(table.room, seat, ask.ask_id, picks), seat
         seat = self.chance.choice(list(ask.questions))
         if not ask.waiting_for and self.chance.random() < 0.5:
             return on.LotCalled(seat, ask.ask_id), seat
-        return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)[0]), seat
+        return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
 
     def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
         """Have somebody come, so that its time runs, and then close it."""
@@ -393,6 +405,9 @@ class Policy:
         return on.AnsweredTogether(ask.ask_id, said), CLOCK
 
     def _picks(self, question: Question) -> tuple[str, ...]:
+        return tuple(pick for part in question.row for pick in self._part(part))
+
+    def _part(self, question: Question) -> tuple[str, ...]:
         ids = [choice.choice_id for choice in question.choices]
         count = self.chance.randint(question.at_least, min(question.at_most, len(ids)))
         return tuple(self.chance.sample(ids, count))

@@ -75,7 +75,7 @@ def test_votes_and_answers_are_not_mixed_up() -> None:
     ask_id = ballot.ask.ask_id
 
     assert refused(moot, answer(moot, 0, pick)) == "answer/vote_instead"
-    assert refused(ballot, on.Voted(0, ask_id, f"{ask_id}.0")) == "answer/no_vote"
+    assert refused(ballot, on.Voted(0, ask_id, (f"{ask_id}.0",))) == "answer/no_vote"
     assert refused(ballot, on.LotCalled(0, ask_id)) == "answer/no_vote"
 
 
@@ -88,7 +88,7 @@ def test_the_lot_falls_only_once_all_have_voted() -> None:
 
     assert refused(recording, on.LotCalled(0, ask_id)) == "answer/not_all_voted"
     assert refused(recording, on.LotCalled(8, ask_id), 8) == "answer/not_asked"
-    assert refused(recording, on.Voted(0, ask_id, "nothing")) == "answer/not_offered"
+    assert refused(recording, on.Voted(0, ask_id, ("nothing",))) == "answer/not_offered"
 
 
 def test_a_finished_game_takes_no_answers() -> None:

@@ -210,7 +210,7 @@ def test_the_table_can_go_back_out_of_an_open_agreement() -> None:
     recording.consent(1)
     recording.consent(2)
 
-    late = on.Voted(1, old.ask_id, f"{old.ask_id}.0")
+    late = on.Voted(1, old.ask_id, (f"{old.ask_id}.0",))
     assert refused(recording, late, 1) == "answer/stale"
     assert recording.ask.rule == "TOY-2"
 

@@ -8,13 +8,13 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 `Content.faults` plants what a ruleset may do wrong; `Content.edition` plays with changed rules.
 """
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
 import attrs
 
 from protocol import codec
-from protocol.common.asks import Point, Settle
+from protocol.common.asks import Audience, Point, Settle
 from protocol.common.chance import Stream
 from protocol.common.events import Disclosure, Player
 from protocol.common.padded import Padded
@@ -28,7 +28,10 @@ from server.kernel.game import Game, Procedure
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
-KINDS = ("ambush", "ballot", "errand", "flash", "gust", "moot", "motion", "quiet", "storm")
+KINDS = (
+    *("ambush", "ballot", "errand", "flash", "gust", "march", "moot", "motion"),
+    *("packing", "poll", "quiet", "storm", "urn"),
+)
 MOTION_SECONDS = 20
 BRIGHT = ("omen/ash", "omen/bone")
 
@@ -507,7 +510,7 @@ def plant_leaks(game: Toy, piece: str) -> None:
     card = game.table.card_of(deck[0])
     if "leak/field" in game.content.faults:
         game.emit(Leaked(card))
-    if "leak/count" in game.content.faults and kind_of(card) in ("storm", "moot", "gust", "motion"):
+    if "leak/count" in game.content.faults and kind_of(card) in KINDS[::2]:
         game.emit(Scored(piece, 0))
 
 
@@ -601,6 +604,49 @@ async def moot(game: Toy) -> None:
     game.emit(WeatherSet(weather))
 
 
+async def poll(game: Toy, audience: Audience = Audience.ALL) -> None:
+    """Vote on the weather: a majority is enough."""
+    weather = await game.agree(
+        tuple(game.table.people),
+        [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS],
+        rule="TOY-12",
+        about=ABOUT,
+        prompt=PROMPT,
+        settle=Settle.MAJORITY,
+        audience=audience,
+    )
+    game.emit(WeatherSet(weather))
+
+
+async def march(game: Toy) -> None:
+    """Agree on the weathers of two days."""
+    weathers = await game.agree_on_list(
+        tuple(game.table.people),
+        [Option(weather, Text("toy/weather", (weather,))) for weather in WEATHERS],
+        rule="TOY-13",
+        about=ABOUT,
+        prompt=PROMPT,
+        at_least=2,
+        at_most=2,
+    )
+    for weather in weathers:
+        game.emit(WeatherSet(weather))
+
+
+async def packing(game: Toy) -> None:
+    """Choose a stake, and then up to two weathers to be ready for; the first seat a stake alone."""
+    rows: dict[int, Sequence[Prompt[str]]] = {}
+    for player in game.players:
+        stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
+        stake = Prompt(PROMPT, tuple(Option(one, Text("toy/stake", (one,))) for one in stakes))
+        clothes = tuple(Option(one, Text("toy/weather", (one,))) for one in WEATHERS)
+        row = (stake, Prompt(PROMPT, clothes, at_least=0, at_most=2))
+        rows[player.seat] = row if rows else (stake,)
+    picks = await game.each_in_row(rows, rule="TOY-14", about=ABOUT)
+    shown = {seat: "+".join(one for part in parts for one in part) for seat, parts in picks.items()}
+    game.emit(BidsShown(tuple(shown.items())))
+
+
 async def ballot(game: Toy) -> None:
     """Bid in secret; all bids are shown at once."""
     prompts = {}
@@ -680,15 +726,19 @@ def _dazzles(game: Toy, player: Player) -> list[int]:
     return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
 
 
-FOR_ALL: Mapping[str, Callable[[Toy], Awaitable[None]]] = {
-    "moot": moot,
+FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
+    "ambush": ambush,
     "ballot": ballot,
     "errand": errand,
-    "ambush": ambush,
-    "motion": motion,
     "flash": flash,
+    "march": march,
+    "moot": moot,
+    "motion": motion,
+    "packing": packing,
+    "poll": poll,
+    "urn": lambda game: poll(game, Audience.NOBODY),
 }
-"""Cards that ask everybody something, by kind."""
+"""What the whole table is asked by a card of each kind."""
 
 
 async def hide(game: Toy, piece: str) -> None:

@@ -71,7 +71,7 @@ def test_a_limit_counts_from_the_question(house: LateHouse) -> None:
     come_back(house, "Ben", room_id)
     ask = room_of(house, ada).ask
     assert ask is not None
-    ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default)
 
     house.settle(15)
 
@@ -88,7 +88,7 @@ def test_the_next_question_has_its_whole_time(house: LateHouse) -> None:
     ask = room_of(house, ada).ask
     assert ask is not None
     for client in (ada, ben):
-        client.port.vote(ask.ask_id, ask.questions[0].value.choices[0].choice_id)
+        client.port.vote(ask.ask_id, (ask.questions[0].value.choices[0].choice_id,))
     house.settle()
 
     after = room_of(house, ada).ask

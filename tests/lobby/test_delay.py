@@ -347,7 +347,7 @@ def test_whoever_looks_on_later_hears_of_no_fault_by_its_report(
     assert ask is not None
     with monkeypatch.context() as broken:
         broken.setattr(RuleRunner, "_vote", lambda *_: 1 / 0)
-        ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+        ada.port.vote(ask.ask_id, ask.questions[0].value.default)
         house.settle()
 
     assert ben.session.last(say.Notice).code == "rule/failed"

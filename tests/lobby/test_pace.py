@@ -63,7 +63,7 @@ def test_one_who_talks_too_much_can_still_play(house: House) -> None:
     assert ask is not None
     seen = len(ada.session.all(say.Refused))
 
-    ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default)
     house.settle()
 
     assert happened(house, room_id_of(ada), on.Voted)

@@ -40,7 +40,7 @@ def answer_some(house: House, clients: list[Client], count: int) -> None:
                 continue
             picks = SENSIBLE(view, question, chance)
             if ask.settle is Settle.AGREE:
-                client.port.vote(ask.ask_id, question.choices[0].choice_id)
+                client.port.vote(ask.ask_id, (question.choices[0].choice_id,))
             else:
                 client.port.answer(ask.ask_id, picks)
             house.settle(0.2)

@@ -57,7 +57,7 @@ def answer_first(client: Client) -> None:
     assert question is not None
     assert ask is not None
     if ask.settle is Settle.AGREE:
-        client.port.vote(ask.ask_id, question.default[0])
+        client.port.vote(ask.ask_id, question.default)
     else:
         client.port.answer(ask.ask_id, question.default)
 

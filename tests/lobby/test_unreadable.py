@@ -175,7 +175,7 @@ def test_a_game_without_its_content_is_shown_and_stands_still(updated: UpdatedHo
     ada.port.chat("what now?")
     ask = room_of(updated, ada).ask
     assert ask is not None
-    ada.port.vote(ask.ask_id, ask.questions[0].value.default[0])
+    ada.port.vote(ask.ask_id, ask.questions[0].value.default)
     ada.send(say.ExportTable(2000, room_id))
     updated.settle()
 

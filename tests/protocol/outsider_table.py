@@ -259,17 +259,21 @@ def _(room: Row, players: Any, *, line: Line, table: Row) -> None:
 @on("asked", "asked/2")
 def _(room: Row, ask_id: int, *fields: Any, line: Line, **_: Any) -> None:
     rule, about, settle, lots, seats, *more = fields
-    within, kind, seconds = more or ((), "", 0)
+    within, kind, seconds, audience = more or ((), "", 0, "all")
     questions = dict(zip(seats, line.secrets, strict=True))
     ask = Row(ask_id=ask_id, rule=rule, about=about, settle=settle, questions=questions, lots=lots)
     ask.update(asked_at=line.time, answered=(), votes={}, within=within, kind=kind, seconds=seconds)
+    ask.update(audience=audience, ballots={})
     room["kinds"] = tuple(sorted({*room["kinds"], *((kind,) if kind else ())}))
     room.update(ask=ask, next_ask_id=ask_id + 1)
 
 
 @on("answered", "passed")
-def _(room: Row, seat: int, _ask_id: int, **_: Any) -> None:
-    room["ask"]["answered"] = tuple(sorted({*room["ask"]["answered"], seat}))
+def _(room: Row, seat: int, _ask_id: int, *, line: Line, **_: Any) -> None:
+    ask = room["ask"]
+    ask["answered"] = tuple(sorted({*ask["answered"], seat}))
+    if ask["settle"] in {"agree", "majority"}:
+        ask["ballots"][seat] = line.secrets[0]
 
 
 @on("passed_standing")
@@ -284,7 +288,18 @@ def _(room: Row, seat: int, *, line: Line, **_: Any) -> None:
 
 @on("voted")
 def _(room: Row, seat: int, _ask_id: int, choice_id: str, **_: Any) -> None:
-    room["ask"]["votes"][seat] = choice_id
+    room["ask"]["votes"][seat] = (choice_id,)
+
+
+@on("voted/2")
+def _(room: Row, seat: int, _ask_id: int, picks: Any, **_: Any) -> None:
+    room["ask"]["votes"][seat] = picks
+
+
+@on("votes_shown")
+def _(room: Row, _ask_id: int, votes: Any, **_: Any) -> None:
+    opened = zip(sorted(room["ask"]["ballots"]), votes, strict=True)
+    room["ask"]["votes"] = {seat: decode(vote[3]) for seat, vote in opened}
 
 
 @on("rested")

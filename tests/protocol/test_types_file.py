@@ -143,6 +143,7 @@ EARLIER: dict[str, tuple[codec.Plain, ...]] = {
     "picked": (0, True, "deck", 4, 2),
     "shuffled": (3, False, "shuffle deck", "deck", ("h1", "h2")),
     "room_closed": ((),),
+    "voted": (1, 0, "0.1"),
     "asked": (0, "TURN-2", ("about/turn", (), "text"), "each", (), (0,)),
 }
 """The public fields of a good record of each earlier form."""

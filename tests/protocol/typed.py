@@ -173,6 +173,8 @@ def _became(field: Any, value: Plain) -> Plain:
     if "more" in field:
         need(type(value) is tuple, "no array")
         return (*value, *_tuples(field["more"]))
+    if "alone" in field:
+        return (value,)
     if "packs" in field:
         at = field["packs"]
         need(type(value) is tuple and len(value) > at, "no array")

@@ -125,7 +125,7 @@ PROPOSAL = [0, "take_back", 0, 10**6, -1, "", b"", False, "", 0, []]
 
 FORGERIES: dict[str, Forge] = {
     "a consent without a proposal": _after("asked/2", 0, "consented", 0, 0, True),
-    "a vote without a question": _after("ready_set", 0, "voted", 0, 0, "0.0"),
+    "a vote without a question": _after("ready_set", 0, "voted/2", 0, 0, ["0.0"]),
     "a time-out without a question": _after("ready_set", CLOCK, "timed_out", 0),
     "a time-out of another question": _after("asked/2", CLOCK, "timed_out", 999),
     "a time-out by a seat": _from("timed_out", 0),
@@ -153,7 +153,7 @@ FORGERIES: dict[str, Forge] = {
     ),
     "a time that nobody can object in": _changing("asked/2", 8, 5),
     "standing passes said by another seat": _from("standing_set", 6),
-    "a vote for what was not offered": _changing("voted", 2, "nothing"),
+    "a vote for what was not offered": _changing("voted/2", 2, ["nothing"]),
     "a proposal to go back to nowhere": _after("asked/2", 0, "proposed", PROPOSAL),
     "a proposal of no kind": _after("asked/2", 0, "proposed", [0, "x", *PROPOSAL[2:]]),
     "a return that nobody agreed to": _after("rested", ROOM, "taken_back", 5),

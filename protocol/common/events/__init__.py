@@ -52,6 +52,7 @@ from protocol.common.events.questions import (
     Held,
     AnsweredTogether,
     Voted,
+    VotesShown,
     LotCalled,
     TimedOut,
     Settled,
@@ -83,12 +84,13 @@ from protocol.common.events.hands import (
     Arranged,
 )
 from protocol.common.events.ending import (
-    Disclosure,
     HowClosed,
     RoomClosed,
     SetupOpened,
 )
+
 # isort: on
+from protocol.common.disclosure import Disclosure
 
 __all__ = [
     "MAX_CHAT",
@@ -152,6 +154,7 @@ __all__ = [
     "TakenBack",
     "TimedOut",
     "Voted",
+    "VotesShown",
     "players_of",
     "row_of",
 ]

@@ -5,21 +5,11 @@ import enum
 import attrs
 
 from protocol.bounds import BYTES_32
+from protocol.common.disclosure import Disclosure
 from protocol.common.table import RoomEvent, RoomTable, Stage
 from protocol.event import event, upcast
 from protocol.evolving import evolve
 from protocol.upcasts import Change, Constant
-
-
-@attrs.frozen
-class Disclosure:
-    """The opening of a secret that was committed to earlier on the same log."""
-
-    sequence: int
-    slot: int
-    salt: bytes
-    value: bytes
-    """The packed value."""
 
 
 class HowClosed(enum.Enum):

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 
 import attrs
 
+from protocol import codec
 from protocol.bounds import BYTES_32
-from protocol.common.asks import Question, Settle
+from protocol.common.asks import Audience, Question, Settle
+from protocol.common.disclosure import Disclosure
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
 from protocol.common.text import Text
 from protocol.event import EACH, Record, Sealed, event, secret, upcast
 from protocol.evolving import evolve
-from protocol.upcasts import Change, Compared, Constant, EachOf, Kept, Shape
+from protocol.upcasts import Alone, Change, Compared, Constant, EachOf, Kept, Shape
 
 
 @event("asked/2")
@@ -32,6 +34,8 @@ class Asked(TableEvent):
     For UNLESS_OBJECTED: how long somebody may object, while all who may are here. For WINDOW: how
     long it is open.
     """
+    audience: Audience = Audience.ALL
+    """For AGREE and MAJORITY: who may read a vote before all have voted."""
 
     def fold_table(self, table: Table, record: Record) -> Table:
         """Return the table with the question open."""
@@ -46,6 +50,7 @@ class Asked(TableEvent):
             within=self.within,
             kind=self.kind,
             seconds=self.seconds,
+            audience=self.audience,
         )
         kinds = tuple(sorted({*table.room.kinds, *((self.kind,) if self.kind else ())}))
         return table.with_room(ask=ask, next_ask_id=self.ask_id + 1, kinds=kinds)
@@ -70,9 +75,15 @@ _WAITING = Shape(
         **{name: Kept(name) for name in _QUESTION},
         "choices": EachOf("choices", _ENDING),
         "may_wait": Constant(value=True),
+        "then": Constant(()),
     },
 )
-_UNSAID = {"within": Constant(()), "kind": Constant(""), "seconds": Constant(0)}
+_UNSAID = {
+    "within": Constant(()),
+    "kind": Constant(""),
+    "seconds": Constant(0),
+    "audience": Constant(Audience.ALL.value),
+}
 upcast("asked", "asked/2", Change(_ASKED, _UNSAID, {"questions": _WAITING}))
 
 
@@ -84,7 +95,7 @@ def _answered_by(table: RoomTable, *seats: int) -> RoomTable:
 
 @event("answered", is_input=True)
 class Answered(RoomEvent):
-    """A seat answered; what the table learns of it is said by what follows."""
+    """A seat answered, or voted in secret; what the table learns is said by what follows."""
 
     seat: int
     ask_id: int
@@ -92,7 +103,13 @@ class Answered(RoomEvent):
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that seat no longer waited for."""
-        return _answered_by(table, self.seat)
+        table = _answered_by(table, self.seat)
+        ask = table.ask
+        assert ask is not None
+        if not ask.has_ballots:
+            return table
+        ballots = dict(sorted({**ask.ballots, self.seat: self.picks}.items()))
+        return evolve(table, ask=evolve(ask, ballots=ballots))
 
 
 @event("passed", is_input=True)
@@ -167,24 +184,47 @@ class AnsweredTogether(RoomEvent):
         return _answered_by(table, *self.answers)
 
 
-@event("voted", is_input=True)
+@event("voted/2", is_input=True)
 class Voted(RoomEvent):
-    """A seat said openly what it is for; it may say otherwise until all agree. DECIDE-141."""
+    """A seat said openly what it is for; it may say otherwise until that is settled. DECIDE-141."""
 
     seat: int
     ask_id: int
-    choice_id: str
+    picks: tuple[str, ...]
+    """Choice ids: one, or a list in its order."""
 
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with that vote."""
         assert table.ask is not None
-        votes = dict(sorted({**table.ask.votes, self.seat: self.choice_id}.items()))
+        votes = dict(sorted({**table.ask.votes, self.seat: self.picks}.items()))
+        return evolve(table, ask=evolve(table.ask, votes=votes))
+
+
+upcast("voted", "voted/2", Change(("seat", "ask_id", "choice_id"), {"picks": Alone("choice_id")}))
+
+
+@event("votes_shown")
+class VotesShown(RoomEvent):
+    """What was voted in secret is open to all now, since nobody else is waited for."""
+
+    ask_id: int
+    votes: tuple[Disclosure, ...]
+    """The votes that were given, by ascending seats."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with these votes, each for the seat whose secret it opens."""
+        assert table.ask is not None
+        givers = {sealed.ref: seat for seat, sealed in table.ask.ballots.items()}
+        votes = {
+            givers[one.sequence, one.slot]: codec.decode(one.value, tuple[str, ...])
+            for one in self.votes
+        }
         return evolve(table, ask=evolve(table.ask, votes=votes))
 
 
 @event("lot_called", is_input=True)
 class LotCalled(RoomEvent):
-    """All have voted and differ: somebody called for the lot. Rule CONFLICT-3."""
+    """All have voted and too few agree: somebody called for the lot. Rule CONFLICT-3."""
 
     seat: int
     ask_id: int

@@ -460,7 +460,7 @@ def agreeing() -> Script:
         settle=Settle.AGREE,
         lots=(("investigator/ada", 0), ("investigator/vera", 1)),
     )
-    script.emit(events.Voted(1, 0, "9.1"), origin=1)
+    script.emit(events.Voted(1, 0, ("9.1",)), origin=1)
     return script
 
 

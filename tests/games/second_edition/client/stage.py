@@ -144,9 +144,9 @@ class RecordingPort:
         """Write it down."""
         self.said.append(("set_stops", stops.kinds, stops.is_everywhere))
 
-    def vote(self, ask_id: int, choice_id: str) -> None:
+    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Write it down."""
-        self.said.append(("vote", ask_id, choice_id))
+        self.said.append(("vote", ask_id, picks))
 
     def call_lot(self, ask_id: int) -> None:
         """Write it down."""

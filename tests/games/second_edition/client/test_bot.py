@@ -148,7 +148,7 @@ def test_it_answers_what_nobody_is_offered_to_end() -> None:
 
 def test_it_votes_as_the_first_who_voted() -> None:
     """So that a table of people and bots comes to an agreement."""
-    assert Played(agreeing()).port.said == [("vote", 0, "9.1")]
+    assert Played(agreeing()).port.said == [("vote", 0, ("9.1",))]
 
 
 def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
@@ -157,9 +157,9 @@ def test_it_joins_a_table_that_is_of_another_mind_once() -> None:
     played = Played(script, 1)
     assert not played.port.said
 
-    played.go_on(on.Voted(0, 0, "9.0"))
-    assert played.port.said == [("vote", 0, "9.0")]
-    played.go_on(on.Voted(1, 0, "9.0"), on.Voted(0, 0, "9.1"))
+    played.go_on(on.Voted(0, 0, ("9.0",)))
+    assert played.port.said == [("vote", 0, ("9.0",))]
+    played.go_on(on.Voted(1, 0, ("9.0",)), on.Voted(0, 0, ("9.1",)))
 
     assert len(played.port.said) == 1
 
@@ -179,16 +179,16 @@ def test_a_bot_of_the_server_lets_people_vote_first() -> None:
     played = Played(script)
     assert not played.port.said
 
-    played.go_on(on.Voted(1, 0, "0.1"))
+    played.go_on(on.Voted(1, 0, ("0.1",)))
 
-    assert played.port.said == [("vote", 0, "0.1")]
+    assert played.port.said == [("vote", 0, ("0.1",))]
 
 
 def test_it_calls_for_the_lot_where_no_agreement_comes() -> None:
     """After some votes of its own it has done its part."""
     script = agreeing()
     for choice in ("9.0", "9.1", "9.0"):
-        script.emit(on.Voted(0, 0, choice))
+        script.emit(on.Voted(0, 0, (choice,)))
 
     assert Played(script).port.said == [("call_lot", 0)]
 

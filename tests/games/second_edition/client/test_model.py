@@ -255,7 +255,7 @@ def test_chat_is_made_fit_to_travel() -> None:
 @pytest.mark.parametrize(
     ("call", "kind"),
     [
-        (lambda port: port.vote(0, "1.0"), messages.Vote),
+        (lambda port: port.vote(0, ("1.0",)), messages.Vote),
         (lambda port: port.set_standing(("kind/attack",)), messages.SetStanding),
         (lambda port: port.set_stops(Stops(("kind/attack",))), messages.SetStops),
         (lambda port: port.call_lot(0), messages.CallLot),

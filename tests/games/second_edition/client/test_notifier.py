@@ -213,7 +213,7 @@ def test_the_bell_rings_once_for_a_vote() -> None:
     assert called.terminal.bells == 1
 
     for seat, choice in ((1, "1.0"), (0, "1.1"), (1, "1.1")):
-        called.script.emit(on.Voted(seat, 0, choice), origin=seat)
+        called.script.emit(on.Voted(seat, 0, (choice,)), origin=seat)
         called.come()
 
     assert called.terminal.bells == 1
@@ -223,11 +223,11 @@ def test_whoever_has_voted_is_called_again_where_the_votes_differ() -> None:
     """Nobody else will be asked, and nothing goes on until somebody gives way."""
     called = call(playing())
     called.ask(0, 1, settle=Settle.AGREE)
-    called.script.emit(on.Voted(0, 0, "1.0"), origin=0)
+    called.script.emit(on.Voted(0, 0, ("1.0",)), origin=0)
     called.come()
     assert "waiting for Bob" in called.terminal.titles[-1]
 
-    called.script.emit(on.Voted(1, 0, "1.1"), origin=1)
+    called.script.emit(on.Voted(1, 0, ("1.1",)), origin=1)
     called.come()
 
     assert "your turn" in called.terminal.titles[-1]

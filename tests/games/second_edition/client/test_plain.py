@@ -328,7 +328,7 @@ def test_votes_that_differ_are_told_once() -> None:
     """With what can be done about it; a vote that changes nothing says nothing more."""
     console = Console(agreeing())
 
-    told = console.go_on(on.Voted(0, 0, "9.0"))
+    told = console.go_on(on.Voted(0, 0, ("9.0",)))
     again = console.go_on(on.Chatted(1, hidden(b"hm")))
 
     assert told[-1].startswith("The votes differ: talk and vote again, or type lot")

@@ -41,10 +41,10 @@ class Overheard:
         self.picks = picks
         self.port.answer(ask_id, picks)
 
-    def vote(self, ask_id: int, choice_id: str) -> None:
+    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Note it, and pass it on."""
-        self.picks = (choice_id,)
-        self.port.vote(ask_id, choice_id)
+        self.picks = picks
+        self.port.vote(ask_id, picks)
 
     def __getattr__(self, name: str) -> Any:
         """Pass everything else on."""

@@ -89,8 +89,8 @@ def chosen(console: Console, typed: str) -> tuple[str, ...] | None:
     match console.port.said:
         case [("answer", 0, picks)]:
             return tuple(picks)
-        case [("vote", 0, pick)]:
-            return (pick,)
+        case [("vote", 0, picks)]:
+            return tuple(picks)
     return None
 
 

@@ -121,7 +121,7 @@ def test_a_vote_is_a_vote() -> None:
     console.type("2")
 
     assert "2. Vera Sand (Bob)" in printed
-    assert console.port.said == [("vote", 0, "9.1")]
+    assert console.port.said == [("vote", 0, ("9.1",))]
 
 
 def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
@@ -536,7 +536,7 @@ def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> No
 def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
     """It is said instead what can be done about it."""
     script = agreeing()
-    script.emit(on.Voted(0, 0, "9.0"), origin=0)
+    script.emit(on.Voted(0, 0, ("9.0",)), origin=0)
     differ = "The votes differ: talk and vote again, or type lot to let the lot decide."
 
     assert Console(script).type("who") == [differ]

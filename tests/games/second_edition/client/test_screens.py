@@ -189,7 +189,7 @@ def test_a_row_that_is_not_full_is_not_sent() -> None:
 
 def test_a_vote_is_a_vote() -> None:
     """A question that is settled by agreement is voted on."""
-    assert _said(model_of(agreeing()), "enter") == [("vote", 0, "9.0")]
+    assert _said(model_of(agreeing()), "enter") == [("vote", 0, ("9.0",))]
 
 
 def test_chat_is_typed_and_sent() -> None:

@@ -147,7 +147,7 @@ def test_it_offers_the_lot_once_all_have_voted_and_differ() -> None:
     script = agreeing()
     assert not view_of(script).can_call_lot()
 
-    script.emit(events.Voted(0, 0, "9.0"), origin=0)
+    script.emit(events.Voted(0, 0, ("9.0",)), origin=0)
 
     assert view_of(script).can_call_lot()
     assert not view_of(script, None).can_call_lot()

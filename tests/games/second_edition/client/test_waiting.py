@@ -347,7 +347,7 @@ def test_who_has_answered_already_is_said_to_who_waits() -> None:
 def test_who_has_voted_already_is_said_to_who_looks_on() -> None:
     """They have no question to see it by."""
     script = agreeing()
-    script.emit(on.Voted(1, 0, "9.0"), origin=1)
+    script.emit(on.Voted(1, 0, ("9.0",)), origin=1)
 
     assert "Voted already: Bob." in see(script, None).text()
 

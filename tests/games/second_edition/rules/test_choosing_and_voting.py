@@ -223,7 +223,7 @@ def vote(at: Simulation, seat: int, position: int) -> None:
     ask = at.room.table.room.ask
     assert ask is not None
     choice = ask.questions[seat].value.choices[position]
-    at.give(on.Voted(seat, ask.ask_id, choice.choice_id), seat)
+    at.give(on.Voted(seat, ask.ask_id, (choice.choice_id,)), seat)
 
 
 @pytest.mark.rule("DECIDE-141")

@@ -1,0 +1,116 @@
+"""Votes and rows of questions at a whole table: on the screen, in lines, by bots."""
+
+import pytest
+
+from protocol.common.asks import OpenAsk
+from tests.games.every import Evening
+from tests.games.toy.test_passing import at_card, room, weather
+
+pytestmark = pytest.mark.issue(11)
+
+
+def ask_of(evening: Evening) -> OpenAsk:
+    """Return the open question."""
+    ask = room(evening).ask
+    assert ask is not None
+    return ask
+
+
+def press(evening: Evening, *keys: str) -> None:
+    """Press keys at Ann's screen, each once it was drawn."""
+    for key in keys:
+        evening.ui.draw(24, 80)
+        evening.ui.press(key)
+        evening.house.settle(0.1)
+
+
+def hear(evening: Evening, *lines: str) -> str:
+    """Type lines as Ben; return what is printed from there on."""
+    before = len(evening.printed)
+    for line in lines:
+        evening.plain.hear(line)
+        evening.house.settle(0.1)
+    return "\n".join(evening.printed[before:])
+
+
+def screen(evening: Evening) -> str:
+    """Return Ann's screen."""
+    return evening.ui.draw(24, 80).plain()
+
+
+def test_a_majority_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The screen and the lines say what is enough, and who is for what."""
+    evening = at_card("poll", monkeypatch)
+    assert "Your vote: a majority decides" in screen(evening)
+    assert "A majority decides; you may vote again until it does." in evening.printed
+
+    told = hear(evening, "2")
+    assert "Ben votes for: Weather: hail" in told
+    assert "<- Ben" in screen(evening)
+    press(evening, "2", "enter")
+
+    assert weather(evening) == "hail"
+
+
+def test_hidden_votes_are_shown_once_all_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before that the screen says who has voted, and not for what."""
+    evening = at_card("urn", monkeypatch)
+    assert "Your secret vote: a majority decides" in screen(evening)
+    assert any("You vote once" in line for line in evening.printed)
+
+    hear(evening, "2")
+    assert "votes for" not in screen(evening)
+    assert "<- Ben" not in screen(evening)
+    press(evening, "2", "enter")
+
+    assert weather(evening) == "hail"
+    assert "Ben votes for: Weather: hail" in "\n".join(evening.printed)
+
+
+def test_a_list_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In its order, which is shown beside the choices."""
+    evening = at_card("march", monkeypatch)
+
+    told = hear(evening, "3 1")
+    assert "Ben votes for: Weather: rain, Weather: fog" in told
+    assert "Weather: fog  <- Ben 2" in screen(evening)
+    press(evening, "3", " ", "1", " ", "enter")
+
+    assert weather(evening) == "fog"
+
+
+def row_in_lines(evening: Evening) -> None:
+    """Answer a row of two questions by typing."""
+    told = hear(evening, "2")
+    assert "Question 2 of 2" in told
+    assert 1 in ask_of(evening).waiting_for
+    hear(evening, "3 1")
+
+
+def test_a_row_of_questions_is_answered_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other; nothing is sent before the last."""
+    evening = at_card("packing", monkeypatch)
+    assert "Question 1 of 2; your answers are sent together after the last." in evening.printed
+
+    row_in_lines(evening)
+
+    assert ask_of(evening).answered == (1,)
+    press(evening, "1", "enter")
+    assert _bids(evening)[1] == "stake/fox/1+fog+rain"
+
+
+def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One may go back to the question before."""
+    evening = at_card("packing", monkeypatch)
+    press(evening, "1", "enter")
+    hear(evening, "1", "none")
+    evening = _turned(evening)
+    assert "Question 1 of 2" in screen(evening)
+
+    press(evening, "2", "enter")
+    assert "Question 2 of 2" in screen(evening)
+    press(evening, "backspace")
+    assert "Question 1 of 2" in screen(evening)
+    press(evening, "3", "enter", "4", " ", "enter")
+
+    assert ask_of(evening).answered
