@@ -38,16 +38,13 @@ from protocol.bounds import (
 )
 from protocol.declared import attributes, hints, types_in
 from protocol.plain_text import check_plain
+from protocol.plugs import games, plug
 from protocol.types_file import types_file, written
 
-DEFAULT_SECTIONS = ("login", "messages", "types", "events protocol.common.events")
+COMMON_EVENTS = "protocol.common.events"
+"""Where the events are declared that every table has."""
+DEFAULT_SECTIONS = ("login", "messages", "types", f"events {COMMON_EVENTS}")
 """What is printed if nothing is asked for."""
-
-EVENTS = {
-    "common": "protocol.common.events",
-    "second_edition": "protocol.games.second_edition.events",
-}
-"""Where the events are declared that every table has, and those of each ruleset."""
 
 _BY_MODULE = ("events ", "types ", "state ")
 _MARK = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -76,7 +73,7 @@ def section(name: str) -> str:
 
 def types_text() -> str:
     """Return what stands in `types.json`."""
-    events = {of: events_of(module) for of, module in EVENTS.items()}
+    events = {of: events_of(module) for of, module in event_modules().items()}
     return written(types_file(messages.message_kinds().values(), events))
 
 
@@ -101,6 +98,14 @@ def events_of(module: str) -> list[type[event.Event]]:
     importlib.import_module(module)
     below = f"{module}."
     return [kind for kind in event.kinds().values() if f"{kind.__module__}.".startswith(below)]
+
+
+def event_modules() -> dict[str, str]:
+    """Return where events are declared: those that every table has, and those of each game."""
+    return {
+        "common": COMMON_EVENTS,
+        **{game: plug("protocol", game, "events").__name__ for game in games()},
+    }
 
 
 # Sections ----------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ class Speaker:
             return self.say("place.own")
         if who.name:
             return self.say("place.of", who.name)
-        pieces = ", ".join(self.name("investigator", piece) for piece in who.characters)
+        pieces = ", ".join(self.name("character", piece) for piece in who.characters)
         return self.say("place.empty_of", pieces) if pieces else self.say("place.empty")
 
     def seats(self, table: Table, seats: tuple[int, ...]) -> str:

@@ -75,7 +75,7 @@ def characters(talk: Talk) -> Iterator[list[str]]:
     """Yield what is written of each that can be played, the name first."""
     speaker = talk.speaker
     for piece in talk.model.characters(talk.view().table.room):
-        yield [speaker.name("investigator", piece), *speaker.details("investigator", piece)]
+        yield [speaker.name("character", piece), *speaker.details("character", piece)]
 
 
 def _names(talk: Talk) -> Iterable[str]:

@@ -215,7 +215,7 @@ def lobby_lines(speaker: Speaker, model: ClientModel, view: TableView) -> Iterat
 def claimable(speaker: Speaker, model: ClientModel, room: RoomTable) -> tuple[str, ...]:
     """Return the names of all that can be claimed: the roles, if there are several, before all."""
     roles = (speaker.name("role", role) for role in model.roles(room))
-    characters = (speaker.name("investigator", one) for one in model.characters(room))
+    characters = (speaker.name("character", one) for one in model.characters(room))
     return (*roles, *characters)
 
 
@@ -231,7 +231,7 @@ def claimable_lines(speaker: Speaker, model: ClientModel, view: TableView) -> It
 def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> str:
     role = model.role(view.table.room, seat)
     named = [speaker.name("role", role)] if role else []
-    named += [speaker.name("investigator", one) for one in seat.characters]
+    named += [speaker.name("character", one) for one in seat.characters]
     names = ", ".join(named)
     tags = [
         speaker.say(key)

@@ -118,7 +118,7 @@ def _give(desk: Desk, seat: Seat) -> list[Item]:
 
 
 def _played_by(desk: Desk, seat: Seat) -> str:
-    return ", ".join(desk.speaker.name("investigator", piece) for piece in seat.characters)
+    return ", ".join(desk.speaker.name("character", piece) for piece in seat.characters)
 
 
 def consent_box(desk: Desk, proposal: Proposal) -> Confirm:

@@ -36,7 +36,7 @@ class _Choice:
     """What a seat can claim."""
 
     kind: str
-    """`role`, or `investigator` for a character."""
+    """`role` or `character`."""
     id: str
 
 
@@ -63,7 +63,7 @@ class WaitingScreen:
         """Return the roles, if there are several, and who can be chosen in the viewer's role."""
         roles = self.desk.model.roles(self.view.table.room)
         named = [_Choice("role", role) for role in roles]
-        return [*named, *(_Choice("investigator", one) for one in self.characters())]
+        return [*named, *(_Choice("character", one) for one in self.characters())]
 
     def draw(self, pane: Pane) -> None:
         """Draw what to do next, invitation, seats, investigators and the journal."""
@@ -164,7 +164,7 @@ class WaitingScreen:
         ]
         role = desk.model.role(room, seat)
         named = [desk.speaker.name("role", role)] if role else []
-        named += [desk.speaker.name("investigator", one) for one in seat.characters]
+        named += [desk.speaker.name("character", one) for one in seat.characters]
         names = ", ".join(named)
         tagged = f" ({', '.join(tags)})" if tags else ""
         return f"{mark} " + desk.say("entry.line", f"{seat.name}{tagged}", names or "-")
@@ -223,8 +223,8 @@ class WaitingScreen:
         """Return all that is written about the investigators."""
         found: list[Paragraph] = []
         for piece in self.characters():
-            found.append((HEAD, self._choice_text(_Choice("investigator", piece))))
-            details = self.desk.speaker.details("investigator", piece)
+            found.append((HEAD, self._choice_text(_Choice("character", piece))))
+            details = self.desk.speaker.details("character", piece)
             found += [("", f"  {text}") for text in details]
             found.append(("", ""))
         return found

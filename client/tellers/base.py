@@ -63,7 +63,7 @@ class Moment:
 
     def who(self, character: str) -> str:
         """Return the name of what a seat plays."""
-        return self.speaker.name("investigator", character)
+        return self.speaker.name("character", character)
 
     def seat(self, seat: int) -> str:
         """Return who sits in a seat now."""

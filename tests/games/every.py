@@ -24,6 +24,7 @@ from protocol import describe
 from protocol import messages as say
 from protocol.common.asks import Question
 from protocol.common.table import Settings, Stage
+from protocol.plugs import games
 from protocol.types_file import types_file
 from tests.games.second_edition.simulate import at_random
 from tests.games.toy.house import ToyHouse
@@ -228,14 +229,15 @@ def start(game: str, settings: Settings | None = None, *, seed: int = 1) -> Even
     return Evening(house, ann, ben, wat, tuple(clients), people, ui, plain, printed)
 
 
-@functools.cache
 def types() -> Any:
     """Return the file of types, with the kinds of the games that are here for tests alone."""
-    modules = {
-        **describe.EVENTS,
-        "toy": "tests.kernel.toy",
-        "woods": "tests.games.woods.protocol.events",
-    }
+    return _types(games())
+
+
+@functools.cache
+def _types(_: tuple[str, ...]) -> Any:
+    # The toy's kinds are declared where the kernel's tests play it.
+    modules = {**describe.event_modules(), "toy": "tests.kernel.toy"}
     events = {game: describe.events_of(module) for game, module in modules.items()}
     return json.loads(json.dumps(types_file(say.message_kinds().values(), events)))
 

@@ -261,7 +261,7 @@ def test_a_golden_game_with_roles_is_read_audited_and_replayed() -> None:
 
 def test_the_independent_verifier_takes_a_game_in_which_characters_are_replaced() -> None:
     """Who knows their secrets is left to the laws of the game; the rest it checks."""
-    modules = {**describe.EVENTS, RULESET: "tests.kernel.keeper"}
+    modules = {**describe.event_modules(), RULESET: "tests.kernel.keeper"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     types = types_file(messages.message_kinds().values(), events)
     data = GOLDEN.read_bytes()

@@ -264,14 +264,14 @@ def test_a_row_is_answered_as_a_whole() -> None:
     """Each question by its own picks; in another order of picks it is the same answer."""
     recording = at_card("packing")
     recording.answer_row(1, "stake/fox/2", "rain", "fog")
-    recording.answer_row(0, "stake/bear/0")
-    recording.answer_row(2, "hail", "stake/hare/1")
+    recording.answer_row(0, "hail", "stake/bear/1")
+    recording.answer_row(2, "stake/hare/0")
 
     [shown] = recording.happened(BidsShown)
     assert dict(shown.bids) == {
-        0: "stake/bear/0",
+        0: "stake/bear/1+hail",
         1: "stake/fox/2+fog+rain",
-        2: "stake/hare/1+hail",
+        2: "stake/hare/0",
     }
 
 

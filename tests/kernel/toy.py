@@ -634,14 +634,14 @@ async def march(game: Toy) -> None:
 
 
 async def packing(game: Toy) -> None:
-    """Choose a stake, and then up to two weathers to be ready for; the first seat a stake alone."""
+    """Choose a stake, and then up to two weathers to be ready for; the third seat a stake alone."""
     rows: dict[int, Sequence[Prompt[str]]] = {}
     for player in game.players:
         stakes = [f"stake/{player.characters[0]}/{n}" for n in range(3)]
         stake = Prompt(PROMPT, tuple(Option(one, Text("toy/stake", (one,))) for one in stakes))
         clothes = tuple(Option(one, Text("toy/weather", (one,))) for one in WEATHERS)
         row = (stake, Prompt(PROMPT, clothes, at_least=0, at_most=2))
-        rows[player.seat] = row if rows else (stake,)
+        rows[player.seat] = (stake,) if player.seat == 2 else row
     picks = await game.each_in_row(rows, rule="TOY-14", about=ABOUT)
     shown = {seat: "+".join(one for part in parts for one in part) for seat, parts in picks.items()}
     game.emit(BidsShown(tuple(shown.items())))

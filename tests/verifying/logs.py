@@ -50,7 +50,7 @@ def verifier() -> ModuleType:
 @functools.cache
 def types() -> dict[str, Any]:
     """Return the file of types, with the toy's kinds beside the others."""
-    modules = {**describe.EVENTS, "toy": "tests.kernel.toy"}
+    modules = {**describe.event_modules(), "toy": "tests.kernel.toy"}
     events = {of: describe.events_of(module) for of, module in modules.items()}
     file = types_file(messages.message_kinds().values(), events)
     whole: dict[str, Any] = json.loads(json.dumps(file))

@@ -1,8 +1,8 @@
 """
 Logs that were kept: games of the toy at a table with windows, and at one with stops.
 
-They are as the kernel wrote them when `room_opened/4` and `answered_together` were new, and are never
-made again: what reads them later must say the same of them.
+They are as the kernel wrote them when `room_opened/4` and `answered_together` were new, and are
+never made again: what reads them later must say the same of them.
 """
 
 import lzma

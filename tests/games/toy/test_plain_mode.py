@@ -9,7 +9,6 @@ from client.plain.client import NO_QUESTION
 from client.plain.command import Place
 from client.plain.commands import by_name
 from client.plain.game import plain_of
-from protocol.common.asks import Settle
 from tests.games.every import Evening, start
 
 OUTSIDE = {"quit", "leave", "save"}
@@ -26,9 +25,10 @@ def type_an_answer(evening: Evening, rng: random.Random) -> None:
         return
     if evening.plain.question_id == NO_QUESTION:
         return
-    if view.ask.settle is Settle.AGREE and view.can_call_lot():
+    if view.can_call_lot():
         evening.plain.hear("lot")
         return
+    question = evening.plain._talk.question()[1]
     most = min(question.at_most, len(question.choices))
     count = rng.randint(question.at_least, most)
     numbers = rng.sample(range(1, len(question.choices) + 1), count)

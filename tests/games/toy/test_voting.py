@@ -1,10 +1,11 @@
-"""Votes and rows of questions at a whole table: on the screen, in lines, by bots."""
+"""Votes and rows of questions at a whole table: on the screen and in lines."""
 
 import pytest
 
-from protocol.common.asks import OpenAsk
+from protocol.common.table import OpenAsk
 from tests.games.every import Evening
 from tests.games.toy.test_passing import at_card, room, weather
+from tests.kernel.toy import BidsShown
 
 pytestmark = pytest.mark.issue(11)
 
@@ -79,12 +80,12 @@ def test_a_list_is_voted_for(monkeypatch: pytest.MonkeyPatch) -> None:
     assert weather(evening) == "fog"
 
 
-def row_in_lines(evening: Evening) -> None:
-    """Answer a row of two questions by typing."""
-    told = hear(evening, "2")
-    assert "Question 2 of 2" in told
-    assert 1 in ask_of(evening).waiting_for
-    hear(evening, "3 1")
+def bids(evening: Evening) -> dict[int, str]:
+    """Return by seat what was chosen in the row, as it was shown."""
+    view = evening.ann.model.view
+    assert view is not None
+    [shown] = [r.event for r in view.records if isinstance(r.event, BidsShown)]
+    return dict(shown.bids)
 
 
 def test_a_row_of_questions_is_answered_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,19 +93,18 @@ def test_a_row_of_questions_is_answered_in_lines(monkeypatch: pytest.MonkeyPatch
     evening = at_card("packing", monkeypatch)
     assert "Question 1 of 2; your answers are sent together after the last." in evening.printed
 
-    row_in_lines(evening)
+    assert "Question 2 of 2" in hear(evening, "2")
+    assert ask_of(evening).answered == ()
+    hear(evening, "3 1")
 
     assert ask_of(evening).answered == (1,)
-    press(evening, "1", "enter")
-    assert _bids(evening)[1] == "stake/fox/1+fog+rain"
+    press(evening, "1", "enter", "enter", "enter")
+    assert bids(evening)[1] == "stake/fox/1+fog+rain"
 
 
 def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """One may go back to the question before."""
     evening = at_card("packing", monkeypatch)
-    press(evening, "1", "enter")
-    hear(evening, "1", "none")
-    evening = _turned(evening)
     assert "Question 1 of 2" in screen(evening)
 
     press(evening, "2", "enter")
@@ -113,4 +113,6 @@ def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.Monkey
     assert "Question 1 of 2" in screen(evening)
     press(evening, "3", "enter", "4", " ", "enter")
 
-    assert ask_of(evening).answered
+    assert ask_of(evening).answered == (0,)
+    hear(evening, "1", "none")
+    assert bids(evening)[0] == "stake/bear/2+sun"

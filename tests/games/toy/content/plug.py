@@ -18,12 +18,12 @@ from content.reading.words import LANGUAGES, Wording, check_parity, read_words
 from content.reading.yaml_subset import read_yaml
 from protocol.common.table import GameEvent, GameTable, Legacy
 from protocol.common.text import Catalog, Text
-from tests.kernel.toy import Content, ToyTable, TurnedUp, a_deck
+from tests.kernel.toy import KINDS, Content, ToyTable, TurnedUp, a_deck
 
 STARTER = "tests.games.toy"
 CARDS = 18
 """In every deck."""
-KNOWN = ("ambush", "ballot", "errand", "flash", "gust", "moot", "motion", "quiet", "storm")
+KNOWN = KINDS
 """The kinds of cards that the rules have."""
 
 

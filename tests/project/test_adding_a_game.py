@@ -1,0 +1,261 @@
+"""docs/adding-a-game.md is followed: the game of its listings is built, and must pass as others."""
+
+import ast
+import importlib
+import inspect
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+import pytest
+
+from client.games.face import face_of
+from client.locale import LANGUAGES
+from content.games import packs
+from content.reading import files
+from protocol import event, plugs
+from protocol import messages as say
+from protocol.common.table import Settings
+from server.lobby.desk import LobbyDesk
+from server.lobby.seams import Surroundings
+from server.shelf import PackShelf
+from tests.games import every, test_every
+from tests.games.toy.test_plain_mode import type_an_answer
+from tests.lobby.house import Client, House
+from tests.project.test_layering import Tree, forbidden_imports, set_loops
+
+ROOT: Final = Path(__file__).parents[2]
+PAGE: Final = ROOT / "docs" / "adding-a-game.md"
+GAME: Final = "caves"
+ROLE: Final = "keeper"
+SCENARIO: Final = "caves/shore"
+LAYERS: Final = ("protocol", "content", "server", "client")
+LISTING: Final = re.compile(
+    r"^`([a-z_/]+\.[a-z]+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
+PLACES: Final = re.compile(r"^PLACES: dict\[str, str\] = (\{.*?^\})$", re.MULTILINE | re.DOTALL)
+DEALS_NOTHING: Final = "test_two_tables_of_a_fixed_setup_are_laid_out_alike"
+"""The one that needs a game in which something is dealt before the first question."""
+
+pytestmark = pytest.mark.issue(11)
+
+
+def listings() -> Mapping[str, str]:
+    """Return what the page lists, by the name of the file."""
+    return dict(LISTING.findall(PAGE.read_text("utf-8")))
+
+
+def build(root: Path) -> None:
+    """Write the listings below a folder, each folder of code as a package."""
+    for name, text in listings().items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    for layer in LAYERS:
+        (root / layer / "games" / GAME / "__init__.py").write_text('"""The caves."""\n', "utf-8")
+
+
+def place() -> str:
+    """Return where the page says that the folders of the game are."""
+    (places,) = PLACES.findall(PAGE.read_text("utf-8"))
+    found: dict[str, str] = ast.literal_eval(places)
+    assert found.items() >= {name: plugs.PLACES[name] for name in found if name != GAME}.items()
+    return found[GAME]
+
+
+@attrs.define(eq=False)
+class CavesHouse(House):
+    """A server that has the pack of the caves on its shelf, and no other."""
+
+    def _new_desk(self) -> LobbyDesk:
+        shelf = PackShelf()
+        shelf.add(packs.load(GAME, packs.base_files(GAME)))
+        around = Surroundings(
+            store=self.store,
+            shelf=shelf,
+            clock=self.clock,
+            now=lambda: 1_700_000_000_000 + int(self.clock.seconds() * 1000),
+            entropy=self.entropy,
+            make_bot=self._make_bot,
+        )
+        return LobbyDesk(around, sign=self.identity.sign, public=self.identity.public)
+
+    def open_table(self, client: Client, settings: Settings | None = None) -> str:
+        """Open a table, and return the code of its invitation."""
+        client.port.open_table(SCENARIO, settings or Settings())
+        self.settle()
+        return client.session.last(say.TableOpened).code
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder that holds the listings alone."""
+    root = tmp_path_factory.mktemp("caves")
+    build(root)
+    return root
+
+
+@pytest.fixture(scope="module")
+def _game(built: Path) -> Iterator[None]:
+    """Let the game be found in that folder, as if its folders stood beside those of the others."""
+    shipped = files.shipped
+
+    def or_built(game: str) -> files.Folder:
+        return built / "content" / "packs" / game if game == GAME else shipped(game)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for layer in LAYERS:
+            package = importlib.import_module(f"{layer}.games")
+            path = [*package.__path__, str(built / layer / "games")]
+            patch.setattr(package, "__path__", path)
+        patch.setattr(files, "shipped", or_built)
+        patch.setattr(packs, "shipped", or_built)
+        patch.setitem(plugs.PLACES, GAME, place())
+        patch.setattr(every, "GAMES", {**every.GAMES, GAME: every.Game(CavesHouse, ROLE)})
+        patch.setattr(test_every, "GAMES", every.GAMES)
+        yield
+    forget()
+
+
+def forget() -> None:
+    """Let the game be as unknown again as it was, for the tests that follow."""
+    for tag in event.kinds():
+        if tag.startswith(f"{GAME}/"):
+            del event._KINDS[tag]
+    for name in tuple(sys.modules):
+        if f".games.{GAME}." in f"{name}.":
+            del sys.modules[name]
+
+
+def what_every_game_passes() -> list[Any]:
+    """Return each test that every game is put through, with its arguments besides the game."""
+    found = []
+    for name, test in inspect.getmembers(test_every, inspect.isfunction):
+        if not name.startswith("test_") or name == DEALS_NOTHING:
+            continue
+        names = set(inspect.signature(test).parameters) - {"game"}
+        languages = LANGUAGES if "language" in names else (None,)
+        for language in languages:
+            test_id = f"{name}-{language or ''}".rstrip("-")
+            found.append(pytest.param(test, names, language, id=test_id))
+    return found
+
+
+@pytest.mark.usefixtures("_game")
+@pytest.mark.parametrize(("test", "names", "language"), what_every_game_passes())
+def test_the_game_of_the_page_passes_what_every_game_must(
+    test: Callable[..., None],
+    names: set[str],
+    language: str | None,
+    request: pytest.FixtureRequest,
+) -> None:
+    """The lobby, both screens, plain lines, spectators, files, bots."""
+    given = dict.fromkeys(names & {"language"}, language or "")
+    fixtures = {name: request.getfixturevalue(name) for name in names - {"language"}}
+
+    test(game=GAME, **given, **fixtures)
+
+
+@pytest.mark.usefixtures("_game")
+def test_it_is_played_in_plain_mode_by_typing_numbers() -> None:
+    """Beside others at other screens."""
+    evening, rng = every.start(GAME), random.Random(1)
+
+    for _ in range(40):
+        for person in (evening.people[0], evening.people[2]):
+            person.act()
+        evening.house.settle(0.1)
+        type_an_answer(evening, rng)
+        evening.house.settle(0.1)
+
+    assert evening.is_over
+    assert evening.printed[-1].startswith("The game is over.")
+
+
+@pytest.mark.usefixtures("_game")
+def test_every_cave_and_everybody_has_a_name() -> None:
+    """No id is shown in place of one."""
+    evening = every.an_evening(GAME)
+    shown = [*(one.text for one in evening.shown), *evening.printed]
+
+    assert shown
+    assert [text for text in shown if re.search(r"(?:cave|seeker|role)/", text)] == []
+
+
+@pytest.mark.usefixtures("_game")
+def test_its_teller_says_who_found_the_lantern() -> None:
+    """In the lines of plain mode."""
+    printed = "\n".join(every.an_evening(GAME).printed)
+
+    assert "Ash finds the lantern." in printed
+
+
+@pytest.mark.usefixtures("_game")
+def test_who_seeks_is_not_told_where_the_lantern_is() -> None:
+    """The keeper is, from the record on that hid it; nobody opened it in that night."""
+    evening = every.start(GAME)
+    evening.play(1)
+    by_tag = [
+        next(r.event for r in view.records if r.event.tag == "caves/lantern_hidden")
+        for client in evening.clients
+        if (view := client.model.view) is not None
+    ]
+
+    assert [event.cave.is_open for event in by_tag] == [False, False, True]  # type: ignore[attr-defined]  # the event of the page
+
+
+@pytest.mark.usefixtures("_game")
+def test_its_face_is_its_own() -> None:
+    """And was found in the folder of the page."""
+    assert len(face_of(GAME).tellers) == 1
+
+
+def test_its_imports_keep_to_the_walls(built: Path) -> None:
+    """The same that hold for every game."""
+    tree = Tree.read(built)
+
+    assert tree.modules
+    assert forbidden_imports(tree) == []
+    assert set_loops(tree) == []
+
+
+def test_its_listings_are_formatted_and_clean(built: Path) -> None:
+    """As our own code is."""
+    ruff = [sys.executable, "-m", "ruff"]
+    config = ["--config", str(ROOT / "pyproject.toml"), "--config", f"src=['.', '{ROOT}']"]
+
+    for run in (["format", "--check", *config], ["check", *config]):
+        done = subprocess.run(
+            [*ruff, *run, "--quiet", "--no-cache", "."],
+            cwd=built,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_its_listings_are_typed(tmp_path: Path) -> None:
+    """Strictly, beside our own code."""
+    for package in (*LAYERS, "commands"):
+        shutil.copytree(ROOT / package, tmp_path / package, copy_function=os.symlink)
+    build(tmp_path)
+    modules = [f"-p{layer}.games.{GAME}" for layer in LAYERS]
+
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", f"--config-file={ROOT / 'pyproject.toml'}", *modules],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stdout
