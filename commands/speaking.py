@@ -8,7 +8,6 @@ keys. It is read by `commands.parser`, and by the command `manse` itself.
 
 import json
 import os
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib import resources
@@ -17,13 +16,14 @@ from typing import Final, TypeAlias
 
 import platformdirs
 
+from protocol.common.templates import filled
+
 LANGUAGES: Final = ("en", "fr")
 """Every language that is spoken; the first where none of them is wanted."""
 HOME_VARIABLE: Final = "MANSE_HOME"
 """Names the folder of all that a player or server keeps, in place of the platform's."""
 SETTINGS_FILE: Final = "config.toml"
 
-_SLOT = re.compile(r"\{(\d+)\}")
 _OPTION: Final = "--language"
 
 Phrase: TypeAlias = str | Mapping[str, str]
@@ -48,7 +48,7 @@ class Words:
         """Return the words of a key, `{0}` being the first parameter. KeyError if it has none."""
         phrase = self._phrases[key]
         assert isinstance(phrase, str), key
-        return _SLOT.sub(lambda match: str(params[int(match[1])]), phrase)
+        return filled(phrase, params)
 
     def examples(self, key: str) -> Mapping[str, str]:
         """Return command lines with what they do; none where the key has no words."""

@@ -11,7 +11,6 @@ key that this player has for it.
 
 import functools
 import json
-import re
 from collections.abc import Mapping
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -21,13 +20,13 @@ import attrs
 from client.keymap.key_names import name_of
 from client.keymap.keys import USUAL, Action, KeyMap
 from commands.speaking import LANGUAGES, language_of
-from protocol.common.text import filled
+from protocol.common.templates import filled
 from protocol.keys import Unreadable
 from protocol.plugs import UnknownGameError, folder, games
 
 __all__ = ["LANGUAGES", "Locale", "language_of", "load"]
 
-_SLOT = re.compile(r"\{(?:key\.([a-z_]+)|(\d+)(?:\|([^{}|]*)\|([^{}|]*))?)\}")
+_GRAMMAR = ("zero", "elided")
 
 
 @attrs.frozen
@@ -45,27 +44,14 @@ class Locale:
         """
         Return the words of a key with its parameters filled in.
 
-        `{0}` is the parameter, `{0|one|many}` the form that its number takes, `{key.chat}` the
-        key that opens the chat. A key without words is shown in angle brackets, and a parameter
-        that is missing stays a slot, so that they are seen and harm nothing: a server names keys.
+        A key without words is shown in angle brackets, and a parameter that is missing stays a
+        slot, so that they are seen and harm nothing: a server names keys.
         """
         template = self.templates.get(key)
         if template is None:
             return f"<{key}>"
-
-        def fill(match: re.Match[str]) -> str:
-            if match[1] is not None:
-                return self.key_for(Action(match[1]))
-            at = int(match[2])
-            if at >= len(params):
-                return match[0]
-            param = params[at]
-            if match[3] is None:
-                return str(param)
-            return match[3] if self._is_one(param) else match[4]
-
-        elided = self.templates.get("language.elided", "").split()
-        return filled(template, _SLOT, fill, elided)
+        grammar = {name: self.templates.get(f"language.{name}", "") for name in _GRAMMAR}
+        return filled(template, params, str, grammar, lambda name: self.key_for(Action(name)))
 
     def unreadable(self, wrong: Unreadable) -> str:
         """Return what is wrong with a text: half a sentence, which may quote it."""
@@ -78,9 +64,6 @@ class Locale:
     def has(self, key: str) -> bool:
         """Return whether a key has words."""
         return key in self.templates
-
-    def _is_one(self, number: str | int) -> bool:
-        return number == 1 or (number == 0 and self.language == "fr")
 
     def in_language(self, language: str) -> "Locale":
         """Return the same in another language: one of LANGUAGES; the first for any other."""

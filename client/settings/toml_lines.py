@@ -1,103 +1,126 @@
 """
 TOML lines: changes one value in the text of a TOML file and leaves everything else as it is.
 
-Comments, blank lines, order and indentation belong to whoever wrote the file. What lies where is
-found by reading with `tomllib`, piece by piece; and nothing is returned that does not read as the
-old text would with that one value changed.
+Comments, blank lines, order and indentation belong to whoever wrote the file; `tomlkit` keeps them.
+It is imported where it is used, since most starts change no setting. Nothing is returned that does
+not read as the old text would with that one value changed.
 """
 
 import json
 import re
 import tomllib
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
-MAX_LINES = 100
-"""Lines of one value at most. More are no setting, and would take long to find the end of."""
-
-MAX_DEPTH = 50
-"""Tables in one another at most; more are no settings either."""
+if TYPE_CHECKING:
+    from tomlkit import TOMLDocument
+    from tomlkit.container import Container
+    from tomlkit.items import Item
 
 Path: TypeAlias = tuple[str, ...]
 """Of a key: the tables that it lies in, and its name."""
 TomlValue: TypeAlias = str | bool | Sequence[str]
 
 _SAMPLE = re.compile(r"\s*#\s*([\w-]+)\s*=")
+_TABLE = re.compile(r"^(?:[ \t]*#.*\n)*[ \t]*\[", re.MULTILINE)
+"""The beginning of a table, with the comments right above its name."""
+_MARK = "\0"
+"""A character that no TOML has."""
 
 
 class CannotEdit(Exception):
-    """The text is written in a way that cannot be changed line by line."""
+    """The text cannot be changed, or not without a change of something else that it says."""
 
 
 @attrs.frozen
-class _Statement:
-    """A key with its value."""
+class _Place:
+    """Where something stands, on lines of its own."""
 
-    table: Path
-    """Under whose name it stands."""
-    path: Path
-    first: int
-    end: int
-    """The line after its last one."""
+    item: "Item"
+    among: "Container"
+    """What holds the item."""
+    heading: Path
+    """The table under whose name it stands."""
 
 
-@attrs.define
+@attrs.frozen
 class _Layout:
-    """What stands on which line of a text."""
+    """What stands where, by path; the first place, where there are several."""
 
-    lines: list[str]
-    statements: list[_Statement] = attrs.field(factory=list)
-    headers: dict[Path, int] = attrs.field(factory=dict)
-    """The lines with the names of tables."""
-    samples: dict[Path, int] = attrs.field(factory=dict)
-    """The lines of values that are commented out."""
+    values: dict[Path, _Place] = attrs.field(factory=dict)
+    headings: dict[Path, _Place] = attrs.field(factory=dict)
+    """The names of tables."""
+    samples: dict[Path, _Place] = attrs.field(factory=dict)
+    """Values that are commented out."""
 
-    def find(self, path: Path) -> _Statement | None:
-        return next((one for one in self.statements if one.path == path), None)
+    def add(self, among: "Container", table: Path = (), heading: Path = ()) -> None:
+        """Take over what a table holds, and the tables in it."""
+        from tomlkit.items import AoT, Table  # noqa: PLC0415 (see above)
+
+        for key, item in among.body:
+            place = _Place(item, among, heading)
+            if key is None:
+                sample = _SAMPLE.match(item.as_string())
+                if sample is not None:
+                    self.samples.setdefault((*table, sample[1]), place)
+                continue
+            path = (*table, key.key)
+            if not isinstance(item, AoT | Table):
+                self.values.setdefault(path, place)
+                continue
+            for part in item.body if isinstance(item, AoT) else (item,):
+                inner = heading if part.is_super_table() else path
+                if inner == path:
+                    self.headings.setdefault(path, _Place(part, among, path))
+                self.add(part.value, path, inner)
 
 
 def line_of(text: str, path: Path) -> int | None:
     """Return the number of the line where a key stands, from 1; None where it cannot be told."""
     try:
-        layout = _layout(text)
+        document, layout = _parsed(text)
     except CannotEdit:
         return None
-    for length in range(len(path), 0, -1):
-        near = layout.find(path[:length])
-        if near is not None:
-            return near.first + 1
-        if path[:length] in layout.headers:
-            return layout.headers[path[:length]] + 1
-    return None
+    lines = layout.headings | layout.values
+    near = next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), None)
+    if near is None:
+        return None
+    near.item.trivia.indent += _MARK
+    return document.as_string().partition(_MARK)[0].count("\n") + 1
 
 
 def put(text: str, path: Path, value: TomlValue) -> str:
     """
-    Return the text with a value put in its place; beside the others of its table if it has none.
+    Return the text with a value put in its place.
+
+    A new one is written below where it is commented out, else after the others of its table, else
+    below the name of the table.
 
     Raises:
-        CannotEdit: its lines cannot be told apart from others.
+        CannotEdit: something else would change as well.
     """
-    layout = _layout(text)
-    old = layout.find(path)
+    from tomlkit import value as item_of  # noqa: PLC0415 (see above)
+
+    wanted = _changed(text, path, value)
+    document, layout = _parsed(text)
+    old = layout.values.get(path)
     if old is None:
-        _insert(layout, path, value)
-    else:
-        changed = _replaced(layout.lines[old.first : old.end], value)
-        layout.lines[old.first : old.end] = [changed]
-    return _checked("".join(layout.lines), text, path, value)
+        return _checked(_inserted(text, document, layout, path, dumped(value)), path, wanted)
+    old.among[path[-1]] = item_of(dumped(value))
+    return _checked(document.as_string(), path, wanted)
 
 
 def remove(text: str, path: Path) -> str:
     """Return the text without a value; the same text where it is not in it. May CannotEdit."""
-    layout = _layout(text)
-    old = layout.find(path)
-    if old is None:
-        return text
-    del layout.lines[old.first : old.end]
-    return _checked("".join(layout.lines), text, path, None)
+    wanted = _changed(text, path, None)
+    document, _ = _parsed(text)
+    table: Any = document
+    for name in path[:-1]:
+        table = table.get(name, {})
+    table.pop(path[-1], None)
+    return _checked(document.as_string(), path, wanted)
 
 
 def dumped(value: TomlValue) -> str:
@@ -108,52 +131,67 @@ def dumped(value: TomlValue) -> str:
     return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False)
 
 
-# Reading -----------------------------------------------------------------------------------
+def _parsed(text: str) -> tuple["TOMLDocument", _Layout]:
+    import tomlkit  # noqa: PLC0415 (see above)
+
+    layout = _Layout()
+    try:
+        document = tomlkit.parse(text)
+        layout.add(document)
+    except (ValueError, RecursionError) as error:
+        raise CannotEdit from error
+    return document, layout
 
 
-def _layout(text: str) -> _Layout:
-    # A line ends with LF alone, or CR LF; other breaks may stand inside a string.
-    layout = _Layout(re.findall(r"[^\n]*\n|[^\n]+", text))
-    table: Path = ()
-    at = 0
-    while at < len(layout.lines):
-        line = layout.lines[at]
-        stripped = line.strip()
-        if stripped and not stripped.startswith(("#", "[")):
-            end, path = _statement(layout.lines, at)
-            layout.statements.append(_Statement(table, table + path, at, end))
-            at = end
-            continue
-        if stripped.startswith("["):
-            table = _path_in(_read(line))
-            layout.headers.setdefault(table, at)
-        sample = _SAMPLE.match(line)
-        if sample is not None:
-            layout.samples.setdefault((*table, sample[1]), at)
-        at += 1
-    return layout
+def _inserted(
+    text: str, document: "TOMLDocument", layout: _Layout, path: Path, written: str
+) -> str:
+    """Return the text with a line for a value that was not there."""
+    import tomlkit  # noqa: PLC0415 (see above)
+
+    newline = "\r\n" if "\r\n" in text else "\n"
+    beside = [place for other, place in layout.values.items() if other[:-1] == path[:-1]]
+    last = beside[-1] if beside else layout.headings.get(path[:-1])
+    near = layout.samples.get(path, last)
+    if near is not None:
+        trivia, name = near.item.trivia, ".".join(path[len(near.heading) :])
+        trivia.trail = f"{trivia.trail or newline}{name} = {written}{newline}"
+    elif layout.headings and len(path) == 1:
+        return _TABLE.sub(lambda table: f"{path[0]} = {written}{newline}{table[0]}", text, count=1)
+    else:
+        table: Any = document
+        for name in path[:-1]:
+            table = table.setdefault(name, {})
+        table[path[-1]] = tomlkit.value(written)
+    return document.as_string()
 
 
-def _statement(lines: list[str], first: int) -> tuple[int, Path]:
-    """Return where the value that begins on a line ends, and the path that it has there."""
-    for end in range(first + 1, min(first + MAX_LINES, len(lines)) + 1):
-        try:
-            found = tomllib.loads("".join(lines[first:end]))
-        except tomllib.TOMLDecodeError:
-            # A list or a text may go on for several lines.
-            continue
-        except RecursionError as error:
-            raise CannotEdit from error
-        return end, _path_in(found)
-    raise CannotEdit
+def _changed(text: str, path: Path, value: TomlValue | None) -> dict[str, Any]:
+    """Return what a text says, with one value changed. May CannotEdit."""
+    says = table = _read(text)
+    for name in path[:-1]:
+        table = table.setdefault(name, {})
+        if not isinstance(table, dict):
+            raise CannotEdit
+    table.pop(path[-1], None)
+    if value is not None:
+        table[path[-1]] = json.loads(dumped(value))
+    return says
 
 
-def _path_in(found: object) -> Path:
-    names: list[str] = []
-    while isinstance(found, dict) and len(found) == 1:
-        ((name, found),) = found.items()
-        names.append(name)
-    return tuple(names)
+def _checked(text: str, path: Path, wanted: dict[str, Any]) -> str:
+    """Return a text; CannotEdit if it does not say what is wanted."""
+    found = table = _read(text)
+    for name in path[:-1]:
+        # A table with nothing in it says as much as none.
+        table = table.setdefault(name, {})
+    try:
+        is_right = found == wanted
+    except RecursionError as error:
+        raise CannotEdit from error
+    if not is_right:
+        raise CannotEdit
+    return text
 
 
 def _read(text: str) -> dict[str, Any]:
@@ -161,90 +199,3 @@ def _read(text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise CannotEdit from error
-
-
-# Writing -----------------------------------------------------------------------------------
-
-
-def _replaced(lines: list[str], value: TomlValue) -> str:
-    """Return the line for a value that stood on these; what is said behind it stays."""
-    name = lines[0].partition("=")[0].rstrip()
-    last = lines[-1].rstrip("\r\n")
-    return f"{name} = {dumped(value)}{_remark(lines[:-1], last)}{lines[-1][len(last) :]}"
-
-
-def _remark(before: list[str], last: str) -> str:
-    """Return the comment at the end of a value's last line, with the space before it."""
-    for found in re.finditer(r"\s*#", last):
-        try:
-            tomllib.loads("".join([*before, last[: found.start()]]))
-        except tomllib.TOMLDecodeError:
-            # This one is part of a text.
-            continue
-        return last[found.start() :]
-    return ""
-
-
-def _insert(layout: _Layout, path: Path, value: TomlValue) -> None:
-    """Write a value that was not there: below where it is commented out, else after its kin."""
-    table, name = path[:-1], path[-1]
-    written = [f"{name} = {dumped(value)}"]
-    beside = [one for one in layout.statements if one.path[:-1] == table]
-    if path in layout.samples:
-        at = layout.samples[path] + 1
-    elif beside:
-        at = beside[-1].end
-        written = [f"{'.'.join(path[len(beside[-1].table) :])} = {dumped(value)}"]
-    elif table in layout.headers:
-        at = layout.headers[table] + 1
-    elif not table:
-        at = _before_tables(layout)
-    else:
-        at = len(layout.lines)
-        written = [*([""] if layout.lines else []), f"[{'.'.join(table)}]", *written]
-    newline = "\r\n" if any(line.endswith("\r\n") for line in layout.lines) else "\n"
-    if at and not layout.lines[at - 1].endswith("\n"):
-        layout.lines[at - 1] += newline
-    layout.lines[at:at] = [line + newline for line in written]
-
-
-def _before_tables(layout: _Layout) -> int:
-    """Return the line before the first table's name, and before what is said about that."""
-    at = min(layout.headers.values(), default=len(layout.lines))
-    while 0 < at < len(layout.lines) and layout.lines[at - 1].strip():
-        at -= 1
-    return at
-
-
-def _checked(new: str, old: str, path: Path, value: TomlValue | None) -> str:
-    """Return the new text if it reads as the old one would with that value; else CannotEdit."""
-    wanted = _read(old)
-    if _depth(wanted) > MAX_DEPTH:
-        raise CannotEdit
-    table = wanted
-    for name in path[:-1]:
-        table = table.setdefault(name, {})
-    table.pop(path[-1], None)
-    if value is not None:
-        table[path[-1]] = value if isinstance(value, str | bool) else list(value)
-    if _pruned(_read(new)) != _pruned(wanted):
-        raise CannotEdit
-    return new
-
-
-def _depth(table: object) -> int:
-    """Return how many tables lie in one another, at most one more than there may be."""
-    layer, depth = [table], 0
-    while layer and depth <= MAX_DEPTH:
-        depth += 1
-        layer = [value for one in layer if isinstance(one, dict) for value in one.values()]
-    return depth
-
-
-def _pruned(table: dict[str, Any]) -> dict[str, Any]:
-    """Return a table without tables that have nothing in them."""
-    return {
-        name: _pruned(value) if isinstance(value, dict) else value
-        for name, value in table.items()
-        if value != {}
-    }

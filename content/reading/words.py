@@ -15,7 +15,8 @@ from content.reading.names import PLAIN_ID, SUBJECT
 from content.reading.sheet import Sheet
 from content.reading.typed import text_fault
 from content.reading.yaml_subset import Fields, Node, Scalar, read_yaml
-from protocol.common.text import Catalog, placeholders
+from protocol.common.templates import placeholders
+from protocol.common.text import Catalog
 
 LANGUAGES = ("en", "fr")
 """The languages that every pack speaks."""

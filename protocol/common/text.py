@@ -7,10 +7,11 @@ two. A plain string parameter that is a subject of its own stands for its name.
 """
 
 import re
-import unicodedata
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import attrs
+
+from protocol.common.templates import filled
 
 Words = Mapping[str, str]
 """The words of one subject in one language: field -> template."""
@@ -74,19 +75,13 @@ def strings_of(text: Text) -> Iterator[str]:
             yield param
 
 
-_VOWELS = "aeiou"
-
-_SLOT = re.compile(r"\{(\d+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
-
-
 def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -> str:
     """
     Return a text in words.
 
-    `{0}` is replaced by the parameter; `{0|die|dice}` by the first form if the parameter is 0 or
-    1 in French or 1 in English (the catalog says which, by its own field `plural`: see
-    `is_one`), else by the second. What has no words is shown as its key in angle brackets, so
-    that a missing text is seen and harms nothing.
+    Its template is filled by the grammar of the language, the fields of the subject `language`.
+    What has no words is shown as its key in angle brackets, so that a missing text is seen and
+    harms nothing.
     """
     if isinstance(text, int):
         return str(text)
@@ -96,65 +91,9 @@ def render(text: Text | str | int, lookup: Lookup, *, depth: int = MAX_NESTED) -
     words = lookup(text.subject)
     if words is None or text.field not in words or depth == 0:
         return f"<{text.subject}>"
-
-    def fill(match: re.Match[str]) -> str:
-        index = int(match[1])
-        if index >= len(text.params):
-            return match[0]
-        param = text.params[index]
-        if match[2] is not None and isinstance(param, int):
-            return match[2] if is_one(param, lookup) else match[3]
-        return render(param, lookup, depth=depth - 1)
-
-    return filled(words[text.field], _SLOT, fill, _elided(lookup))
-
-
-def filled(
-    template: str,
-    slot: re.Pattern[str],
-    fill: Callable[[re.Match[str]], str],
-    elided: Collection[str] = (),
-) -> str:
-    """
-    Return a template with what stands in its slots.
-
-    Args:
-        template: the words.
-        slot: what a slot looks like.
-        fill: says what stands in one.
-        elided: words that lose their last letter to an apostrophe before a vowel, as the French
-            `de` does before Ada. Only where the vowel comes from a slot: the rest is written so.
-    """
-    if not elided:
-        return slot.sub(fill, template)
-    parts, at = [], 0
-    for match in slot.finditer(template):
-        value = fill(match)
-        parts += [_elide(template[at : match.start()], value, elided), value]
-        at = match.end()
-    return "".join(parts) + template[at:]
-
-
-def _elide(before: str, value: str, elided: Collection[str]) -> str:
-    word = before[:-1].rpartition(" ")[2] if before.endswith(" ") else ""
-    first = unicodedata.normalize("NFD", value[:1])[:1].casefold()
-    if first not in _VOWELS or not first or word.casefold() not in elided:
-        return before
-    return f"{before[:-2]}’"
-
-
-def _elided(lookup: Lookup) -> tuple[str, ...]:
-    language = lookup("language")
-    return () if language is None else tuple(language.get("elided", "").split())
-
-
-def is_one(number: int, lookup: Lookup) -> bool:
-    """Return whether a number takes the singular in the language of these words."""
-    language = lookup("language")
-    zero_is_one = language is not None and language.get("zero") == "one"
-    return number == 1 or (zero_is_one and number == 0)
-
-
-def placeholders(template: str) -> tuple[str, ...]:
-    """Return the parameter numbers that a template uses, ascending and without repeats."""
-    return tuple(sorted({match[1] for match in _SLOT.finditer(template)}))
+    return filled(
+        words[text.field],
+        text.params,
+        lambda param: render(param, lookup, depth=depth - 1),
+        lookup("language"),
+    )

@@ -3,6 +3,7 @@
 import json
 import os
 import stat
+import subprocess
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import attrs
 import pytest
+from tomlkit import TOMLDocument
 
 from client.commands import cli
 from client.commands.config import main
@@ -382,7 +384,7 @@ chat = [
             ("theme",),
             "light",
             '  theme   =  "dark"   # on the old laptop, "really"\n',
-            '  theme = "light"   # on the old laptop, "really"\n',
+            '  theme   =  "light"   # on the old laptop, "really"\n',
         ),
         (("bell",), False, "bell = true\n", "bell = false\n"),
         (("name",), "Z", 'name = "A # b"  # who\n', 'name = "Z"  # who\n'),
@@ -423,6 +425,10 @@ def test_only_that_line_is_changed(
         ("bell = true\n", ("keys", "up"), "bell = true\n\n[keys]\nup = true\n"),
         ("keys.down = 1\n[x]\n", ("keys", "up"), "keys.down = 1\nkeys.up = true\n[x]\n"),
         ("keys.up = 1\n", ("keys", "up"), "keys.up = true\n"),
+        ("keys = {up = 1, down = 2}", ("keys", "up"), "keys = {up = true, down = 2}"),
+        ("keys = {down = 2} # few", ("keys", "up"), "keys = {down = 2,up = true} # few"),
+        ("keys.a = 1\nx = 1\nkeys.b = 1\n", ("keys", "b"), "keys.a = 1\nx = 1\nkeys.b = true\n"),
+        ("a = 1\n\n# of keys\n[keys]\n", ("dice",), "a = 1\ndice = true\n\n# of keys\n[keys]\n"),
         ('"dice" = false # "\n', ("dice",), '"dice" = true # "\n'),
         ("a = '''\n[keys]\n'''\n", ("dice",), "a = '''\n[keys]\n'''\ndice = true\n"),
     ],
@@ -435,9 +441,8 @@ def test_a_line_finds_its_place(text: str, path: toml_lines.Path, new: str) -> N
 @pytest.mark.parametrize(
     "text",
     [
-        "keys = {up = 1, down = 2}",
-        "keys = {}",
-        "x = [\n" + "1,\n" * toml_lines.MAX_LINES + "]\n",
+        "keys = 1",
+        "[[keys]]",
         "theme =",
         "x." * 3000 + "x = 1\n[keys]\n",
         "x = " + "[" * 3000 + "]" * 3000,
@@ -449,6 +454,27 @@ def test_what_cannot_be_changed_by_the_line_is_left_alone(text: str) -> None:
         toml_lines.put(text, ("keys", "up"), value=True)
 
 
+def test_what_would_say_something_else_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Should `tomlkit` ever misplace a value, the file stays as it is."""
+    monkeypatch.setattr(TOMLDocument, "as_string", lambda _: "[keys]\nup = true\ndown = true\n")
+
+    edits: tuple[Callable[[], str], ...] = (
+        lambda: toml_lines.put("keys.up = false", ("keys", "up"), value=True),
+        lambda: toml_lines.put("[keys]", ("keys", "up"), value=True),
+        lambda: toml_lines.remove("[keys]\nup = true\ndown = 1\n", ("keys", "up")),
+    )
+    for edit in edits:
+        with pytest.raises(toml_lines.CannotEdit):
+            edit()
+
+
+def test_starting_does_not_load_what_changes_settings() -> None:
+    """It takes longer to import than all other reading of settings."""
+    code = "import sys, client.settings.config; sys.exit('tomlkit' in sys.modules)"
+
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
 def test_a_line_is_taken_out_alone() -> None:
     """What was said beside stays; of what is not there nothing changes."""
     without = toml_lines.remove(WRITTEN, ("keys", "chat"))
@@ -456,6 +482,11 @@ def test_a_line_is_taken_out_alone() -> None:
     assert tomllib.loads(without)["keys"] == {}
     assert without == WRITTEN.replace('chat = [\n  "c",  # as usual\n  "tab",\n] # talk\n', "")
     assert toml_lines.remove(WRITTEN, ("title",)) == WRITTEN
+    assert toml_lines.remove("keys = {up = 1} # few", ("keys", "up")) == "keys = {} # few"
+    assert toml_lines.remove("keys = {up = 1, down = 2}", ("keys", "up")) == "keys = { down = 2}"
+    assert toml_lines.remove("keys.a = 1\nx = 1\nkeys.b = 1\n", ("keys", "b")) == (
+        "keys.a = 1\nx = 1\n"
+    )
     assert toml_lines.remove(toml_lines.put("", ("bell",), value=True), ("bell",)) == ""
 
 

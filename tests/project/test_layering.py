@@ -171,7 +171,10 @@ LAYERS: Final = (
     ),
     # How every command starts, and the words it starts with.
     Layer(
-        "commands", (), ("platformdirs",), OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"}
+        "commands",
+        ("protocol.common.templates",),
+        ("platformdirs",),
+        OUTSIDE_WORLD - {"importlib", "os", "pathlib", "shutil"},
     ),
     # The composition root and its commands: app, cli, demo, solo, authoring.
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),

@@ -12,7 +12,7 @@ from client.journal.room import TELLERS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
 from protocol.common.table import Stage
-from protocol.common.text import placeholders
+from protocol.common.templates import placeholders
 from protocol.games.second_edition.table import (
     FeatureKind,
     Harm,

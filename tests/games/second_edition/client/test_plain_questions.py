@@ -14,7 +14,8 @@ import yaml
 
 from protocol.common.asks import Choice, Point, Question, Settle
 from protocol.common.events import Asked
-from protocol.common.text import Text, placeholders
+from protocol.common.templates import placeholders
+from protocol.common.text import Text
 from protocol.event import hidden
 from tests.games.second_edition.client.console import Console
 from tests.games.second_edition.client.scripted import playing

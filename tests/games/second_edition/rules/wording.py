@@ -17,7 +17,8 @@ import attrs
 import yaml
 
 from protocol.common.asks import Point, RefusedChoice
-from protocol.common.text import Text, placeholders
+from protocol.common.templates import placeholders
+from protocol.common.text import Text
 from protocol.games.second_edition.table import SecondEditionTable
 from server.kernel.asks import Ask, Option, Prompt
 from tests.games.second_edition.rules.catalogue import DATA, read
