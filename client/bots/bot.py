@@ -142,7 +142,7 @@ class BotPlayer:
 
     def _play(self, view: TableView) -> None:
         ask, question = view.ask, view.my_question()
-        if ask is None or question is None:
+        if ask is None or question is None or self.model.held_pick is not None:
             return
         if ask.has_open_votes:
             self._agree(view, ask, question)

@@ -7,6 +7,7 @@ that talks to a server.
 
 from abc import ABC, abstractmethod
 
+from client.model.model import Stops
 from protocol import messages
 from protocol.common.events import MAX_CHAT
 from protocol.common.padded import Padded
@@ -117,6 +118,11 @@ class ClientPort(ABC):
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
         self.say(messages.Answer(self.next_serial(), self.room_id(), ask_id, picks))
+
+    def set_stops(self, stops: Stops) -> None:
+        """Say on which kinds of window this seat stops the game; nobody else is told."""
+        kinds, is_everywhere = stops.kinds, stops.is_everywhere
+        self.say(messages.SetStops(self.next_serial(), self.room_id(), kinds, is_everywhere))
 
     def set_standing(self, kinds: tuple[str, ...]) -> None:
         """Say on which kinds of question this seat passes from the next one on."""

@@ -11,13 +11,14 @@ from typing import Protocol
 import attrs
 
 from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, Step, TableView
 from client.net.ceremony import OwnPart
 from client.net.client_port import ClientPort
 from commands.faults import why_refused
 from protocol import messages
+from protocol.common.asks import Settle
 from protocol.common.events import GameStarted, SeatEmptied, SeatLeft
 from protocol.common.table import Stage
 from protocol.errors import ProtocolError
@@ -53,6 +54,8 @@ class ServerPort(ClientPort):
     """What was said to somebody who looks on at a table of which nothing may be seen yet."""
     _was_held: bool = attrs.field(default=False, init=False)
     """Whether some records were here before this session, which was not told their words."""
+    _is_back: bool = attrs.field(default=False, init=False)
+    """Whether a table was entered, and what the server may have forgotten was not said again."""
     _spoken: str = attrs.field(default="", init=False)
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
@@ -171,6 +174,8 @@ class ServerPort(ClientPort):
         if view is None or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
+        self._is_back = True
+        self._say_again()
         if seat is None and not message.next_sequence:
             self._nothing_due = self.model.bar = Bar(
                 self.model.locale.say("waiting_room.nothing_due")
@@ -178,6 +183,17 @@ class ServerPort(ClientPort):
         if self._spoken != self.model.locale.language:
             # Its reply says that all words have come with the records.
             self._choose_language()
+
+    def _say_again(self) -> None:
+        """Say what the server keeps in memory alone, once all that happened is here."""
+        view, model = self.model.view, self.model
+        if view is None or model.is_catching_up or not self._is_back:
+            return
+        self._is_back = False
+        if view.room_id in model.stops and view.seat is not None:
+            self.set_stops(model.stops[view.room_id])
+        if model.held is not None and model.held_pick is not None:
+            self._hold(model.held)
 
     def _take(self, message: messages.Records) -> None:
         view = self.model.view
@@ -194,6 +210,7 @@ class ServerPort(ClientPort):
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
             self.model.took(steps)
+            self._say_again()
             self._warn_of_start(view, steps)
             if self._is_put_out(view):
                 self._put_out()
@@ -292,12 +309,17 @@ class ServerPort(ClientPort):
 
     def say(self, message: messages.ClientMessage) -> None:
         """Send a message, or tell the person that there is no line."""
+        if self._send(message):
+            self.model.sent = {**self.model.sent, message.serial: message}
+
+    def _send(self, message: messages.ClientMessage) -> bool:
+        """Send a message, or tell the player that there is no line; return whether it went."""
         try:
             self.line.send(message)
         except self.unsendable:
             self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
-        else:
-            self.model.sent = {**self.model.sent, message.serial: message}
+            return False
+        return True
 
     def set_language(self, language: str) -> None:
         """Speak one of the client's languages from now on, and be spoken to in it."""
@@ -344,3 +366,23 @@ class ServerPort(ClientPort):
         super().leave_seat()
         self.model.follow(None)
         self.model.changed()
+
+    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
+        """Answer the question that this seat is asked."""
+        ask = self.model.view.ask if self.model.view is not None else None
+        if ask is not None and (ask.ask_id, ask.settle) == (ask_id, Settle.WINDOW):
+            self.model.held = HeldAnswer(self.room_id(), ask_id, picks[0])
+            self._hold(self.model.held)
+            self.model.changed()
+        else:
+            super().answer(ask_id, picks)
+
+    def _hold(self, held: HeldAnswer) -> None:
+        serial = self.next_serial()
+        # It has no reply to wait for.
+        self._send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, held.choice_id))
+
+    def set_stops(self, stops: Stops) -> None:
+        """Say on which kinds of window this seat stops the game; nobody else is told."""
+        self.model.stops[self.room_id()] = stops
+        super().set_stops(stops)

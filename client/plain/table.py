@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from client.journal.proposals import offered_rest
 from client.journal.proposals import proposed as in_words
+from client.model.model import Stops
 from client.model.rest_points import RestPoint, rest_points
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, Place, Takes
@@ -51,6 +52,42 @@ def standing(talk: Talk, rest: str) -> None:
         talk.tell("plain.passes_on", names, talk.word("standing"))
     else:
         talk.tell("plain.passes_on_nothing")
+
+
+def stop(talk: Talk, rest: str) -> None:
+    """Set a stop at the kind of window asked last, everywhere or nowhere; or say where they are."""
+    view = talk.view()
+    room = view.table.room
+    if not room.settings.stops:
+        raise UnreadableCommand("error.table/no_stops")
+    stops = talk.model.stops.get(view.room_id, Stops())
+    if not rest:
+        talk.print([_stops_said(talk, stops)])
+        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(room.kinds, 1)])
+        talk.tell(
+            "plain.stops_how", *(talk.word(word) for word in ("stop", "everywhere", "nowhere"))
+        )
+        return
+    if talk.is_own_word(rest, "everywhere"):
+        stops = Stops(stops.kinds, is_everywhere=True)
+    elif talk.is_own_word(rest, "nowhere"):
+        stops = Stops()
+    else:
+        kind = room.kinds[place_in(rest, len(room.kinds))]
+        stops = Stops(tuple(sorted({*stops.kinds} ^ {kind})), stops.is_everywhere)
+    talk.port.set_stops(stops)
+    talk.print([_stops_said(talk, stops)])
+
+
+def _stops_said(talk: Talk, stops: Stops) -> str:
+    if stops.is_everywhere:
+        return talk.speaker.say("plain.stops_everywhere")
+    names = ", ".join(_kind(talk, kind) for kind in stops.kinds)
+    return (
+        talk.speaker.say("plain.stops_at", names)
+        if names
+        else talk.speaker.say("plain.stops_nowhere")
+    )
 
 
 def _kind(talk: Talk, kind: str) -> str:
@@ -136,6 +173,7 @@ PROPOSING = (
     Command("say", say, frozenset({Place.WAITING, Place.GAME}), Takes.WORDS),
     Command("lot", lot, _GAME),
     Command("standing", standing, _GAME, Takes.NUMBERS),
+    Command("stop", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),
     Command("refuse", refuse, _GAME),

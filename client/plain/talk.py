@@ -25,7 +25,7 @@ from client.plain.naming import little_words
 from client.teaching.coach import Coach
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
 
 
@@ -108,6 +108,8 @@ class Talk:
         if view.ask.settle.is_vote and how not in self._is_used_to:
             self._is_used_to.add(how)
             self.tell(how)
+        if view.ask.settle is Settle.WINDOW:
+            self.tell(how, view.ask.seconds)
         if view.ask.settle.can_pass:
             self.tell(how)
             if done := done_line(self.speaker, view.table):

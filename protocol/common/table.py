@@ -63,6 +63,12 @@ class Settings:
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
     )
     """How much later than the seats people without one see each record."""
+    stops: bool = False
+    """Whether a timed window opens only if somebody has a stop there; each opens otherwise."""
+    window_seconds: int = attrs.field(
+        default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
+    )
+    """How long each timed window is open."""
 
 
 MAX_WITHHELD = 2
@@ -118,7 +124,7 @@ class OpenAsk:
     kind: str = ""
     """What seats may pass on for good, by a subject that names it; empty where they cannot."""
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object."""
+    """For UNLESS_OBJECTED: how long somebody may object; for WINDOW: how long it is open."""
     audience: Audience = Audience.ALL
     """For votes: who may read one before all are in."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)

@@ -5,6 +5,7 @@ from protocol.common.proposals import Aim, GiveSeat
 from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
 from protocol.validity.state import State, need
+from protocol.validity.windows import is_passed
 
 _WHERE_DUE = (on.Settled, on.TakenBack, on.SeatGiven)
 """Kinds that come only where they are due."""
@@ -72,6 +73,8 @@ def check_table_order(state: State, record: Record) -> None:
         return
     if state.due is not None:
         need(isinstance(happened, state.due), f"a {state.due.tag} is due")
+        return
+    if is_passed(state, happened):
         return
     need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
     is_again = isinstance(happened, on.Asked) and state.came(on.SeatGiven)

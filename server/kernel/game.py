@@ -356,6 +356,28 @@ class Game(Generic[TableT, ContentT]):
         settle = Settle.UNLESS_OBJECTED
         return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
 
+    async def window(
+        self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str
+    ) -> dict[int, T]:
+        """
+        Open a timed window: each seat asked may interrupt, and nobody learns who thought of it.
+
+        Whom it asks, when and of which kind must follow from what all know: as a rule everybody who
+        holds hidden cards is asked, whatever these are. What each may do is theirs to know.
+
+        Args:
+            prompts: each with exactly one option that ends it, which is to pass.
+            rule: that asks.
+            about: what it is about, in words for all.
+            kind: what seats may have stops at, by a subject whose words name it.
+
+        Returns:
+            What those do who did not pass, by seat.
+        """
+        choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
+        picks = await Ask(rule, about, choices, Settle.WINDOW, kind=kind)
+        return {seat: option.value for seat, (option,) in picks.items() if not option.ends}
+
     async def _act_or_pass(
         self,
         prompts: Mapping[int, Prompt[T]],

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.common import events as on
+from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
 from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
@@ -196,6 +197,7 @@ def _answered(table: Table, answer: on.Answered) -> None:
     ask = open_ask(table, answer.ask_id)
     refuse_unless(answer.seat in ask.questions, "answer/not_asked")
     refuse_unless(not ask.has_open_votes, "answer/vote_instead")
+    refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(answer.seat not in ask.answered, "answer/given_already")
     fault = ask.questions[answer.seat].value.faults(answer.picks.value)
     refuse_unless(fault is None, fault or "")
@@ -211,9 +213,30 @@ def _passed(table: Table, passed: on.Passed) -> None:
     refuse_unless(passed.seat not in ask.answered, "answer/given_already")
 
 
+def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
+    """Refuse what a seat cannot say in the window that is open."""
+    ask = open_ask(table, ask_id)
+    refuse_unless(seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
+    fault = ask.questions[seat].value.faults((choice_id,))
+    refuse_unless(fault is None, fault or "")
+
+
+@check(on.AnsweredTogether)
+def _answered_together(table: Table, closed: on.AnsweredTogether) -> None:
+    ask = open_ask(table, closed.ask_id)
+    refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
+    for seat, held in closed.answers.items():
+        check_in_window(table, closed.ask_id, seat, held.value.choice_id)
+
+
 @check(on.StandingSet)
 def _standing_set(table: Table, said: on.StandingSet) -> None:
     room, kinds = table.room, said.kinds.value
+    ask = room.ask
+    is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
+    # When somebody says so would tell that they looked at the window.
+    refuse_unless(not is_in_window, "standing/window_open")
     _seated(room, said.seat)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
     # Other words must not come to the log: their texts would be sent along.
@@ -257,7 +280,8 @@ def _lot_called(table: Table, call: on.LotCalled) -> None:
 
 @check(on.TimedOut)
 def _timed_out(table: Table, out: on.TimedOut) -> None:
-    open_ask(table, out.ask_id)
+    ask = open_ask(table, out.ask_id)
+    refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(not away(table.room), "answer/voter_away")
 
 

@@ -23,6 +23,7 @@ from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure, correction_of
+from server.kernel.held import Holding
 from server.kernel.inputs import standing_of, voices
 from server.kernel.rulings import in_roles
 
@@ -48,9 +49,10 @@ class Running:
 class RuleRunner:
     """Runs the rules of one room."""
 
-    def __init__(self, library: Library, make_chance: MakeChance) -> None:
-        """Take where rules and content are found, and what makes chance from a key."""
+    def __init__(self, library: Library, make_chance: MakeChance, holding: Holding) -> None:
+        """Take where rules and content are found, what makes chance, and what seats have said."""
         self._library = library
+        self._holding = holding
         self._make_chance = make_chance
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
@@ -66,7 +68,7 @@ class RuleRunner:
             writer.write(writer.new_seeds())
         elif isinstance(happened, on.ShareOpened):
             self._start_if_all_open(writer)
-        elif isinstance(happened, on.Answered):
+        elif isinstance(happened, on.Answered | on.AnsweredTogether):
             self._answer(writer, happened)
         elif isinstance(happened, on.Passed):
             self._settle_if_all_passed(writer)
@@ -139,7 +141,7 @@ class RuleRunner:
             is_fresh = picks is None and writer.next_sequence == before
             self.running = Running(game, procedure, ask, is_fresh, game.chain)
             self._put(writer, self.running)
-            if not _is_passed(writer.table.room):
+            if not self._is_passed(writer):
                 return True
             # In a loop: a row of questions on which all pass for good must not nest.
             passed = self._picks(writer, _passes(writer.table.room))
@@ -148,6 +150,7 @@ class RuleRunner:
         ask, room = running.ask, writer.table.room
         ask_id = room.next_ask_id
         asked = ask.questions(ask_id, room.version).items()
+        is_window = ask.settle is Settle.WINDOW
         happened = on.Asked(
             ask_id,
             ask.rule,
@@ -158,7 +161,7 @@ class RuleRunner:
             # No log of version 1 says it.
             running.within if room.version > 1 else (),
             ask.kind,
-            ask.seconds,
+            room.settings.window_seconds if is_window else ask.seconds,
             ask.audience,
         )
         put = writer.write(happened).event
@@ -167,7 +170,8 @@ class RuleRunner:
             # In a replay the question of the log stands, which must be one of today's.
             prompt.check(put.questions[seat].value)
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
-        if ask.kind and passed:
+        # In a window it is nobody's business who passes.
+        if ask.kind and passed and not is_window:
             writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> None:
@@ -207,7 +211,11 @@ class RuleRunner:
 
     # Answers
 
-    def _answer(self, writer: BatchWriter, answer: on.Answered) -> None:
+    def _answer(self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether) -> None:
+        if isinstance(answer, on.AnsweredTogether):
+            said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
+            self._settle(writer, said)
+            return
         assert self.running is not None
         # The running ask is changed only after the checks; a failed batch rebuilds it.
         self.running.answers[answer.seat] = answer.picks.value
@@ -220,8 +228,16 @@ class RuleRunner:
             self._settle(writer, dict(self.running.answers))
 
     def _settle_if_all_passed(self, writer: BatchWriter) -> None:
-        if _is_passed(writer.table.room):
+        if self._is_passed(writer):
             self._settle(writer, _passes(writer.table.room))
+
+    def _is_passed(self, writer: BatchWriter) -> bool:
+        """Return whether all pass on the open question: openly, or with no stop at a window."""
+        room = writer.table.room
+        if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
+            # Where stops were, only the log can tell by now.
+            return isinstance(writer.recorded.next_event(), on.Settled)
+        return _is_passed(room) or self._holding.is_passed(room)
 
     def _vote(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask

@@ -17,7 +17,10 @@ from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
 from server.kernel.inputs import refuse_unless
 
-_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.LotCalled, on.TimedOut, on.PausedSet)
+_NEEDS_GAME = (
+    *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.LotCalled, on.TimedOut),
+    on.PausedSet,
+)
 
 
 @attrs.frozen
@@ -32,9 +35,9 @@ class Rulings:
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.PausedSet():
+            case on.AnsweredTogether() | on.PausedSet(is_paused=True):
                 # A pause goes back to a rest point; from people that needs the others' consent.
-                refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
+                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
             case on.RoleClaimed():

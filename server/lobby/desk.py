@@ -228,6 +228,9 @@ class LobbyDesk:
         if seat is None:
             raise Refused("table/no_seat")
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
+        if isinstance(message, say.AnswerInWindow):
+            # What counted, the record of the window says, when it says so of all.
+            return _SAID
         await self._look_after(host)
         return None
 

@@ -12,7 +12,7 @@ from twisted.internet.defer import Deferred
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.patience import away, limit_seconds
-from protocol.common.table import RoomTable, Stage, Table
+from protocol.common.table import OpenAsk, RoomTable, Stage, Table
 from protocol.event import CLOCK, Event
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
@@ -55,10 +55,12 @@ class RoomClock:
             self._alarm.wait_for(room.play_seed.ref, START_SECONDS)
         elif room.ask is None or not limit or room.is_paused or self._stands_still(room):
             self._alarm.stop()
+        elif room.ask.settle is Settle.WINDOW:
+            # Whatever was said in it by now, or who is here; a room that woke begins anew.
+            self._alarm.wait_for(_what_is_open(room.ask), limit)
         elif room.ask.settle is Settle.UNLESS_OBJECTED:
             # Its time may have stood still: it is counted from the log whenever it runs again.
-            what = (room.ask.ask_id, room.ask.waiting_for)
-            self._alarm.wait_for(what, limit - ms_waited(self.room()) / 1000)
+            self._alarm.wait_for(_what_is_open(room.ask), limit - ms_waited(self.room()) / 1000)
         else:
             self._alarm.wait_for(room.ask.ask_id, limit - waited)
 
@@ -74,19 +76,23 @@ class RoomClock:
         room = self.room().table.room
         if room.stage is Stage.STARTING and room.ceremony is not None:
             self._act(on.StartFailed(missing_at_start(room)))
-        elif room.ask is not None and (left := self._ms_left_to_object(room)) > 0:
+        elif room.ask is not None and (left := self._ms_left_by_the_log(room)) > 0:
             # The clock of the log was put back meanwhile: by its times, all have their whole time.
-            self._alarm.wait_for((room.ask.ask_id, room.ask.waiting_for), left / 1000)
+            self._alarm.wait_for(_what_is_open(room.ask), left / 1000)
+        elif room.ask is not None and room.ask.settle is Settle.WINDOW:
+            self._act(self.room().closing())
         elif room.ask is not None:
             self._act(on.TimedOut(room.ask.ask_id))
 
     def _stands_still(self, room: RoomTable) -> bool:
-        """Return whether no time runs: the game has halted, or who may object is away."""
-        return self.room().halted is not None or bool(away(room))
+        """Return whether no time runs: the game has halted, who may object or everybody is away."""
+        is_window = room.ask is not None and room.ask.settle is Settle.WINDOW
+        is_empty = is_window and not any(seat.is_present for seat in room.seats.values())
+        return self.room().halted is not None or is_empty or bool(away(room))
 
-    def _ms_left_to_object(self, room: RoomTable) -> int:
-        """Return for how long somebody may still object by the times on the log."""
-        if room.ask is None or room.ask.settle is not Settle.UNLESS_OBJECTED:
+    def _ms_left_by_the_log(self, room: RoomTable) -> int:
+        """Return for how long a question that says so is still open by the times on the log."""
+        if room.ask is None or not room.ask.settle.has_seconds:
             return 0
         since = max(0, self.around.now() - self.room().last_time)
         return room.ask.seconds * 1000 - ms_waited(self.room()) - since
@@ -108,6 +114,13 @@ class RoomClock:
             return
         else:
             await self.when_done()
+
+
+def _what_is_open(ask: OpenAsk) -> object:
+    """Return what is waited for: a window, or a question as long as the same seats may object."""
+    if ask.settle is Settle.WINDOW:
+        return "window", ask.ask_id
+    return ask.ask_id, ask.waiting_for
 
 
 def missing_at_start(room: RoomTable) -> tuple[int, ...]:

@@ -82,9 +82,8 @@ class Seats:
                 await self._choose_scenario(sitter, message)
             case say.FixSetup():
                 await self._fix_setup(sitter, message)
-            case say.StartGame():
-                self.setups.refuse_closed(sitter.room.fixed_setup)
-                await self._submit_as_it_is(sitter, message)
+            case say.AnswerInWindow() | say.SetStops():
+                self._keep_off_the_log(sitter, message)
             case _:
                 await self._submit_as_it_is(sitter, message)
 
@@ -94,8 +93,22 @@ class Seats:
             raise Refused("table/unknown_input")
         if isinstance(message, say.EmptySeat):
             sitter.must_be_host()
+        if isinstance(message, say.StartGame):
+            self.setups.refuse_closed(sitter.room.fixed_setup)
         happened = make_input(sitter.room, sitter.seat, message)
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+
+    def _keep_off_the_log(self, sitter: Sitter, message: say.AnswerInWindow | say.SetStops) -> None:
+        if isinstance(message, say.AnswerInWindow):
+            self._hold(sitter, message)
+            return
+        kinds = frozenset(message.kinds)
+        sitter.host.room.stop_at(sitter.seat, kinds, is_everywhere=message.is_everywhere)
+
+    def _hold(self, sitter: Sitter, message: say.AnswerInWindow) -> None:
+        if sitter.host.stopped:
+            raise Refused("table/stopped")
+        sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
 
     # Who sits here
 

@@ -30,10 +30,11 @@ RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
 KINDS = (
-    *("ambush", "ballot", "errand", "gust", "march", "moot", "motion"),
+    *("ambush", "ballot", "errand", "flash", "gust", "march", "moot", "motion"),
     *("packing", "poll", "quiet", "storm", "urn"),
 )
 MOTION_SECONDS = 20
+BRIGHT = ("omen/ash", "omen/bone")
 
 ABOUT = Text("toy/about")
 PROMPT = Text("toy/prompt")
@@ -707,10 +708,34 @@ async def motion(game: Toy) -> None:
     game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
 
 
+async def flash(game: Toy) -> None:
+    """
+    Whoever likes may dazzle the others: for a point, or for two with a bright omen.
+
+    What each may do depends on what they alone know, so that a window asks them.
+    """
+    letting = Option(0, Text("toy/pass"), ends=True)
+    prompts = {}
+    for player in game.players:
+        acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
+        prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
+    done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
+    for seat, points in done.items():
+        piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, points))
+
+
+def _dazzles(game: Toy, player: Player) -> list[int]:
+    """Return for how many points somebody can dazzle."""
+    omens = [game.table.people[piece].omen for piece in player.characters]
+    return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
+
+
 FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
     "ambush": ambush,
     "ballot": ballot,
     "errand": errand,
+    "flash": flash,
     "march": march,
     "moot": moot,
     "motion": motion,
