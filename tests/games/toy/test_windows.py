@@ -145,12 +145,12 @@ def _closing_early(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> Non
     sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
     said = sitter.host.room._holding._answers
     if len(said) == len(sitter.room.seats):
-        sitter.host._by_the_clock(sitter.host.room.closing())
+        sitter.host.clock._act(sitter.host.room.closing())
 
 
 def _telling_that_it_came(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
     sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
-    sitter.host._by_the_clock(on.Chatted(sitter.seat, hidden(b"heard")))
+    sitter.host.clock._act(on.Chatted(sitter.seat, hidden(b"heard")))
 
 
 @pytest.mark.parametrize("leak", [_acknowledging, _closing_early, _telling_that_it_came])
