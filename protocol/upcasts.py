@@ -187,6 +187,8 @@ def _joined(first: Change, source: Source) -> Source:
         return before
     if isinstance(before, Kept):
         return attrs.evolve(source, field=before.field)
+    if isinstance(before, Extended) and isinstance(source, Extended):
+        return Extended(before.field, (*before.more, *source.more))
     raise TypeError(f"two changes of the field {source.field!r}, which no single one can say")
 
 

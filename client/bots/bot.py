@@ -15,9 +15,10 @@ from client.bots.brains import SENSIBLE
 from client.games.brains import Brain, pick_random
 from client.model.model import ClientModel
 from client.model.tables import TableView
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
+from protocol.common.proposals import GiveSeat
 from protocol.common.table import OpenAsk, Proposal, Seat, Stage
 
 TRIES = 3
@@ -96,7 +97,8 @@ class BotPlayer:
         seat = view.my_seat
         if seat is None or seat.is_bot or seat.seat in {proposal.by, *proposal.consents}:
             return False
-        return proposal.kind != "give_seat" or seat.seat != proposal.seat
+        aim = proposal.aim
+        return not isinstance(aim, GiveSeat) or seat.seat != aim.seat
 
     # Before the game
 
@@ -140,7 +142,7 @@ class BotPlayer:
 
     def _play(self, view: TableView) -> None:
         ask, question = view.ask, view.my_question()
-        if ask is None or question is None:
+        if ask is None or question is None or self.model.held_pick is not None:
             return
         if ask.has_open_votes:
             self._agree(view, ask, question)

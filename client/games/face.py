@@ -117,6 +117,9 @@ class GameFace:
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
     """What a bot reports of how a game ended, by the names that a script knows."""
 
+    has_windows: bool = False
+    """Whether timed windows open in it, so that a table's settings say how."""
+
     def layout_for(self, role: str = ANY_ROLE) -> Layout:
         """Return a new layout for a screen: question and journal where the game does not say."""
         return for_role(self.layout, role, Layout)()

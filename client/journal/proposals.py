@@ -5,6 +5,7 @@ from client.locale.speaker import Speaker
 from client.model.checkpoints import Checkpoint
 from client.model.tables import TableView
 from protocol.common.events import Asked
+from protocol.common.proposals import Correct, GiveSeat
 from protocol.common.table import GameTable, Proposal, Table
 
 
@@ -12,12 +13,13 @@ def proposed(speaker: Speaker, table: Table, proposal: Proposal) -> str:
     """Return what somebody proposes, in one sentence."""
     seat = table.room.seats.get(proposal.by)
     by = seat.name if seat is not None and seat.name else speaker.say("consent.somebody")
-    if proposal.kind == "give_seat":
-        key = "consent.give_bot" if proposal.is_bot else "consent.give_person"
-        return speaker.say(key, by, speaker.place(table, proposal.seat, proposal.by))
-    if proposal.kind == "correct":
-        named = face_of(table.room.ruleset).names(table, speaker, proposal.piece)
-        return speaker.say("consent.damage", by, named, proposal.amount)
+    match proposal.aim:
+        case GiveSeat(given, is_bot=is_bot):
+            key = "consent.give_bot" if is_bot else "consent.give_person"
+            return speaker.say(key, by, speaker.place(table, given, proposal.by))
+        case Correct(piece, amount):
+            named = face_of(table.room.ruleset).names(table, speaker, piece)
+            return speaker.say("consent.damage", by, named, amount)
     game = table.checkpoints.get(proposal.checkpoint)
     when = "" if game is None else moment_of(speaker, table, game)
     return speaker.say("consent.back", by, when) if when else speaker.say("consent.back_so", by)

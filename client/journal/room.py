@@ -188,6 +188,16 @@ def _(happened: events.PassedStanding, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("passed_standing", names, at.speaker.text(Text(ask.kind, (), "name")))
 
 
+@tells(events.AnsweredTogether)
+def _(happened: events.AnsweredTogether, at: EventContext) -> Iterator[Told]:
+    yield Tone.ROOM, at.say("window_closed")
+    own = [held for held in happened.answers.values() if held.is_open]
+    # Who sees the answers of all sees what each did by what follows.
+    choice = _picked((own[0].value.choice_id,), at) if len(own) == 1 else None
+    if choice is not None:
+        yield Tone.ROOM, at.say("window_own", choice)
+
+
 @tells(events.TiebreakCalled)
 def _(happened: events.TiebreakCalled, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("lot_called", at.seat(happened.seat))

@@ -37,6 +37,25 @@ class Bar:
     """Whether it is out of date with the next question."""
 
 
+@attrs.frozen
+class HeldAnswer:
+    """What was said in a timed window, until its record comes."""
+
+    room_id: str
+    ask_id: int
+    choice_id: str = attrs.field(repr=False)
+
+
+@attrs.frozen
+class Stops:
+    """On which kinds of window the viewer stops the game."""
+
+    kinds: tuple[str, ...] = ()
+    """Ascending."""
+    is_everywhere: bool = False
+    """Whether on all others too."""
+
+
 class TableFollower(Protocol):
     """Who wants to know of a table's steps as they come, such as a journal."""
 
@@ -76,6 +95,10 @@ class ClientModel:
     bar: Bar = attrs.field(factory=lambda: Bar(""))
     sent: Mapping[int, messages.ClientMessage] = attrs.field(factory=dict, repr=False)
     """What was said and has no reply yet, by serial."""
+    held: HeldAnswer | None = None
+    """What was said in the last timed window; the server keeps it in memory alone."""
+    stops: dict[str, Stops] = attrs.field(factory=dict, repr=False)
+    """By room, where the viewer has stops; the server keeps them in memory alone."""
     is_solo: bool = False
     """Whether this is a server for one player on this machine, that nobody can be invited to."""
     command: str = "manse play"
@@ -132,6 +155,15 @@ class ClientModel:
         """Whether an answer is on its way."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
+
+    @property
+    def held_pick(self) -> str | None:
+        """The choice that the viewer has named in the window that is open, if any."""
+        view, held = self.view, self.held
+        if view is None or view.ask is None or held is None:
+            return None
+        is_open = (held.room_id, held.ask_id) == (view.room_id, view.ask.ask_id)
+        return held.choice_id if is_open else None
 
     def scenario(self, name: str) -> messages.ScenarioLine | None:
         """Return what the server told about a scenario."""

@@ -1,9 +1,8 @@
 """
-The port: everything a person can do, and how it goes to a server.
+The port to a server: what a person does is sent, and what the server says goes to the model.
 
-`ClientPort` is what screens, plain lines and bots speak through. `ServerPort` does it over a line,
-and does by itself what needs no person: it enters the table again after an interruption, and takes
-part in the start with its share of chance.
+`ServerPort` sends what a person does over a line, and does by itself what needs no person: it
+enters the table again after an interruption, and takes part in the start with its share of chance.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,112 +11,17 @@ from typing import Protocol
 import attrs
 
 from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
+from client.net.client_port import ClientPort
 from commands.faults import why_refused
 from protocol import messages
-from protocol.common.events import MAX_CHAT, GameStarted, SeatEmptied, SeatLeft
-from protocol.common.padded import Padded
-from protocol.common.table import Settings, Stage
+from protocol.common.asks import Settle
+from protocol.common.events import GameStarted, SeatEmptied, SeatLeft
+from protocol.common.table import Stage
 from protocol.errors import ProtocolError
-from protocol.plain_text import clean
-
-
-class ClientPort(Protocol):
-    """
-    What a person can do. Every call returns at once; its result shows in the model.
-
-    Those that concern a table mean the one that is followed now.
-    """
-
-    def set_language(self, language: str) -> None:
-        """Speak one of the client's languages from now on, and be spoken to in it."""
-
-    def list_tables(self) -> None:
-        """Ask where this player has seats, and what can be played."""
-
-    def open_table(self, scenario: str, settings: Settings) -> None:
-        """Open a table as its host, and enter it."""
-
-    def join(self, code: str) -> None:
-        """Redeem an invitation to a seat, and enter the table."""
-
-    def watch(self, code: str) -> None:
-        """Redeem an invitation to spectate, and enter the table."""
-
-    def enter(self, room_id: str) -> None:
-        """Follow a table where this player has a seat."""
-
-    def leave_table(self) -> None:
-        """Follow it no more; the seat stays."""
-
-    def leave_seat(self) -> None:
-        """Give up the seat, before the game."""
-
-    def choose_scenario(self, scenario: str) -> None:
-        """As the host: play this one."""
-
-    def switch_products(self, off: tuple[str, ...]) -> None:
-        """As the host: these products are off, all others on."""
-
-    def continue_campaign(self) -> None:
-        """As the host: go on where the last game of a campaign ended."""
-
-    def fix_setup(self, code: str) -> None:
-        """As the host: play the fixed setup of this code; empty for none."""
-
-    def empty_seat(self, seat: int) -> None:
-        """As the host: put out whoever withheld their share."""
-
-    def claim(self, characters: tuple[str, ...]) -> None:
-        """Choose whom the seat plays."""
-
-    def claim_role(self, role: str) -> None:
-        """Choose the seat's role; whom it had chosen is free again."""
-
-    def prepare(self, prepared: Padded) -> None:
-        """Before the game: have this prepared for it, in the game's own bytes."""
-
-    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
-        """Say that the seat is ready to start, or no longer."""
-
-    def add_bot(self) -> None:
-        """As the host: seat a bot."""
-
-    def start(self) -> None:
-        """As the host: begin."""
-
-    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Answer the question that this seat is asked."""
-
-    def set_standing(self, kinds: tuple[str, ...]) -> None:
-        """Say on which kinds of question this seat passes from the next one on."""
-
-    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Say what this seat is for."""
-
-    def call_tiebreak(self, ask_id: int) -> None:
-        """Have a draw decide between votes that differ."""
-
-    def chat(self, words: str) -> None:
-        """Say something to the table."""
-
-    def propose_take_back(self, checkpoint: int) -> None:
-        """Propose to go back to a checkpoint."""
-
-    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
-        """As the host: propose to give a seat to a bot, or to whoever is invited."""
-
-    def propose_correction(self, piece: str, amount: int) -> None:
-        """Propose that a monster has suffered so much from now on."""
-
-    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
-        """Agree to the proposal, or end it."""
-
-    def resume(self) -> None:
-        """Let a game that stands still go on."""
 
 
 class PortConnection(Protocol):
@@ -134,7 +38,7 @@ class PortConnection(Protocol):
 
 
 @attrs.define(eq=False)
-class ServerPort:
+class ServerPort(ClientPort):
     """A `ClientPort` to a server, and the listener of its connection."""
 
     model: ClientModel
@@ -150,6 +54,8 @@ class ServerPort:
     """What was said to a spectator of a table of which nothing may be seen yet."""
     _was_held: bool = attrs.field(default=False, init=False)
     """Whether some records were here before this session, which was not told their words."""
+    _is_back: bool = attrs.field(default=False, init=False)
+    """Whether a table was entered, and what the server may have forgotten was not said again."""
     _spoken: str = attrs.field(default="", init=False)
     """The language in which the words that are held were sent."""
     _watched: dict[str, str] = attrs.field(factory=dict, init=False, repr=False)
@@ -268,6 +174,8 @@ class ServerPort:
         if view is None or (view.room_id, view.seat) != (message.room_id, seat):
             self.model.follow(TableView(message.room_id, seat))
         self.model.next_sequence, self.model.is_stopped = message.next_sequence, False
+        self._is_back = True
+        self._say_again()
         if seat is None and not message.next_sequence:
             self._nothing_due = self.model.bar = Bar(
                 self.model.locale.say("waiting_room.nothing_due")
@@ -275,6 +183,17 @@ class ServerPort:
         if self._spoken != self.model.locale.language:
             # Its reply says that all words have come with the records.
             self._choose_language()
+
+    def _say_again(self) -> None:
+        """Say what the server keeps in memory alone, once all that happened is here."""
+        view, model = self.model.view, self.model
+        if view is None or model.is_catching_up or not self._is_back:
+            return
+        self._is_back = False
+        if view.room_id in model.stops and view.seat is not None:
+            self.set_stops(model.stops[view.room_id])
+        if model.held is not None and model.held_pick is not None:
+            self._hold(model.held)
 
     def _take(self, message: messages.Records) -> None:
         view = self.model.view
@@ -291,6 +210,7 @@ class ServerPort:
             if self.model.bar is self._nothing_due:
                 self.model.bar = Bar("")
             self.model.took(steps)
+            self._say_again()
             self._warn_of_start(view, steps)
             if self._is_put_out(view):
                 self._put_out()
@@ -329,7 +249,7 @@ class ServerPort:
 
     def _enter(self, room_id: str, after: int) -> None:
         self._was_held = after >= 0
-        self._say(messages.EnterTable(self._serial(), room_id, after))
+        self.say(messages.EnterTable(self.next_serial(), room_id, after))
 
     def _held(self, view: TableView) -> int:
         """Return the last record that is held with words in the right language."""
@@ -338,7 +258,7 @@ class ServerPort:
     def _do_my_share(self, view: TableView) -> None:
         """Commit to a share once the server has bound itself, open it once all have."""
         for make in self._part.due(view):
-            self._say(make(self._serial()))
+            self.say(make(self.next_serial()))
 
     def _keep_share(self, room_id: str, kept: Kept) -> None:
         """Keep a share that is opened next; a start does not fail for want of a file."""
@@ -379,19 +299,27 @@ class ServerPort:
 
     # The player's side
 
-    def _serial(self) -> int:
+    def next_serial(self) -> int:
+        """Return a serial that was not used yet."""
         return self.line.next_serial()
 
-    def _room(self) -> str:
+    def room_id(self) -> str:
+        """Return the room of the table that is followed now; empty for none."""
         return self.model.view.room_id if self.model.view is not None else ""
 
-    def _say(self, message: messages.ClientMessage) -> None:
+    def say(self, message: messages.ClientMessage) -> None:
+        """Send a message, or tell the person that there is no line."""
+        if self._send(message):
+            self.model.sent = {**self.model.sent, message.serial: message}
+
+    def _send(self, message: messages.ClientMessage) -> bool:
+        """Send a message, or tell the player that there is no line; return whether it went."""
         try:
             self.line.send(message)
         except self.unsendable:
             self.model.tell(self.model.locale.say("error.offline"), is_wrong=True)
-        else:
-            self.model.sent = {**self.model.sent, message.serial: message}
+            return False
+        return True
 
     def set_language(self, language: str) -> None:
         """Speak one of the client's languages from now on, and be spoken to in it."""
@@ -401,24 +329,7 @@ class ServerPort:
             self._choose_language()
 
     def _choose_language(self) -> None:
-        self._say(messages.ChooseLanguage(self._serial(), self.model.locale.language))
-
-    def list_tables(self) -> None:
-        """Ask where this player has seats, and what can be played."""
-        self._say(messages.ListScenarios(self._serial()))
-        self._say(messages.ListTables(self._serial()))
-
-    def open_table(self, scenario: str, settings: Settings) -> None:
-        """Open a table as its host, and enter it."""
-        self._say(messages.OpenTable(self._serial(), settings, scenario))
-
-    def join(self, code: str) -> None:
-        """Redeem an invitation to a seat, and enter the table."""
-        self._say(messages.JoinTable(self._serial(), code))
-
-    def watch(self, code: str) -> None:
-        """Redeem an invitation to spectate, and enter the table."""
-        self._say(messages.WatchTable(self._serial(), code))
+        self.say(messages.ChooseLanguage(self.next_serial(), self.model.locale.language))
 
     def enter(self, room_id: str) -> None:
         """Follow a table where this player has a seat."""
@@ -439,109 +350,39 @@ class ServerPort:
             self._watched[message.room_id] = code
         if view is not None and view.room_id == message.room_id and view.seat is not None:
             # A spectator who had a seat may see less than they have seen already.
-            self._say(messages.EnterTable(self._serial(), message.room_id, -1))
+            self.say(messages.EnterTable(self.next_serial(), message.room_id, -1))
         else:
             self.enter(message.room_id)
 
     def leave_table(self) -> None:
         """Follow it no more; the seat stays."""
         if self.model.view is not None:
-            self._say(messages.LeaveTable(self._serial(), self._room()))
+            super().leave_table()
         self.model.follow(None)
         self.model.changed()
 
     def leave_seat(self) -> None:
         """Give up the seat, before the game."""
-        self._say(messages.LeaveSeat(self._serial(), self._room()))
+        super().leave_seat()
         self.model.follow(None)
         self.model.changed()
 
-    def choose_scenario(self, scenario: str) -> None:
-        """As the host: play this one."""
-        self._say(messages.ChooseScenario(self._serial(), self._room(), scenario))
-
-    def switch_products(self, off: tuple[str, ...]) -> None:
-        """As the host: these products are off, all others on."""
-        self._say(messages.SwitchProducts(self._serial(), self._room(), off))
-
-    def continue_campaign(self) -> None:
-        """As the host: go on where the last game of a campaign ended."""
-        self._say(messages.ContinueCampaign(self._serial(), self._room()))
-
-    def fix_setup(self, code: str) -> None:
-        """As the host: play the fixed setup of this code; empty for none."""
-        self._say(messages.FixSetup(self._serial(), self._room(), code))
-
-    def empty_seat(self, seat: int) -> None:
-        """As the host: put out whoever withheld their share."""
-        self._say(messages.EmptySeat(self._serial(), self._room(), seat))
-
-    def claim(self, characters: tuple[str, ...]) -> None:
-        """Choose whom the seat plays."""
-        self._say(messages.ClaimCharacters(self._serial(), self._room(), characters))
-
-    def claim_role(self, role: str) -> None:
-        """Choose the seat's role; whom it had chosen is free again."""
-        self._say(messages.ClaimRole(self._serial(), self._room(), role))
-
-    def prepare(self, prepared: Padded) -> None:
-        """Before the game: have this prepared for it, in the game's own bytes."""
-        self._say(messages.Prepare(self._serial(), self._room(), prepared))
-
-    def set_ready(self, is_ready: bool) -> None:  # noqa: FBT001 (the field of the message)
-        """Say that the seat is ready to start, or no longer."""
-        self._say(messages.SetReady(self._serial(), self._room(), is_ready))
-
-    def add_bot(self) -> None:
-        """As the host: seat a bot."""
-        self._say(messages.AddBot(self._serial(), self._room()))
-
-    def invite(self, *, is_to_watch: bool) -> None:
-        """Ask for a fresh invitation; it comes to the model's codes."""
-        self._say(messages.Invite(self._serial(), self._room(), is_to_watch))
-
-    def start(self) -> None:
-        """As the host: begin."""
-        self._say(messages.StartGame(self._serial(), self._room()))
-
     def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
         """Answer the question that this seat is asked."""
-        self._say(messages.Answer(self._serial(), self._room(), ask_id, picks))
+        ask = self.model.view.ask if self.model.view is not None else None
+        if ask is not None and (ask.ask_id, ask.settle) == (ask_id, Settle.WINDOW):
+            self.model.held = HeldAnswer(self.room_id(), ask_id, picks[0])
+            self._hold(self.model.held)
+            self.model.changed()
+        else:
+            super().answer(ask_id, picks)
 
-    def set_standing(self, kinds: tuple[str, ...]) -> None:
-        """Say on which kinds of question this seat passes from the next one on."""
-        self._say(messages.SetStanding(self._serial(), self._room(), kinds))
+    def _hold(self, held: HeldAnswer) -> None:
+        serial = self.next_serial()
+        # It has no reply to wait for.
+        self._send(messages.AnswerInWindow(serial, held.room_id, held.ask_id, held.choice_id))
 
-    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Say what this seat is for."""
-        self._say(messages.Vote(self._serial(), self._room(), ask_id, picks))
-
-    def call_tiebreak(self, ask_id: int) -> None:
-        """Have a draw decide between votes that differ."""
-        self._say(messages.CallTiebreak(self._serial(), self._room(), ask_id))
-
-    def chat(self, words: str) -> None:
-        """Say something to the table; what cannot be printed is left out."""
-        plain = clean(words)[:MAX_CHAT]
-        if plain:
-            self._say(messages.Chat(self._serial(), self._room(), plain))
-
-    def propose_take_back(self, checkpoint: int) -> None:
-        """Propose to go back to a checkpoint."""
-        self._say(messages.ProposeTakeBack(self._serial(), self._room(), checkpoint))
-
-    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
-        """As the host: propose to give a seat to a bot, or to whoever is invited."""
-        self._say(messages.ProposeGiveSeat(self._serial(), self._room(), seat, to_bot))
-
-    def propose_correction(self, piece: str, amount: int) -> None:
-        """Propose that a monster has suffered so much from now on."""
-        self._say(messages.ProposeCorrection(self._serial(), self._room(), piece, amount))
-
-    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
-        """Agree to the proposal, or end it."""
-        self._say(messages.Consent(self._serial(), self._room(), proposal_id, is_agreed))
-
-    def resume(self) -> None:
-        """Let a game that stands still go on."""
-        self._say(messages.Resume(self._serial(), self._room()))
+    def set_stops(self, stops: Stops) -> None:
+        """Say on which kinds of window this seat stops the game; nobody else is told."""
+        self.model.stops[self.room_id()] = stops
+        super().set_stops(stops)

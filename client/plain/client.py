@@ -20,9 +20,10 @@ from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Onl
 from client.model.tables import TableView
 from client.model.waiting import Watch
 from client.net.causes import in_words, refusal_in_words
+from client.net.client_port import ClientPort
 from client.plain import commands, words
 from client.plain.complete import completions
-from client.plain.talk import Environment, PlainPort, Talk
+from client.plain.talk import Environment, Talk
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
 from protocol.common.asks import Question
@@ -42,7 +43,7 @@ class PlainClient:
     """One player at a keyboard, or a script in a pipe."""
 
     model: ClientModel
-    port: PlainPort
+    port: ClientPort
     emit: Callable[[str], None]
     """Takes one line that is safe to print."""
     coach: Coach | None = None

@@ -28,6 +28,7 @@ from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
 from client.plain.talk import Talk
 from client.text.ascii_fold import folded_words
+from protocol.common.asks import Settle
 from protocol.plugs import games
 
 MAX_LINE = 2000
@@ -367,3 +368,6 @@ def _answer(talk: Talk, listing: ListedChoices, line: str) -> None:
         talk.port.vote(ask.ask_id, picks)
     else:
         talk.port.answer(ask.ask_id, picks)
+        if ask.settle is Settle.WINDOW and talk.model.held_pick is not None:
+            said = next(c for c in talk.question()[1].choices if c.choice_id == picks[0])
+            talk.tell("question.window_held", talk.speaker.text(said.text))

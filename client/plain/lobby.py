@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from client.games.face import face_of
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
@@ -63,6 +64,8 @@ def open_(talk: Talk, argument: str) -> None:
     if not which and len(known) > 1:
         talk.print(words.scenario_lines(talk.speaker, known))
         talk.tell("plain.open_hint")
+        if any(face_of(line.ruleset).has_windows for line in known):
+            talk.tell("plain.open_windows")
         return
     at = talk.which(which, _scenarios(talk)) if which else place_in("1", len(known))
     talk.port.open_table(known[at].scenario, settings)

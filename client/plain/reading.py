@@ -162,7 +162,7 @@ def save(talk: Talk, argument: str) -> None:
 
 def settings(talk: Talk, _: str) -> None:
     """Say what holds at this table. Rule APP-13."""
-    talk.print(table_lines(talk.speaker, talk.view().table.room.settings))
+    talk.print(table_lines(talk.speaker, talk.view().table.room))
 
 
 _GAME = frozenset({PlayerPlace.GAME})

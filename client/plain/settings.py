@@ -15,15 +15,16 @@ _SWITCHES = {
     "noback": ("takebacks", False),
     "forget": ("secrets_go_along", False),
     "shut": ("publish", False),
+    "stops": ("stops", True),
 }
 """Words that switch something, and what."""
 
 
 def read_settings(words: list[str], locale: Locale) -> Settings:
     """
-    Read settings off words: `watch later 5 limit 10 noback forget shut`, in any order.
+    Read settings off words: `watch later 5 limit 10 noback forget shut stops window 20`.
 
-    The numbers are minutes; `later` implies `watch`.
+    In any order. The numbers are minutes, but the seconds of a window; `later` implies `watch`.
 
     Raises:
         UnreadableCommand: a word that means nothing, or a number that is missing or too large.
@@ -38,6 +39,8 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
         if word in _SWITCHES:
             name, value = _SWITCHES[word]
             changes[name] = value
+        elif word == "window":
+            changes["window_seconds"] = _number(left)
         elif word == "later":
             changes |= {"spectators": True, "spectators_delay_seconds": _minutes(left)}
         else:
@@ -52,7 +55,7 @@ def setting_word(typed: str, locale: Locale) -> str | None:
     """Return which word was typed, in English or the client's language; None for no setting."""
     meant = (
         word
-        for word in (*_SWITCHES, "later", "limit")
+        for word in (*_SWITCHES, "later", "limit", "window")
         if folded_words(typed)
         in {folded_words(word), folded_words(locale.say(f"plain.set.{word}"))}
     )
@@ -61,6 +64,11 @@ def setting_word(typed: str, locale: Locale) -> str | None:
 
 def _minutes(left: list[str]) -> int:
     """Take a number of minutes off the words that are left; return it in seconds."""
+    return _number(left) * _MINUTE
+
+
+def _number(left: list[str]) -> int:
+    """Take a number off the words that are left."""
     if not left or not left[0].isdecimal() or len(left[0]) > MOST_DIGITS:
         raise UnreadableCommand("plain.open_minutes")
-    return int(left.pop(0)) * _MINUTE
+    return int(left.pop(0))

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from client.journal.proposals import offered_checkpoint
 from client.journal.proposals import proposed as in_words
 from client.model.checkpoints import Checkpoint, checkpoints
+from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
 from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.talk import Talk
@@ -51,6 +52,42 @@ def standing(talk: Talk, argument: str) -> None:
         talk.tell("plain.passes_on", names, talk.word("standing"))
     else:
         talk.tell("plain.passes_on_nothing")
+
+
+def stop(talk: Talk, argument: str) -> None:
+    """Set a stop at the kind of window asked last, everywhere or nowhere; or say where they are."""
+    view = talk.view()
+    room = view.table.room
+    if not room.settings.stops:
+        raise UnreadableCommand("error.table/no_stops")
+    stops = talk.model.stops.get(view.room_id, Stops())
+    if not argument:
+        talk.print([_stops_said(talk, stops)])
+        talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(room.kinds, 1)])
+        talk.tell(
+            "plain.stops_how", *(talk.word(word) for word in ("stop", "everywhere", "nowhere"))
+        )
+        return
+    if talk.is_own_word(argument, "everywhere"):
+        stops = Stops(stops.kinds, is_everywhere=True)
+    elif talk.is_own_word(argument, "nowhere"):
+        stops = Stops()
+    else:
+        kind = room.kinds[place_in(argument, len(room.kinds))]
+        stops = Stops(tuple(sorted({*stops.kinds} ^ {kind})), stops.is_everywhere)
+    talk.port.set_stops(stops)
+    talk.print([_stops_said(talk, stops)])
+
+
+def _stops_said(talk: Talk, stops: Stops) -> str:
+    if stops.is_everywhere:
+        return talk.speaker.say("plain.stops_everywhere")
+    names = ", ".join(_kind(talk, kind) for kind in stops.kinds)
+    return (
+        talk.speaker.say("plain.stops_at", names)
+        if names
+        else talk.speaker.say("plain.stops_nowhere")
+    )
 
 
 def _kind(talk: Talk, kind: str) -> str:
@@ -139,6 +176,7 @@ PROPOSING = (
     Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
     Command("standing", standing, _GAME, Takes.NUMBERS),
+    Command("stop", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),
     Command("refuse", refuse, _GAME),

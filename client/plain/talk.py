@@ -7,7 +7,6 @@ speaks through the port; what comes of that is printed as it comes.
 
 import time
 from collections.abc import Callable, Iterable
-from typing import Protocol
 
 import attrs
 
@@ -17,7 +16,7 @@ from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.model.waiting import Watch, done_line
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
 from client.plain.command import PlayerPlace
@@ -26,15 +25,8 @@ from client.plain.naming import little_words
 from client.teaching.coach import Coach
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
-
-
-class PlainPort(ClientPort, Protocol):
-    """A port that can also make invitations."""
-
-    def invite(self, *, is_to_watch: bool) -> None:
-        """Ask for a fresh invitation."""
 
 
 @attrs.frozen
@@ -54,7 +46,7 @@ class Talk:
     """A player and the server, talking in lines."""
 
     model: ClientModel
-    port: PlainPort
+    port: ClientPort
     emit: Callable[[str], None]
     """Takes one line that is safe to print."""
     journal_lines: Journal
@@ -116,6 +108,8 @@ class Talk:
         if view.ask.settle.is_vote and how not in self._is_used_to:
             self._is_used_to.add(how)
             self.tell(how)
+        if view.ask.settle is Settle.WINDOW:
+            self.tell(how, view.ask.seconds)
         if view.ask.settle.can_pass:
             self.tell(how)
             if done := done_line(self.speaker, view.table):

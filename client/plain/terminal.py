@@ -18,9 +18,10 @@ import attrs
 
 from client.model.model import ClientModel
 from client.model.status import GaveUp
+from client.net.client_port import ClientPort
 from client.plain.client import PlainClient
 from client.plain.commands import MAX_LINE
-from client.plain.talk import Environment, PlainPort
+from client.plain.talk import Environment
 from client.plain.wrapping import wrapped
 from client.teaching.coach import Coach
 from client.terminal.runner import STATUS_INTERRUPTED
@@ -34,7 +35,7 @@ _Make = Callable[[Callable[[str], None], Callable[[], None]], PlainClient]
 
 async def play_plain(
     model: ClientModel,
-    port: PlainPort,
+    port: ClientPort,
     coach: Coach | None = None,
     *,
     is_edited: bool,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import attrs
 
+from client.games.face import face_of
 from client.keymap.keys import Action, Context
 from client.screens import boxes
 from client.screens.head import draw_head
@@ -49,7 +50,10 @@ class OpeningScreen:
 
     def settings(self) -> Sequence[TableSetting]:
         """Return what can be chosen besides: nothing at a table that stands already."""
-        return () if self.is_changing else table_settings.offered(self._settings)
+        if self.is_changing:
+            return ()
+        has_windows = any(face_of(line.ruleset).has_windows for line in self.scenarios())
+        return table_settings.offered(self._settings, has_windows=has_windows)
 
     def _rows(self) -> int:
         return len(self.scenarios()) + len(self.settings())

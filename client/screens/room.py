@@ -22,7 +22,7 @@ from client.widgets.layout import Layout
 from client.widgets.paragraphs import Paragraph
 from client.widgets.question import is_any_away
 from client.widgets.scene import Scene, points_of
-from protocol.common.asks import Point, Question
+from protocol.common.asks import Point, Question, Settle
 from protocol.common.table import OpenAsk, Stage
 
 _JOURNAL_PAGE = 5
@@ -101,8 +101,12 @@ class RoomScreen:
             return aside
         self.layout().let_go()
         is_over_dice = self.layout().is_over_dice(self.scene())
-        row = question.row
-        return Answering(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row)
+        row, is_window = question.row, ask.settle is Settle.WINDOW
+        answering = Answering(
+            ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row, is_in_window=is_window
+        )
+        answering.held = model.held_pick or ""
+        return answering
 
     def _ask_for_consent(self) -> None:
         proposal = self.view.table.room.proposal
@@ -375,6 +379,7 @@ class RoomScreen:
             self.desk.port.vote(answering.ask_id, picks)
         else:
             self.desk.port.answer(answering.ask_id, picks)
+            answering.held = self.desk.model.held_pick or ""
 
     def _call_tiebreak(self) -> None:
         ask: OpenAsk | None = self.view.ask

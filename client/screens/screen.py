@@ -18,7 +18,7 @@ from client.keymap.keys import Action, Context, KeyMap
 from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.waiting import Watch
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from client.settings.look import Look
 from client.settings.preferences import Charset, Keep, Preferences, Theme, keep_nothing
 from client.teaching.coach import Coach

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
+from client.games.face import face_of
 from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
@@ -18,7 +19,7 @@ from client.settings.preferences import SETTINGS, Charset, Lines, NotKept, Setti
 from client.text.printable import width_of, wrap
 from client.widgets.canvas import Pane, Spot, Styled
 from client.widgets.pages import draw_text
-from protocol.common.table import Settings
+from protocol.common.table import RoomTable
 
 _GAP = 2
 """Columns between a setting's name and its value."""
@@ -89,7 +90,7 @@ class SettingsBox:
                 yield Switch(desk.say(label), value, desk.say(about), self._turning(one))
         view = desk.model.view
         if view is not None:
-            for line in table_lines(desk.speaker, view.table.room.settings):
+            for line in table_lines(desk.speaker, view.table.room):
                 yield Switch(line, "", desk.say("settings.of_table"))
 
     def _value(self, one: Setting) -> Value:
@@ -169,6 +170,7 @@ def _is_possible(desk: Desk, one: Setting) -> bool:
     return True
 
 
-def table_lines(speaker: Speaker, settings: Settings) -> Iterator[str]:
+def table_lines(speaker: Speaker, room: RoomTable) -> Iterator[str]:
     """Yield what the host fixed when the table was opened, a line for each setting."""
-    return table_settings.lines(speaker.locale, settings)
+    has_windows = face_of(room.ruleset).has_windows
+    return table_settings.lines(speaker.locale, room.settings, has_windows=has_windows)

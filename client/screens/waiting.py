@@ -5,6 +5,7 @@ from functools import partial
 
 import attrs
 
+from client.games.face import face_of
 from client.keymap.keys import Action, Context
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
@@ -143,7 +144,8 @@ class WaitingScreen:
         locale, room = self.desk.model.locale, self.view.table.room
         if fixed := setups.fixed_line(locale, room):
             yield "", fixed
-        for line in table_settings.lines(locale, room.settings):
+        has_windows = face_of(room.ruleset).has_windows
+        for line in table_settings.lines(locale, room.settings, has_windows=has_windows):
             yield "class:dim", line
 
     def _seat_text(self, seat: Seat) -> str:

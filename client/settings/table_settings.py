@@ -60,17 +60,26 @@ DELAY = TableSetting("spectators_delay_seconds", (0, 60, 300, 900))
 LIMIT = TableSetting("time_limit_seconds", (0, 60, 300, 3600, 86400))
 SECRETS = TableSetting("secrets_go_along", (True, False))
 PUBLISH = TableSetting("publish", (True, False))
+STOPS = TableSetting("stops", (False, True))
+WINDOW = TableSetting("window_seconds", (10, 15, 20, 30, 5))
 
 
-def offered(settings: Settings) -> tuple[TableSetting, ...]:
-    """Return what makes sense to choose, in the order in which it is shown."""
+def offered(settings: Settings, *, has_windows: bool = False) -> tuple[TableSetting, ...]:
+    """
+    Return what makes sense to choose, in the order in which it is shown.
+
+    Args:
+        settings: as they are so far.
+        has_windows: whether the game has timed windows.
+    """
     delay = (DELAY,) if settings.spectators else ()
-    return (TAKEBACKS, SPECTATORS, *delay, LIMIT, SECRETS, PUBLISH)
+    windows = (STOPS, WINDOW) if has_windows else ()
+    return (TAKEBACKS, SPECTATORS, *delay, LIMIT, *windows, SECRETS, PUBLISH)
 
 
-def lines(locale: Locale, settings: Settings) -> Iterator[str]:
+def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> Iterator[str]:
     """Yield what holds at a table, a line for each; when people see it says that they may."""
-    for setting in offered(settings):
+    for setting in offered(settings, has_windows=has_windows):
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
             yield setting.said(locale, settings)

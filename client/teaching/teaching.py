@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import attrs
 
 from client.model.model import ClientModel
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from protocol.common.table import Settings, Stage
 from protocol.messages import TableLine
 

@@ -31,7 +31,8 @@ from client.keymap.keys import Action, Context
 from client.locale import Locale, load
 from client.locale.word_store import WordStore
 from client.model.model import ClientModel
-from client.net.port import ClientPort, ServerPort
+from client.net.client_port import ClientPort
+from client.net.port import ServerPort
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Typed, Ui

@@ -45,6 +45,10 @@ class Answering:
     """Of questions that are answered together, this one among them; itself alone for none."""
     given: tuple[tuple[str, ...], ...] = ()
     """What was picked in the questions of the row before this one."""
+    is_in_window: bool = False
+    """Whether what is picked is kept until a time is over, and may be changed."""
+    held: str = attrs.field(default="", init=False)
+    """What was said in a window so far; empty for nothing."""
     cursor: int = attrs.field(default=0, init=False)
     """
     The place of a choice, from 0, or of what is refused, after the last one. It begins on the
@@ -93,6 +97,8 @@ class Answering:
         """The catalog's key of what Enter would send."""
         if self.is_open_vote:
             return "hint.choose_vote"
+        if self.is_in_window:
+            return "hint.choose_window"
         if not self.is_many:
             return "hint.choose"
         return "hint.choose_marked" if self.picks else "hint.choose_none"

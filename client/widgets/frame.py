@@ -148,6 +148,7 @@ _TITLES: dict[Settle | None, str] = {
     Settle.MAJORITY: "pane.majority",
     Settle.FIRST_OR_ALL_PASS: "pane.first_or_all_pass",
     Settle.UNLESS_OBJECTED: "pane.unless_objected",
+    Settle.WINDOW: "pane.window",
 }
 """What stands above a question that is settled otherwise than by one's own answer."""
 _SECRETLY: dict[Settle, str] = {

@@ -204,6 +204,11 @@ def _how(scene: Scene, answering: Answering) -> str:
         key = "question.voting_majority" if is_majority else "question.voting"
         said = speaker.say(key, missing) if missing else speaker.say("question.lot")
         return f"{_so_far(scene, answering)} {said}".strip()
+    if answering.is_in_window:
+        held = [c for c in answering.choices if c.choice_id == answering.held]
+        if not held:
+            return speaker.say("question.window")
+        return speaker.say("question.window_held", speaker.text(held[0].text))
     if scene.table.room.ask is not None and scene.table.room.ask.settle.can_pass:
         return done_line(speaker, scene.table)
     said = _so_far(scene, answering)

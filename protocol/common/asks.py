@@ -27,11 +27,24 @@ class Settle(enum.Enum):
     """The first who acts settles it; or all pass. Who has passed is open to all."""
     UNLESS_OBJECTED = "unless_objected"
     """The same with a time: it stands unless somebody objects before that is over."""
+    WINDOW = "window"
+    """Each acts or passes, and may say otherwise until a time is over that all know; who says
+    nothing passes. What was said is on no log before."""
 
     @property
     def can_pass(self) -> bool:
-        """Whether a seat answers by doing something, which settles it, or by passing."""
+        """Whether a seat answers by doing something, which settles it, or by passing openly."""
         return self in {Settle.FIRST_OR_ALL_PASS, Settle.UNLESS_OBJECTED}
+
+    @property
+    def has_pass(self) -> bool:
+        """Whether one of the choices is to pass, openly or not."""
+        return self.can_pass or self is Settle.WINDOW
+
+    @property
+    def has_seconds(self) -> bool:
+        """Whether the question itself says how long it is open."""
+        return self in {Settle.UNLESS_OBJECTED, Settle.WINDOW}
 
     @property
     def is_vote(self) -> bool:

@@ -22,7 +22,7 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
     resumed begins anew.
 
     Where somebody may object, only the time counts in which all who may and have not passed yet are
-    here.
+    here. A window that is open when the server starts is opened again, with its whole time.
 
     Args:
         room: as it is after the latest record.
@@ -45,6 +45,8 @@ def waited_ms(room: RoomTable, latest_first: Iterable[Record]) -> int:
             break
         last = record.time
         is_start = isinstance(happened, on.PresenceChanged) and record.origin == CLOCK
+        if is_start and ask.settle is Settle.WINDOW:
+            break
         here = _here_before(happened, here)
         awaited = _awaited_before(happened, awaited, ask)
     return waited
@@ -61,7 +63,7 @@ def away(room: RoomTable) -> tuple[int, ...]:
 def limit_seconds(room: RoomTable) -> int:
     """Return how long the open question may wait, of the time that counts; 0 for ever."""
     ask = room.ask
-    if ask is not None and ask.settle is Settle.UNLESS_OBJECTED:
+    if ask is not None and ask.settle.has_seconds:
         return ask.seconds
     return room.settings.time_limit_seconds
 

@@ -16,6 +16,7 @@ import attrs
 from protocol.bounds import BYTES_32
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.padded import Padded
+from protocol.common.proposals import AIMS, Aim
 from protocol.common.text import Text
 from protocol.errors import UnknownGame
 from protocol.event import Event, Record, Sealed
@@ -62,6 +63,12 @@ class Settings:
         default=0, validator=[attrs.validators.ge(0), attrs.validators.le(3600)]
     )
     """How much later than the seats people without one see each record."""
+    stops: bool = False
+    """Whether a timed window opens only if somebody has a stop there; each opens otherwise."""
+    window_seconds: int = attrs.field(
+        default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
+    )
+    """How long each timed window is open."""
 
 
 MAX_WITHHELD = 2
@@ -117,7 +124,7 @@ class OpenAsk:
     kind: str = ""
     """What seats may pass on for good, by a subject that names it; empty where they cannot."""
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object."""
+    """For UNLESS_OBJECTED: how long somebody may object; for WINDOW: how long it is open."""
     audience: Audience = Audience.ALL
     """For votes: who may read one before all are in."""
     ballots: Mapping[int, Sealed[tuple[str, ...]]] = attrs.field(factory=dict)
@@ -170,6 +177,21 @@ class Proposal:
     amount: int = 0
     """For `correct`: what it should say."""
     consents: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, aim: Aim, proposal_id: int, by: int) -> "Proposal":
+        """Return a seat's proposal of an aim, as the log has it; nobody else has agreed yet."""
+        fields: dict[str, Any] = attrs.asdict(aim)
+        return cls(proposal_id, aim.kind, by, **fields)
+
+    @property
+    def aim(self) -> Aim | None:
+        """What it is for; None for a kind that there is not."""
+        kind: Any = AIMS.get(self.kind)
+        if kind is None:
+            return None
+        aim: Aim = kind(*(getattr(self, field.name) for field in attrs.fields(kind)))
+        return aim
 
 
 @attrs.frozen

@@ -3,8 +3,8 @@ Messages: what client and server say to each other outside the log.
 
 A message is an array of its tag and its fields, in the order in which they stand here. Every
 client message carries a `serial` that the client chose, and gets exactly one reply with the same
-serial: the one named in its docstring, or `Done`, or `Refusal`. Whatever else the server says
-comes by itself.
+serial: the one named in its docstring, or `Done`, or `Refusal`; but `AnswerInWindow` has no reply
+unless it is refused. Whatever else the server says comes by itself.
 
 Every field has a bound; what goes over one is Malformed, and the connection ends.
 
@@ -14,6 +14,7 @@ They are read and written by `protocol.vocabulary`; one module for each side say
 from protocol.messages.from_client import (
     AddBot,
     Answer,
+    AnswerInWindow,
     CallTiebreak,
     Chat,
     ChooseLanguage,
@@ -46,6 +47,7 @@ from protocol.messages.from_client import (
     Resume,
     SetReady,
     SetStanding,
+    SetStops,
     StartGame,
     SwitchProducts,
     Vote,
@@ -87,6 +89,7 @@ from protocol.vocabulary import (
 __all__ = [
     "AddBot",
     "Answer",
+    "AnswerInWindow",
     "CallTiebreak",
     "Chat",
     "ChooseLanguage",
@@ -137,6 +140,7 @@ __all__ = [
     "ServerMessage",
     "SetReady",
     "SetStanding",
+    "SetStops",
     "SetupLine",
     "SetupList",
     "SetupMade",

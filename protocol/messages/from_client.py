@@ -228,6 +228,33 @@ class Answer(RoomMessage):
     """Choice ids; in order where order counts."""
 
 
+@message("answer_in_window")
+class AnswerInWindow(RoomMessage):
+    """
+    What I would do in the timed window that is open, or that I pass; I may say otherwise.
+
+    Has no reply: the record of the window says what counted. Who comes back before that says it
+    again, for the server may have lost it.
+    """
+
+    ask_id: int = attrs.field(validator=COUNT)
+    choice_id: str = attrs.field(validator=ID, repr=False)
+
+
+@message("set_stops")
+class SetStops(RoomMessage):
+    """
+    On which kinds of window I stop the game, in place of what I said before.
+
+    Is on no log and nobody else is told; who comes back says it again.
+    """
+
+    kinds: tuple[str, ...] = attrs.field(validator=ids(MAX_KINDS), repr=False)
+    """Ascending."""
+    is_everywhere: bool = attrs.field(default=False, repr=False)
+    """Whether on all others too, also those that were not asked yet."""
+
+
 @message("set_standing")
 class SetStanding(RoomMessage):
     """On which kinds of question I pass from the next one on, in place of what I said before."""

@@ -17,6 +17,7 @@ from protocol.validity import (
     people,
     questions,
     start,
+    windows,
 )
 from protocol.validity.judge import judge, judge_log
 from protocol.validity.state import Counts, Invalid, State
@@ -36,4 +37,5 @@ __all__ = [
     "people",
     "questions",
     "start",
+    "windows",
 ]

@@ -1,14 +1,15 @@
 """What all agree to: going back, corrections, pauses, seats given away."""
 
 from protocol.common import events as on
-from protocol.common.table import Proposal, Stage
+from protocol.common.proposals import Correct, GiveSeat, TakeBack
+from protocol.common.table import Stage
 from protocol.event import Record
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.order import agreed, voices
 from protocol.validity.state import State, effect, need, table_rule
 
-_CARRIED_OUT = {"take_back": on.TakenBack, "give_seat": on.SeatGiven, "correct": None}
-"""By kind of proposal: what is due once all agree; a correction waits for its moment."""
+_CARRIED_OUT = {TakeBack: on.TakenBack, GiveSeat: on.SeatGiven, Correct: None}
+"""By what is proposed: what is due once all agree; a correction waits for its moment."""
 
 
 def _playing(state: State) -> None:
@@ -22,13 +23,14 @@ def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
     by_seat(state, record, proposal.by)
     need(proposal.proposal_id == room.next_proposal_id, "a proposal out of its row")
     need(not proposal.consents, "a proposal that speaks for others")
-    need(proposal.kind in _CARRIED_OUT, "a proposal of no kind that there is")
-    if proposal.kind == "take_back":
-        need(proposal.checkpoint in state.table.checkpoints, "there is no such checkpoint")
-    if proposal.kind == "give_seat":
+    aim = proposal.aim
+    need(aim is not None, "a proposal of no kind that there is")
+    if isinstance(aim, TakeBack):
+        need(aim.checkpoint in state.table.checkpoints, "there is no such checkpoint")
+    if isinstance(aim, GiveSeat):
         need(proposal.by in {room.host, room.steward}, "others give seats away")
-        need(proposal.seat in room.seats, "there is no such seat")
-        is_free = not proposal.key or room.seat_of(proposal.key) is None
+        need(aim.seat in room.seats, "there is no such seat")
+        is_free = not aim.key or room.seat_of(aim.key) is None
         need(is_free, "whoever is proposed has a seat")
 
 
@@ -40,44 +42,37 @@ def _consented(state: State, record: Record, consent: on.Consented) -> None:
     assert proposal is not None
     by_seat(state, record, consent.seat)
     need(consent.seat in voices(state.room), "the seat is not asked for consent")
-    is_there = proposal.kind != "take_back" or proposal.checkpoint in state.table.checkpoints
+    is_there = (
+        not isinstance(proposal.aim, TakeBack) or proposal.checkpoint in state.table.checkpoints
+    )
     need(is_there or not consent.is_agreed, "there is no such checkpoint any more")
 
 
 @effect(on.Proposed, on.Consented)
 def _carry_out(state: State, _record: Record, _happened: object) -> None:
-    proposal = agreed(state.room)
-    if proposal is not None:
-        state.due = _CARRIED_OUT[proposal.kind]
-
-
-def _agreed(state: State, kind: str) -> Proposal | None:
-    proposal = agreed(state.room)
-    return proposal if proposal is not None and proposal.kind == kind else None
+    aim = agreed(state.room)
+    if aim is not None:
+        state.due = _CARRIED_OUT[type(aim)]
 
 
 @table_rule(on.TakenBack)
 def _taken_back(state: State, _record: Record, back: on.TakenBack) -> None:
-    proposal = _agreed(state, "take_back")
+    aim = agreed(state.room)
     if state.came(on.PausedSet):
         need(
             back.checkpoint == max(state.table.checkpoints),
             "a pause goes back to the last checkpoint",
         )
     else:
-        need(
-            proposal is not None and back.checkpoint == proposal.checkpoint,
-            "another checkpoint was agreed",
-        )
+        need(aim == TakeBack(back.checkpoint), "another checkpoint was agreed")
 
 
 @table_rule(on.Corrected)
 def _corrected(state: State, _record: Record, corrected: on.Corrected) -> None:
-    proposal = _agreed(state, "correct")
+    aim = agreed(state.room)
     is_moment = state.came(on.Proposed, on.Consented, on.CheckpointReached)
-    need(is_moment and proposal is not None, "no correction is agreed")
-    assert proposal is not None
-    is_it = (corrected.piece, corrected.amount) == (proposal.piece, proposal.amount)
+    need(is_moment and isinstance(aim, Correct), "no correction is agreed")
+    is_it = aim == Correct(corrected.piece, corrected.amount)
     need(is_it, "another correction was agreed")
 
 
@@ -98,13 +93,11 @@ def _go_back_or_on(state: State, _record: Record, change: on.PausedSet) -> None:
 
 @table_rule(on.SeatGiven)
 def _given(state: State, _record: Record, given: on.SeatGiven) -> None:
-    proposal = _agreed(state, "give_seat")
-    need(proposal is not None, "no seat is given away")
-    assert proposal is not None
-    told = (given.seat, given.name, given.key, given.is_bot, given.with_secrets)
+    aim = agreed(state.room)
+    need(isinstance(aim, GiveSeat), "no seat is given away")
+    is_it = aim == GiveSeat(given.seat, given.name, given.key, given.is_bot)
     goes_along = state.room.settings.secrets_go_along
-    meant = (proposal.seat, proposal.name, proposal.key, proposal.is_bot, goes_along)
-    need(told == meant, "another seat, or another owner, was agreed")
+    need(is_it and given.with_secrets == goes_along, "another seat, or another owner, was agreed")
 
 
 @table_rule(on.SeatFilled)

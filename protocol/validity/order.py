@@ -1,9 +1,11 @@
 """What may follow what: inputs where the room waits, and after each what it owes."""
 
 from protocol.common import events as on
-from protocol.common.table import Proposal, RoomTable, Stage
+from protocol.common.proposals import Aim, GiveSeat
+from protocol.common.table import RoomTable, Stage
 from protocol.event import ROOM, Event, Record
 from protocol.validity.state import State, need
+from protocol.validity.windows import is_passed
 
 _WHERE_DUE = (on.Settled, on.TakenBack, on.SeatGiven)
 """Kinds that come only where they are due."""
@@ -72,6 +74,8 @@ def check_table_order(state: State, record: Record) -> None:
     if state.due is not None:
         need(isinstance(happened, state.due), f"a {state.due.tag} is due")
         return
+    if is_passed(state, happened):
+        return
     need(not isinstance(happened, _WHERE_DUE), "nothing before calls for it")
     is_again = isinstance(happened, on.Asked) and state.came(on.SeatGiven)
     is_exception = is_again or isinstance(happened, on.Corrected | on.PassedStanding)
@@ -79,11 +83,11 @@ def check_table_order(state: State, record: Record) -> None:
     need(is_between, "a question is open, and nothing happens before its answer")
 
 
-def agreed(room: RoomTable) -> Proposal | None:
-    """Return the open proposal, if everybody who is asked has agreed to it."""
+def agreed(room: RoomTable) -> Aim | None:
+    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
-    return room.proposal
+    return room.proposal.aim
 
 
 def voices(room: RoomTable) -> tuple[int, ...]:
@@ -92,6 +96,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    if proposal.kind == "give_seat":
+    if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -9,6 +9,7 @@ from protocol.errors import Malformed
 from protocol.event import Event, Record, Sealed
 from protocol.validity.form import by_clock, by_seat
 from protocol.validity.state import Invalid, State, effect, need, table_rule
+from protocol.validity.windows import check_window
 
 
 @table_rule(on.Asked)
@@ -19,11 +20,13 @@ def _asked(state: State, _record: Record, asked: on.Asked) -> None:
     if asked.settle.is_vote:
         has_voters = asked.voters and all(seat in asked.questions for _, seat in asked.voters)
         need(has_voters, "a lot that nobody asked could fall on")
-    has_time = asked.settle is Settle.UNLESS_OBJECTED
+    has_time = asked.settle.has_seconds
     need(asked.seconds > 0 if has_time else asked.seconds == 0, "a time for another question")
     is_open = asked.audience is Audience.ALL
     need(is_open or asked.settle.is_vote, "hidden votes where nobody votes")
-    need(not asked.kind or asked.settle.can_pass, "a kind where nobody can pass")
+    need(not asked.kind or asked.settle.has_pass, "a kind where nobody can pass")
+    if asked.settle is Settle.WINDOW:
+        check_window(state, asked)
     for sealed in asked.questions.values():
         if sealed.is_open:
             _check_row(sealed.value, asked.settle)
@@ -42,14 +45,14 @@ def _check_question(question: Question, settle: Settle) -> None:
     is_one = (question.at_least, question.at_most) == (1, 1)
     is_list = question.at_least > 0 and question.is_ordered
     need(is_one or is_list or not settle.is_vote, "a vote on other than one thing or a list")
-    if settle.can_pass:
+    if settle.has_pass:
         need(is_one and len(question.passing) == 1, "a question without one way to pass")
         need(question.default == question.passing, "a default that is not to pass")
 
 
 @effect(on.Asked)
 def _passed_at_once(state: State, _record: Record, asked: on.Asked) -> None:
-    if any(_passes(state, asked.kind, seat) for seat in asked.questions):
+    if asked.settle.can_pass and any(_passes(state, asked.kind, seat) for seat in asked.questions):
         state.due = on.PassedStanding
 
 
@@ -80,6 +83,7 @@ def _answered(state: State, record: Record, answer: on.Answered) -> None:
     by_seat(state, record, answer.seat)
     need(answer.seat in ask.questions, "the seat is not asked")
     need(not ask.has_open_votes, "an answer where votes are asked for")
+    need(ask.settle is not Settle.WINDOW, "an answer in a window before it closes")
     need(answer.seat not in ask.answered, "the seat answered before")
     if answer.picks.is_open:
         question = ask.questions[answer.seat]
@@ -109,6 +113,9 @@ def _passed(state: State, record: Record, passed: on.Passed) -> None:
 def _standing_set(state: State, record: Record, said: on.StandingSet) -> None:
     by_seat(state, record, said.seat)
     need(state.room.stage is Stage.PLAYING, "nothing to pass on before the game")
+    ask = state.room.ask
+    is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
+    need(not is_in_window, "a standing pass in a window that asks the seat")
     if said.kinds.is_open:
         kinds = said.kinds.value
         need(list(kinds) == sorted({*kinds}), "kinds that do not ascend")
@@ -195,6 +202,7 @@ def _tiebreak_is_due(state: State, _record: Record, _call: on.TiebreakCalled) ->
 def _timed_out(state: State, record: Record, out: on.TimedOut) -> None:
     ask = _open_ask(state, out.ask_id)
     by_clock(record)
+    need(ask.settle is not Settle.WINDOW, "a window closes with all that was said in it")
     if ask.settle is Settle.UNLESS_OBJECTED:
         need(not away(state.room), "time is up while somebody who may object is away")
         before = [one for one in state.records if one.sequence < record.sequence]

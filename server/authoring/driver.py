@@ -14,10 +14,10 @@ import attrs
 
 from content.games.kind import LoadedPack, kind_of
 from protocol.common import events as on
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
-from protocol.event import Event
+from protocol.event import CLOCK, Event
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset, ruleset_of
 from server.kernel.inputs import answer_of
@@ -79,6 +79,16 @@ class Driver:
     def answer(self, seat: int, question: Question) -> tuple[str, ...]:
         """Return the picks with which a seat answers."""
         raise NotImplementedError
+
+    def close_window(self) -> None:
+        """Have everybody who is asked say what they do, and close the window."""
+        ask = self.room.table.room.ask
+        assert ask is not None
+        for seat, question in ask.questions.items():
+            (choice_id,) = self.answer(seat, question.value)
+            self.room.hold(ask.ask_id, seat, choice_id)
+        self.time += 1000 * ask.seconds
+        self.give(self.room.closing(), CLOCK)
 
     def took(self, happened: Event, origin: int, batch: Batch) -> None:
         """Look at what came of an input."""
@@ -167,6 +177,9 @@ class Driver:
             raise Hangs("nothing is asked, and the game is not over")
         if ask.has_open_votes and not ask.waiting_for:
             self.give(on.TiebreakCalled(min(ask.questions), ask.ask_id), min(ask.questions))
+            return
+        if ask.settle is Settle.WINDOW:
+            self.close_window()
             return
         seat = self.rng.choice(ask.waiting_for)
         row = ask.questions[seat].value.row

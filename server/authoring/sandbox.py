@@ -9,11 +9,13 @@ import json
 import subprocess
 from pathlib import Path
 
-from content.reading.files import read_files
+import attrs
+
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
 from server.authoring import judge
-from server.authoring.packs import PackFiles, find, game_with, zip_bytes
+from server.authoring.packs import PackFiles, find, zip_bytes
+from server.authoring.zips import read_zip
 from server.own_program import command_of
 
 SECONDS = 60
@@ -29,29 +31,49 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
     Args:
         name: a folder, a zip, or the id of a pack that comes along.
     """
-    path = Path(name)
     try:
-        if name.endswith(".zip") and not path.is_dir():
-            return in_child("zip", path.stem, zip_bytes(path))
-        if game_with(name) is not None:
-            return in_child("folder", name, judge.packed(find(name).files))
-        where = path.resolve()
-        return in_child("folder", where.name, judge.packed(read_files(where)))
+        return _remarks(_taken(name))
     except ContentErrors as errors:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 
 
 def judged(name: str) -> PackFiles:
     """
-    Return the files of a pack in which a child found no mistake.
+    Return the files of a pack in which a child found no mistake: the very bytes that it was given.
 
     Raises:
         ContentErrors: it found some, or could not read it.
     """
-    mistakes = [r for r in remarks_on(name) if r.level == Level.MISTAKE.value]
+    taken = _taken(name)
+    mistakes = [r for r in _remarks(taken) if r.level == Level.MISTAKE.value]
     if mistakes:
         raise ContentErrors(remark.as_mistake() for remark in mistakes)
-    return find(name)
+    if taken.kind == "zip":
+        return PackFiles(*read_zip(taken.name, taken.data))
+    return PackFiles(taken.name, dict(judge.unpacked(taken.data)))
+
+
+@attrs.frozen
+class _Taken:
+    """A pack as it was taken from the disk, and as the child is handed it."""
+
+    kind: str
+    """`folder` or `zip`."""
+    name: str
+    data: bytes
+
+
+def _taken(name: str) -> _Taken:
+    """Take a pack from the disk, without looking into it. ContentErrors if it cannot be read."""
+    path = Path(name)
+    if name.endswith(".zip") and not path.is_dir():
+        return _Taken("zip", path.stem, zip_bytes(path))
+    found = find(name)
+    return _Taken("folder", found.pack_id, judge.packed(found.files))
+
+
+def _remarks(taken: _Taken) -> tuple[Remark, ...]:
+    return in_child(taken.kind, taken.name, taken.data)
 
 
 def in_child(kind: str, name: str, data: bytes) -> tuple[Remark, ...]:

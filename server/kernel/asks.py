@@ -204,7 +204,8 @@ class Ask(Generic[T]):
     and the same whatever lies hidden.
     """
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object."""
+    """For UNLESS_OBJECTED: how long somebody may object. How long a WINDOW is open, the table's
+    settings say."""
     audience: Audience = Audience.ALL
     """For votes: who may read one before all are in."""
 
@@ -218,7 +219,7 @@ class Ask(Generic[T]):
             self._check_votes()
         elif self.audience is not Audience.ALL:
             raise ValueError(f"{self.rule} hides votes where nobody votes")
-        if self.settle.can_pass:
+        if self.settle.has_pass:
             self._check_passes()
         elif self.kind:
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
@@ -244,6 +245,8 @@ class Ask(Generic[T]):
                 raise ValueError(f"{self.rule} asks without one way to pass")
             if question.default != question.passing:
                 raise ValueError(f"{self.rule} asks with a default that is not to pass")
+        if self.settle is Settle.WINDOW and not self.kind:
+            raise ValueError(f"{self.rule} opens a window without a kind")
 
     def _check_votes(self) -> None:
         if not self.voters:

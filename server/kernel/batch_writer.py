@@ -189,6 +189,11 @@ class BatchWriter:
             )
         return expected, logged
 
+    @property
+    def recorded(self) -> Recorded | None:
+        """What the log has from here on; None where nothing is replayed."""
+        return self._recorded
+
     # Who knows what
 
     def all_seats(self) -> tuple[int, ...]:

@@ -6,8 +6,10 @@ dies with its procedure: a coroutine that was abandoned can change nothing any m
 """
 
 import contextlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
+
+import attrs
 
 from protocol.common.asks import Audience, RefusedChoice, Settle
 from protocol.common.chance import Stream
@@ -354,6 +356,28 @@ class Game(Generic[TableT, ContentT]):
         settle = Settle.UNLESS_OBJECTED
         return await self._act_or_pass(prompts, settle, rule, about, kind, seconds)
 
+    async def window(
+        self, prompts: Mapping[int, Prompt[T]], *, rule: str, about: Text, kind: str
+    ) -> dict[int, T]:
+        """
+        Open a timed window: each seat asked may interrupt, and nobody learns who thought of it.
+
+        Whom it asks, when and of which kind must follow from what all know: as a rule everybody who
+        holds hidden cards is asked, whatever these are. What each may do is theirs to know.
+
+        Args:
+            prompts: each with exactly one option that ends it, which is to pass.
+            rule: that asks.
+            about: what it is about, in words for all.
+            kind: what seats may have stops at, by a subject whose words name it.
+
+        Returns:
+            What those do who did not pass, by seat.
+        """
+        choices = {seat: prompt.to_pass_or_act() for seat, prompt in prompts.items()}
+        picks = await Ask(rule, about, choices, Settle.WINDOW, kind=kind)
+        return {seat: option.value for seat, (option,) in picks.items() if not option.ends}
+
     async def _act_or_pass(
         self,
         prompts: Mapping[int, Prompt[T]],
@@ -458,6 +482,32 @@ Procedure = Coroutine[Ask[Any], Picks[Any], None]
 """A rule in progress, as the room drives it."""
 
 
+@attrs.frozen
+class Correction:
+    """A number on the table that people may set right, if everybody agrees."""
+
+    subject: str
+    """What has the number; its id, as the log names it."""
+    stands: int
+    """What it is now."""
+    least: int
+    most: int
+    event_for: Callable[[int], GameEvent]
+    """Makes the event that sets it."""
+
+    def allows(self, amount: int) -> bool:
+        """Return whether it may be set to this; to what it is now would correct nothing."""
+        return self.least <= amount <= self.most and amount != self.stands
+
+
+def correction_of(
+    corrections: Iterable[Correction], subject: str, amount: int
+) -> Correction | None:
+    """Return the one that sets a subject to an amount; None where none is offered."""
+    fitting = (one for one in corrections if one.subject == subject and one.allows(amount))
+    return next(fitting, None)
+
+
 class Ruleset(Protocol):
     """One game's rules, as the kernel knows them."""
 
@@ -487,11 +537,8 @@ class Ruleset(Protocol):
             prepared: None where it has prepared nothing.
         """
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return whether people may agree that a piece says this from now on."""
-
-    def correct(self, game: "Game[Any, Any]", piece: str, amount: int) -> None:
-        """Let it say so, if it still can; only between procedures."""
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return what people may set right on this table by everybody's consent."""
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """

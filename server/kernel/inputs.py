@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Any
 
 from protocol.common import events as on
+from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
 from protocol.common.patience import away
+from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event, hidden
 from server.kernel.errors import Refused
@@ -195,6 +197,7 @@ def _answered(table: Table, answer: on.Answered) -> None:
     ask = open_ask(table, answer.ask_id)
     refuse_unless(answer.seat in ask.questions, "answer/not_asked")
     refuse_unless(not ask.has_open_votes, "answer/vote_instead")
+    refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(answer.seat not in ask.answered, "answer/given_already")
     fault = ask.questions[answer.seat].value.faults(answer.picks.value)
     refuse_unless(fault is None, fault or "")
@@ -210,9 +213,30 @@ def _passed(table: Table, passed: on.Passed) -> None:
     refuse_unless(passed.seat not in ask.answered, "answer/given_already")
 
 
+def check_in_window(table: Table, ask_id: int, seat: int, choice_id: str) -> None:
+    """Refuse what a seat cannot say in the window that is open."""
+    ask = open_ask(table, ask_id)
+    refuse_unless(seat in ask.questions, "answer/not_asked")
+    refuse_unless(ask.settle is Settle.WINDOW, "answer/no_window")
+    fault = ask.questions[seat].value.faults((choice_id,))
+    refuse_unless(fault is None, fault or "")
+
+
+@check(on.AnsweredTogether)
+def _answered_together(table: Table, closed: on.AnsweredTogether) -> None:
+    ask = open_ask(table, closed.ask_id)
+    refuse_unless(closed.answers.keys() == ask.questions.keys(), "answer/not_asked")
+    for seat, held in closed.answers.items():
+        check_in_window(table, closed.ask_id, seat, held.value.choice_id)
+
+
 @check(on.StandingSet)
 def _standing_set(table: Table, said: on.StandingSet) -> None:
     room, kinds = table.room, said.kinds.value
+    ask = room.ask
+    is_in_window = ask is not None and ask.settle is Settle.WINDOW and said.seat in ask.questions
+    # When somebody says so would tell that they looked at the window.
+    refuse_unless(not is_in_window, "standing/window_open")
     _seated(room, said.seat)
     refuse_unless(room.stage is Stage.PLAYING, "table/not_playing")
     # Other words must not come to the log: their texts would be sent along.
@@ -256,7 +280,8 @@ def _tiebreak_called(table: Table, call: on.TiebreakCalled) -> None:
 
 @check(on.TimedOut)
 def _timed_out(table: Table, out: on.TimedOut) -> None:
-    open_ask(table, out.ask_id)
+    ask = open_ask(table, out.ask_id)
+    refuse_unless(ask.settle is not Settle.WINDOW, "answer/in_window")
     refuse_unless(not away(table.room), "answer/voter_away")
 
 
@@ -274,14 +299,15 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
     refuse_unless(proposal.proposal_id == room.next_proposal_id, "proposal/stale")
     # Nobody speaks for the others.
     refuse_unless(not proposal.consents, "proposal/no_voice")
-    if proposal.kind == "take_back":
-        refuse_unless(proposal.checkpoint in table.checkpoints, "proposal/no_such_rest")
-    elif proposal.kind != "correct":
-        refuse_unless(proposal.kind == "give_seat", "proposal/unknown")
-        refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
-        _seated(room, proposal.seat)
-        is_free = not proposal.key or room.seat_of(proposal.key) is None
-        refuse_unless(is_free, "table/already_seated")
+    match proposal.aim:
+        case TakeBack(rest):
+            refuse_unless(rest in table.checkpoints, "proposal/no_such_rest")
+        case GiveSeat(seat, key=key):
+            refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
+            _seated(room, seat)
+            refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
+        case None:
+            raise Refused("proposal/unknown")
 
 
 @check(on.SeatFilled)
@@ -300,7 +326,8 @@ def _consented(table: Table, consent: on.Consented) -> None:
     assert proposal is not None
     refuse_unless(consent.seat in voices(table.room), "proposal/no_voice")
     # The game may have gone on so far since that the checkpoint is forgotten.
-    is_forgotten = proposal.kind == "take_back" and proposal.checkpoint not in table.checkpoints
+    is_back = isinstance(proposal.aim, TakeBack)
+    is_forgotten = is_back and proposal.checkpoint not in table.checkpoints
     refuse_unless(not (is_forgotten and consent.is_agreed), "proposal/no_such_rest")
 
 
@@ -315,6 +342,6 @@ def voices(room: RoomTable) -> tuple[int, ...]:
     if proposal is None:
         return ()
     people = [s for s in room.seats.values() if s.key and not s.is_bot and s.seat != proposal.by]
-    if proposal.kind == "give_seat":
+    if isinstance(proposal.aim, GiveSeat):
         people = [s for s in people if s.is_present]
     return tuple(s.seat for s in people)

@@ -19,7 +19,8 @@ from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
-from server.kernel.inputs import CHECKS, refuse_unless
+from server.kernel.held import Holding, Stops
+from server.kernel.inputs import CHECKS, check_in_window, refuse_unless
 from server.kernel.rule_runner import RuleRunner
 from server.kernel.rulings import Rulings
 
@@ -40,7 +41,8 @@ class Room:
         self._entropy = entropy
         self._state = RoomState(room_id, head=first_head(room_id))
         self._rulings = Rulings(library)
-        self._runner = RuleRunner(library, make_chance)
+        self._holding = Holding()
+        self._runner = RuleRunner(library, make_chance, self._holding)
         self._pending: BatchWriter | None = None
         self.halted: LogError | None = None
         """Why the game cannot go on by itself, if so; going back or a new start mends it."""
@@ -148,6 +150,26 @@ class Room:
         """Write an input that was checked, and all that follows from it."""
         writer.write(happened, origin=origin)
         self._runner.follow(writer, happened)
+
+    # What is on no log
+
+    def hold(self, ask_id: int, seat: int, choice_id: str) -> None:
+        """Keep what a seat says in the open window until that closes. Refused: it cannot be."""
+        refuse_unless(self.halted is None, "table/halted")
+        check_in_window(self.table, ask_id, seat, choice_id)
+        self._holding.keep(ask_id, seat, choice_id)
+
+    def stop_at(self, seat: int, kinds: frozenset[str], *, is_everywhere: bool) -> None:
+        """Keep on which windows a seat stops the game. Refused: this table has no stops."""
+        room = self.table.room
+        refuse_unless(seat in room.seats, "table/no_such_seat")
+        refuse_unless(room.settings.stops, "table/no_stops")
+        self._holding.stop(seat, Stops(room.seats[seat].key, kinds, is_everywhere))
+
+    def closing(self) -> on.AnsweredTogether:
+        """Return the input, by the clock, that closes the window that is open."""
+        assert self.table.room.ask is not None
+        return self._holding.together(self.table.room.ask)
 
     # From log to room
 
@@ -262,7 +284,7 @@ class Room:
 def _may_end(happened: Event) -> bool:
     """Return whether a batch may end with this event, as far as it alone can tell."""
     if happened.is_input:
-        goes_on = (on.StartRequested, on.TimedOut, on.TiebreakCalled)
+        goes_on = (on.StartRequested, on.TimedOut, on.AnsweredTogether, on.TiebreakCalled)
         is_pause = isinstance(happened, on.PausedSet) and happened.is_paused
         return not isinstance(happened, goes_on) and not is_pause
     return isinstance(

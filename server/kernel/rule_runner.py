@@ -15,13 +15,15 @@ import attrs
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import Stream
-from protocol.common.table import Proposal, RoomTable
+from protocol.common.proposals import Aim, Correct, GiveSeat, TakeBack
+from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from protocol.event import Event, hidden
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
-from server.kernel.game import Game, Library, Procedure
+from server.kernel.game import Game, Library, Procedure, correction_of
+from server.kernel.held import Holding
 from server.kernel.inputs import standing_of, voices
 from server.kernel.rulings import in_roles
 
@@ -47,9 +49,10 @@ class Running:
 class RuleRunner:
     """Runs the rules of one room."""
 
-    def __init__(self, library: Library, make_chance: MakeChance) -> None:
-        """Take where rules and content are found, and what makes chance from a key."""
+    def __init__(self, library: Library, make_chance: MakeChance, holding: Holding) -> None:
+        """Take where rules and content are found, what makes chance, and what seats have said."""
         self._library = library
+        self._holding = holding
         self._make_chance = make_chance
         self.running: Running | None = None
         """The procedure that waits for an answer, if any."""
@@ -65,7 +68,7 @@ class RuleRunner:
             writer.write(writer.new_seeds())
         elif isinstance(happened, on.ShareOpened):
             self._start_if_all_open(writer)
-        elif isinstance(happened, on.Answered):
+        elif isinstance(happened, on.Answered | on.AnsweredTogether):
             self._answer(writer, happened)
         elif isinstance(happened, on.Passed):
             self._settle_if_all_passed(writer)
@@ -138,7 +141,7 @@ class RuleRunner:
             is_fresh = picks is None and writer.next_sequence == before
             self.running = Running(game, procedure, ask, is_fresh, game.chain)
             self._put(writer, self.running)
-            if not _is_passed(writer.table.room):
+            if not self._is_passed(writer):
                 return True
             # In a loop: a row of questions on which all pass for good must not nest.
             passed = self._picks(writer, _passes(writer.table.room))
@@ -147,6 +150,7 @@ class RuleRunner:
         ask, room = running.ask, writer.table.room
         ask_id = room.next_ask_id
         asked = ask.questions(ask_id, room.version).items()
+        is_window = ask.settle is Settle.WINDOW
         happened = on.Asked(
             ask_id,
             ask.rule,
@@ -157,7 +161,7 @@ class RuleRunner:
             # No log of version 1 says it.
             running.within if room.version > 1 else (),
             ask.kind,
-            ask.seconds,
+            room.settings.window_seconds if is_window else ask.seconds,
             ask.audience,
         )
         put = writer.write(happened).event
@@ -166,7 +170,8 @@ class RuleRunner:
             # In a replay the question of the log stands, which must be one of today's.
             prompt.check(put.questions[seat].value)
         passed = tuple(seat for seat in ask.prompts if ask.kind in standing_of(room, seat))
-        if ask.kind and passed:
+        # In a window it is nobody's business who passes.
+        if ask.kind and passed and not is_window:
             writer.write(on.PassedStanding(ask_id, tuple(sorted(passed))))
 
     def _put_again(self, writer: BatchWriter, running: Running) -> None:
@@ -206,7 +211,11 @@ class RuleRunner:
 
     # Answers
 
-    def _answer(self, writer: BatchWriter, answer: on.Answered) -> None:
+    def _answer(self, writer: BatchWriter, answer: on.Answered | on.AnsweredTogether) -> None:
+        if isinstance(answer, on.AnsweredTogether):
+            said = {seat: (held.value.choice_id,) for seat, held in answer.answers.items()}
+            self._settle(writer, said)
+            return
         assert self.running is not None
         # The running ask is changed only after the checks; a failed batch rebuilds it.
         self.running.answers[answer.seat] = answer.picks.value
@@ -219,8 +228,16 @@ class RuleRunner:
             self._settle(writer, dict(self.running.answers))
 
     def _settle_if_all_passed(self, writer: BatchWriter) -> None:
-        if _is_passed(writer.table.room):
+        if self._is_passed(writer):
             self._settle(writer, _passes(writer.table.room))
+
+    def _is_passed(self, writer: BatchWriter) -> bool:
+        """Return whether all pass on the open question: openly, or with no stop at a window."""
+        room = writer.table.room
+        if room.ask is not None and room.ask.settle is Settle.WINDOW and writer.recorded:
+            # Where stops were, only the log can tell by now.
+            return isinstance(writer.recorded.next_event(), on.Settled)
+        return _is_passed(room) or self._holding.is_passed(room)
 
     def _vote(self, writer: BatchWriter) -> None:
         ask = writer.table.room.ask
@@ -273,34 +290,37 @@ class RuleRunner:
     # Agreements
 
     def _carry_out_if_agreed(self, writer: BatchWriter) -> None:
-        proposal = _agreed(writer.table.room)
-        if proposal is None:
-            return
-        if proposal.kind == "correct":
-            # What somebody is doing is finished first: its rule may hold on to what it has seen.
-            if self.running is not None and self.running.is_fresh:
-                self.abandon()
-                self.begin(writer)
-            return
-        if proposal.kind == "take_back":
-            self._go_back(writer, proposal.checkpoint)
-            return
+        match _agreed(writer.table.room):
+            case Correct():
+                # What somebody is doing is finished first: its rule may hold on to what it has
+                # seen.
+                if self.running is not None and self.running.is_fresh:
+                    self.abandon()
+                    self.begin(writer)
+            case TakeBack(rest):
+                self._go_back(writer, rest)
+            case GiveSeat() as gift:
+                self._give_seat(writer, gift)
+
+    def _give_seat(self, writer: BatchWriter, gift: GiveSeat) -> None:
         with_secrets = writer.table.room.settings.secrets_go_along
-        writer.write(
-            on.SeatGiven(proposal.seat, proposal.name, proposal.key, proposal.is_bot, with_secrets)
-        )
+        writer.write(on.SeatGiven(gift.seat, gift.name, gift.key, gift.is_bot, with_secrets))
         ask = writer.table.room.ask
-        if ask is not None and self.running is not None and proposal.seat in ask.questions:
+        if ask is not None and self.running is not None and gift.seat in ask.questions:
             # The same question again, so that its new owner can read it.
             self._put_again(writer, self.running)
 
     def _correct_if_agreed(self, writer: BatchWriter, game: Game[Any, Any]) -> None:
         """Carry out a correction that all agreed to, between two procedures."""
-        proposal = _agreed(writer.table.room)
-        if proposal is not None and proposal.kind == "correct":
-            writer.write(on.Corrected(proposal.piece, proposal.amount))
+        agreed = _agreed(writer.table.room)
+        if isinstance(agreed, Correct):
+            writer.write(on.Corrected(agreed.piece, agreed.amount))
             ruleset = self._library.ruleset(writer.table.room.ruleset)
-            ruleset.correct(game, proposal.piece, proposal.amount)
+            offered = ruleset.corrections(game.table)
+            # What they agreed on may have left the table before its moment came.
+            found = correction_of(offered, agreed.piece, agreed.amount)
+            if found is not None:
+                game.emit(found.event_for(agreed.amount))
             writer.write(on.CheckpointReached())
 
     def _go_back(self, writer: BatchWriter, checkpoint: int) -> None:
@@ -356,8 +376,8 @@ def _passes(room: RoomTable) -> dict[int, tuple[str, ...]]:
     return {seat: question.value.passing for seat, question in room.ask.questions.items()}
 
 
-def _agreed(room: RoomTable) -> Proposal | None:
-    """Return the open proposal, if everybody who is asked has agreed to it."""
+def _agreed(room: RoomTable) -> Aim | None:
+    """Return what the open proposal is for, if everybody who is asked has agreed to it."""
     if room.proposal is None or set(voices(room)) - set(room.proposal.consents):
         return None
-    return room.proposal
+    return room.proposal.aim

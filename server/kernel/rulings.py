@@ -9,14 +9,18 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.padded import Padded
+from protocol.common.proposals import Correct, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
 from server.kernel.errors import Refused
-from server.kernel.game import Library, Ruleset
+from server.kernel.game import Library, Ruleset, correction_of
 from server.kernel.inputs import refuse_unless
 
-_NEEDS_GAME = (on.Answered, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut, on.PausedSet)
+_NEEDS_GAME = (
+    *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),
+    on.PausedSet,
+)
 
 
 @attrs.frozen
@@ -31,9 +35,9 @@ class Rulings:
         match happened:
             case on.Proposed():
                 self._proposal(table, happened.proposal, is_halted=is_halted)
-            case on.PausedSet():
+            case on.AnsweredTogether() | on.PausedSet(is_paused=True):
                 # A pause goes back to a checkpoint; from people that needs the others' consent.
-                refuse_unless(not happened.is_paused or origin == CLOCK, "table/clock_only")
+                refuse_unless(origin == CLOCK, "table/clock_only")
             case on.SeatTaken():
                 refuse_unless(len(table.room.seats) < self._roster(table).most, "table/full")
             case on.RoleClaimed():
@@ -58,16 +62,17 @@ class Rulings:
         return self.library.ruleset(table.room.ruleset)
 
     def _proposal(self, table: Table, proposal: Proposal, *, is_halted: bool) -> None:
-        if proposal.kind == "take_back":
-            # A game that is halted has no other way to go on.
-            is_possible = table.room.settings.takebacks or is_halted
-            refuse_unless(is_possible, "proposal/no_takebacks")
-        elif proposal.kind == "correct":
-            assert table.game is not None
-            refuse_unless(not is_halted, "table/halted")
-            ruleset = self._ruleset(table)
-            fits = ruleset.can_correct(table.game, proposal.piece, proposal.amount)
-            refuse_unless(fits, "proposal/no_such_piece")
+        match proposal.aim:
+            case TakeBack():
+                # A game that is halted has no other way to go on.
+                is_possible = table.room.settings.takebacks or is_halted
+                refuse_unless(is_possible, "proposal/no_takebacks")
+            case Correct(piece, amount):
+                assert table.game is not None
+                refuse_unless(not is_halted, "table/halted")
+                offered = self._ruleset(table).corrections(table.game)
+                fits = correction_of(offered, piece, amount) is not None
+                refuse_unless(fits, "proposal/no_such_piece")
 
     def _roster(self, table: Table) -> Roster:
         return self._ruleset(table).roster(self.library.content(table.room))

@@ -124,7 +124,7 @@ class LobbyDesk:
     async def _note_presence(self, host: RoomHost) -> None:
         host.users += 1
         try:
-            await host.note_presence()
+            await host.presence.note()
         finally:
             self.registry.release(host)
 
@@ -228,6 +228,9 @@ class LobbyDesk:
         if seat is None:
             raise Refused("table/no_seat")
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
+        if isinstance(message, say.AnswerInWindow):
+            # What counted, the record of the window says, when it says so of all.
+            return _SAID
         await self._look_after(host)
         return None
 
@@ -391,13 +394,13 @@ class LobbyDesk:
         entered = say.Entered(message.serial, room_id, shown, end)
         visitor.session.send(entered)
         host.follow(visitor.session, seat, message.after, visitor.words.language)
-        await host.note_presence()
+        await host.presence.note()
         return _SAID
 
     async def _leave(self, visitor: Visitor, host: RoomHost) -> None:
         visitor.following.discard(host.room.room_id)
         host.unfollow(visitor.session)
-        await host.note_presence()
+        await host.presence.note()
 
     def _export(
         self, visitor: Visitor, host: RoomHost, message: say.ExportTable, seat: int | None

@@ -12,19 +12,18 @@ import attrs
 from twisted.internet.defer import Deferred
 from twisted.logger import Logger
 
-from protocol.bounds import MAX_CUTS
-from protocol.common import events as on
-from protocol.common.asks import Settle
-from protocol.common.patience import away, limit_seconds
-from protocol.common.table import RoomTable, Stage, Table
+from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import CLOCK, Cut, Event, cut
+from protocol.event import Event, cut
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
-from server.lobby.alarm import Alarm, ms_waited
+from server.lobby.alarm import ms_waited
+from server.lobby.chunks import chunks_of
+from server.lobby.presence import Follower, Presence
+from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
@@ -33,34 +32,11 @@ from server.net.handler import Session
 from server.net.seams import Timer
 from server.storage import StorageError
 
-START_SECONDS = 30
-"""How long a start waits for everybody's share of chance."""
-
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
 
-MAX_RECORDS_BYTES = 60 * 1024
-"""Bytes of records in one message."""
-
-
 RETRY_SECONDS = 10.0
 """How long a room that stopped waits before it is read from the store again."""
-
-MAX_REFUSED_NOTES = 64
-"""How often what is noted of who is here may be out of date by the time its turn comes."""
-
-
-@attrs.define(eq=False)
-class Follower:
-    """One session that follows the room."""
-
-    session: Session
-    seat: int | None
-    """None for a spectator."""
-    key: bytes
-    """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
-    words: Wordsmith
-    next_sequence: int
 
 
 @attrs.define
@@ -89,17 +65,27 @@ class RoomHost:
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_storing: bool = attrs.field(default=False, init=False)
     _is_taking: bool = attrs.field(default=False, init=False)
-    _is_noting: bool = attrs.field(default=False, init=False)
     _is_asleep: bool = attrs.field(default=False, init=False)
-    _alarm: Alarm = attrs.field(init=False)
+    clock: RoomClock = attrs.field(init=False)
+    presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
     _retry: Timer | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
-        """Prepare what waits for the clock."""
-        self._alarm = Alarm(self.around.clock, self._time_is_up)
+        """Prepare what submits inputs that nobody asked for, and what waits for the clock."""
+        self.clock = RoomClock(
+            self.around, lambda: self.room, self.submit, self._clock_did_something
+        )
+        self.presence = Presence(
+            self.followers, lambda: self.room.table.room, lambda: self.is_going, self.submit
+        )
         self._delay = SpectatorDelay(self.around.clock, self.around.now, self._show)
+
+    @property
+    def is_going(self) -> bool:
+        """Whether the room takes inputs: it has not stopped, and this host is awake."""
+        return not (self.stopped or self._is_asleep)
 
     @property
     def is_busy(self) -> bool:
@@ -162,7 +148,7 @@ class RoomHost:
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""
-        if self.stopped or self._is_asleep:
+        if not self.is_going:
             raise Refused("table/stopped")
         if waiting.key is not None:
             seat = self.room.table.room.seats.get(waiting.origin)
@@ -190,7 +176,9 @@ class RoomHost:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows the room, and nothing is under way in it."""
-        is_at_work = self._waiting or self._is_storing or self._is_noting or self._retry is not None
+        is_at_work = (
+            self._waiting or self._is_storing or self.presence.is_noting or self._retry is not None
+        )
         return not (self.followers or self.users or is_at_work)
 
     # Stopping and coming back
@@ -235,7 +223,7 @@ class RoomHost:
         self._show()
         self._tell_all("table/goes_on")
         self.wake()
-        await self.note_presence()
+        await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
 
@@ -282,47 +270,6 @@ class RoomHost:
         is_watched = any(follower.seat is None for follower in self.followers.values())
         self._delay.wait(self.room, is_watched=is_watched and not self._is_asleep)
 
-    def seats_present(self) -> tuple[int, ...]:
-        """Return the seats that somebody follows from."""
-        seats = [f.seat for f in self.followers.values() if f.seat is not None]
-        return tuple(sorted(set(seats)))
-
-    async def note_presence(self, origin: int | None = None) -> None:
-        """
-        Bring what the log says about who is here up to date.
-
-        Whoever comes or goes meanwhile is noted by the one who is at it, so that the last word
-        is always what is true.
-
-        Args:
-            origin: CLOCK where a server that starts says it; None for the seats themselves.
-        """
-        if self._is_noting:
-            return
-        self._is_noting = True
-        patience = MAX_REFUSED_NOTES
-        try:
-            while patience and not self.stopped and not self._is_asleep:
-                change = self._change_of_presence()
-                if change is None:
-                    return
-                try:
-                    await self.submit(change, change.seat if origin is None else origin)
-                except Refused:
-                    # Such as a seat that was left meanwhile; the others are still to be noted.
-                    patience -= 1
-        except (RuleFailed, StorageError) as error:
-            self._log.debug("presence: {why}", why=str(error))
-        finally:
-            self._is_noting = False
-
-    def _change_of_presence(self) -> on.PresenceChanged | None:
-        present = self.seats_present()
-        for seat in self.room.table.room.seats.values():
-            if seat.is_present != (seat.seat in present):
-                return on.PresenceChanged(seat.seat, is_present=seat.seat in present)
-        return None
-
     def _show(self) -> None:
         for follower in list(self.followers.values()):
             try:
@@ -359,7 +306,7 @@ class RoomHost:
 
         def messages() -> Iterator[ServerMessage]:
             cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
-            for chunk in _chunks(cuts):
+            for chunk in chunks_of(cuts):
                 yield from words.for_cuts(catalogs, chunk)
                 yield Records(self.room.room_id, chunk)
 
@@ -369,24 +316,10 @@ class RoomHost:
 
     def _watch_the_clock(self, waited: float = 0.0) -> None:
         """Set the one alarm that this room has, if it waits for anything with a limit."""
-        room = self.room.table.room
-        limit = limit_seconds(room)
-        if self.stopped or self._is_asleep:
-            self._alarm.stop()
-        elif room.stage is Stage.STARTING and room.play_seed is not None:
-            self._alarm.wait_for(room.play_seed.ref, START_SECONDS)
-        elif room.ask is None or not limit or room.is_paused or self._stands_still(room):
-            self._alarm.stop()
-        elif room.ask.settle is Settle.UNLESS_OBJECTED:
-            # Its time may have stood still: it is counted from the log whenever it runs again.
-            what = (room.ask.ask_id, room.ask.waiting_for)
-            self._alarm.wait_for(what, limit - ms_waited(self.room) / 1000)
+        if self.is_going:
+            self.clock.watch(waited)
         else:
-            self._alarm.wait_for(room.ask.ask_id, limit - waited)
-
-    def seconds_left(self) -> float | None:
-        """Return how long the room still waits for what it waits for; None for ever."""
-        return self._alarm.left()
+            self.clock.stop()
 
     def wake(self) -> None:
         """Begin to watch the clock, after a room was read from the store."""
@@ -395,60 +328,15 @@ class RoomHost:
     def sleep(self) -> None:
         """Watch it no more; for the end of the server, or of this host."""
         self._is_asleep = True
-        self._alarm.stop()
+        self.clock.stop()
         self._delay.stop()
         if self._retry is not None and self._retry.active():
             self._retry.cancel()
         self._retry = None
 
-    def _time_is_up(self) -> None:
-        room = self.room.table.room
-        if room.stage is Stage.STARTING and room.ceremony is not None:
-            self._by_the_clock(on.StartFailed(missing_at_start(room)))
-        elif room.ask is not None and (left := self._ms_left_to_object(room)) > 0:
-            # The clock of the log was put back meanwhile: by its times, all have their whole time.
-            self._alarm.wait_for((room.ask.ask_id, room.ask.waiting_for), left / 1000)
-        elif room.ask is not None:
-            self._by_the_clock(on.TimedOut(room.ask.ask_id))
-
-    def _stands_still(self, room: RoomTable) -> bool:
-        """Return whether no time runs: the game has halted, or who may object is away."""
-        return self.room.halted is not None or bool(away(room))
-
-    def _ms_left_to_object(self, room: RoomTable) -> int:
-        """Return for how long somebody may still object by the times on the log."""
-        if room.ask is None or room.ask.settle is not Settle.UNLESS_OBJECTED:
-            return 0
-        since = max(0, self.around.now() - self.room.last_time)
-        return room.ask.seconds * 1000 - ms_waited(self.room) - since
-
-    def _by_the_clock(self, happened: Event) -> None:
-        run_detached(self._submit_by_the_clock(happened))
-
-    async def _submit_by_the_clock(self, happened: Event) -> None:
-        try:
-            await self.submit(happened, CLOCK)
-        except Refused:
-            # Somebody was faster than the clock.
-            return
-        except RuleFailed:
-            if not isinstance(happened, on.PausedSet):
-                # Trying again for ever would be the alternative; people have to look at it.
-                self._by_the_clock(on.PausedSet(is_paused=True))
-        except StorageError:
-            return
-        else:
-            if self.when_alone is not None:
-                await self.when_alone(self)
-
-
-def missing_at_start(room: RoomTable) -> tuple[int, ...]:
-    """Return the seats for which a start waits: to commit, or once all have, to open."""
-    assert room.ceremony is not None
-    given: Mapping[int, bytes] = room.ceremony.commitments
-    if len(given) == len(room.seats):
-        given = room.ceremony.shares
-    return tuple(seat for seat in room.seats if seat not in given)
+    async def _clock_did_something(self) -> None:
+        if self.when_alone is not None:
+            await self.when_alone(self)
 
 
 def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
@@ -457,24 +345,3 @@ def catalogs_of(shelf: Shelf, room: Room) -> Mapping[str, Catalog]:
         return shelf.catalogs(room.table.room.content_hash)
     except KeyError:
         return {}
-
-
-def _chunks(cuts: Iterable[Cut]) -> Iterator[tuple[Cut, ...]]:
-    """
-    Yield what is shown in messages that fit a frame.
-
-    Only what is shown has a weight here: else where a message ends would tell how long the secrets
-    of others are.
-    """
-    chunk: list[Cut] = []
-    size = 0
-    for shown in cuts:
-        openings = sum(len(one.salt) + len(one.value) + 16 for _, one in shown.openings)
-        weight = len(shown.public) + openings + 64
-        if chunk and (size + weight > MAX_RECORDS_BYTES or len(chunk) >= MAX_CUTS):
-            yield tuple(chunk)
-            chunk, size = [], 0
-        chunk.append(shown)
-        size += weight
-    if chunk:
-        yield tuple(chunk)

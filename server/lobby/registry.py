@@ -178,7 +178,7 @@ class Registry:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
         host.wake()
         # Whoever was present when the server went down is not any more.
-        await host.note_presence(CLOCK)
+        await host.presence.note(CLOCK)
         await self.summarise(host)
         if self.when_awake is not None:
             self.when_awake(host)

@@ -60,13 +60,6 @@ class Shelf(Protocol):
         """Return the hash of the content that a new game of this scenario is played with."""
 
 
-class BotMaker(Protocol):
-    """Makes players that need no person."""
-
-    def __call__(self, key: bytes, name: str, seat: int, room_id: str) -> Any:
-        """Return a `server.net.handler.Session` that plays by itself once it is connected."""
-
-
 @attrs.frozen
 class Surroundings:
     """Clock, store, entropy and content of one lobby."""

@@ -12,6 +12,7 @@ import attrs
 
 from protocol import messages as say
 from protocol.common import events as on
+from protocol.common.proposals import Correct, GiveSeat, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -81,9 +82,8 @@ class Seats:
                 await self._choose_scenario(sitter, message)
             case say.FixSetup():
                 await self._fix_setup(sitter, message)
-            case say.StartGame():
-                self.setups.refuse_closed(sitter.room.fixed_setup)
-                await self._submit_as_it_is(sitter, message)
+            case say.AnswerInWindow() | say.SetStops():
+                self._keep_off_the_log(sitter, message)
             case _:
                 await self._submit_as_it_is(sitter, message)
 
@@ -93,8 +93,22 @@ class Seats:
             raise Refused("table/unknown_input")
         if isinstance(message, say.EmptySeat):
             sitter.must_be_host()
+        if isinstance(message, say.StartGame):
+            self.setups.refuse_closed(sitter.room.fixed_setup)
         happened = make_input(sitter.room, sitter.seat, message)
         await sitter.host.submit(happened, sitter.seat, key=sitter.key)
+
+    def _keep_off_the_log(self, sitter: Sitter, message: say.AnswerInWindow | say.SetStops) -> None:
+        if isinstance(message, say.AnswerInWindow):
+            self._hold(sitter, message)
+            return
+        kinds = frozenset(message.kinds)
+        sitter.host.room.stop_at(sitter.seat, kinds, is_everywhere=message.is_everywhere)
+
+    def _hold(self, sitter: Sitter, message: say.AnswerInWindow) -> None:
+        if sitter.host.stopped:
+            raise Refused("table/stopped")
+        sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
 
     # Who sits here
 
@@ -128,29 +142,23 @@ class Seats:
         if message.to_bot and self.around.make_bot is None:
             raise Refused("table/no_bots")
         name, key = self.bots.new_name(room) if message.to_bot else ("", b"")
-        proposal = Proposal(
-            room.next_proposal_id,
-            "give_seat",
-            sitter.seat,
-            seat=message.seat,
-            name=name,
-            key=key,
-            is_bot=message.to_bot,
-        )
+        gift = GiveSeat(message.seat, name, key, message.to_bot)
+        proposal = Proposal.of(gift, room.next_proposal_id, sitter.seat)
         await self._submit_agreement(sitter, on.Proposed(proposal))
 
     async def _submit_agreement(self, sitter: Sitter, happened: on.Proposed | on.Consented) -> None:
         """Submit what may complete an agreement, and invite somebody to a seat it vacates."""
         host, room = sitter.host, sitter.room
         proposal = happened.proposal if isinstance(happened, on.Proposed) else room.proposal
-        if proposal is None or proposal.kind != "give_seat":
+        gift = None if proposal is None else proposal.aim
+        if proposal is None or not isinstance(gift, GiveSeat):
             await host.submit(happened, sitter.seat, key=sitter.key)
             return
         # Asked for before: one may give away the very seat that one has.
         told = [f.session for f in host.followers.values() if f.seat == proposal.by]
         table = await host.submit(happened, sitter.seat, key=sitter.key)
-        if not table.room.seats[proposal.seat].key:
-            await self._invite_to_seat(room.room_id, proposal.seat, told)
+        if not table.room.seats[gift.seat].key:
+            await self._invite_to_seat(room.room_id, gift.seat, told)
 
     async def _add_bot(self, sitter: Sitter) -> None:
         sitter.must_be_host()
@@ -219,10 +227,10 @@ _INPUTS: dict[type[say.RoomMessage], Callable[[RoomTable, int, Any], Event]] = {
     say.CallTiebreak: lambda _, seat, said: on.TiebreakCalled(seat, said.ask_id),
     say.Chat: lambda _, seat, said: on.Chatted(seat, hidden(said.words.encode())),
     say.ProposeTakeBack: lambda room, seat, said: on.Proposed(
-        Proposal(room.next_proposal_id, "take_back", seat, said.checkpoint)
+        Proposal.of(TakeBack(said.checkpoint), room.next_proposal_id, seat)
     ),
     say.ProposeCorrection: lambda room, seat, said: on.Proposed(
-        Proposal(room.next_proposal_id, "correct", seat, piece=said.piece, amount=said.amount)
+        Proposal.of(Correct(said.piece, said.amount), room.next_proposal_id, seat)
     ),
     say.Resume: lambda _, __, ___: on.PausedSet(is_paused=False),
 }

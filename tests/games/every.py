@@ -15,7 +15,7 @@ import attrs
 
 from client.journal.journal import Journal
 from client.model.model import ClientModel
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from client.plain.client import PlainClient
 from client.screens.screen import Desk
 from client.screens.ui import Ui

@@ -32,7 +32,8 @@ from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
 from server.lobby.export import export_parts
-from server.lobby.host import catalogs_of, missing_at_start
+from server.lobby.host import catalogs_of
+from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore

@@ -17,7 +17,7 @@ from protocol.common.table import GameEvent, GameTable, RoomTable, Seat, registe
 from protocol.common.text import Text
 from protocol.event import Sealed, event, hidden, secret
 from server.kernel.asks import Option, Prompt
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 
 RULESET = "kept"
 INVESTIGATORS = ("ann", "ben", "cid", "dot")
@@ -122,12 +122,9 @@ class KeptRules:
         claimed = {one for player in players for one in player.characters}
         return "kept/ben_alone" if "ben" in claimed and "ann" not in claimed else None
 
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Correct nothing."""
-
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return that nothing can be corrected."""
-        return False
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return none."""
+        return ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return none."""

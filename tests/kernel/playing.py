@@ -9,7 +9,7 @@ import attrs
 import pytest
 
 from protocol.common import events as on
-from protocol.common.asks import Question
+from protocol.common.asks import Question, Settle
 from protocol.common.table import (
     LOG_VERSION,
     FixedSetup,
@@ -172,6 +172,16 @@ class Recording:
         """Answer with the one choice whose text has these words."""
         picks = (self.choice(seat, *words),)
         return self.give(answer_of(self.table.room, seat, self.ask.ask_id, picks), seat)
+
+    def say_in_window(self, seat: int, *words: str | int) -> None:
+        """Say in the open window the one choice whose text has these words."""
+        self.room.hold(self.ask.ask_id, seat, self.choice(seat, *words))
+
+    def close_window(self) -> Step:
+        """Close the open window when its time is over."""
+        time = self.room.last_time + self.ask.seconds * 1000
+        self.time = max(self.time, time)
+        return self.give(self.room.closing(), CLOCK, time=time)
 
     def answer_row(self, seat: int, *words: str) -> Step:
         """Answer with the choices that each have one of these words."""
@@ -347,7 +357,8 @@ class Policy:
         room = table.room
         seat = self.chance.choice(list(room.seats))
         what = self.chance.choice(("chat", "presence", "back", "gift", "time", "stand"))
-        if what == "stand" and room.stage is Stage.PLAYING and room.kinds:
+        is_window = room.ask is not None and room.ask.settle is Settle.WINDOW
+        if what == "stand" and room.stage is Stage.PLAYING and room.kinds and not is_window:
             kinds = tuple(kind for kind in room.kinds if self.chance.random() < 0.5)
             if kinds != standing_of(room, seat):
                 return on.StandingSet(seat, hidden(kinds)), seat
@@ -376,6 +387,8 @@ class Policy:
     def _answer(self, table: Table) -> tuple[Event, int]:
         ask = table.room.ask
         assert ask is not None
+        if ask.settle is Settle.WINDOW:
+            return self._close_window(table, ask)
         if not ask.has_open_votes:
             seat = self.chance.choice(ask.waiting_for)
             picks = self._picks(ask.questions[seat].value)
@@ -384,6 +397,16 @@ class Policy:
         if not ask.waiting_for and self.chance.random() < 0.5:
             return on.TiebreakCalled(seat, ask.ask_id), seat
         return on.Voted(seat, ask.ask_id, self._picks(ask.questions[seat].value)), seat
+
+    def _close_window(self, table: Table, ask: OpenAsk) -> tuple[Event, int]:
+        """Have somebody come, so that its time runs, and then close it."""
+        here = [seat for seat in table.room.seats.values() if seat.is_present]
+        if not here:
+            return on.PresenceChanged(0, is_present=True), 0
+        # What can be said whatever somebody holds: a twin of theirs says the same.
+        common = {s: self.chance.choice(q.value.choices[:2]) for s, q in ask.questions.items()}
+        said = {seat: hidden(on.Held.of(choice.choice_id)) for seat, choice in common.items()}
+        return on.AnsweredTogether(ask.ask_id, said), CLOCK
 
     def _picks(self, question: Question) -> tuple[str, ...]:
         return tuple(pick for part in question.row for pick in self._part(part))
@@ -410,6 +433,10 @@ def play(recording: Recording, policy: Policy, *, seats: int = 3) -> Recording:
         happened, origin = policy.next_input(recording.table)
         # A clock that goes back now and then.
         time = recording.time + policy.chance.randint(-3000, 3000)
+        if isinstance(happened, on.AnsweredTogether):
+            assert recording.table.room.ask is not None
+            window = 1000 * recording.table.room.ask.seconds
+            time = recording.time = max(time, recording.room.last_time + window)
         recording.give(happened, origin, time=time)
         assert len(recording.steps) < 1000, "this game does not end"
     recording.give(on.Chatted(0, hidden(b"well played")), 0)

@@ -6,7 +6,7 @@ from protocol.common import events as on
 from protocol.common.table import Proposal
 from server.kernel.room import Room
 from tests.kernel.playing import ROOM_ID, Recording, SeededEntropy, Step, begin, refused
-from tests.kernel.toy import Content, Scored, a_deck
+from tests.kernel.toy import Content, Scored, ToyRules, a_deck
 
 rule = pytest.mark.rule
 
@@ -85,6 +85,21 @@ def test_what_is_under_way_is_finished_first() -> None:
     assert points(recording) == 7
 
 
+def test_what_is_not_offered_any_more_is_left_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was agreed on may have left the table by the time that its moment comes."""
+    recording = begin(2, Content(deck=a_deck("storm")))
+    recording.answer(0, "peek")
+    propose(recording)
+    recording.consent(1)
+    monkeypatch.setattr(ToyRules, "corrections", lambda _rules, _table: ())
+
+    recording.answer(0, recording.game.hand("bear")[0])
+
+    events = recording.happened(on.Corrected, Scored)
+    assert [type(event) for event in events] == [Scored, on.Corrected]
+    assert recording.table.room.proposal is None
+
+
 def test_a_corrected_game_comes_back_as_it_was() -> None:
     """From its last checkpoint, and verified from the start."""
     recording = begin(2)
@@ -100,7 +115,10 @@ def test_a_corrected_game_comes_back_as_it_was() -> None:
         assert room.table == recording.table
 
 
-@pytest.mark.parametrize(("piece", "amount"), [("nobody", 3), ("bear", 10)])
+CANNOT_BE = [("nobody", 3), ("bear", 10), ("bear", -1), ("bear", 0)]
+
+
+@pytest.mark.parametrize(("piece", "amount"), CANNOT_BE)
 def test_what_cannot_be_is_not_even_proposed(piece: str, amount: int) -> None:
     """The rules know what can be corrected."""
     recording = begin(2)

@@ -9,6 +9,7 @@ dreams, may burn their omen, and faceup cards go back into the deck. After some 
 """
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -23,16 +24,17 @@ from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Seat, re
 from protocol.common.text import Text
 from protocol.event import EACH, EVERYBODY, Sealed, event, hidden, secret
 from server.kernel.asks import Ask, Option, Prompt
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 
 RULESET = "toy"
 PIECES = ("bear", "fox", "hare", "mole", "owl")
 WEATHERS = ("fog", "hail", "rain", "sun")
 KINDS = (
-    *("ambush", "ballot", "errand", "gust", "march", "moot", "motion"),
+    *("ambush", "ballot", "errand", "flash", "gust", "march", "moot", "motion"),
     *("packing", "poll", "quiet", "storm", "urn"),
 )
 MOTION_SECONDS = 20
+BRIGHT = ("omen/ash", "omen/bone")
 
 ABOUT = Text("toy/about")
 PROMPT = Text("toy/prompt")
@@ -396,14 +398,13 @@ class ToyRules:
         is_known = prepared is not None and prepared.decode() in WEATHERS
         return None if is_known else Text("toy/no_weather", (", ".join(WEATHERS),))
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return whether a person may have so many points."""
-        return isinstance(table, ToyTable) and piece in table.people and amount < 10
-
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Let them have so many."""
-        assert isinstance(game.table, ToyTable)
-        game.emit(Scored(piece, amount - game.table.people[piece].points))
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return the points of each person: fewer than ten."""
+        assert isinstance(table, ToyTable)
+        return tuple(
+            Correction(piece, one.points, 0, 9, partial(_scored_to, piece, one.points))
+            for piece, one in table.people.items()
+        )
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return them all: no answer rests on what lies in one."""
@@ -418,6 +419,11 @@ class ToyRules:
             return lay_out(game)
         left = [piece for piece in table.people if piece not in table.done]
         return turn(game, left[0]) if left else night(game)
+
+
+def _scored_to(piece: str, had: int, amount: int) -> Scored:
+    """Return the event after which a person has so many points."""
+    return Scored(piece, amount - had)
 
 
 async def lay_out(game: Toy) -> None:
@@ -702,10 +708,34 @@ async def motion(game: Toy) -> None:
     game.emit(WeatherSet("sun" if objected is None else WEATHERS[objected[1]]))
 
 
+async def flash(game: Toy) -> None:
+    """
+    Whoever likes may dazzle the others: for a point, or for two with a bright omen.
+
+    What each may do depends on what they alone know, so that a window asks them.
+    """
+    letting = Option(0, Text("toy/pass"), ends=True)
+    prompts = {}
+    for player in game.players:
+        acts = [Option(n, Text("toy/dazzle", (n,))) for n in _dazzles(game, player)]
+        prompts[player.seat] = Prompt(PROMPT, (letting, *acts))
+    done = await game.window(prompts, rule="TOY-20", about=ABOUT, kind="toy/flash")
+    for seat, points in done.items():
+        piece = next(p for p, person in game.table.people.items() if person.seat == seat)
+        game.emit(Scored(piece, points))
+
+
+def _dazzles(game: Toy, player: Player) -> list[int]:
+    """Return for how many points somebody can dazzle."""
+    omens = [game.table.people[piece].omen for piece in player.characters]
+    return [1, 2] if any(omen and omen.value in BRIGHT for omen in omens) else [1]
+
+
 FOR_ALL: Mapping[str, Callable[[Toy], Coroutine[Any, Any, None]]] = {
     "ambush": ambush,
     "ballot": ballot,
     "errand": errand,
+    "flash": flash,
     "march": march,
     "moot": moot,
     "motion": motion,

@@ -10,7 +10,7 @@ from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from server.kernel.rule_runner import RuleRunner
-from server.lobby.host import START_SECONDS
+from server.lobby.room_clock import START_SECONDS
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
     get_ready,
@@ -46,7 +46,7 @@ def house() -> LateHouse:
 
 def left_in(house: House, room_id: str) -> float:
     """Return the seconds that a room waits on."""
-    left = house.desk.registry.hosts[room_id].seconds_left()
+    left = house.desk.registry.hosts[room_id].clock.seconds_left()
     assert left is not None
     return left
 
@@ -104,7 +104,7 @@ def test_a_table_without_a_limit_waits_for_ever(house: LateHouse) -> None:
     house.settle(1000)
 
     assert not happened(house, room_id_of(ada), on.TimedOut)
-    assert house.host_of(ada).seconds_left() is None
+    assert house.host_of(ada).clock.seconds_left() is None
 
 
 def test_what_was_waited_before_the_server_went_down_counts(house: LateHouse) -> None:
@@ -258,10 +258,10 @@ def test_a_time_out_that_fails_pauses_the_game(house: LateHouse, paused: Client)
 def test_while_a_game_is_paused_no_time_runs(house: LateHouse, paused: Client) -> None:
     """Nor after the server was started again."""
     room_id = room_id_of(paused)
-    before = house.host_of(paused).seconds_left()
+    before = house.host_of(paused).clock.seconds_left()
     house.settle(1000)
     house.restart_after(1000)
-    after = house.desk.registry.hosts[room_id].seconds_left()
+    after = house.desk.registry.hosts[room_id].clock.seconds_left()
     house.settle(1000)
 
     assert before is None

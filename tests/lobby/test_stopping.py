@@ -250,7 +250,7 @@ def test_a_stop_takes_no_time_from_a_question(house: FailingHouse) -> None:
 
     house.settle(RETRY_SECONDS)
 
-    left = house.host_of(ada).seconds_left()
+    left = house.host_of(ada).clock.seconds_left()
     assert left is not None
     assert 25 < left < 31
 

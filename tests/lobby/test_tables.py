@@ -312,7 +312,7 @@ def test_time_stands_still_while_the_server_is_down(house: House) -> None:
     house.restart()
     host = house.desk.registry.hosts[room_id]
 
-    left = host.seconds_left()
+    left = host.clock.seconds_left()
 
     assert left is not None
     assert left > 55

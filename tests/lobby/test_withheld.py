@@ -7,7 +7,7 @@ from client.model.status import Online
 from protocol import messages as say
 from protocol.common import events as on
 from protocol.common.table import MAX_WITHHELD, Stage
-from server.lobby.host import START_SECONDS
+from server.lobby.room_clock import START_SECONDS
 from tests.lobby.house import Client, House
 from tests.lobby.tables import get_ready, happened, room_id_of, room_of, seat_all
 from tests.lobby.test_clock import commit
@@ -110,7 +110,7 @@ def test_who_was_put_out_while_away_is_told_when_they_come_back(house: House) ->
 
 def test_who_was_put_out_can_come_back(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """With a clean sheet; how they were put out is only history then, however it comes."""
-    monkeypatch.setattr("server.lobby.host.MAX_RECORDS_BYTES", 1)
+    monkeypatch.setattr("server.lobby.chunks.MAX_RECORDS_BYTES", 1)
     ada, ben, _ = withheld(house, MAX_WITHHELD)
     code = ada.session.last(say.TableOpened).code
     ada.port.empty_seat(1)

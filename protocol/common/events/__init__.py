@@ -2,7 +2,8 @@
 The events that every room has: people, questions, chance, and what belongs to a start.
 
 Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events follow
-from from from from from from from from them. What a ruleset adds is declared in its own folder.
+from from from from from from from from from them. What a ruleset adds is declared in its own
+folder.
 
 One module for each theme, in the order of PROTOCOL.md.
 """
@@ -48,6 +49,9 @@ from protocol.common.events.questions import (
     Passed,
     StandingSet,
     PassedStanding,
+    PICK_BYTES,
+    Held,
+    AnsweredTogether,
     Voted,
     VotesShown,
     TiebreakCalled,
@@ -92,7 +96,9 @@ from protocol.common.disclosure import Disclosure
 __all__ = [
     "MAX_CHAT",
     "MAX_NAME",
+    "PICK_BYTES",
     "Answered",
+    "AnsweredTogether",
     "Arranged",
     "Asked",
     "Branch",
@@ -108,6 +114,7 @@ __all__ = [
     "Disclosure",
     "DrawEvent",
     "GameStarted",
+    "Held",
     "HowClosed",
     "LookedAt",
     "Passed",

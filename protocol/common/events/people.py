@@ -26,7 +26,7 @@ class Branch:
     sequence: int
 
 
-@event("room_opened/3", is_input=True)
+@event("room_opened/4", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -71,6 +71,17 @@ upcast(
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings"),
         {"version": Constant(1), "source": Constant(None)},
+    ),
+)
+
+
+# There were no timed windows.
+upcast(
+    "room_opened/3",
+    "room_opened/4",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", (False, 10))},
     ),
 )
 

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+import attrs
+
 from protocol import codec
+from protocol.bounds import BYTES_32
 from protocol.common.asks import Audience, Question, Settle
 from protocol.common.disclosure import Disclosure
 from protocol.common.table import OpenAsk, RoomEvent, RoomTable, Table, TableEvent
@@ -27,7 +30,10 @@ class Asked(TableEvent):
     kind: str = ""
     """What seats may pass on for good, by a subject that names it; empty where they cannot."""
     seconds: int = 0
-    """For UNLESS_OBJECTED: how long somebody may object, while all who may are here."""
+    """
+    For UNLESS_OBJECTED: how long somebody may object, while all who may are here. For WINDOW: how
+    long it is open.
+    """
     audience: Audience = Audience.ALL
     """For AGREE and MAJORITY: who may read a vote before all have voted."""
 
@@ -141,6 +147,41 @@ class PassedStanding(RoomEvent):
     def fold(self, table: RoomTable) -> RoomTable:
         """Return the room with these seats no longer waited for."""
         return _answered_by(table, *self.seats)
+
+
+PICK_BYTES = 32
+"""Of what a seat said in a window, whatever that was."""
+
+
+@attrs.frozen
+class Held:
+    """What a seat said in a timed window, in a form that is always of the same size."""
+
+    pick: bytes = attrs.field(validator=BYTES_32, repr=False)
+    """The id of the choice, in UTF-8, filled up with zero bytes."""
+
+    @classmethod
+    def of(cls, choice_id: str) -> "Held":
+        """Return the form of a choice. ValueError for an id that is too long for it."""
+        return cls(choice_id.encode().ljust(PICK_BYTES, b"\0"))
+
+    @property
+    def choice_id(self) -> str:
+        """The id of the choice. UnicodeDecodeError where it is none."""
+        return self.pick.rstrip(b"\0").decode()
+
+
+@event("answered_together", is_input=True)
+class AnsweredTogether(RoomEvent):
+    """A timed window closed: this is all that was said in it. Who said nothing passed."""
+
+    ask_id: int
+    answers: Mapping[int, Sealed[Held]] = secret(to=EACH)
+    """Of every seat that was asked."""
+
+    def fold(self, table: RoomTable) -> RoomTable:
+        """Return the room with nobody waited for any more."""
+        return _answered_by(table, *self.answers)
 
 
 @event("voted/2", is_input=True)

@@ -5,6 +5,7 @@ Rules MONSTER-1 to MONSTER-15, ATTACK-11, ATTACK-12, DECIDE-48, DECIDE-134 to DE
 """
 
 import itertools
+from functools import partial
 
 from content.games.second_edition.schema.scenario import Moment
 from protocol.games.second_edition.events import (
@@ -25,6 +26,7 @@ from protocol.games.second_edition.table import (
 from server.games.second_edition.rules import figures, triggers
 from server.games.second_edition.rules.amounts import scaled
 from server.games.second_edition.rules.play import Play
+from server.kernel.game import Correction
 
 
 def spawn(
@@ -107,22 +109,21 @@ async def damage(play: Play, monster: MonsterId, amount: int) -> None:
         await discard(play, monster, is_defeated=True)
 
 
-def can_correct(table: SecondEditionTable, monster: MonsterId, damage: int) -> bool:
-    """Return whether people may agree that a monster has suffered so much. DECIDE-49 and WIN-3."""
-    found = None if table.phase is Phase.OVER else table.monsters.get(monster)
-    return found is not None and 0 <= damage <= found.health and damage != found.damage
-
-
-def correct(play: Play, monster: MonsterId, damage: int) -> None:
+def corrections(table: SecondEditionTable) -> tuple[Correction, ...]:
     """
-    Set the damage of a monster to what all agreed on, if it is still there. APP-8, DECIDE-49.
+    Return the damage of each monster: all may agree that it is another. APP-8, DECIDE-49.
 
-    What they agreed on while the game was coming to its end comes to nothing (WIN-3).
-
-    One whose damage comes to its health is defeated by that as by any other (MONSTER-11).
+    There is none once the game is over (WIN-3). A monster whose damage comes to its health is
+    defeated by that as by any other (MONSTER-11).
     """
-    if can_correct(play.table, monster, damage):
-        play.emit(MonsterCorrected(monster, damage))
+    if table.phase is Phase.OVER:
+        return ()
+    return tuple(
+        Correction(
+            one.monster_id, one.damage, 0, one.health, partial(MonsterCorrected, one.monster_id)
+        )
+        for one in table.monsters.values()
+    )
 
 
 def fallen(table: SecondEditionTable) -> MonsterId | None:

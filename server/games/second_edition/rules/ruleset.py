@@ -37,7 +37,7 @@ from server.games.second_edition.rules import (
 from server.games.second_edition.rules.offers import PlayerAction
 from server.games.second_edition.rules.play import GameOver, Play
 from server.kernel.asks import Ask, Picks
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 
 MAX_SEATS = 5
 """Rule SETUP-1."""
@@ -70,13 +70,9 @@ class SecondEdition:
         """Refuse whatever is prepared: in this game nobody brings anything."""
         return None if prepared is None else Text("refusal/nothing_to_prepare")
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return whether people may agree that a monster has so much damage. DECIDE-49."""
-        return isinstance(table, SecondEditionTable) and monsters.can_correct(table, piece, amount)
-
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Set a monster's damage by everybody's consent. Rule APP-8 and DECIDE-49."""
-        monsters.correct(game, piece, amount)
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return the damage of each monster. Rules APP-8 and DECIDE-49."""
+        return monsters.corrections(table) if isinstance(table, SecondEditionTable) else ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """

@@ -1,7 +1,9 @@
 """Packs of strangers are read by a child, which may die of them: nothing else does."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -89,6 +91,36 @@ def test_a_zip_is_judged(tmp_path: Path) -> None:
     assert sandbox.remarks_on(str(good)) == ()
     assert "cannot be read as a zip" in sandbox.remarks_on(str(bad))[0].reason
     assert "cannot be read: No such file" in sandbox.remarks_on(f"{bad}.zip")[0].reason
+
+
+@pytest.mark.parametrize("kind", ["folder", "zip"])
+def test_what_is_loaded_is_what_was_judged(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A pack that is changed while the child looks at it is taken as the child saw it."""
+    path = tmp_path / ("tiny.zip" if kind == "zip" else "tiny")
+    honest = sandbox.in_child
+
+    def change_meanwhile(*handed: Any) -> tuple[Remark, ...]:
+        _put(path, {**FILES, "pack.yaml": b"never judged"})
+        return honest(*handed)
+
+    _put(path, FILES)
+    monkeypatch.setattr(sandbox, "in_child", change_meanwhile)
+
+    found = sandbox.judged(str(path))
+
+    assert (found.pack_id, dict(found.files)) == ("tiny", FILES)
+
+
+def _put(path: Path, files: Mapping[str, bytes]) -> None:
+    """Write a pack, as a zip or as a folder."""
+    if path.suffix:
+        path.write_bytes(zipped(files))
+        return
+    for name, data in files.items():
+        (path / name).parent.mkdir(parents=True, exist_ok=True)
+        (path / name).write_bytes(data)
 
 
 def test_a_link_in_a_folder_is_refused(tmp_path: Path) -> None:

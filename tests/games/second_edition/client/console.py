@@ -18,15 +18,6 @@ COMMANDS = by_name(plain_of("second_edition"))
 
 
 @attrs.define
-class PlainRecorder(RecordingPort):
-    """A port that also writes down invitations."""
-
-    def invite(self, *, is_to_watch: bool) -> None:
-        """Write it down."""
-        self.said.append(("invite", is_to_watch))
-
-
-@attrs.define
 class Shelf:
     """Where files would be written."""
 
@@ -51,7 +42,7 @@ class Console:
     is_lobby: bool = False
     coach: Coach | None = None
     model: ClientModel = attrs.field(init=False)
-    port: PlainRecorder = attrs.field(factory=PlainRecorder, init=False)
+    port: RecordingPort = attrs.field(factory=RecordingPort, init=False)
     shelf: Shelf = attrs.field(factory=Shelf, init=False)
     printed: list[str] = attrs.field(factory=list, init=False)
     client: PlainClient = attrs.field(init=False)

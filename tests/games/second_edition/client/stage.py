@@ -19,14 +19,13 @@ from client.locale import load
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
-from client.net.port import ClientPort
+from client.net.client_port import ClientPort
 from client.settings.look import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
-from protocol.common.padded import Padded
 from protocol.common.roster import Role, Roster
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Stage
 from protocol.common.text import Text
-from protocol.messages import ProductLine, ScenarioLine, TableLine
+from protocol.messages import ClientMessage, ProductLine, ScenarioLine, TableLine
 from tests.games.second_edition.client.scripted import ANN, BOB, ROOM, Script, words
 
 SNAPSHOTS = Path(__file__).parent / "screens"
@@ -51,126 +50,33 @@ KEYS = {
 
 
 @attrs.define
-class RecordingPort:
-    """A port that writes down what was said."""
+class RecordingPort(ClientPort):
+    """A port that writes down what was said: the tag of a message, and its fields of its own."""
 
     said: list[tuple[Any, ...]] = attrs.field(factory=list)
 
+    def say(self, message: ClientMessage) -> None:
+        """Write a message down."""
+        declared: Any = type(message)
+        names = (field.name for field in attrs.fields(declared))
+        own = (getattr(message, name) for name in names if name not in {"serial", "room_id"})
+        self.said.append((message.tag, *own))
+
+    def next_serial(self) -> int:
+        """Return the one serial there is: nobody replies."""
+        return 0
+
+    def room_id(self) -> str:
+        """Return the one room that there is."""
+        return "room-1"
+
     def set_language(self, language: str) -> None:
-        """Write it down."""
+        """Write the language down."""
         self.said.append(("set_language", language))
 
-    def list_tables(self) -> None:
-        """Write it down."""
-        self.said.append(("list_tables",))
-
-    def open_table(self, scenario: str, settings: Settings) -> None:
-        """Write it down."""
-        self.said.append(("open_table", scenario, settings))
-
-    def join(self, code: str) -> None:
-        """Write it down."""
-        self.said.append(("join", code))
-
-    def watch(self, code: str) -> None:
-        """Write it down."""
-        self.said.append(("watch", code))
-
     def enter(self, room_id: str) -> None:
-        """Write it down."""
+        """Write the room down."""
         self.said.append(("enter", room_id))
-
-    def leave_table(self) -> None:
-        """Write it down."""
-        self.said.append(("leave_table",))
-
-    def leave_seat(self) -> None:
-        """Write it down."""
-        self.said.append(("leave_seat",))
-
-    def choose_scenario(self, scenario: str) -> None:
-        """Write it down."""
-        self.said.append(("choose_scenario", scenario))
-
-    def continue_campaign(self) -> None:
-        """Remember it."""
-        self.said.append(("continue_campaign",))
-
-    def switch_products(self, off: tuple[str, ...]) -> None:
-        """Write it down."""
-        self.said.append(("switch_products", off))
-
-    def fix_setup(self, code: str) -> None:
-        """Write it down."""
-        self.said.append(("fix_setup", code))
-
-    def empty_seat(self, seat: int) -> None:
-        """Write it down."""
-        self.said.append(("empty_seat", seat))
-
-    def claim(self, characters: tuple[str, ...]) -> None:
-        """Write it down."""
-        self.said.append(("claim", characters))
-
-    def claim_role(self, role: str) -> None:
-        """Write it down."""
-        self.said.append(("claim_role", role))
-
-    def prepare(self, prepared: Padded) -> None:
-        """Write it down."""
-        self.said.append(("prepare", prepared))
-
-    def set_ready(self, is_ready: bool) -> None:
-        """Write it down."""
-        self.said.append(("set_ready", is_ready))
-
-    def add_bot(self) -> None:
-        """Write it down."""
-        self.said.append(("add_bot",))
-
-    def start(self) -> None:
-        """Write it down."""
-        self.said.append(("start",))
-
-    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Write it down."""
-        self.said.append(("answer", ask_id, picks))
-
-    def set_standing(self, kinds: tuple[str, ...]) -> None:
-        """Write it down."""
-        self.said.append(("set_standing", kinds))
-
-    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Write it down."""
-        self.said.append(("vote", ask_id, picks))
-
-    def call_tiebreak(self, ask_id: int) -> None:
-        """Write it down."""
-        self.said.append(("call_lot", ask_id))
-
-    def chat(self, words: str) -> None:
-        """Write it down."""
-        self.said.append(("chat", words))
-
-    def propose_take_back(self, checkpoint: int) -> None:
-        """Write it down."""
-        self.said.append(("propose_take_back", checkpoint))
-
-    def propose_give_seat(self, seat: int, *, to_bot: bool) -> None:
-        """Write it down."""
-        self.said.append(("propose_give_seat", seat, to_bot))
-
-    def propose_correction(self, piece: str, amount: int) -> None:
-        """Write it down."""
-        self.said.append(("propose_correction", piece, amount))
-
-    def consent(self, proposal_id: int, *, is_agreed: bool) -> None:
-        """Write it down."""
-        self.said.append(("consent", proposal_id, is_agreed))
-
-    def resume(self) -> None:
-        """Write it down."""
-        self.said.append(("resume",))
 
 
 @attrs.define

@@ -56,7 +56,7 @@ def test_it_claims_an_investigator_that_is_free() -> None:
 
     played = Played(script)
 
-    assert played.port.said == [("claim", ("investigator/amos",))]
+    assert played.port.said == [("claim_pieces", ("investigator/amos",))]
 
 
 def test_it_is_ready_once_it_plays_somebody() -> None:
@@ -90,7 +90,7 @@ def test_as_host_it_starts_with_its_party_complete(seat: int, party: int, starts
     """Not before, not where it was not told to, and not as a guest."""
     played = Played(ready_lobby(), seat, party)
 
-    assert played.port.said == ([("start",)] if starts else [])
+    assert played.port.said == ([("start_game",)] if starts else [])
 
 
 def test_it_answers_what_it_is_asked() -> None:

@@ -20,7 +20,7 @@ from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.common.text import Text
-from tests.games.second_edition.client.console import COMMANDS, PlainRecorder
+from tests.games.second_edition.client.console import COMMANDS
 from tests.games.second_edition.client.scripted import (
     Script,
     action_question,
@@ -28,7 +28,13 @@ from tests.games.second_edition.client.scripted import (
     lobby,
     playing,
 )
-from tests.games.second_edition.client.stage import OnStage, model_of, play, same_screen
+from tests.games.second_edition.client.stage import (
+    OnStage,
+    RecordingPort,
+    model_of,
+    play,
+    same_screen,
+)
 from tests.games.second_edition.client.test_tables import view_of
 from tests.games.second_edition.client.typist import Typist
 from tests.lobby.house import Client, House
@@ -402,7 +408,7 @@ def test_hints_are_sent_away_by_a_command() -> None:
     """And called back by the same."""
     model: ClientModel = model_of(asked())
     printed: list[str] = []
-    face = PlainClient(model, PlainRecorder(), printed.append, Coach())
+    face = PlainClient(model, RecordingPort(), printed.append, Coach())
     face.look()
     assert printed[-1] != ""
     face.hear("hints")

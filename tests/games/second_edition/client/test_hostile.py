@@ -216,7 +216,7 @@ def test_a_large_paste_is_cut_and_cleaned() -> None:
 
     ((_, said),) = shown.port.said
     assert said.startswith("hi 2Jab c")
-    assert len(said) == MAX_CHAT
+    assert len(said) == MAX_CHAT - len(" ")
     assert said.isprintable()
     assert text_of(shown.raw).isprintable()
 

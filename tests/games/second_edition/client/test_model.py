@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from client.journal.journal import Journal
-from client.model.model import ANY_SEAT, WATCH, ClientModel
+from client.model.model import ANY_SEAT, WATCH, ClientModel, Stops
 from client.model.status import Disconnected, Online
 from client.model.tables import TableView
 from client.net.port import ServerPort
@@ -257,6 +257,7 @@ def test_chat_is_made_fit_to_travel() -> None:
     [
         (lambda port: port.vote(0, ("1.0",)), messages.Vote),
         (lambda port: port.set_standing(("kind/attack",)), messages.SetStanding),
+        (lambda port: port.set_stops(Stops(("kind/attack",))), messages.SetStops),
         (lambda port: port.call_tiebreak(0), messages.CallTiebreak),
         (lambda port: port.claim(("investigator/ada",)), messages.ClaimCharacters),
         (lambda port: port.set_ready(True), messages.SetReady),

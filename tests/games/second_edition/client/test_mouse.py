@@ -86,7 +86,7 @@ def test_an_investigator_is_chosen_by_a_second_click() -> None:
         await stage.click("[ ] Amos")
         await stage.click("[ ] Amos")
 
-    assert _said(model_of(lobby()), click) == [("claim", ("investigator/amos",))]
+    assert _said(model_of(lobby()), click) == [("claim_pieces", ("investigator/amos",))]
 
 
 def test_the_wheel_turns_what_lies_under_it() -> None:

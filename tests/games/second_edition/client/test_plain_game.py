@@ -2,13 +2,13 @@
 
 import random
 import re
-from typing import Any
 
 import attrs
 import pytest
 
 from client.locale import Locale, load
 from client.model.status import Online
+from client.net.client_port import ClientPort
 from client.plain.client import NO_QUESTION, PlainClient
 from client.plain.talk import Environment
 from client.text.ascii_fold import folded_words
@@ -16,7 +16,7 @@ from client.text.printable import printable
 from protocol.common.table import Stage
 from protocol.frames import encode_frame
 from protocol.keys import fingerprint_text
-from protocol.messages import encode_message
+from protocol.messages import Answer, ClientMessage, Vote, encode_message
 from tests.games.second_edition.client.console import Shelf
 from tests.lobby.house import Client, House
 
@@ -29,26 +29,35 @@ MOST = (2500, 10_000)
 
 
 @attrs.define
-class Overheard:
+class Overheard(ClientPort):
     """A port that notes what is answered, and passes everything on."""
 
-    port: Any
+    port: ClientPort
     picks: tuple[str, ...] | None = None
     """The answer or vote that was given last."""
 
-    def answer(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Note it, and pass it on."""
-        self.picks = picks
-        self.port.answer(ask_id, picks)
+    def say(self, message: ClientMessage) -> None:
+        """Note an answer or a vote, and pass every message on."""
+        match message:
+            case Answer(picks=picks) | Vote(picks=picks):
+                self.picks = picks
+        self.port.say(message)
 
-    def vote(self, ask_id: int, picks: tuple[str, ...]) -> None:
-        """Note it, and pass it on."""
-        self.picks = picks
-        self.port.vote(ask_id, picks)
+    def next_serial(self) -> int:
+        """Ask the other port."""
+        return self.port.next_serial()
 
-    def __getattr__(self, name: str) -> Any:
-        """Pass everything else on."""
-        return getattr(self.port, name)
+    def room_id(self) -> str:
+        """Ask the other port."""
+        return self.port.room_id()
+
+    def set_language(self, language: str) -> None:
+        """Pass it on."""
+        self.port.set_language(language)
+
+    def enter(self, room_id: str) -> None:
+        """Pass it on."""
+        self.port.enter(room_id)
 
 
 @attrs.define(eq=False)

@@ -22,9 +22,9 @@ from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events as on
 from protocol.event import hidden
 from tests.client.on_pty import on_pty
-from tests.games.second_edition.client.console import PlainRecorder, Shelf
+from tests.games.second_edition.client.console import Shelf
 from tests.games.second_edition.client.scripted import Script, action_question, asked
-from tests.games.second_edition.client.stage import _Sink, model_of
+from tests.games.second_edition.client.stage import RecordingPort, _Sink, model_of
 
 ROWS, COLUMNS = 24, 60
 
@@ -35,7 +35,7 @@ class AtDesk:
 
     script: Script
     face: PlainClient
-    port: PlainRecorder
+    port: RecordingPort
     keys: PipeInput
     sink: _Sink
     task: "asyncio.Future[Any]"
@@ -79,7 +79,7 @@ def at_desk(doing: Callable[[AtDesk], Coroutine[Any, Any, None]], script: Script
 
     async def run(keys: PipeInput) -> AtDesk:
         output = Vt100_Output(sink, lambda: size, term="xterm")  # type: ignore[arg-type]
-        editor, port = LineEditor(keys, output), PlainRecorder()
+        editor, port = LineEditor(keys, output), RecordingPort()
         around = Environment(Shelf().write, lambda: 0)
         face = PlainClient(model_of(script), port, editor.emit, around=around)
         done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
@@ -259,7 +259,7 @@ import sys
 from client.commands import cli
 from client.plain import commands, editor, terminal
 from tests.games.second_edition.client.scripted import asked
-from tests.games.second_edition.client.console import PlainRecorder
+from tests.games.second_edition.client.console import RecordingPort
 from tests.games.second_edition.client.stage import model_of
 
 def fail(*_):
@@ -268,7 +268,7 @@ def fail(*_):
 async def main(reactor):
     model = model_of(asked())
     {plant} = fail
-    return await terminal.play_plain(model, PlainRecorder(), is_edited=True)
+    return await terminal.play_plain(model, RecordingPort(), is_edited=True)
 
 sys.exit(cli._run(main, "en"))
 """

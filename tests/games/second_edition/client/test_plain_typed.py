@@ -130,7 +130,7 @@ def test_lines_wait_until_the_one_before_has_had_its_effect() -> None:
     """So that a script needs no pauses."""
     console = Console(lobby())
     console.type("claim 2", "ready")
-    assert [said[0] for said in console.port.said] == ["claim", "set_ready"]
+    assert [said[0] for said in console.port.said] == ["claim_pieces", "set_ready"]
 
     console.model.sent = {1: ListTables(1)}
     console.type("say one", "say two")
@@ -280,7 +280,8 @@ def test_what_could_be_both_is_not_guessed(typed: str, commands: str, choices: s
         assert both.endswith(f"the command type {commands}; for a choice its number: {choices}")
     assert not console.port.said
     console.type(commands)
-    assert console.port.said == ([("leave_table",), ("list_tables",)] if typed == "leave" else [])
+    left = [("leave_table",), ("list_scenarios",), ("list_tables",)]
+    assert console.port.said == (left if typed == "leave" else [])
 
 
 def test_giving_a_seat_away_is_no_trade() -> None:
@@ -465,7 +466,7 @@ def test_several_are_claimed_by_their_names(line: str, claimed: tuple[str, ...])
     console = Console(lobby())
     console.type(line)
 
-    assert console.port.said == [("claim", tuple(f"investigator/{one}" for one in claimed))]
+    assert console.port.said == [("claim_pieces", tuple(f"investigator/{one}" for one in claimed))]
 
 
 def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
@@ -476,12 +477,12 @@ def test_who_is_alone_and_claims_a_second_keeps_the_first() -> None:
     console = Console(script)
 
     console.type("claim vera")
-    assert console.port.said == [("claim", (first, "investigator/vera"))]
+    assert console.port.said == [("claim_pieces", (first, "investigator/vera"))]
 
     console.go_on(on.CharactersClaimed(0, (first, "investigator/vera")))
     console.port.said.clear()
     console.type("claim amos")
-    assert console.port.said == [("claim", ("investigator/amos",))]
+    assert console.port.said == [("claim_pieces", ("investigator/amos",))]
 
 
 def test_a_question_mark_asks_for_help() -> None:

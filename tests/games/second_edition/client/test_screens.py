@@ -226,7 +226,7 @@ def test_an_invitation_can_be_entered() -> None:
     """A pasted code joins."""
     code = code_text(b"c" * 10)
 
-    assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join", code)]
+    assert _said(model_of(None, is_lobby=True), "i", code, "enter") == [("join_table", code)]
 
 
 def test_a_paste_is_an_invitation_or_nothing() -> None:
@@ -234,14 +234,14 @@ def test_a_paste_is_an_invitation_or_nothing() -> None:
     code = code_text(b"c" * 10)
     paste = f"\x1b[200~{code}\r\x1b[201~"
 
-    assert _said(model_of(None, is_lobby=True), paste) == [("join", code)]
+    assert _said(model_of(None, is_lobby=True), paste) == [("join_table", code)]
     assert _said(model_of(asked()), paste) == []
     assert "! Pasted text does nothing here" in _screen(model_of(asked()), paste)
 
 
 def test_an_investigator_is_claimed_and_put_back() -> None:
     """Space claims whom the cursor is on."""
-    assert _said(model_of(lobby()), "down", " ") == [("claim", ("investigator/amos",))]
+    assert _said(model_of(lobby()), "down", " ") == [("claim_pieces", ("investigator/amos",))]
 
 
 def test_the_host_goes_on_with_a_campaign() -> None:
@@ -304,7 +304,7 @@ def test_the_invitation_is_shown_whole_outside_the_screen() -> None:
         await stage.press_outside("x")
         await stage.press("down", " ")
 
-    assert play(model, look).port.said == [("claim", ("investigator/amos",))]
+    assert play(model, look).port.said == [("claim_pieces", ("investigator/amos",))]
 
 
 # The terminal ------------------------------------------------------------------------------
@@ -511,7 +511,8 @@ def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
 
     assert "Your seat was given to Cid" in _screen(model)
     assert "! You are only looking on" in _screen(model, "c")
-    assert _said(model_of(script), "q") == [("leave_table",), ("list_tables",)]
+    left = [("leave_table",), ("list_scenarios",), ("list_tables",)]
+    assert _said(model_of(script), "q") == left
 
 
 def test_alone_a_second_investigator_is_asked_for() -> None:

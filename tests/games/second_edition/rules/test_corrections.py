@@ -7,6 +7,7 @@ from protocol.games.second_edition.events import GameEnded, MonsterDiscarded
 from protocol.games.second_edition.table import Ending
 from server.games.second_edition.rules import monsters
 from server.games.second_edition.rules.ruleset import SecondEdition
+from server.kernel.game import correction_of
 from tests.games.second_edition.rules.bench import Bench
 from tests.games.second_edition.rules.worlds import ADA, monster_card, offered, proceed, world
 
@@ -25,6 +26,14 @@ def damage(bench: Bench) -> int:
     return bench.game_table.monsters["m1"].damage
 
 
+def correct(bench: Bench, amount: int, monster: str = "m1") -> bool:
+    """Set a monster's damage, where that is offered; return whether it was."""
+    found = correction_of(SecondEdition().corrections(bench.game_table), monster, amount)
+    if found is not None:
+        bench.emit(found.event_for(amount))
+    return found is not None
+
+
 @rule("APP-8")
 @rule("DECIDE-49")
 @pytest.mark.parametrize("amount", [0, 1, 3])
@@ -32,7 +41,7 @@ def test_damage_is_lowered_and_raised(amount: int) -> None:
     """To any number from none to its health."""
     bench = hurt()
 
-    SecondEdition().correct(bench.game, "m1", amount)
+    correct(bench, amount)
 
     assert damage(bench) == amount
 
@@ -42,7 +51,7 @@ def test_damage_is_lowered_and_raised(amount: int) -> None:
 def test_a_monster_set_to_its_health_is_defeated_next() -> None:
     """By the rules, as from any other damage; then the turn goes on."""
     bench = hurt()
-    SecondEdition().correct(bench.game, "m1", 3)
+    correct(bench, 3)
 
     proceed(bench)
 
@@ -57,8 +66,7 @@ def test_what_no_menu_shows_cannot_be_set(piece: str, amount: int) -> None:
     """More than its health, less than none, what it says already, a monster that is not there."""
     bench = hurt()
 
-    assert not SecondEdition().can_correct(bench.game_table, piece, amount)
-    SecondEdition().correct(bench.game, piece, amount)
+    assert not correct(bench, amount, piece)
     assert damage(bench) == 2
 
 
@@ -68,8 +76,7 @@ def test_a_correction_agreed_on_too_late_does_nothing() -> None:
     bench = hurt()
     bench.run(monsters.discard(bench.game, "m1"))
 
-    SecondEdition().correct(bench.game, "m1", 1)
-
+    assert not correct(bench, 1)
     assert bench.game_table.monsters == {}
 
 
@@ -80,6 +87,5 @@ def test_a_correction_agreed_on_while_the_game_ended_does_nothing() -> None:
     bench = hurt()
     bench.emit(GameEnded(Ending(is_won=False, epilogue=Text("text/over"), results=())))
 
-    assert not SecondEdition().can_correct(bench.game_table, "m1", 1)
-    SecondEdition().correct(bench.game, "m1", 1)
+    assert not correct(bench, 1)
     assert damage(bench) == 2

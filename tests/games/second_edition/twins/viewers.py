@@ -214,6 +214,8 @@ class Asker(Viewer):
             (say.Vote, (ask_id, "no such choice")),
             (say.CallTiebreak, (ask_id + 1,)),
             (say.SetStanding, (("kind/none",),)),
+            (say.AnswerInWindow, (ask_id, "no such choice")),
+            (say.SetStops, (("kind/none",), True)),
             (say.Consent, (99_999, True)),
             (say.ProposeCorrection, ("monster/none", 1)),
             (say.ProposeTakeBack, (len(self.table.host.room.log) + 5,)),

@@ -52,4 +52,4 @@ def _day_ended(_: RoundEnded, at: EventContext) -> Iterable[Told]:
 
 TELLERS: Mapping[type[Event], Teller] = {Scored: _scored, RoundEnded: _day_ended}
 
-FACE = GameFace("toy", tellers=TELLERS, moment=day_of)
+FACE = GameFace("toy", tellers=TELLERS, moment=day_of, has_windows=True)

@@ -16,7 +16,7 @@ from protocol.common.table import GameTable, Seat
 from protocol.common.text import Text
 from protocol.event import hidden
 from server.kernel.asks import Option, Prompt
-from server.kernel.game import Game, Procedure
+from server.kernel.game import Correction, Game, Procedure
 from tests.games.woods.protocol import events as woods
 from tests.games.woods.protocol.table import ANIMAL, KEEPER, RULESET, Animal, WoodsTable
 
@@ -58,14 +58,10 @@ class WoodsRules:
         del content, seat, prepared
         return None
 
-    def can_correct(self, table: GameTable, piece: str, amount: int) -> bool:
-        """Return that nothing can be corrected."""
-        del table, piece, amount
-        return False
-
-    def correct(self, game: Game[Any, Any], piece: str, amount: int) -> None:
-        """Never come here."""
-        raise AssertionError("nothing can be corrected")
+    def corrections(self, table: GameTable) -> tuple[Correction, ...]:
+        """Return none."""
+        del table
+        return ()
 
     def unknown_piles(self, table: GameTable) -> tuple[str, ...]:
         """Return that there are no piles."""

@@ -1,0 +1,60 @@
+"""Timed windows: when one closes, and that its record holds what everybody who was asked said."""
+
+from protocol.common import events as on
+from protocol.common.asks import Question, Settle
+from protocol.common.patience import waited_ms
+from protocol.event import Event, Record, Sealed
+from protocol.validity.form import by_clock
+from protocol.validity.state import State, effect, need, table_rule
+
+
+def check_window(state: State, asked: on.Asked) -> None:
+    """Check what a question that opens a window says to all."""
+    need(asked.kind, "a window without a kind")
+    is_as_set = asked.seconds == state.room.settings.window_seconds
+    need(is_as_set, "a window of another length than the table's")
+
+
+def is_passed(state: State, happened: Event) -> bool:
+    """Return whether a question that was asked just now is settled, since nobody stops at it."""
+    room = state.room
+    is_window = room.ask is not None and room.ask.settle is Settle.WINDOW and state.came(on.Asked)
+    return is_window and room.settings.stops and isinstance(happened, on.Settled)
+
+
+@table_rule(on.AnsweredTogether)
+def _answered_together(state: State, record: Record, closed: on.AnsweredTogether) -> None:
+    room = state.room
+    ask = room.ask
+    need(ask is not None and ask.ask_id == closed.ask_id, "that question is not open")
+    assert ask is not None
+    need(ask.settle is Settle.WINDOW, "it is no window that closes")
+    need(not room.is_paused, "the game stands still")
+    by_clock(record)
+    need(closed.answers.keys() == ask.questions.keys(), "it is not all who were asked")
+    before = [one for one in state.records if one.sequence < record.sequence]
+    # Whoever is here at the end was here since the record before.
+    is_somebody_here = any(seat.is_present for seat in room.seats.values())
+    since = record.time - before[-1].time if is_somebody_here else 0
+    waited = waited_ms(room, reversed(before)) + since
+    need(waited >= ask.seconds * 1000, "the window closes before its time")
+    for seat, held in closed.answers.items():
+        _check_held(ask.questions[seat], held)
+
+
+def _check_held(question: Sealed[Question], held: Sealed[on.Held]) -> None:
+    if not held.is_open:
+        return
+    try:
+        said = held.value.choice_id
+        is_exact = on.Held.of(said) == held.value
+    except ValueError:
+        said, is_exact = "", False
+    need(is_exact, "an answer that is no choice filled up with zeros")
+    fits = not question.is_open or question.value.faults((said,)) is None
+    need(fits, "an answer that was not offered")
+
+
+@effect(on.AnsweredTogether)
+def _settled_by_the_clock(state: State, _record: Record, _closed: on.AnsweredTogether) -> None:
+    state.due = on.Settled

@@ -1,0 +1,285 @@
+"""
+Timed windows through the lobby, in virtual time.
+
+The same table is played again and again; each time Ben does something else in the window. All that
+the server sends to the others is compared, with its moments, and to Ben himself before it closes.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+import pytest
+
+from client.journal.journal import Journal
+from client.model.model import Stops
+from client.plain.client import PlainClient
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol import codec
+from protocol import messages as say
+from protocol.common import events as on
+from protocol.common.table import Settings
+from protocol.event import hidden
+from server.lobby.seats import Seats, Sitter
+from tests.games.notes import Note, noting
+from tests.games.toy.house import ToyHouse
+from tests.games.toy.test_act_or_pass import Table, turn_up
+from tests.kernel.toy import Content, Scored, a_deck
+from tests.lobby.tables import happened, room_id_of, start_all
+
+pytestmark = pytest.mark.issue(11)
+
+SECONDS = Settings().window_seconds
+WAYS: Mapping[str, Mapping[float, str]] = {
+    "nothing": {},
+    "a pass": {3: "toy/pass"},
+    "at once": {0: "toy/dazzle"},
+    "late": {8: "toy/dazzle"},
+    "a pass after all": {2: "toy/dazzle", 5: "toy/pass", 9: "toy/pass"},
+}
+"""What Ben does in the window, by the seconds that it was open."""
+
+
+@attrs.frozen
+class Sent:
+    """All that three sessions were sent, record by record, with their moments."""
+
+    ann: list[Note]
+    ben: list[Note]
+    wat: list[Note]
+
+
+def flat(notes: list[Note]) -> list[Note]:
+    """Return notes with each record by itself."""
+    return [(at, one) for at, said in notes for one in (said if isinstance(said, list) else [said])]
+
+
+def is_closing(note: Note) -> bool:
+    """Return whether it is the record that closes a window."""
+    _, said = note
+    if not isinstance(said, tuple):
+        return False
+    plain = codec.unpack(said[0])
+    assert isinstance(plain, tuple)
+    return plain[3] == "answered_together"
+
+
+def until_closed(notes: list[Note]) -> list[Note]:
+    """Return what came up to the record of the window, and its public part."""
+    at = next(at for at, note in enumerate(notes) if is_closing(note))
+    when, (public, openings) = notes[at]
+    return [*notes[:at], (when, (public, [(slot, len(value)) for slot, value in openings]))]
+
+
+def opened(settings: Settings | None = None) -> tuple[Table, Sent]:
+    """Return a table at which a window was opened just now, and what is sent from then on."""
+    house = ToyHouse(on_shelf=Content(deck=a_deck("flash")))
+    ann, ben = start_all(house, ["Ann", "Ben"], settings or Settings(spectators=True))
+    wat = house.client("Wat")
+    wat.port.watch(ann.session.last(say.TableOpened).watch_code)
+    table = Table(house, ann, ben)
+    table.answer(ann, "toy/go")
+    sent = Sent(noting(house, ann), noting(house, ben), noting(house, wat))
+    turn_up(table, ann)
+    return table, sent
+
+
+def played(way: Mapping[float, str], before: Callable[[Table], None] | None = None) -> Sent:
+    """Play a table to the end of its first window; Ann says early that she passes."""
+    table, sent = opened()
+    if before is not None:
+        before(table)
+    say_in_window(table, table.ann, "toy/pass")
+    for at in range(SECONDS):
+        if at in way:
+            say_in_window(table, table.ben, way[at])
+        table.house.settle(1)
+    table.house.settle(2)
+    assert table.ask.rule == "TOY-2"
+    return Sent(flat(sent.ann), flat(sent.ben), flat(sent.wat))
+
+
+def say_in_window(table: Table, client: Any, word: str) -> None:
+    """Say the first choice of this subject."""
+    pick = next(c.choice_id for c in table.choices(client) if c.text.subject == word)
+    client.port.answer(table.ask.ask_id, (pick,))
+
+
+def leaks(way: str) -> bool:
+    """Return whether anything that is sent tells that Ben did this, and not nothing."""
+    first, second = played(WAYS["nothing"]), played(WAYS[way])
+    return any(
+        until_closed(one) != until_closed(other)
+        for one, other in (
+            (first.ann, second.ann),
+            (first.ben, second.ben),
+            (first.wat, second.wat),
+        )
+    )
+
+
+@pytest.mark.parametrize("way", [way for way in WAYS if way != "nothing"])
+def test_nothing_tells_what_is_done_in_a_window_before_it_closes(way: str) -> None:
+    """Neither time, order, size nor number of what is sent, to anybody."""
+    assert not leaks(way)
+
+
+@pytest.mark.parametrize("way", ["a pass", "a pass after all"])
+def test_nothing_tells_a_pass_from_silence_after_it(way: str) -> None:
+    """What follows is the same to the last byte."""
+    first, second = played(WAYS["nothing"]), played(WAYS[way])
+
+    assert (first.ann, first.wat) == (second.ann, second.wat)
+
+
+# Leaks that are planted
+
+
+def _acknowledging(seats: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
+    sitter.session.send(say.Done(message.serial))
+
+
+def _closing_early(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
+    said = sitter.host.room._holding._answers
+    if len(said) == len(sitter.room.seats):
+        sitter.host.clock._act(sitter.host.room.closing())
+
+
+def _telling_that_it_came(_: Seats, sitter: Sitter, message: say.AnswerInWindow) -> None:
+    sitter.host.room.hold(message.ask_id, sitter.seat, message.choice_id)
+    sitter.host.clock._act(on.Chatted(sitter.seat, hidden(b"heard")))
+
+
+@pytest.mark.parametrize("leak", [_acknowledging, _closing_early, _telling_that_it_came])
+def test_a_planted_leak_is_seen(leak: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reply when the answer comes; closing once all have answered; a record that it came."""
+    monkeypatch.setattr(Seats, "_hold", leak)
+
+    assert leaks("a pass")
+
+
+def test_a_record_of_its_own_length_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Such as one that names a choice in as many bytes as it has."""
+
+    def of(choice_id: str) -> on.Held:
+        held = on.Held(bytes(32))
+        short = choice_id.encode() + bytes(0 if choice_id.endswith(".0") else 4)
+        object.__setattr__(held, "pick", short)
+        return held
+
+    monkeypatch.setattr("protocol.sealing.after_seal", None)
+    monkeypatch.setattr(on.Held, "of", of)
+
+    assert leaks("at once")
+
+
+# What a player has of it
+
+
+def test_the_window_closes_by_the_clock_with_what_was_said() -> None:
+    """Not before."""
+    table, _ = opened()
+    say_in_window(table, table.ben, "toy/dazzle")
+
+    table.house.settle(SECONDS - 1)
+    assert table.ask.rule == "TOY-20"
+    table.house.settle(2)
+
+    assert happened(table.house, room_id_of(table.ann), Scored)[-1] == Scored("fox", 1)
+
+
+def go_down_and_come_back(table: Table) -> None:
+    """Kill the server, start it again, and have both connect."""
+    house, room_id = table.house, room_id_of(table.ann)
+    seconds = house.clock.seconds()
+    house.restart()
+    house.clock.advance(seconds + 1)
+    for client in (table.ann, table.ben):
+        client.connect()
+        client.port.enter(room_id)
+
+
+def test_whoever_comes_back_says_theirs_again() -> None:
+    """The server went down, the window is open again, and all that was said in it is lost."""
+    table, _ = opened()
+    room_id = room_id_of(table.ann)
+    say_in_window(table, table.ben, "toy/dazzle")
+    table.house.settle(SECONDS - 2)
+
+    go_down_and_come_back(table)
+    table.house.settle(SECONDS - 2)
+    assert table.ask.rule == "TOY-20"
+    table.house.settle(4)
+
+    assert happened(table.house, room_id, Scored)[-1] == Scored("fox", 1)
+
+
+def test_the_screen_shows_what_is_held_and_how_long() -> None:
+    """And takes another choice until it closes."""
+    table, _ = opened()
+    journal = Journal(lambda: table.ben.model.speaker)
+    table.ben.model.followers.append(journal)
+    ui = Ui(Desk(table.ben.model, table.ben.port, journal))
+    before = ui.draw(24, 80).plain()
+    assert "Interrupt, or let it be" in before
+
+    ui.press("1")
+    ui.press("enter")
+    table.house.settle(0.2)
+
+    assert "So far: " in ui.draw(24, 80).plain()
+    assert not table.ben.model.is_answering
+
+
+def test_plain_mode_says_what_a_window_is_and_what_is_held() -> None:
+    """In words."""
+    table, _ = opened()
+    printed: list[str] = []
+    lines = PlainClient(table.ben.model, table.ben.port, printed.append)
+    lines.look()
+    assert any("A window of 10 s" in line for line in printed)
+
+    lines.hear("1")
+    lines.hear("2")
+    table.house.settle(SECONDS + 1)
+
+    assert [line for line in printed if line.startswith("So far")] == [
+        "So far: Dazzle for 1. You may change it until the window closes.",
+        "So far: Let it be. You may change it until the window closes.",
+    ]
+    assert any("The window is closed." in line for line in printed)
+    assert not happened(table.house, room_id_of(table.ann), Scored)
+
+
+@pytest.mark.parametrize("word", ["everywhere", "1"])
+def test_a_stop_is_set_in_plain_mode(word: str) -> None:
+    """Nothing is on the log, and the next window opens."""
+    table, _ = opened(Settings(spectators=True, stops=True))
+    assert table.ask.rule == "TOY-2"
+    length = len(table.house.host_of(table.ann).room.log)
+    printed: list[str] = []
+    lines = PlainClient(table.ann.model, table.ann.port, printed.append)
+
+    lines.hear(f"stop {word}")
+    table.house.settle(0.2)
+    assert len(table.house.host_of(table.ann).room.log) == length
+    turn_up(table, table.ben)
+
+    assert table.ask.rule == "TOY-20"
+    assert any("You stop the game at" in line for line in printed)
+
+
+def test_stops_are_set_again_by_whoever_comes_back() -> None:
+    """The server keeps them in memory alone."""
+    table, _ = opened(Settings(spectators=True, stops=True))
+    table.ann.port.set_stops(Stops(is_everywhere=True))
+    table.house.settle(0.2)
+
+    go_down_and_come_back(table)
+    table.house.settle(1)
+    turn_up(table, table.ben)
+
+    assert table.ask.rule == "TOY-20"

@@ -1,0 +1,279 @@
+"""Timed windows: what is said in one is on no log before it closes, and then all of it at once."""
+
+from typing import Any
+
+import pytest
+
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import Settings
+from protocol.common.text import Text
+from protocol.event import CLOCK, cut, everything, hidden, openings_of
+from server.kernel.asks import Ask, Option, Prompt
+from server.kernel.errors import Refused
+from tests.kernel.playing import Recording, at_card, begin, refused
+from tests.kernel.toy import Content, Scored, a_deck
+
+pytestmark = pytest.mark.issue(11)
+
+FLASH = "toy/flash"
+
+
+def with_stops(*seats: int, kinds: tuple[str, ...] = (), everywhere: bool = False) -> Recording:
+    """Return a game in which some have stops, and the first piece just turned up a flash."""
+    recording = begin(3, Content(deck=a_deck("flash")), settings=Settings(stops=True))
+    for seat in seats:
+        recording.room.stop_at(seat, frozenset(kinds), is_everywhere=everywhere)
+    recording.answer(0, "peek")
+    recording.answer(0, recording.game.hand("bear")[0])
+    return recording
+
+
+def held_code(recording: Recording, ask_id: int, seat: int, choice_id: str) -> str:
+    """Return why something cannot be said in a window."""
+    with pytest.raises(Refused) as caught:
+        recording.room.hold(ask_id, seat, choice_id)
+    return caught.value.code
+
+
+# What is said
+
+
+def test_a_window_is_as_long_as_the_settings_say() -> None:
+    """The rule has no say in it."""
+    recording = at_card("flash")
+
+    assert recording.ask.settle is Settle.WINDOW
+    assert (recording.ask.kind, recording.ask.seconds) == (FLASH, Settings().window_seconds)
+
+
+def test_what_is_said_changes_nothing_before_it_closes() -> None:
+    """Neither the table nor the log."""
+    recording = at_card("flash")
+    table, log = recording.table, recording.log
+
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    assert recording.table == table
+    assert recording.log == log
+    assert recording.ask.waiting_for == (0, 1, 2)
+
+
+def test_all_that_was_said_counts_when_it_closes() -> None:
+    """Whoever said nothing passes."""
+    recording = at_card("flash")
+    recording.say_in_window(2, "toy/dazzle", 1)
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    recording.close_window()
+
+    assert recording.happened(Scored)[-2:] == [Scored("fox", 1), Scored("hare", 1)]
+    assert recording.ask.rule == "TOY-2"
+
+
+def test_it_can_be_changed_until_it_closes() -> None:
+    """What was said last counts."""
+    recording = at_card("flash")
+    recording.say_in_window(1, "toy/dazzle", 1)
+    recording.say_in_window(1, "toy/pass")
+
+    recording.close_window()
+
+    assert recording.happened(Scored) == []
+
+
+def test_its_record_is_of_one_size_whatever_was_said() -> None:
+    """In public and sealed."""
+    sizes = set()
+    for words in ((), ("toy/pass",), ("toy/dazzle", 1)):
+        recording = at_card("flash")
+        if words:
+            recording.say_in_window(1, *words)
+        closed = recording.close_window().batch.stored[0]
+        sizes.add((len(closed.public), *(len(one.value) for one in openings_of(closed))))
+
+    assert len(sizes) == 1
+
+
+def test_each_answer_is_sealed_to_its_seat() -> None:
+    """Also that somebody passed, or said nothing."""
+    recording = at_card("flash")
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    closed = recording.close_window().batch.stored[0]
+
+    slots = [[slot for slot, _ in cut(closed, viewer).openings] for viewer in (0, 1, 2, None)]
+    assert slots == [[0], [1], [2], []]
+    assert everything(closed).openings[1][1].value != everything(closed).openings[0][1].value
+
+
+def test_what_cannot_be_said_in_a_window_is_refused() -> None:
+    """At once, to whoever said it."""
+    recording = at_card("flash")
+    ask_id, seat_2 = recording.ask.ask_id, recording.choice(2, "toy/pass")
+
+    assert held_code(recording, ask_id, 1, "9.9") == "answer/not_offered"
+    assert held_code(recording, ask_id, 7, seat_2) == "answer/not_asked"
+    assert held_code(recording, ask_id + 1, 2, seat_2) == "answer/stale"
+    ambush = at_card("ambush")
+    assert held_code(ambush, ambush.ask.ask_id, 0, "x") == "answer/no_window"
+
+
+def test_nothing_else_settles_a_window() -> None:
+    """No answer, no pass and no time-out goes around the record of all."""
+    recording = at_card("flash")
+    ask_id, picks = recording.ask.ask_id, (recording.choice(0, "toy/dazzle", 1),)
+
+    assert refused(recording, on.Answered(0, ask_id, hidden(picks))) == "answer/in_window"
+    assert refused(recording, on.Passed(0, ask_id)) == "answer/no_pass"
+    assert refused(recording, on.TimedOut(ask_id), CLOCK) == "answer/in_window"
+
+
+def test_only_the_clock_closes_a_window() -> None:
+    """With an answer of everybody who is asked, each that was offered."""
+    recording = at_card("flash")
+    closing = recording.room.closing()
+    one = {0: closing.answers[0]}
+    other = {**closing.answers, 0: hidden(on.Held.of("9.9"))}
+    ask_id = closing.ask_id
+
+    assert refused(recording, closing, 0) == "table/clock_only"
+    assert refused(recording, on.AnsweredTogether(ask_id, one), CLOCK) == "answer/not_asked"
+    assert refused(recording, on.AnsweredTogether(ask_id, other), CLOCK) == "answer/not_offered"
+
+
+def test_no_standing_pass_is_said_while_a_window_asks() -> None:
+    """That somebody says so just then would tell that they looked at it."""
+    recording = at_card("flash")
+
+    assert refused(recording, on.StandingSet(0, hidden((FLASH,)))) == "standing/window_open"
+
+
+def test_a_standing_pass_on_a_window_shows_nowhere() -> None:
+    """The window is open as long as it would be."""
+    recording = at_card("flash")
+    recording.close_window()
+    recording.stand(2, FLASH)
+
+    recording.answer(1, "peek")
+    recording.answer(1, recording.game.hand("fox")[0])
+
+    assert recording.happened(on.PassedStanding) == []
+    assert recording.ask.waiting_for == (0, 1, 2)
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_room_comes_back_with_its_window(is_closed: bool) -> None:
+    """Open again with nothing said, or closed with what was."""
+    recording = at_card("flash")
+    recording.say_in_window(1, "toy/dazzle", 1)
+    if is_closed:
+        recording.close_window()
+    before = recording.table
+
+    recording.restart()
+
+    assert recording.table == before
+    if not is_closed:
+        recording.close_window()
+        assert recording.happened(Scored) == []
+
+
+def test_a_seat_in_new_hands_opens_the_window_anew() -> None:
+    """What was said before is said no more."""
+    recording = at_card("flash")
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    recording.propose_gift(0, 2, b"z" * 32)
+    recording.consent(1)
+    recording.close_window()
+
+    assert recording.happened(Scored) == []
+
+
+# Stops
+
+
+@pytest.mark.parametrize(
+    ("kinds", "everywhere"), [((FLASH,), False), ((), True)], ids=["there", "everywhere"]
+)
+def test_a_window_opens_where_somebody_has_a_stop(kinds: tuple[str, ...], everywhere: bool) -> None:
+    """For all who are asked, with its whole time."""
+    recording = with_stops(2, kinds=kinds, everywhere=everywhere)
+
+    assert recording.ask.kind == FLASH
+    assert recording.ask.waiting_for == (0, 1, 2)
+
+
+@pytest.mark.parametrize("kinds", [None, ("toy/ambush",)], ids=["none", "elsewhere"])
+def test_a_window_passes_at_once_where_nobody_has_a_stop(kinds: tuple[str, ...] | None) -> None:
+    """All see that there was one."""
+    recording = with_stops() if kinds is None else with_stops(1, kinds=kinds)
+
+    assert recording.ask.rule == "TOY-2"
+    assert [one.kind for one in recording.happened(on.Asked)].count(FLASH) == 1
+    assert recording.happened(Scored, on.AnsweredTogether) == []
+
+
+def test_stops_are_on_no_log() -> None:
+    """Whoever sets one, nobody is told."""
+    recording = begin(3, Content(deck=a_deck("flash")), settings=Settings(stops=True))
+    log = recording.log
+
+    recording.room.stop_at(1, frozenset((FLASH,)), is_everywhere=False)
+
+    assert recording.log == log
+
+
+def test_a_table_with_windows_has_no_stops() -> None:
+    """Its windows open in any case."""
+    recording = at_card("flash")
+
+    with pytest.raises(Refused, match="table/no_stops"):
+        recording.room.stop_at(0, frozenset(), is_everywhere=True)
+
+
+def test_the_stops_of_a_seat_end_with_its_owner() -> None:
+    """Whoever has it next has said nothing."""
+    recording = with_stops()
+    recording.room.stop_at(2, frozenset(), is_everywhere=True)
+    recording.propose_gift(0, 2, b"z" * 32)
+    recording.consent(1)
+
+    recording.answer(1, "peek")
+    recording.answer(1, recording.game.hand("fox")[0])
+
+    assert recording.ask.rule == "TOY-2"
+
+
+@pytest.mark.parametrize("has_stop", [False, True])
+def test_a_room_with_stops_comes_back(has_stop: bool) -> None:
+    """The log alone tells which windows were passed."""
+    recording = with_stops(*((1,) if has_stop else ()), everywhere=True)
+    before = recording.table
+
+    recording.restart()
+
+    assert recording.room.halted is None
+    assert recording.table == before
+
+
+# Mistakes in a rule
+
+
+def _put(prompts: dict[int, Prompt[Any]], **more: Any) -> object:
+    return Ask("X", Text("x"), prompts, Settle.WINDOW, **more)
+
+
+PASS = Option(0, Text("x"), ends=True)
+
+
+def test_a_window_needs_a_kind_and_a_pass() -> None:
+    """A mistake in a rule is found where it asks."""
+    passing: dict[int, Prompt[Any]] = {0: Prompt(Text("x"), (PASS,))}
+    acting: dict[int, Prompt[Any]] = {0: Prompt(Text("x"), (Option(1, Text("y")),))}
+
+    with pytest.raises(ValueError, match="without a kind"):
+        _put(passing)
+    with pytest.raises(ValueError, match="one way to pass"):
+        _put(acting, kind="kind/x")

@@ -1,0 +1,59 @@
+"""
+Logs that were kept: games of the toy at a table with windows, and at one with stops.
+
+They are as the kernel wrote them when `room_opened/4` and `answered_together` were new, and are
+never made again: what reads them later must say the same of them.
+"""
+
+import lzma
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from protocol.archive import load
+from protocol.common import events as on
+from protocol.common.asks import Settle
+from protocol.common.table import Stage
+from protocol.validity import judge
+from tests.verifying.logs import types, verifier
+
+KEPT = Path(__file__).parent / "kept"
+COUNTS = {"windows": (2, 2), "stops": (2, 1)}
+"""Questions in windows, and windows that closed."""
+
+pytestmark = pytest.mark.issue(11)
+
+
+def kept(name: str) -> bytes:
+    """Return the file of a game."""
+    return lzma.decompress((KEPT / f"{name}.manse.xz").read_bytes())
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_both_verifiers_accept_it(name: str) -> None:
+    """Ours to the last of what every game shares, the other what needs no people."""
+    assert judge(load(kept(name))).room.stage is Stage.OVER
+    verifier().verify(kept(name), types())
+
+
+@pytest.mark.parametrize("name", COUNTS)
+def test_it_is_read_as_it_was_written(name: str) -> None:
+    """Every window, and what was said in it."""
+    events = [record.event for record in load(kept(name)).records]
+    tags = Counter(event.tag for event in events)
+    asked = [one for one in events if isinstance(one, on.Asked) and one.settle is Settle.WINDOW]
+
+    assert (len(asked), tags["answered_together"]) == COUNTS[name]
+    assert {(one.kind, one.seconds) for one in asked} == {("toy/flash", 10)}
+
+
+def test_what_was_said_in_a_window_is_read() -> None:
+    """The id of a choice, out of 32 bytes."""
+    closed = [
+        r.event for r in load(kept("windows")).records if isinstance(r.event, on.AnsweredTogether)
+    ]
+
+    for one in closed:
+        for held in one.answers.values():
+            assert held.value.choice_id.startswith(f"{one.ask_id}.")

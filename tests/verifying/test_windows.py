@@ -1,0 +1,125 @@
+"""Timed windows: what a verifier holds them to."""
+
+from collections.abc import Callable
+
+import pytest
+
+from protocol.common import events as on
+from protocol.common.table import Settings
+from protocol.event import CLOCK
+from tests.kernel.playing import Recording, begin
+from tests.kernel.toy import Content, a_deck
+from tests.verifying.files import File, taken_apart
+from tests.verifying.logs import file_of, types, verifier
+from tests.verifying.test_passing import verdict, verdict_of
+
+pytestmark = pytest.mark.issue(11)
+
+WINDOW = Settings().window_seconds * 1000
+
+
+def opened(settings: Settings | None = None, *stops: int) -> Recording:
+    """Return a game in which a flash was turned up just now, with everybody here."""
+    recording = begin(3, Content(deck=a_deck("flash")), settings=settings)
+    for seat in range(3):
+        recording.give(on.PresenceChanged(seat, is_present=True), seat)
+    for seat in stops:
+        recording.room.stop_at(seat, frozenset(), is_everywhere=True)
+    recording.answer(0, "peek")
+    recording.answer(0, recording.game.hand("bear")[0])
+    return recording
+
+
+def close(recording: Recording, after: int) -> None:
+    """Close the window so many milliseconds after the last record."""
+    recording.give(recording.room.closing(), CLOCK, time=recording.room.last_time + after)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_window_closes_once_its_time_is_over(seat: int) -> None:
+    """Both verifiers say so, whoever looks at it."""
+    recording = opened()
+    recording.say_in_window(1, "toy/dazzle", 1)
+
+    close(recording, WINDOW)
+
+    assert verdict(recording, seat) == ""
+    verifier().verify(file_of(recording.room, seat=seat), types())
+
+
+def test_a_window_does_not_close_before_its_time() -> None:
+    """By a thousandth of a second."""
+    recording = opened()
+
+    close(recording, WINDOW - 1)
+
+    assert "closes before its time" in verdict(recording)
+
+
+def test_a_window_that_a_server_opened_again_has_its_whole_time() -> None:
+    """What was said before the server went down is lost."""
+    early, recording = opened(), opened()
+    for one in (early, recording):
+        away = on.PresenceChanged(2, is_present=False)
+        one.give(away, CLOCK, time=one.room.last_time + WINDOW - 1)
+
+    close(early, WINDOW - 1)
+    close(recording, WINDOW)
+
+    assert "closes before its time" in verdict(early)
+    assert verdict(recording) == ""
+
+
+def _keep(file: File, at: int) -> None:
+    """Change nothing."""
+
+
+def _by_a_seat(file: File, at: int) -> None:
+    file.lines[at].public[2] = 0
+
+
+def _without_one(file: File, at: int) -> None:
+    line = file.lines[at]
+    line.fields[1] = line.fields[1][:-1]
+    del line.public[5][-1]
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [(_keep, ""), (_by_a_seat, "clock"), (_without_one, "not all who were asked")],
+)
+def test_its_record_is_that_of_the_clock_and_of_all(
+    change: Callable[[File, int], None], why: str
+) -> None:
+    """As far as a viewer can tell."""
+    recording = opened()
+    close(recording, WINDOW)
+    file = taken_apart(file_of(recording.room, seat=0))
+    [at] = file.of("answered_together")
+    change(file, at)
+
+    said = verdict_of(file.renumbered().committed_anew().sealed())
+
+    assert (why in said) if why else not said
+
+
+def test_a_window_passes_at_once_only_at_a_table_with_stops() -> None:
+    """Elsewhere each opens."""
+    recording = opened(Settings(stops=True))
+    assert verdict(recording) == ""
+    file = taken_apart(file_of(recording.room, seat=0))
+    settings = list(file.lines[0].fields[4])
+    settings[6] = False
+    file.lines[0].fields[4] = settings
+
+    said = verdict_of(file.renumbered().committed_anew().sealed())
+
+    assert "nothing before calls for it" in said
+
+
+def test_a_window_at_which_somebody_stops_is_valid() -> None:
+    """It is open as long as any."""
+    recording = opened(Settings(stops=True), 1)
+    close(recording, WINDOW)
+
+    assert verdict(recording) == ""
