@@ -65,7 +65,7 @@ def stop(talk: Talk, argument: str) -> None:
         talk.print([_stops_said(talk, stops)])
         talk.print([f"{at}. {_kind(talk, kind)}" for at, kind in enumerate(room.kinds, 1)])
         talk.tell(
-            "plain.stops_how", *(talk.word(word) for word in ("stop", "everywhere", "nowhere"))
+            "plain.stops_how", *(talk.word(word) for word in ("reactions", "everywhere", "nowhere"))
         )
         return
     if talk.is_own_word(argument, "everywhere"):
@@ -176,7 +176,7 @@ PROPOSING = (
     Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
     Command("standing", standing, _GAME, Takes.NUMBERS),
-    Command("stop", stop, _GAME, Takes.WORDS),
+    Command("reactions", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),
     Command("agree", agree, _GAME),
     Command("refuse", refuse, _GAME),

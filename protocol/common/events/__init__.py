@@ -1,9 +1,8 @@
 """
 The events that every room has: people, questions, chance, and what belongs to a start.
 
-Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events follow
-from from from from from from from from from them. What a ruleset adds is declared in its own
-folder.
+Room inputs come from people or the clock; `Asked`, `CheckpointReached` and the chance events
+follow from them. What a ruleset adds is declared in its own folder.
 
 One module for each theme, in the order of PROTOCOL.md.
 """

@@ -145,4 +145,4 @@ def test_what_a_pack_leaves_out_is_found() -> None:
     """A feature that nobody uses is told by its name."""
     without = attrs.evolve(house(), abilities={}, spells={})
 
-    assert {"cards.SpellCard.backs", "monsters.Passed.walls"} <= set(unused(without))
+    assert {"cards.SpellCard.backs", "monsters.Passable.walls"} <= set(unused(without))

@@ -263,7 +263,7 @@ def test_a_stop_is_set_in_plain_mode(word: str) -> None:
     printed: list[str] = []
     lines = PlainClient(table.ann.model, table.ann.port, printed.append)
 
-    lines.hear(f"stop {word}")
+    lines.hear(f"reactions {word}")
     table.house.settle(0.2)
     assert len(table.house.host_of(table.ann).room.log) == length
     turn_up(table, table.ben)

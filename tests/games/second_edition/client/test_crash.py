@@ -81,7 +81,7 @@ PLANTS = {
             pass
     asyncio.get_running_loop().call_later(0.5, come)""",
     "the line": f"""
-    from client.net.line import Line
+    from client.net.line import LineProtocol
     from twisted.internet.endpoints import TCP4ClientEndpoint, TCP4ServerEndpoint
     from twisted.internet.protocol import Factory, Protocol
     class Greeting(Protocol):
@@ -90,7 +90,7 @@ PLANTS = {
     listening = await TCP4ServerEndpoint(reactor, 0, interface="127.0.0.1").listen(
         Factory.forProtocol(Greeting)
     ).asFuture(__import__("asyncio").get_running_loop())
-    class Broken(Line):
+    class Broken(LineProtocol):
         def dataReceived(self, data):
             {_FAULT}
     port = listening.getHost().port
