@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from client.terminal.console import tell
-from content.games import packs
+from content.plugs import packs
 from protocol.invitation import UnreadableInvitation, parse_invitation
 from server.child import ServerChild, ServerDied
 from server.cli import parser_for

@@ -12,8 +12,8 @@ from typing import Any
 import attrs
 from twisted.logger import Logger
 
-from content.games import packs
-from content.games.kind import LoadedPack, ScenarioEntry, kind_of
+from content.plugs import packs
+from content.plugs.kind import LoadedPack, ScenarioEntry, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from protocol import codec
 from protocol.common.table import FixedSetup, RoomTable

@@ -12,10 +12,10 @@ from collections import Counter
 import attrs
 
 from client.bots.brains import SENSIBLE
-from client.games.brains import Brain, pick_random
 from client.model.model import ClientModel
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
+from client.plugs.brains import Brain, pick_random
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.proposals import GiveSeat

@@ -8,8 +8,8 @@ brain that it brings; a game that brings none is played at random.
 import random
 from collections.abc import Mapping
 
-from client.games.brains import Brain, brain_of, pick_random
 from client.model.tables import TableView
+from client.plugs.brains import Brain, brain_of, pick_random
 from protocol.common.asks import Question
 
 

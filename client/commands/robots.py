@@ -11,13 +11,13 @@ from typing import Any
 from client.bots.bot import BotPlayer
 from client.bots.brains import BRAINS
 from client.commands.export import NotExported, fetch, save
-from client.games.face import face_of
 from client.journal.journal import Journal
 from client.model.model import ClientModel
 from client.model.status import GaveUp
 from client.model.tables import TableView
 from client.net.causes import refusal_in_words
 from client.plain.words import journal_line
+from client.plugs.face import face_of
 from client.terminal.console import tell
 from client.terminal.runner import Client, Start, connect
 from client.text.printable import printable

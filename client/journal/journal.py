@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from client.games.face import face_of
 from client.journal.room import TELLERS
 from client.locale.speaker import Speaker
 from client.model.tables import TableStep, TableView
+from client.plugs.face import face_of
 from client.tellers.base import EventContext, JournalLine
 from protocol.common.table import Table, fold
 from protocol.event import Record

@@ -1,9 +1,9 @@
 """What somebody proposes to a table, in words; and the moments that it can go back to."""
 
-from client.games.face import face_of
 from client.locale.speaker import Speaker
 from client.model.checkpoints import Checkpoint
 from client.model.tables import TableView
+from client.plugs.face import face_of
 from protocol.common.events import Asked
 from protocol.common.proposals import Correct, GiveSeat
 from protocol.common.table import GameTable, Proposal, Table

@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 import attrs
 
-from client.games.lessons import Glance, Lesson
 from client.journal.journal import Journal
 from client.journal.proposals import proposed
 from client.model.model import Bar, ClientModel
@@ -24,6 +23,7 @@ from client.net.client_port import ClientPort
 from client.plain import commands, words
 from client.plain.complete import completions
 from client.plain.talk import Environment, Talk
+from client.plugs.lessons import Glance, Lesson
 from client.settings.table_settings import looking_on
 from client.teaching.coach import Coach, words_of
 from protocol.common.asks import Question

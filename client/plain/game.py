@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 
 import attrs
 
-from client.games.face import face_of
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.command import Command
+from client.plugs.face import face_of
 from client.tellers.base import JournalLine
 from protocol.common.asks import Point
 from protocol.common.table import GameTable

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from client.games.face import face_of
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
@@ -11,6 +10,7 @@ from client.plain.command import Command, PlayerPlace, Takes
 from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
 from client.plain.talk import Talk
+from client.plugs.face import face_of
 from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation

@@ -1,7 +1,7 @@
 """Coaching: draws the coach's lesson in a strip above the two lowest lines."""
 
-from client.games.lessons import Glance
 from client.keymap.keys import Action, Context
+from client.plugs.lessons import Glance
 from client.screens.screen import CannotDo, Desk
 from client.teaching.coach import COACHING, words_of
 from client.text.printable import wrap

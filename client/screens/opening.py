@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.face import face_of
 from client.keymap.keys import Action, Context
+from client.plugs.face import face_of
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.screen import CannotDo, Desk, Hinted, item_clicked, usual

@@ -4,10 +4,10 @@ import bisect
 import functools
 from collections.abc import Sequence
 
-from client.games.face import face_of
 from client.journal.proposals import offered_checkpoint, proposed
 from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.tables import TableView
+from client.plugs.face import face_of
 from client.screens.boxes import Confirm, Item, Menu
 from client.screens.screen import Desk
 from client.tellers.base import Tone

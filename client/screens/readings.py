@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 
 import attrs
 
-from client.games.face import BoardReading, GameFace, ListReading, Reading, TextReading
 from client.keymap.keys import OF_GAMES, Action, Context
+from client.plugs.face import BoardReading, GameFace, ListReading, Reading, TextReading
 from client.screens.boxes import TextBox, help_box
 from client.screens.journal_box import JournalBox
 from client.screens.map_box import MapBox

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.face import GameFace, face_of
 from client.journal.journal import lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
 from client.model.tables import TableStep
+from client.plugs.face import GameFace, face_of
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size
 from client.screens.screen import CannotDo, Desk

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 import attrs
 
-from client.games.face import GameFace, face_of
 from client.keymap.keys import Action, Context
 from client.model.model import Bar
 from client.model.tables import TableView
 from client.model.waiting import QuestionAge, pace_of, span_since
+from client.plugs.face import GameFace, face_of
 from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live

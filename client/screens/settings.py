@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import attrs
 
-from client.games.face import face_of
 from client.keymap.keys import Action, Context
 from client.locale import LANGUAGES
 from client.locale.speaker import Speaker
+from client.plugs.face import face_of
 from client.screens.boxes import framed, inner_width
 from client.screens.screen import CannotDo, Desk, Hinted, number_under, usual
 from client.settings import table_settings

@@ -5,11 +5,11 @@ from functools import partial
 
 import attrs
 
-from client.games.face import face_of
 from client.keymap.keys import Action, Context
 from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.model.tables import TableView
+from client.plugs.face import face_of
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.face import face_of
-from client.games.lessons import Glance, Lesson
 from client.keymap.keys import Action, Context
 from client.locale import Locale
 from client.model.tables import TableView
+from client.plugs.face import face_of
+from client.plugs.lessons import Glance, Lesson
 from protocol.common.table import Table, fold
 
 COACHING = frozenset({Action.LESSON, Action.COACH})

@@ -7,9 +7,9 @@ It is told whenever the model changed; no widget writes to the terminal.
 import attrs
 from prompt_toolkit.output import Output
 
-from client.games.face import face_of
 from client.model.model import ClientModel
 from client.model.tables import TableView
+from client.plugs.face import face_of
 from client.screens.screen import Desk
 from client.text.printable import clip
 from protocol.common.table import Stage

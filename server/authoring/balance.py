@@ -7,7 +7,7 @@ that made it; the same command on the same pack writes the same page.
 
 from collections.abc import Iterator, Sequence
 
-from content.games.kind import LoadedPack
+from content.plugs.kind import LoadedPack
 from server.authoring.report import Report
 
 FEW, MANY = (10, 95)

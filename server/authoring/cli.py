@@ -11,7 +11,7 @@ import attrs
 
 from commands.parser import Parser, Tools
 from commands.speaking import Words
-from content.games.kind import LoadedPack, kind_of
+from content.plugs.kind import LoadedPack, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS

@@ -12,7 +12,7 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import LoadedPack, kind_of
+from content.plugs.kind import LoadedPack, kind_of
 from protocol.common import events as on
 from protocol.common.asks import Question, Settle
 from protocol.common.roster import Roster

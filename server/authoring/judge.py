@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 import attrs
 
-from content.games import packs
+from content.plugs import packs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 from protocol import codec

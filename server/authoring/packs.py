@@ -9,8 +9,8 @@ from pathlib import Path
 
 import attrs
 
-from content.games import packs
-from content.games.kind import LoadedPack, kind_of
+from content.plugs import packs
+from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import read_files
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from server.authoring.zips import MAX_ZIP_BYTES, read_zip

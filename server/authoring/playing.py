@@ -14,7 +14,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 
 import attrs
 
-from content.games.kind import LoadedPack, kind_of
+from content.plugs.kind import LoadedPack, kind_of
 from server.authoring.packs import PackFiles
 from server.authoring.simulation import Played, Trial, play
 

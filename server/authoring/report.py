@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import Mark
+from content.plugs.kind import Mark
 from server.authoring.simulation import Played
 
 

@@ -11,9 +11,9 @@ from typing import Any
 import attrs
 
 from client.bots.brains import BRAINS, RANDOM
-from client.games.brains import Brain
 from client.model.tables import TableView
-from content.games.kind import LoadedPack, Mark, MarkedScenario
+from client.plugs.brains import Brain
+from content.plugs.kind import LoadedPack, Mark, MarkedScenario
 from protocol.common.asks import Question
 from protocol.common.table import GameEvent, RoomTable
 from protocol.event import Event, cut, read_own

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from content.games import packs
-from content.games.kind import kind_of
+from content.plugs import packs
+from content.plugs.kind import kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from content.games import packs
-from content.games.kind import kind_of
+from content.plugs import packs
+from content.plugs.kind import kind_of
 from content.reading.files import PACK_FILE
 from content.reading.mistakes import ContentErrors
 from content.reading.words import LANGUAGES

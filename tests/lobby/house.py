@@ -15,10 +15,10 @@ from twisted.internet.task import Clock
 
 from client.bots.bot import BotPlayer
 from client.bots.brains import SENSIBLE
-from client.games.brains import Brain
 from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort
+from client.plugs.brains import Brain
 from content.games.second_edition.schema.pack import Pack
 from protocol import messages as say
 from protocol.common.table import Settings

@@ -5,8 +5,8 @@ from collections import Counter
 import attrs
 import pytest
 
-from client.games.brains import pick_random
 from client.model.setups import is_pending
+from client.plugs.brains import pick_random
 from protocol import messages as say
 from protocol.archive import Archive
 from protocol.audit import SetupSource, audit

@@ -16,9 +16,9 @@ from typing import Any, Final
 import attrs
 import pytest
 
-from client.games.face import face_of
 from client.locale import LANGUAGES
-from content.games import packs
+from client.plugs.face import face_of
+from content.plugs import packs
 from content.reading import files
 from protocol import event, plugs
 from protocol import messages as say

@@ -56,16 +56,6 @@ OUTSIDE_WORLD: Final = frozenset(
 ANYTHING: Final = ("*",)
 GAMES: Final = ("protocol.games", "content.games", "server.games", "client.games")
 """What knows of single games; each has a folder for every game."""
-FOR_ALL_GAMES: Final = frozenset(
-    [
-        "client.games.brains",
-        "client.games.face",
-        "client.games.lessons",
-        "content.games.kind",
-        "content.games.packs",
-    ]
-)
-"""What stands beside those folders: the shape of a game's plug in that layer."""
 
 
 @attrs.frozen
@@ -123,15 +113,13 @@ LAYERS: Final = (
     ),
     Layer("content.reading.formulas", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
     Layer("content.reading.parts", (), ("attrs",), OUTSIDE_WORLD, never=GAMES),
-    *(
-        Layer(
-            f"content.games.{module}",
-            (*CONTENT_NEEDS, "content", "protocol.plugs"),
-            ("attrs",),
-            OUTSIDE_WORLD - {"importlib"},
-            never=GAMES,
-        )
-        for module in ("kind", "packs")
+    # The game of a pack is found by its name.
+    Layer(
+        "content.plugs",
+        (*CONTENT_NEEDS, "content", "protocol.plugs"),
+        ("attrs",),
+        OUTSIDE_WORLD - {"importlib"},
+        never=GAMES,
     ),
     # The schema is what rules see: it is as pure as they are.
     Layer(
@@ -180,10 +168,6 @@ LAYERS: Final = (
     Layer("server", (*PACKAGES,), ANYTHING, never=GAMES),
     Layer("client", ("commands", "protocol"), ANYTHING, never=GAMES),
     Layer("client.games", ("client", "commands", "protocol"), ANYTHING),
-    *(
-        Layer(name, ("client", "commands", "protocol"), ANYTHING, never=GAMES)
-        for name in sorted(FOR_ALL_GAMES)
-    ),
 )
 
 PURE: Final = ("server.games", "server.kernel")
@@ -228,7 +212,7 @@ class Tree:
 def game_of(name: str) -> str | None:
     """Name the game that a module belongs to, if it belongs to one."""
     match name.split("."):
-        case [_, "games", game, *_] if name not in FOR_ALL_GAMES:
+        case [_, "games", game, *_]:
             return game
     return None
 
@@ -271,9 +255,7 @@ def may_import(tree: Tree, name: str, target: str) -> bool:
     if top in PACKAGES:
         is_open = any(tree.is_within(target, ours) for ours in (layer.name, *layer.ours))
         is_other_game = game_of(name) and game_of(target) not in {None, game_of(name)}
-        is_shut = target not in FOR_ALL_GAMES and any(
-            tree.is_within(target, shut) for shut in layer.never
-        )
+        is_shut = any(tree.is_within(target, shut) for shut in layer.never)
         return is_open and not is_shut and not is_other_game
     if top in sys.stdlib_module_names:
         return top not in layer.banned

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from client.games.face import Correction
 from client.games.second_edition.speaker import in_game
 from client.locale import speaker
+from client.plugs.face import Correction
 from protocol.common.table import Table
 from protocol.games.second_edition.table import Monster, SecondEditionTable
 

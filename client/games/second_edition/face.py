@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-from client.games.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from client.games.second_edition.boxes.inventory import inventory
 from client.games.second_edition.boxes.monsters import monster_rows
 from client.games.second_edition.boxes.readings import objective, signs
@@ -12,6 +11,7 @@ from client.games.second_edition.moment import moment_of
 from client.games.second_edition.panes.layout import MapLayout, WholeMap
 from client.games.second_edition.tellers import SILENT, TELLERS
 from client.keymap.keys import Action
+from client.plugs.face import ANY_ROLE, BoardReading, GameFace, ListReading, TextReading
 from protocol.common.table import GameTable
 from protocol.games.second_edition.table import SecondEditionTable
 

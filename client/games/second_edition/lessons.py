@@ -1,8 +1,8 @@
 """The lessons of the second edition, and the moments that only its game has."""
 
-from client.games import lessons as any_game
-from client.games.lessons import Glance, Lesson, is_asked
 from client.keymap.keys import Action
+from client.plugs import lessons as any_game
+from client.plugs.lessons import Glance, Lesson, is_asked
 from protocol.games.second_edition.table import Phase, SecondEditionTable
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import GameOutcome, Mark
 from content.games.second_edition.schema.counters import Counter
 from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Count, Effect, EffectChoice, End, Step
@@ -24,6 +23,7 @@ from content.games.second_edition.schema.scenario import (
 )
 from content.games.second_edition.schema.shared import SharedEvent
 from content.games.second_edition.schema.timers import Timer
+from content.plugs.kind import GameOutcome, Mark
 from protocol.common.table import GameEvent, GameTable
 from protocol.common.text import Text
 from protocol.games.second_edition.events import Told

@@ -4,9 +4,9 @@ from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import Any
 
-from content.games.kind import ContentKind, ScenarioEntry
 from content.games.second_edition import atlas, check, loader, marks
 from content.games.second_edition.schema.pack import Content, Pack
+from content.plugs.kind import ContentKind, ScenarioEntry
 from content.reading.files import read_files
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
@@ -14,7 +14,7 @@ from protocol.games.second_edition.carried import numbers_in
 
 
 class SecondEditionContent:
-    """Implements `content.games.kind.ContentKind`."""
+    """Implements `content.plugs.kind.ContentKind`."""
 
     base = "core"
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 import attrs
 
-from client.games.brains import Brain
 from client.model.tables import TableView
-from content.games.packs import shared_words
+from client.plugs.brains import Brain
 from content.games.second_edition.loader import load_core
 from content.games.second_edition.schema.pack import Pack
+from content.plugs.packs import shared_words
 from protocol.common import events as on
 from protocol.common.asks import Choice, Question
 from protocol.common.text import Catalog

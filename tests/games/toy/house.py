@@ -4,7 +4,7 @@ from importlib import resources
 
 import attrs
 
-from content.games import packs
+from content.plugs import packs
 from content.reading.files import read_files
 from protocol.common.table import Settings
 from protocol.messages import TableOpened

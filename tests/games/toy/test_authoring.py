@@ -6,7 +6,7 @@ from shutil import copytree
 
 import pytest
 
-from content.games import packs
+from content.plugs import packs
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
 from server.authoring import cli, sandbox

@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.face import GameFace, face_of
+from client.plugs.face import GameFace, face_of
 from protocol.messages import TableOpened
 from protocol.plugs import UnknownGameError, plug
 from tests.games.toy.house import SCENARIO, ToyHouse

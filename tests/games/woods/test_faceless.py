@@ -2,7 +2,7 @@
 
 import pytest
 
-from client.games.face import GameFace, face_of
+from client.plugs.face import GameFace, face_of
 from client.screens.replay import ReplayModel
 from protocol.common.events import CheckpointReached
 from tests.games.every import an_evening

@@ -14,9 +14,9 @@ from collections.abc import Sequence
 
 import attrs
 
-from client.games.brains import pick_random
 from client.games.second_edition.bot import heuristics as sense
 from client.model.tables import TableView
+from client.plugs.brains import pick_random
 from protocol.common.asks import Choice, Question
 from protocol.games.second_edition.table import CodePuzzle, Guess, SecondEditionTable
 

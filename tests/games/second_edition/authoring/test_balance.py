@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from content.games.kind import Mark
+from content.plugs.kind import Mark
 from server.authoring.balance import FEW, LEAST, MANY, MOST, USUAL, is_balanced, page
 from server.authoring.report import Party, Report, Spread
 from tests.games.second_edition.simulate import core

@@ -12,10 +12,10 @@ from typing import Any
 import attrs
 import pytest
 
-from content.games.kind import Mark
 from content.games.second_edition.marks import Marked, mark
 from content.games.second_edition.schema.effects import Call
 from content.games.second_edition.schema.pack import Pack
+from content.plugs.kind import Mark
 from protocol.games.second_edition.table import RULESET
 from server.authoring import packs, playing, report, simulation, starter
 from server.authoring.cli import main

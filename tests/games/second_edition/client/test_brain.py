@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from client.bots.brains import BRAINS, RANDOM, SENSIBLE
-from client.games.brains import Brain
 from client.model.tables import TableView
+from client.plugs.brains import Brain
 from protocol.common import events as on
 from protocol.common.asks import Choice, Point, Question
 from protocol.common.text import Text

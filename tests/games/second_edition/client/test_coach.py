@@ -6,12 +6,12 @@ from importlib import resources
 import attrs
 import pytest
 
-from client.games.lessons import Glance, Lesson, is_asked, is_ready
 from client.games.second_edition.lessons import LESSONS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, load
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
+from client.plugs.lessons import Glance, Lesson, is_asked, is_ready
 from client.teaching.coach import Coach, words_of
 from client.teaching.teaching import COMMAND, TutorialOpening, parting
 from client.text.printable import printable

@@ -9,9 +9,6 @@ import attrs
 import pytest
 
 from client.bots.brains import SENSIBLE
-from client.games.brains import brain_of, pick_random
-from client.games.face import GameFace, face_of
-from client.games.lessons import Glance, Lesson, is_asked
 from client.games.second_edition.lessons import LESSONS
 from client.keymap.keys import Action
 from client.locale import LANGUAGES, load
@@ -22,6 +19,9 @@ from client.plain.command import Command, PlayerPlace
 from client.plain.commands import by_name
 from client.plain.game import NO_GAME, PlainGame, plain_of
 from client.plain.talk import Talk
+from client.plugs.brains import brain_of, pick_random
+from client.plugs.face import GameFace, face_of
+from client.plugs.lessons import Glance, Lesson, is_asked
 from client.teaching.coach import Coach
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Layout
@@ -68,7 +68,7 @@ def test_a_game_without_a_brain_is_played_at_random() -> None:
 def test_a_role_has_its_own_brain_or_that_of_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """And where the game has neither, a random one."""
     brains = {"keeper": first_choice}
-    monkeypatch.setattr("client.games.brains._brains_of", {"two_sides": brains}.__getitem__)
+    monkeypatch.setattr("client.plugs.brains._brains_of", {"two_sides": brains}.__getitem__)
 
     assert brain_of("two_sides", "keeper") is first_choice
     assert brain_of("two_sides", "investigator") is pick_random
@@ -80,7 +80,7 @@ def test_a_server_that_runs_bots_draws_nothing() -> None:
     """What the brain of a game loads has no screen in it, nor what a terminal needs."""
     code = (
         "import sys, server.bot_session\n"
-        "from client.games.brains import brain_of\n"
+        "from client.plugs.brains import brain_of\n"
         "brain_of('second_edition')\n"
         "print([m for m in sys.modules if m.startswith(('prompt_toolkit', 'client.widgets'))])"
     )

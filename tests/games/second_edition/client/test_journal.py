@@ -3,7 +3,6 @@
 import attrs
 import pytest
 
-from client.games.face import face_of
 from client.journal import room
 from client.journal.journal import (
     Journal,
@@ -11,6 +10,7 @@ from client.journal.journal import (
 )
 from client.locale import load
 from client.locale.speaker import Speaker
+from client.plugs.face import face_of
 from client.tellers.base import Tone
 from protocol.boards.maps import Boundary, Covering, Map
 from protocol.common import events

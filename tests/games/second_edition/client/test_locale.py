@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from client.games.face import face_of
 from client.journal.room import TELLERS
 from client.keymap.keys import BINDINGS, Action, Context
 from client.locale import LANGUAGES, language_of, load
+from client.plugs.face import face_of
 from protocol.common.table import Stage
 from protocol.common.templates import placeholders
 from protocol.games.second_edition.table import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from content.games.packs import shared_words
+from content.plugs.packs import shared_words
 from protocol.common.text import rule_subject
 from tests.games.second_edition.rules import catalogue
 from tests.games.second_edition.simulate import core

@@ -6,12 +6,12 @@ from typing import Final
 
 import pytest
 
-from content.games.kind import Mark
 from content.games.second_edition.lint import lint
 from content.games.second_edition.loader import load_pack
 from content.games.second_edition.marks import Marked, mark
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Scenario
+from content.plugs.kind import Mark
 from content.reading.words import LANGUAGES
 from server.authoring import simulation
 from server.authoring.simulation import Played, Trial

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import attrs
 
-from client.games.face import GameFace
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
+from client.plugs.face import GameFace
 from client.tellers.base import EventContext, Teller, Told, Tone
 from protocol.common.table import GameTable
 from protocol.event import Event

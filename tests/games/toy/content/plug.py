@@ -6,7 +6,7 @@ from typing import Any
 
 import attrs
 
-from content.games.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
+from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
@@ -56,29 +56,29 @@ class Marked:
 
     @property
     def everything(self) -> tuple[Mark, ...]:
-        """See `content.games.kind.MarkedScenario`."""
+        """See `content.plugs.kind.MarkedScenario`."""
         return tuple(Mark("card", kind) for kind in _kinds(self.content.deck))
 
     def seen(self, table: GameTable) -> Mapping[Mark, int]:
-        """See `content.games.kind.MarkedScenario`."""
+        """See `content.plugs.kind.MarkedScenario`."""
         del table
         return {}
 
     def on_table(self, table: GameTable) -> Collection[Mark]:
-        """See `content.games.kind.MarkedScenario`."""
+        """See `content.plugs.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         faceup = (card for person in table.people.values() for _, card in person.faceup)
         return [Mark("card", kind) for kind in _kinds(faceup)]
 
     def outcome(self, table: GameTable) -> GameOutcome:
-        """See `content.games.kind.MarkedScenario`."""
+        """See `content.plugs.kind.MarkedScenario`."""
         assert isinstance(table, ToyTable)
         return GameOutcome(
             bool(table.result), "toy/plain" if table.result else "", table.round_number
         )
 
     def told(self, happened: GameEvent) -> Text | None:
-        """See `content.games.kind.MarkedScenario`."""
+        """See `content.plugs.kind.MarkedScenario`."""
         return Text(happened.card, field="name") if isinstance(happened, TurnedUp) else None
 
 
@@ -87,7 +87,7 @@ def _kinds(cards: Any) -> tuple[str, ...]:
 
 
 class ToyContent:
-    """Implements `content.games.kind.ContentKind`."""
+    """Implements `content.plugs.kind.ContentKind`."""
 
     base = ""
 

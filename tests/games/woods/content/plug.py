@@ -7,7 +7,7 @@ from content.reading.mistakes import ContentError, ContentErrors
 
 
 class WoodsContent:
-    """As much of `content.games.kind.ContentKind` as a game without packs is asked for."""
+    """As much of `content.plugs.kind.ContentKind` as a game without packs is asked for."""
 
     base = ""
 

@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Iterator, Mapping
 
-from content.games.kind import ContentKind, LoadedPack, kind_of
+from content.plugs.kind import ContentKind, LoadedPack, kind_of
 from content.reading.files import PACK_FILE, read_files, shipped
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.pack_file import read_pack_file

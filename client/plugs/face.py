@@ -2,7 +2,7 @@
 The face of a game: what the client shows of it, and how, beyond what every game has.
 
 A game without a face is drawn from its questions and its records alone. How bots play it is no part
-of its face but the module `bot` beside it (`client.games.brains`): a server that runs bots loads
+of its face but the module `bot` beside it (`client.plugs.brains`): a server that runs bots loads
 nothing that draws.
 """
 
@@ -12,10 +12,10 @@ from typing import Final, TypeVar
 
 import attrs
 
-from client.games.lessons import Lesson
 from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
+from client.plugs.lessons import Lesson
 from client.tellers.base import Teller
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout

@@ -1,0 +1,1 @@
+"""What a game may bring to the client: its face, its brains, its lessons."""
