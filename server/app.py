@@ -12,7 +12,6 @@ from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
-from server.authoring import sandbox
 from server.bot_session import BotSession
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.identity import load_identity
@@ -23,6 +22,7 @@ from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
+from server.packs import sandbox
 from server.shelf import PackShelf
 from server.storage import Store
 from server.storage.sqlite import SqliteStore

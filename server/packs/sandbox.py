@@ -13,15 +13,15 @@ import attrs
 
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
-from server.authoring import judge
-from server.authoring.packs import PackFiles, find, zip_bytes
-from server.authoring.zips import read_zip
 from server.own_program import command_of
+from server.packs import judge
+from server.packs.sources import PackFiles, find, zip_bytes
+from server.packs.zips import read_zip
 
 SECONDS = 60
 """How long the child may take by the clock on the wall."""
 
-JUDGE = "import sys; from server.authoring.judge import main; sys.exit(main())"
+JUDGE = "import sys; from server.packs.judge import main; sys.exit(main())"
 
 
 def remarks_on(name: str) -> tuple[Remark, ...]:
