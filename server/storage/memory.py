@@ -12,9 +12,10 @@ from typing import TypeVar
 from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 
+from protocol.commitments import head_of
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import RoomInfo
+from server.storage.store import LogEnd, RoomInfo
 
 T = TypeVar("T")
 
@@ -40,9 +41,17 @@ class MemoryStore:
             self._logs.setdefault(room_id, []).extend(records)
         return succeed(None)
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""
-        return self._answer(self._logs.get(room_id, [])[max(first, 0) :])
+        return self._answer(self._logs.get(room_id, [])[max(first, 0) : last])
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """See `Store.end`."""
+        log = self._logs.get(room_id)
+        if log is None:
+            return self._answer(None)
+        head = head_of(room_id, (record.public for record in log))
+        return self._answer(LogEnd(len(log), head))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""
