@@ -224,7 +224,7 @@ class LobbyDesk:
             return None
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if isinstance(message, say.ExportTable):
-            return self._export(visitor, host, message, seat)
+            return await self._export(visitor, host, message, seat)
         if seat is None:
             raise Refused("table/no_seat")
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
@@ -402,16 +402,20 @@ class LobbyDesk:
         host.unfollow(visitor.session)
         await host.presence.note()
 
-    def _export(
+    async def _export(
         self, visitor: Visitor, host: RoomHost, message: say.ExportTable, seat: int | None
     ) -> _Reply:
         if seat is None and host.room.room_id not in visitor.watching:
             raise Refused("table/no_seat")
+        log = await host.log_for(seat)
+        if host.room.table.room.seat_of(visitor.session.account.key) != seat:
+            # It was given away while the log was read.
+            raise Refused("table/no_seat")
         parts = export_parts(
             host.room,
+            log,
             catalogs_of(self._around.shelf, host.room),
             seat,
-            end=host.end_for(seat),
             now=self._around.now(),
             sign=self._sign,
             public=self._public,

@@ -5,9 +5,7 @@ What a list of tables shows is kept beside the logs as a summary, so that a serv
 finished games starts at once. A summary is only ever a copy; the log is what counts.
 """
 
-import gc
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -23,7 +21,8 @@ from server.kernel.room import Room
 from server.lobby.host import RoomHost
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
-from server.storage import StorageError
+from server.lobby.waking import Unreadable, Waker
+from server.storage import LogDamaged, StorageError
 
 KIND = "summary"
 """The namespace of summaries in the store."""
@@ -174,6 +173,7 @@ class Registry:
     async def _read(self, room_id: str) -> RoomHost:
         host = self._host(await self._read_room(room_id))
         host.users += 1
+        await host.recall_delay()
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
         host.wake()
@@ -186,21 +186,13 @@ class Registry:
 
     async def _read_room(self, room_id: str) -> Room:
         """Build a room from its log. Refused where there is none, or none of ours."""
-        records = await self.around.store.read(room_id)
-        if not records:
-            raise Refused("table/no_such_table")
-        make_chance = self.around.make_chance or seeded
         try:
-            with _no_collections():
-                return Room.resume(
-                    room_id,
-                    records,
-                    self.around.shelf,
-                    self.around.entropy,
-                    make_chance=make_chance,
-                )
-        except Exception as error:
-            # Whatever a damaged log leads to, it is this room's trouble alone.
+            return await Waker(self.around).wake(room_id)
+        except LogDamaged as error:
+            self._log.error("{why}", why=str(error))
+            raise Refused("table/unreadable") from error
+        except Unreadable as error:
+            # This room's trouble alone.
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
 
@@ -237,18 +229,6 @@ class Registry:
         """Stop all alarms; for the end of the server."""
         for host in self.hosts.values():
             host.sleep()
-
-
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Collect no garbage: what is being built stays, and would be walked over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def summary_of(host: RoomHost) -> Summary:

@@ -12,7 +12,7 @@ from typing import TypeVar
 from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 
-from protocol.commitments import head_of
+from protocol.commitments import first_head, next_head
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
 from server.storage.store import LogEnd, RoomInfo
@@ -27,6 +27,7 @@ class MemoryStore:
     fail_with: StorageError | None = None
     """While this is set, every append, put and delete is refused with it and changes nothing."""
     _logs: dict[str, list[Stored]] = field(factory=dict, init=False, repr=False)
+    _heads: dict[str, bytes] = field(factory=dict, init=False, repr=False)
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
     _is_closed: bool = field(default=False, init=False)
 
@@ -38,6 +39,10 @@ class MemoryStore:
         if first != expected:
             return fail(RevisionConflict(room_id, expected, first))
         if records:
+            head = self._heads.get(room_id) or first_head(room_id)
+            for record in records:
+                head = next_head(head, record.public)
+            self._heads[room_id] = head
             self._logs.setdefault(room_id, []).extend(records)
         return succeed(None)
 
@@ -50,8 +55,7 @@ class MemoryStore:
         log = self._logs.get(room_id)
         if log is None:
             return self._answer(None)
-        head = head_of(room_id, (record.public for record in log))
-        return self._answer(LogEnd(len(log), head))
+        return self._answer(LogEnd(len(log), self._heads[room_id]))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""

@@ -240,7 +240,7 @@ def test_a_room_that_nobody_follows_sleeps_and_comes_back_the_same(house: SlowHo
     room = house.host_of(clients[0]).room
     question = room.table.room.ask
     room_id = sleeping(house, clients)
-    head, length = room.head, len(room.log)
+    head, log = room.head, house.log_of(room_id)
 
     ada = house.client("Ada")
     ada.port.enter(room_id)
@@ -248,7 +248,7 @@ def test_a_room_that_nobody_follows_sleeps_and_comes_back_the_same(house: SlowHo
 
     woken = house.host_of(ada).room
     assert woken is not room
-    assert woken.log[:length] == room.log
+    assert house.log_of(room_id)[: len(log)] == log
     assert (room.head, woken.halted) == (head, None)
     assert woken.table.room.ask == question
     assert_same(house, [ada])
