@@ -67,7 +67,7 @@ class BotSession:
         """See `Session.send`."""
         if not self._is_over:
             self._inbox.append(message)
-            self._wake()
+            self._read_soon()
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -79,7 +79,7 @@ class BotSession:
         del code, reason
         self.clock.callLater(0, self.stop)
 
-    def _wake(self) -> None:
+    def _read_soon(self) -> None:
         if self._timer is None:
             self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
 
