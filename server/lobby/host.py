@@ -17,6 +17,7 @@ from protocol.common.text import Catalog, Text
 from protocol.event import Event, cut
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
@@ -29,7 +30,6 @@ from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.net.seams import Timer
 from server.storage import StorageError
 
 MAX_WAITING = 256
@@ -69,7 +69,7 @@ class RoomHost:
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
-    _retry: Timer | None = attrs.field(default=None, init=False)
+    _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
