@@ -88,11 +88,11 @@ class LobbyDesk:
     # From the network
 
     def connected(self, session: Session) -> None:
-        """See `Desk.connected`."""
+        """See `SessionHandler.connected`."""
         self._visitors[session] = Visitor(session, Wordsmith(session.account.language))
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
-        """See `Desk.received`. What one session says is dealt with in its order."""
+        """See `SessionHandler.received`. What one session says is dealt with in its order."""
         visitor = self._visitors.get(session)
         if visitor is None:
             return
@@ -110,7 +110,7 @@ class LobbyDesk:
         visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:
-        """See `Desk.disconnected`."""
+        """See `SessionHandler.disconnected`."""
         visitor = self._visitors.pop(session, None)
         if visitor is None:
             return

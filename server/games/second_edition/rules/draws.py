@@ -108,7 +108,7 @@ def _draw_openly(play: Play, purpose: str, entries: Sequence[T], weighted: Seque
 @contextmanager
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
     """
-    Resolve in it one of these ways; which one only the actor knows.
+    Resolve one of these ways within this context; only the actor knows which.
 
     It leaves as many draws on the log as the longest of the ways can take, all of one kind and
     purpose. What else a way does for all to see is the author's to tell.

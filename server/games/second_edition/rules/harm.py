@@ -1,8 +1,8 @@
 """
 Damage and Horror: suffered, prevented, healed, turned.
 
-Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58. What comes of too
-much of it is the chapter `wounds`.
+Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58. `wounds` has the
+consequences of too much Damage or Horror.
 """
 
 from typing import Any
@@ -98,7 +98,7 @@ async def negate(
 
 
 def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
-    """Say what an investigator is about to suffer, without a word of what is none of it."""
+    """Say what an investigator is about to suffer, without a kind of which there is none."""
     if damage and horror:
         return Text("about/negate", (investigator, damage, horror))
     if damage:

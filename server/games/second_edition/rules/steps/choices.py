@@ -26,8 +26,8 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     """
     Have somebody choose, among the ways that are open now.
 
-    Where one way is left there is nothing to choose; but that is no secret's to tell, so that in
-    secret it is asked all the same.
+    Where one way is left there is nothing to choose. A secret choice is asked all the same: a
+    question left out would tell the others that one way was left.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
     if is_own and play.table.investigators[source.actor].is_eliminated:
