@@ -17,6 +17,7 @@ from server.lobby.registry import KIND as SUMMARY
 from server.lobby.registry import Registry, _Summary1
 from server.lobby.setups import Setup, id_of
 from server.lobby.visitor import STORED_AT_ONCE
+from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
     get_ready,
@@ -26,7 +27,6 @@ from tests.lobby.tables import (
     room_of,
     seat_all,
 )
-from tests.lobby.test_campaigns import ALONE, Saga
 
 
 @pytest.fixture
