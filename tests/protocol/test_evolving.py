@@ -52,7 +52,7 @@ class Loose:
         (Checked(1), {"size": 2}),
         (Table(), {"game": ToyTable(), "checkpoints": {1: GameTable()}}),
         (RoomTable(), {"room_id": "r", "host": 3}),
-        (ToyTable(), {"piles": {"deck": ("a",)}}),
+        (ToyTable(), {"round_number": 7, "piles": {"deck": ("a",)}}),
         (hidden("x"), {"audience": (1,)}),
     ],
 )
