@@ -47,9 +47,9 @@ from protocol.games.second_edition.events import (
     CodeGuessed,
     StoryVotesShown,
 )
-from server.authoring.zips import read_zip
 from server.kernel.errors import Diverged
 from server.kernel.room import Room
+from server.packs.zips import read_zip
 from tests.golden.opening import Kept, Opened, done, play_on
 
 KEPT = Kept("0.1.0")
