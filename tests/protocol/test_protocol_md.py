@@ -92,7 +92,7 @@ def test_what_must_be_refused_is_refused(name: str) -> None:
         codec.unpack(bytes.fromhex(vector("Bytes that must be refused", name)))
 
 
-def test_signatures_hold() -> None:
+def test_another_library_verifies_the_signatures_of_the_vectors() -> None:
     """With nothing but what the document says and another library's verification."""
     hello = codec.unpack(bytes.fromhex(vector("A login", "payload of the hello")))
     signed = bytes.fromhex(vector("A login", "what the server signs"))

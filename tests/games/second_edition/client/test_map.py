@@ -255,7 +255,7 @@ def test_nothing_is_seen_before_there_is_a_house() -> None:
     assert outlook(_scene(Script()), MapSize.AUTO) is None
 
 
-def test_letters_differ() -> None:
+def test_investigators_who_begin_alike_get_different_letters() -> None:
     """Two who begin alike have different letters."""
     signs = investigator_signs(_game(asked()), SPEAKER)
 
