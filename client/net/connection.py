@@ -30,7 +30,7 @@ MAX_BACKOFF_SECONDS = 60.0
 
 
 class NotOnline(Exception):
-    """There is no line to the server; nothing was sent."""
+    """There is no connection to the server; nothing was sent."""
 
 
 class ConnectionListener(Protocol):

@@ -46,7 +46,7 @@ class ServerPort(ClientPort):
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
-    """What `line.send` raises without a line."""
+    """What `line.send` raises without a connection."""
     shares: KeptShares | None = None
     """Where the shares that are opened are kept, if anywhere."""
     _part: OwnPart = attrs.field(init=False)

@@ -107,7 +107,7 @@ class SettingsBox:
         return turn
 
     def _set(self, one: Setting, value: Value) -> None:
-        """Let a setting hold from now on."""
+        """Set a preference and save it."""
         desk = self.desk
         desk.prefs = one.put(desk.prefs, value)
         if one.name == "language":

@@ -114,6 +114,7 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
     purpose. What else a way does for all to see is the author's to tell.
     """
     if play.version == 1 or SECRET in play.under_way:
+        # A secret within a secret: the outer one counts its draws along with its own.
         yield
         return
     before = _made(play)
@@ -122,6 +123,7 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
         yield
     finally:
         play.under_way.discard(SECRET)
+    # Draws of nothing make up for what the way that was taken did not draw.
     for _ in range(_longest(play, ways) - (_made(play) - before)):
         play.deal(SECRET, (NOTHING,))
 

@@ -49,6 +49,7 @@ async def suffer(
         if facedown:
             harm_cards.take_facedown(play, investigator, harm)
         elif (handle := harm_cards.take_faceup(play, investigator, harm)) is not None:
+            # What the text inflicts belongs to the same harm: the thresholds wait for both.
             await _resolve_text(play, investigator, harm, handle, is_inner=True)
     if not is_inner:
         await wounds.settle(play)

@@ -129,6 +129,7 @@ class _Remembering:
                     return
                 if self.play.table is not before:
                     memory.write_down(self.play)
+                # None is no table: from the second question on the memory is always written.
                 before = None
                 picks = yield ask
         finally:
