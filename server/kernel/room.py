@@ -26,7 +26,7 @@ from server.kernel.errors import (
     TruncatedLog,
 )
 from server.kernel.game import Library, Ruleset
-from server.kernel.held import Holding, Stops
+from server.kernel.held import Holding, SeatStops
 from server.kernel.inputs import CHECKS, check_in_window, refuse_unless
 from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
@@ -199,7 +199,7 @@ class Room:
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
-        self._holding.stop(seat, Stops(room.seats[seat].key, kinds, is_everywhere))
+        self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
 
     def closing(self) -> on.AnsweredTogether:
         """Return the input, by the clock, that closes the window that is open."""
@@ -253,7 +253,7 @@ class Room:
             room._go_on(folding.rest, kept, folding.tail)
         return room
 
-    def wake(self, folding: Folding) -> None:
+    def load(self, folding: Folding) -> None:
         """
         Become the room whose log was folded; what lies before its last rest point is not kept.
 

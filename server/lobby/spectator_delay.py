@@ -12,11 +12,11 @@ from collections.abc import Awaitable, Callable, Sequence
 import attrs
 
 from protocol.event import Stored, time_of
+from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
-from server.net.seams import Clock, Timer
 
 RECORDS_AT_ONCE = 256
-"""How many records are read at once when a room wakes."""
+"""How many records are read at once when a room is loaded."""
 
 ReadLog = Callable[[int, int], Awaitable[Sequence[Stored]]]
 """Returns the log, of which the records from one sequence up to another can be looked at."""
@@ -37,7 +37,7 @@ class SpectatorDelay:
     """What was held back when last looked at: a time, and how many records there were by then."""
     _noted: int = attrs.field(default=0, init=False)
     """How many records were there by the last of them."""
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seat: int | None) -> int:
         """Return the sequence of the first record that a seat, or who has none, cannot see yet."""

@@ -1,4 +1,4 @@
-"""Waking: how a room is built from the store, in slices between which others are served."""
+"""Loading: how a room is built from the store, in slices between which others are served."""
 
 import gc
 from collections.abc import Iterator
@@ -22,12 +22,12 @@ class Unreadable(Exception):
 
 
 @attrs.frozen
-class Waker:
+class RoomLoader:
     """Builds rooms from the store."""
 
     around: Surroundings
 
-    async def wake(self, room_id: str) -> Room:
+    async def load(self, room_id: str) -> Room:
         """
         Return the room that lived through the log that is stored.
 
@@ -66,11 +66,11 @@ class Waker:
             raise LogDamaged(room_id, folding.end, "the head of the chain is another")
 
     async def _go_on(self, room: Room, folding: Folding) -> None:
-        """Have a room wake by a folding; read the earlier records that it takes."""
+        """Have a room load a folding; read the earlier records that it takes."""
         while True:
             try:
                 with no_collections(), _as_unreadable():
-                    room.wake(folding)
+                    room.load(folding)
             except RecordNeeded as needed:
                 at = needed.sequence
                 [folding.recalled[at]] = await self.around.store.read(room.room_id, at, at + 1)
