@@ -79,19 +79,20 @@ class Folding:
         """The records behind it."""
         self.recalled: dict[int, Stored] = {}
         """Earlier records that the room needs to go on, by sequence."""
-        self._now = rest
+        self.now = rest
+        """The moment after the last record; a rest point only if no rule runs there."""
         self._chances_of = chances_of
         self._read = read
 
     @property
     def end(self) -> int:
         """How many records of the log were taken."""
-        return self._now.end
+        return self.now.end
 
     @property
     def head(self) -> bytes:
         """The head of the chain after them."""
-        return self._now.head
+        return self.now.head
 
     def add(self, room_id: str, records: Iterable[Stored]) -> None:
         """
@@ -111,13 +112,13 @@ class Folding:
         happened = record.event
         if isinstance(happened, on.RoomOpened):
             know_game(happened.ruleset)
-        chances = self._now.chances
+        chances = self.now.chances
         if isinstance(happened, on.GameStarted):
-            chances = self._chances_of(self._now.table.room, self._now.head)
-        self._now = self._now.after(stored, record, chances)
+            chances = self._chances_of(self.now.table.room, self.now.head)
+        self.now = self.now.after(stored, record, chances)
         self.tail.append((stored, record))
         if is_rest_after(happened):
-            self.rest = self._now
+            self.rest = self.now
             self.tail.clear()
 
 

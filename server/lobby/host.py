@@ -61,6 +61,8 @@ class RoomHost:
     """Builds the room anew from what the store holds; None where a room that stopped stays so."""
     when_alone: Callable[["RoomHost"], Awaitable[None]] | None = None
     """Called after what happened without anybody asking: by the clock, or a return."""
+    when_stored: Callable[[Room], None] = lambda _: None
+    """Called with the room after each batch, when its answer was sent."""
     followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     stopped: str = attrs.field(default="", init=False)
     """Why nothing can be stored any more; empty as long as all is well."""
@@ -189,6 +191,7 @@ class RoomHost:
             self._is_storing = False
             self._show()
             self.room.forget()
+            self.when_stored(self.room)
             self._watch_the_clock()
             done.callback(self.room.table)
         self._next()

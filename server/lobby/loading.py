@@ -10,7 +10,9 @@ from server.kernel.chance import seeded
 from server.kernel.errors import RecordNeeded, Refused
 from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
+from server.kernel.snapshot import BadSnapshot, difference
 from server.lobby.seams import Surroundings
+from server.lobby.snapshots import Snapshots, is_checked
 from server.storage import LogDamaged, LogEnd
 
 RECORDS_AT_ONCE = 256
@@ -26,6 +28,7 @@ class RoomLoader:
     """Builds rooms from the store."""
 
     around: Surroundings
+    snapshots: Snapshots
 
     async def load(self, room_id: str) -> Room:
         """
@@ -42,18 +45,41 @@ class RoomLoader:
             await self.around.store.read(room_id, 0, 1)
             raise Refused("table/no_such_table")
         room = self._new_room(room_id)
-        folding = Folding(RestPoint.first(room_id), room.chances_of)
-        await self._fold(room_id, folding, end)
-        await self._go_on(room, folding)
+        rest = await self.snapshots.load(room_id, end)
+        if rest is None or not await self._is_loaded(room, rest, end):
+            first = Folding(RestPoint.first(room_id), room.chances_of)
+            await self._go_on(room, await self._fold(room_id, first, end))
         return room
+
+    async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
+        """Load a room from a rest point, unless there is a doubt about it."""
+        try:
+            if is_checked(end):
+                await self._compare(room, rest)
+            folding = Folding(rest, room.chances_of)
+            await self._go_on(room, await self._fold(room.room_id, folding, end))
+        except (BadSnapshot, LogDamaged, Unreadable) as error:
+            # If it was not the snapshot, folding the whole log will tell.
+            why = str(error) if isinstance(error, BadSnapshot) else type(error).__name__
+            self.snapshots.throw_away(room.room_id, why)
+            return False
+        return True
+
+    async def _compare(self, room: Room, rest: RestPoint) -> None:
+        """Fold the log up to a rest point. BadSnapshot: it is not what the log amounts to."""
+        folding = Folding(RestPoint.first(room.room_id), room.chances_of)
+        await self._fold(room.room_id, folding, LogEnd(rest.end, rest.head))
+        found = difference(rest, folding.now)
+        if found:
+            raise BadSnapshot(f"it is not what the log amounts to; {found}")
 
     def _new_room(self, room_id: str) -> Room:
         make_chance = self.around.make_chance or seeded
         around = self.around
         return Room(room_id, around.shelf, around.entropy, make_chance=make_chance)
 
-    async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> None:
-        """Fold the log from where a folding stands to its end."""
+    async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
+        """Fold the log from where a folding stands to an end, and return the folding."""
         while folding.end < end.next_sequence:
             first = folding.end
             last = min(end.next_sequence, first + RECORDS_AT_ONCE)
@@ -64,6 +90,7 @@ class RoomLoader:
                 folding.add(room_id, records)
         if folding.head != end.head:
             raise LogDamaged(room_id, folding.end, "the head of the chain is another")
+        return folding
 
     async def _go_on(self, room: Room, folding: Folding) -> None:
         """Have a room load a folding; read the earlier records that it takes."""

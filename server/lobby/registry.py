@@ -22,6 +22,7 @@ from server.lobby.host import RoomHost
 from server.lobby.loading import RoomLoader, Unreadable
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
+from server.lobby.snapshots import Snapshots
 from server.storage import LogDamaged, StorageError
 
 KIND = "summary"
@@ -87,10 +88,15 @@ class Registry:
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    snapshots: Snapshots = attrs.field(init=False)
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _log = Logger()
+
+    def __attrs_post_init__(self) -> None:
+        """Prepare what rooms are loaded from."""
+        self.snapshots = Snapshots(self.around)
 
     async def start(self) -> None:
         """Read all summaries, and open the rooms that have something to do by themselves."""
@@ -125,7 +131,9 @@ class Registry:
         return host
 
     def _host(self, room: Room) -> RoomHost:
-        return RoomHost(room, self.around, self._read_room, self.when_alone)
+        host = RoomHost(room, self.around, self._read_room, self.when_alone)
+        host.when_stored = self.snapshots.keep_if_due
+        return host
 
     async def load(self, room_id: str) -> RoomHost:
         """
@@ -151,6 +159,7 @@ class Registry:
         summary = self.summaries.get(host.room.room_id)
         if host.is_idle and not (summary is not None and summary.has_alarm):
             host.unload()
+            self.snapshots.forget(host.room)
             if self.hosts.get(host.room.room_id) is host:
                 del self.hosts[host.room.room_id]
 
@@ -187,7 +196,7 @@ class Registry:
     async def _read_room(self, room_id: str) -> Room:
         """Build a room from its log. Refused where there is none, or none of ours."""
         try:
-            return await RoomLoader(self.around).load(room_id)
+            return await RoomLoader(self.around, self.snapshots).load(room_id)
         except LogDamaged as error:
             self._log.error("{why}", why=str(error))
             raise Refused("table/unreadable") from error
