@@ -2,9 +2,9 @@
 Structures: attrs values as bytes and back, each part that occurs more than once written once.
 
 The tables of a room at its checkpoints have almost everything in common, and the order of their
-mappings counts. So this is not the encoding of the wire: a value is a list of *scalars* and a list of
-*nodes*, each of which names its kind and the earlier parts that it is made of. Equal values are equal
-bytes. What is read back shares its parts.
+mappings counts. So this is not the encoding of the wire: a value is a list of *scalars* and a list
+of *nodes*, each of which names its kind and the earlier parts that it is made of. Equal values are
+equal bytes. What is read back shares its parts.
 
 The bytes are trusted: whoever reads them has made sure that the same code wrote them.
 """

@@ -5,7 +5,8 @@ What a list of tables shows is kept beside the logs as a summary, so that a serv
 finished games starts at once. A summary is only ever a copy; the log is what counts.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -73,7 +74,8 @@ def _read_summary(packed: bytes) -> Summary:
     except ProtocolError:
         old = codec.decode(packed, _Summary1)
         summary = Summary(*(getattr(old, field.name) for field in attrs.fields(_Summary1)))
-    return summary
+    # Thousands of tables have a few scenarios.
+    return attrs.evolve(summary, scenario=sys.intern(summary.scenario))
 
 
 @attrs.define(eq=False)
@@ -91,6 +93,7 @@ class Registry:
     snapshots: Snapshots = attrs.field(init=False)
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
+    _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _log = Logger()
 
@@ -99,16 +102,25 @@ class Registry:
         self.snapshots = Snapshots(self.around)
 
     async def start(self) -> None:
-        """Read all summaries, and open the rooms that have something to do by themselves."""
+        """Read all summaries, and begin to load the rooms that have something to do themselves."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
                 self.summaries[room_id] = _read_summary(packed)
             except ProtocolError:
                 # Of an older version: the log tells the same.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
-        for info in await self.around.store.rooms():
-            if info.room_id not in self.summaries or self.summaries[info.room_id].has_alarm:
-                await self._load_or_report(info.room_id)
+        rooms = [info.room_id for info in await self.around.store.rooms()]
+        summaries = self.summaries
+        due = [at for at in rooms if at not in summaries or summaries[at].has_alarm]
+        # Those who come meanwhile are served: the store answers between any two parts of a log.
+        run_detached(self._load_all(due))
+
+    async def _load_all(self, room_ids: Sequence[str]) -> None:
+        """Load rooms one after the other, so that their bots play and their limits run."""
+        for room_id in room_ids:
+            if self._is_stopped:
+                return
+            await self._load_or_report(room_id)
 
     async def _load_or_report(self, room_id: str) -> None:
         try:
@@ -185,6 +197,10 @@ class Registry:
         await host.recall_delay()
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
+        if self._is_stopped:
+            # The server ended while the room was read.
+            host.unload()
+            return host
         host.watch_clock()
         # Whoever was present when the server went down is not any more.
         await host.presence.note(CLOCK)
@@ -235,7 +251,8 @@ class Registry:
         return not any(host.is_busy for host in self.hosts.values())
 
     def stop(self) -> None:
-        """Stop all alarms; for the end of the server."""
+        """Load nothing any more, and stop all alarms; for the end of the server."""
+        self._is_stopped = True
         for host in self.hosts.values():
             host.unload()
 

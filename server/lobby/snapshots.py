@@ -80,9 +80,11 @@ class Snapshots:
         except StorageError as error:
             self._log.warn("room {room}: snapshot: {why}", room=room_id, why=str(error))
 
-    def keep_if_due(self, room: Room, events: int = EVENTS_BETWEEN) -> None:
+    def keep_if_due(self, room: Room, events: int | None = None) -> None:
         """Write the snapshot of a room, if so many events have happened since the last one."""
-        if room.rest.end - self._ends.get(room.room_id, 0) >= events and room.halted is None:
+        fresh = room.rest.end - self._ends.get(room.room_id, 0)
+        due = EVENTS_BETWEEN if events is None else events
+        if fresh >= due and room.halted is None:
             self._ends[room.room_id] = room.rest.end
             # Not before those who wait for an answer have it.
             self.around.clock.callLater(0, lambda: run_detached(self._keep(room.rest)))

@@ -14,7 +14,6 @@ from server.kernel.rest_point import Folding, RestPoint
 from server.kernel.room import Room
 from server.kernel.snapshot import BadSnapshot, difference
 from server.kernel.structures import Structures
-from tests.games.second_edition.simulate import simulate
 from tests.kernel.playing import ROOM_ID, Recording, SeededEntropy, a_game
 
 CODE = b"today's code"
@@ -64,27 +63,6 @@ def test_every_rest_point_of_a_game_comes_back_as_it_was(seed: int) -> None:
             end = room.rest.end
             again = gone_on(recording, rest, len(recording.log))
             assert known(again) == known(room)
-
-
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.rule("APP-14")
-def test_a_whole_table_of_the_second_edition_comes_back(seed: int) -> None:
-    """At some of the rest points of a game, with everything in its order."""
-    played = simulate(seed, 1 + seed)
-    ends: set[int] = set()
-
-    def look(_: object) -> None:
-        rest = played.room.rest
-        if rest.end not in ends and len(ends) % 40 == 0:
-            data = snapshot.save(rest, CODE)
-            again = snapshot.load(data, played.room.room_id, lambda _: CODE, seeded)
-            assert difference(again, rest) == ""
-            assert again == rest
-        ends.add(rest.end)
-
-    played.on_batch = look
-    played.play()
-    assert len(ends) > 41
 
 
 @pytest.mark.parametrize("seed", range(4))
