@@ -136,6 +136,8 @@ class Event:
     tag: ClassVar[str]
     is_input: ClassVar[bool]
     """Whether it came from outside (a person, the clock); all others follow from inputs."""
+    stays_shut: ClassVar[bool]
+    """Whether its secrets stay shut to observers, to whom all others are open."""
 
     def fold(self, table: Any) -> Any:  # noqa: ARG002 (subclasses need it)
         """Return the table after this event. Total, and blind to sealed values."""
@@ -178,7 +180,7 @@ _WHOLES: dict[type[Event], Field | None] = {}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field, secret))
-def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
+def event(tag: str, *, is_input: bool = False, stays_shut: bool = False) -> Callable[[C], C]:
     """
     Declare a kind of event: a frozen attrs class registered under a stable tag.
 
@@ -186,6 +188,7 @@ def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
         tag: never changes and is never used for anything else; a changed shape takes a new tag
             ("insane/2") and an upcast.
         is_input: whether the room receives it from outside.
+        stays_shut: whether its secrets stay shut to observers.
     """
 
     def declare(cls: C) -> C:
@@ -193,6 +196,7 @@ def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
             raise ValueError(f"two kinds of event with the tag {tag!r}")
         cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Event declares these
         cls.is_input = is_input  # type: ignore[attr-defined]
+        cls.stays_shut = stays_shut  # type: ignore[attr-defined]
         frozen = attrs.frozen(cls)
         _KINDS[tag] = frozen
         return frozen
@@ -296,7 +300,9 @@ def everything(stored: Stored) -> Cut:
 
 def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
     """
-    Return what one viewer may see of a record. The one place where views are made.
+    Return what a seat, or somebody without one, may see of a record.
+
+    Views are made here and in `cut_for_observer` alone.
 
     Args:
         seat: the viewer's seat; None for somebody who has none (a spectator).
@@ -311,6 +317,14 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         return Cut(stored.public, ())
     openings = openings_of(stored)
     return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
+
+
+def cut_for_observer(stored: Stored) -> Cut:
+    """Return what an observer may see of a record: all of it, but of the kinds that stay shut."""
+    tag = _own_head(stored.public).tag
+    while tag in _UPCASTS:
+        tag, _ = _UPCASTS[tag]
+    return Cut(stored.public, ()) if _KINDS[tag].stays_shut else everything(stored)
 
 
 def _head(public: bytes) -> _Public:

@@ -114,7 +114,8 @@ class Seats:
 
     async def _invite(self, sitter: Sitter, message: say.Invite) -> None:
         room = sitter.room
-        if message.is_to_watch and not room.settings.spectators:
+        may_watch = room.settings.spectators or room.settings.observers
+        if message.is_to_watch and not may_watch:
             raise Refused("table/no_spectators")
         if not message.is_to_watch and room.stage is not Stage.LOBBY:
             empty = [seat.seat for seat in room.seats.values() if not seat.key]
