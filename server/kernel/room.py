@@ -141,6 +141,7 @@ class Room:
         if isinstance(happened, on.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
             refuse_unless(happened.room_id == self.room_id, "table/another_room")
+            CHECKS[kind](self.table, happened)
             return
         refuse_unless(self._state.log and kind in CHECKS, "table/unknown_input")
         CHECKS[kind](self.table, happened)
