@@ -239,7 +239,7 @@ class Heir(Viewer):
 
 
 class Referee(Follower):
-    """Is shown every secret, as the settings say. Comes to first games alone, so that twins tell."""
+    """Is shown every secret. Comes to first games alone, so that twins would tell."""
 
     def connect(self, key: bytes = b"") -> None:
         """Log in with the key that the settings name."""
