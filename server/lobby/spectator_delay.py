@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from protocol.event import Stored, time_of
+from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
-from server.net.seams import Clock, Timer
 
 
 @attrs.define(eq=False)
@@ -27,7 +27,7 @@ class SpectatorDelay:
     """Called when there may be more to see for somebody."""
     _open: dict[int, int] = attrs.field(factory=dict, init=False)
     """By delay in seconds: how many records whoever has it could have seen already."""
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seconds: int) -> int:
         """Return the sequence of the first record that nobody with this delay can see yet."""
