@@ -12,8 +12,6 @@ from protocol.common.table import Observer, RoomTable, Settings
 from protocol.event import Cut, cut, everything, time_of
 from protocol.keys import fingerprint
 from protocol.messages import encode_message
-from server.lobby import desk as lobby_desk
-from server.lobby import viewer as lobby_viewer
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from tests.lobby.house import Client, House
@@ -257,12 +255,11 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
     def careless(room: RoomTable, key: bytes) -> Viewer:
         return Viewer(None, observer_of(room.settings, key))
 
-    assert lobby_viewer.viewer_of is lobby_desk.viewer_of
     monkeypatch.setattr("server.kernel.inputs._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)
     mine = {at for at, c in enumerate(cuts_of(house, ada, ben)) if c.openings}
-    monkeypatch.setattr(lobby_desk, "viewer_of", careless)
+    monkeypatch.setattr("server.lobby.desk.viewer_of", careless)
 
     again = entering(house, ada, "Ben")
 
