@@ -10,7 +10,8 @@ from protocol.common import events as on
 from protocol.common.observers import observer_of
 from protocol.common.table import claims_stand
 from protocol.errors import BadCommitment
-from protocol.event import CLOCK, Cut, Event, Record, audiences_of, secrets_of
+from protocol.event import CLOCK, Cut, Event, Record
+from protocol.event_contents import audiences_of, secrets_of
 from protocol.validity.state import Invalid, State, need
 
 

@@ -16,8 +16,8 @@ from protocol.common.proposals import Correct, GiveSeat, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
+from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused
-from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost

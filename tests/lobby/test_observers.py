@@ -255,7 +255,7 @@ def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.Mo
     def careless(room: RoomTable, key: bytes) -> Viewer:
         return Viewer(None, observer_of(room.settings, key))
 
-    monkeypatch.setattr("server.kernel.inputs._no_observer", lambda _room, _key: None)
+    monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)
     mine = {at for at, c in enumerate(cuts_of(house, ada, ben)) if c.openings}
@@ -271,7 +271,7 @@ def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Were a key both, which is refused, its seat alone would count."""
-    monkeypatch.setattr("server.kernel.inputs._no_observer", lambda _room, _key: None)
+    monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
     settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
     ada, ben = played(house, settings)
 
