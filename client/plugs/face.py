@@ -103,6 +103,8 @@ class GameFace:
     """What can be read about it at any time, by role."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
     """What a piece on the table is called, by its id."""
+    groups: tuple[str, ...] = ()
+    """The groups of choices in the order in which they are listed; as asked where it says none."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """What the signs on its screen mean; stands in the help."""
     corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()

@@ -78,7 +78,7 @@ class RoomScreen:
     def layout(self) -> Layout:
         """Return where the parts of the game lie, one as long as this screen is shown."""
         if self._layout is None:
-            self._layout = self.face.layout_for()
+            self._layout = self.face.layout_for(self.view.role)
         return self._layout
 
     def refresh(self) -> None:
@@ -103,7 +103,9 @@ class RoomScreen:
         is_over_dice = self.layout().is_over_dice(self.scene())
         row, is_window = question.row, ask.settle is Settle.WINDOW
         answering = Answering(
-            ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row, is_in_window=is_window
+            *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
+            groups=self.face.groups,
+            is_in_window=is_window,
         )
         answering.held = model.held_pick or ""
         return answering
@@ -238,6 +240,7 @@ class RoomScreen:
             desk,
             self.context,
             self.face,
+            self.view.role,
             self.layout(),
             self.scene,
             lambda: desk.journal.lines,
@@ -390,7 +393,9 @@ class RoomScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now."""
         answering, model = self.answering, self.desk.model
-        read = (one.action for one in self.face.readings_for() if one.action in _HINTED)
+        read = (
+            one.action for one in self.face.readings_for(self.view.role) if one.action in _HINTED
+        )
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
             if not model.is_solo:

@@ -45,6 +45,7 @@ FACE = GameFace(
     layout={ANY_ROLE: MapLayout},
     readings={ANY_ROLE: READINGS},
     names=monster_named,
+    groups=("move", "look", "fight", "use", ""),
     signs=signs,
     corrections=corrections,
     lessons={ANY_ROLE: LESSONS},
