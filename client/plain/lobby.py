@@ -6,10 +6,10 @@ from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
-from client.plain.command import Command, PlayerPlace, Takes
+from client.plain.command import Command, Takes
 from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
 from client.text.ascii_fold import folded_words
 from protocol.common.table import Settings

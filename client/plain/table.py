@@ -7,8 +7,8 @@ from client.journal.proposals import proposed as in_words
 from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
-from client.plain.command import Command, PlayerPlace, Takes
-from client.plain.talk import Talk
+from client.plain.command import Command, Takes
+from client.plain.talk import PlayerPlace, Talk
 from protocol.common.events import MAX_CHAT
 from protocol.common.text import Text
 from protocol.plain_text import clean

@@ -5,6 +5,7 @@ A command is a function of the `Talk` and of the text typed after the command's 
 speaks through the port; what comes of that is printed as it comes.
 """
 
+import enum
 import time
 from collections.abc import Callable, Iterable
 
@@ -19,7 +20,6 @@ from client.model.waiting import Watch, done_line
 from client.net.client_port import ClientPort
 from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
-from client.plain.command import PlayerPlace
 from client.plain.game import plain_at
 from client.plain.naming import little_words
 from client.teaching.coach import Coach
@@ -27,6 +27,17 @@ from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
+
+
+class PlayerPlace(enum.Enum):
+    """Where a player is, and so which commands make sense."""
+
+    LOBBY = "lobby"
+    """At no table."""
+    WAITING = "waiting"
+    """At a table before its game."""
+    GAME = "game"
+    """At a table with a game, be it over or not."""
 
 
 @attrs.frozen

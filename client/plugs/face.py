@@ -113,9 +113,11 @@ class GameFace:
     """What the coach teaches, by role; nothing where this says nothing."""
     plain: Callable[[], object] | None = None
     """
-    Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
+    Gives what plain mode says of the game, a `client.plain.game.PlainGame`, when it first meets the
     game; None where it has nothing.
     """
+    plain_commands: Callable[[], object] | None = None
+    """Gives its commands in plain mode likewise, a `client.plain.game_commands.GameCommands`."""
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
     """What a bot reports of how a game ended, by the names that a script knows."""
 
