@@ -26,6 +26,11 @@ def nothing(_: Talk) -> Iterable[str]:
     return ()
 
 
+def always(_: Talk) -> bool:
+    """Return that a command is there."""
+    return True
+
+
 @attrs.frozen
 class Command:
     """One word that is no answer, and what it does."""
@@ -38,6 +43,8 @@ class Command:
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
     """Whether it only reads what is known here, so that it needs no line to the server."""
+    is_there: Callable[[Talk], bool] = always
+    """Whether there is such a command at all now, such as one for questions in a row."""
     offers: Callable[[Talk], Iterable[str]] = nothing
     """What can be named after it."""
 

@@ -131,11 +131,12 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
     Return all commands by name, in the order in which help lists them.
 
     They are those of every table and those of its game; at no table, those of every game here, so
-    that help can tell of them.
+    that help can tell of them. What there is at some moments alone is left out at all others.
     """
     view = talk.model.view
     played = games() if view is None else [view.table.room.ruleset]
-    return by_name(*map(commands_for, played))
+    known = by_name(*map(commands_for, played))
+    return {name: command for name, command in known.items() if command.is_there(talk)}
 
 
 @functools.cache

@@ -35,6 +35,11 @@ def tiebreak(talk: Talk, _: str) -> None:
     talk.port.call_tiebreak(view.ask.ask_id)
 
 
+def previous(talk: Talk, _: str) -> None:
+    """Answer the question before anew, of several that are answered together."""
+    talk.go_back()
+
+
 def standing(talk: Talk, argument: str) -> None:
     """Pass every time on questions of the kind that is asked, or of a number be asked again."""
     view = talk.view()
@@ -175,6 +180,7 @@ _GAME = frozenset({PlayerPlace.GAME})
 PROPOSING = (
     Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
+    Command("previous", previous, _GAME, is_there=lambda talk: talk.is_in_row),
     Command("standing", standing, _GAME, Takes.NUMBERS),
     Command("reactions", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),

@@ -111,6 +111,8 @@ class Talk:
         question = row[at]
         if len(row) > 1:
             self.tell("plain.part", at + 1, len(row))
+            if at:
+                self.tell("plain.part_back", self.word("previous"))
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
@@ -174,6 +176,25 @@ class Talk:
         self._given = ask_id, given
         self.ask(view, question)
         return None
+
+    @property
+    def is_in_row(self) -> bool:
+        """Whether the open question is one of several that are answered together."""
+        view = self.model.view
+        question = None if view is None else view.my_question()
+        return question is not None and len(question.row) > 1
+
+    def go_back(self) -> None:
+        """Ask the question before in the row anew. UnreadableCommand at the first."""
+        view, _ = self.question()
+        whole = view.my_question()
+        assert view.ask is not None
+        assert whole is not None
+        given = self._given_to(view.ask.ask_id)
+        if not given:
+            raise UnreadableCommand("plain.no_previous")
+        self._given = view.ask.ask_id, given[:-1]
+        self.ask(view, whole)
 
     def _given_to(self, ask_id: int) -> tuple[tuple[str, ...], ...]:
         """Return what was answered so far of the row of questions that is open."""
