@@ -111,6 +111,7 @@ class Action(enum.Enum):
     PRODUCTS = "products"
     CAMPAIGN = "campaign"
     SETUP = "setup"
+    PREPARE = "prepare"
     EMPTY_SEAT = "empty_seat"
     INVITATION = "invitation"
     COPY = "copy"
@@ -213,6 +214,7 @@ BINDINGS = (
     _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
     _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
     _bind(Action.SETUP, "f", within=(_C.WAITING,)),
+    _bind(Action.PREPARE, "w", within=(_C.WAITING,)),
     _bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.COPY, "y", within=(_C.WAITING,)),

@@ -663,6 +663,7 @@ WAYS: dict[Action, str] = {
     Action.REJOIN: "enter",
     Action.COACH: "hints",
     Action.REFRESH: "tables",
+    Action.PREPARE: "prepare",
     Action.READY: "ready",
     Action.START: "start",
     Action.BOT: "bot",
