@@ -86,6 +86,7 @@ class Action(enum.Enum):
     PROPOSALS = "proposals"
     CONSENT = "consent"
     RESUME = "resume"
+    PASSES = "passes"
     EARLIER = "earlier"
     LATER = "later"
     LEFT = "left"
@@ -130,10 +131,13 @@ OF_GAMES = frozenset(
     {
         *(Action.OBJECTIVE, Action.MONSTERS, Action.DIE_BACK, Action.DIE_ON),
         *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
-        *(Action.MAP_SIZE, Action.WHOLE_MAP),
+        *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.PASSES),
     }
 )
-"""What means something only in a game that says so: by its layout, or by what it has to be read."""
+"""
+What means something only in some games: by their layout, by what they have to be read, or by what
+they ask.
+"""
 
 
 @attrs.frozen
@@ -228,6 +232,7 @@ BINDINGS = (
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
+    _bind(Action.PASSES, "a", within=(_C.ROOM,)),
     _bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
     _fix(Action.MAP_UP, "up", within=(_C.MAP,)),
     _bind(Action.MAP_DOWN, "s-down", "J", within=_BOARD),

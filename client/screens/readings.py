@@ -53,6 +53,8 @@ class Reader:
 
     def has(self, action: Action) -> bool:
         """Return whether an action means anything in this game."""
+        if action is Action.PASSES:
+            return bool(self.scene().table.room.kinds)
         return action not in OF_GAMES - self.layout.actions - {
             reading.action for reading in self.face.readings_for(self.role)
         }

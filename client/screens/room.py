@@ -13,6 +13,7 @@ from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
+from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
 from client.widgets.answering import Answering, CannotDo
@@ -272,7 +273,13 @@ class RoomScreen:
         if action is Action.LEAVE:
             self._leave()
             return True
-        if action not in {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME}:
+        if action not in {
+            Action.CHAT,
+            Action.PROPOSALS,
+            Action.CONSENT,
+            Action.RESUME,
+            Action.PASSES,
+        }:
             return False
         if not self.is_seated:
             raise CannotDo("wrong.looking_on")
@@ -280,6 +287,8 @@ class RoomScreen:
             desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
         elif action is Action.PROPOSALS:
             desk.open(proposals_menu(desk, self.view))
+        elif action is Action.PASSES:
+            desk.open(passing_menu(desk, self.view))
         elif action is Action.CONSENT:
             self._consent()
         elif not self.view.table.room.is_paused:
@@ -402,6 +411,8 @@ class RoomScreen:
                 found[Action.CHAT] = ""
             if self.view.table.room.proposal is not None:
                 found[Action.CONSENT] = ""
+            if self.view.table.room.kinds:
+                found[Action.PASSES] = ""
             if is_any_away(self.view.table):
                 found[Action.PROPOSALS] = ""
         if answering is not None and (answering.is_open_vote or not model.is_answering):

@@ -659,6 +659,7 @@ WAYS: dict[Action, str] = {
     Action.SETTINGS: "settings",
     Action.PROPOSALS: "proposal",
     Action.RESUME: "resume",
+    Action.PASSES: "standing",
     Action.JOIN: "join",
     Action.REJOIN: "enter",
     Action.COACH: "hints",
