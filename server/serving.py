@@ -23,6 +23,7 @@ from commands.speaking import Words
 from content.reading.mistakes import ContentErrors
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
+from server.cli import cache_folder
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.storage import StorageError, StoreLocked
@@ -83,6 +84,7 @@ class _Life:
             certificate=options.certificate,
             certificate_key=options.certificate_key,
             packs=tuple(options.pack),
+            cache=cache_folder(),
         )
         self._server = server = await open_server(config, self._reactor, when_loaded=freeze)
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)

@@ -16,9 +16,10 @@ from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
 from protocol.plugs import games
-from server.authoring import balance, packs, playing, report, sandbox, starter
+from server.authoring import balance, playing, report, starter
 from server.cli import parser_for
 from server.kernel.game import ruleset_of
+from server.packs import sandbox, sources
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -156,9 +157,9 @@ def opened(name: str) -> tuple[LoadedPack, str]:
     Raises:
         ContentErrors: it cannot be used.
     """
-    pack_name, short = packs.split(name)
+    pack_name, short = sources.split(name)
     pack = _judged(pack_name).load()
-    return pack, packs.scenario_of(pack, short)
+    return pack, sources.scenario_of(pack, short)
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
@@ -168,17 +169,17 @@ def _players_of(pack: LoadedPack, scenario: str) -> range:
     return range(roster.fewest, roster.most + 1)
 
 
-def _judged(name: str) -> packs.PackFiles:
+def _judged(name: str) -> sources.PackFiles:
     """Return the files of a pack that can be trusted: our own, or once the sandbox read it."""
-    is_ours = packs.game_with(name) is not None
-    return packs.find(name) if is_ours else sandbox.judged(name)
+    is_ours = sources.game_with(name) is not None
+    return sources.find(name) if is_ours else sandbox.judged(name)
 
 
 def _play(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
     allowed = _players_of(pack, scenario)
     order = playing.Order(
-        packs.find(packs.split(options.scenario)[0]),
+        sources.find(sources.split(options.scenario)[0]),
         scenario,
         options.games,
         tuple(n for n in options.players or allowed if n in allowed),
@@ -208,7 +209,7 @@ def _balance(options: argparse.Namespace) -> int:
         sys.stderr.write(f"{scenario}\n")
         players = tuple(_players_of(pack, scenario))
         order = playing.Order(
-            packs.find(options.pack),
+            sources.find(options.pack),
             scenario,
             options.games * len(players),
             players,

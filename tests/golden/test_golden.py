@@ -42,9 +42,9 @@ from protocol.common.events import (
 )
 from protocol.event import Event, earlier_kinds, everything, kinds, read
 from protocol.games.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
-from server.authoring.zips import read_zip
 from server.kernel.errors import Diverged
 from server.kernel.room import Room
+from server.packs.zips import read_zip
 from tests.golden.opening import Kept, Opened, done, play_on
 
 KEPT = Kept("0.1.0")
