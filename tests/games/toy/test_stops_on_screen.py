@@ -64,4 +64,4 @@ def test_a_table_with_timed_windows_has_no_stops() -> None:
     assert "> [x] Pass every time on: " in press(table, ui, "a")
     press(table, ui, "enter")
 
-    assert view.standing == ()
+    assert len(view.standing) == 0
