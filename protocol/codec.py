@@ -13,7 +13,7 @@ sent (`protocol.strict`); the other trusts what this program wrote itself (`prot
 from typing import Any
 
 from protocol.generated import own_reader, writer
-from protocol.packing import MAX_BYTES, MAX_DEPTH, Plain, pack, unpack, unpack_own
+from protocol.packing import MAX_BYTES, MAX_DEPTH, Plain, join_packed, pack, unpack, unpack_own
 from protocol.strict import reader as strict_reader
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "decode",
     "encode",
     "from_plain",
+    "join_packed",
     "own_reader",
     "pack",
     "strict_reader",

@@ -303,14 +303,32 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         since: the sequence from which the viewer has had that seat; what was secret to it
             before is not shown.
     """
-    head = _own_head(stored.public)
-    if seat is None or head.sequence < since:
-        return Cut(stored.public, ())
-    slots = [slot for slot, (audience, _) in enumerate(head.secrets) if seat in audience]
+    slots = Audiences.of(stored).slots_for(seat, since=since)
     if not slots:
         return Cut(stored.public, ())
     openings = openings_of(stored)
     return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
+
+
+@attrs.frozen
+class Audiences:
+    """Who may know the secrets of one record of our own store."""
+
+    sequence: int
+    by_slot: tuple[tuple[int, ...], ...]
+    """The seats of each secret, ascending."""
+
+    @classmethod
+    def of(cls, stored: Stored) -> "Audiences":
+        """Read them off a record."""
+        head = _own_head(stored.public)
+        return cls(head.sequence, tuple([audience for audience, _ in head.secrets]))
+
+    def slots_for(self, seat: int | None, *, since: int) -> tuple[int, ...]:
+        """Return the slots that one viewer may see, ascending; the arguments are those of `cut`."""
+        if seat is None or self.sequence < since or not self.by_slot:
+            return ()
+        return tuple([slot for slot, seats in enumerate(self.by_slot) if seat in seats])
 
 
 def _head(public: bytes) -> _Public:
@@ -507,17 +525,25 @@ def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
 
 def shown_strings(shown: Cut) -> Iterator[str]:
     """Yield every text string that a viewer of a cut of ours can read, in order of appearance."""
-    yield from _strings(codec.unpack_own(shown.public))
+    yield from strings_in(shown.public)
     for _, opening in shown.openings:
-        yield from _strings(codec.unpack_own(opening.value))
+        yield from strings_in(opening.value)
 
 
-def _strings(plain: codec.Plain) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, tuple):
-        for item in plain:
-            yield from _strings(item)
+def strings_in(packed: bytes) -> list[str]:
+    """Return every text string in a packed value of ours, in order of appearance."""
+    found: list[str] = []
+    _collect_strings((codec.unpack_own(packed),), found)
+    return found
+
+
+def _collect_strings(plain: tuple[codec.Plain, ...], found: list[str]) -> None:
+    for item in plain:
+        kind = type(item)
+        if kind is str:
+            found.append(cast("str", item))
+        elif kind is tuple:
+            _collect_strings(cast("tuple[codec.Plain, ...]", item), found)
 
 
 def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:

@@ -14,18 +14,18 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import Event, cut
+from protocol.event import Event
 from protocol.fault_report import fault_lines
-from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.messages import Notice, ServerMessage, Words
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
-from server.lobby.chunks import chunks_of
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
+from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
@@ -69,6 +69,8 @@ class RoomHost:
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
+    _showing: Showing | None = attrs.field(default=None, init=False)
+    """What is shown to all followers just now."""
     _retry: Timer | None = attrs.field(default=None, init=False)
     _log = Logger()
 
@@ -271,6 +273,7 @@ class RoomHost:
         self._delay.wait(self.room, is_watched=is_watched and not self._is_asleep)
 
     def _show(self) -> None:
+        self._showing = Showing(self.room.room_id, self.room.log)
         for follower in list(self.followers.values()):
             try:
                 self._show_one(follower)
@@ -278,6 +281,7 @@ class RoomHost:
                 self._log.failure("room {room}: showing", room=self.room.room_id)
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
+        self._showing = None
         self._watch_the_curtain()
 
     def _show_one(self, follower: Follower) -> None:
@@ -297,18 +301,23 @@ class RoomHost:
         if is_out and room.stage is not Stage.LOBBY:
             self._tell(follower, "table/no_seat")
 
-    def _shown(self, follower: Follower, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self, follower: Follower, sequences: range) -> Iterator[ServerMessage]:
         """Return words and records of these sequences, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
-        seat, log, words = follower.seat, self.room.log, follower.words
+        seat, words = follower.seat, follower.words
         since = self.room.table.room.seats[seat].since if seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
+        if self._showing is not None:
+            shown: Iterable[Shown] = self._showing.of_batch(seat, since, sequences)
+        else:
+            shown = Showing(self.room.room_id, self.room.log).one_by_one(seat, since, sequences)
 
         def messages() -> Iterator[ServerMessage]:
-            cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
-            for chunk in chunks_of(cuts):
-                yield from words.for_cuts(catalogs, chunk)
-                yield Records(self.room.room_id, chunk)
+            for one in shown:
+                needed = one.needed(catalogs, words.language)
+                if words.needs(needed):
+                    yield from words.for_subjects(catalogs, needed)
+                yield one.records
 
         return messages()
 

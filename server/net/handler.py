@@ -10,7 +10,7 @@ from typing import Protocol
 
 import attrs
 
-from protocol.messages import ClientMessage, ServerMessage
+from protocol.messages import ClientMessage, Records, ServerMessage, encode_message
 
 
 @attrs.frozen
@@ -23,6 +23,18 @@ class Account:
     """What they want to be called; printable, at most 40 characters, not unique."""
     language: str
     """What they read, such as `fr`."""
+
+
+@attrs.frozen
+class PackedRecords(Records):
+    """Records for several sessions that see the same, with the payload that all are sent."""
+
+    payload: bytes = attrs.field(repr=False)
+
+
+def payload_of(message: ServerMessage) -> bytes:
+    """Return the payload of the frame that says this."""
+    return message.payload if isinstance(message, PackedRecords) else encode_message(message)
 
 
 class Session(Protocol):

@@ -32,7 +32,7 @@ from protocol.messages import (
     decode_message,
     encode_message,
 )
-from server.net.handler import Account, SessionHandler
+from server.net.handler import Account, SessionHandler, payload_of
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
 from server.net.seams import Clock, Timer, Wire
@@ -119,13 +119,13 @@ class WireSession(Protocol):
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if self._phase is SessionPhase.OPEN:
-            frame = encode_frame(encode_message(message))
+            frame = encode_frame(payload_of(message))
             self._queue(lambda: self._outbox.put(frame))
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
         if self._phase is SessionPhase.OPEN:
-            frames = (encode_frame(encode_message(message)) for message in messages)
+            frames = (encode_frame(payload_of(message)) for message in messages)
             self._queue(lambda: self._outbox.put_stream(frames))
 
     def close(self, code: str, reason: str) -> None:

@@ -1,0 +1,94 @@
+"""Showing: what all viewers are sent, made once for those who see the same."""
+
+import random
+from collections.abc import Sequence
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import codec
+from protocol.common.text import subjects_in
+from protocol.event import Stored, cut, shown_strings
+from protocol.messages import Records, encode_message
+from server.lobby.showing import Showing
+from tests.games.second_edition.simulate import simulate
+
+SEATS = (None, 0, 1, 2, 3)
+
+
+@pytest.fixture(scope="module")
+def log() -> tuple[Stored, ...]:
+    """Return the first records of a played game of four."""
+    return tuple(simulate(5, 4).play().room.log[:400])
+
+
+def with_audiences(log: Sequence[Stored], rng: random.Random) -> list[Stored]:
+    """Return the same records, each secret with seats that the die chooses."""
+    return [_with_audiences(stored, rng) for stored in log]
+
+
+def _with_audiences(stored: Stored, rng: random.Random) -> Stored:
+    *head, secrets = codec.unpack_own(stored.public)  # type: ignore[misc]  # six parts
+    mixed = tuple(
+        (tuple(sorted(rng.sample(range(4), rng.randint(0, 4)))), commitment)
+        for _, commitment in secrets
+    )
+    return attrs.evolve(stored, public=codec.pack((*head, mixed)))
+
+
+def as_cut(log: Sequence[Stored], seat: int | None, since: int) -> bytes:
+    """Return the payload of what one viewer may see, made by the definition alone."""
+    return encode_message(Records("room", tuple(cut(one, seat, since=since) for one in log)))
+
+
+@given(seed=st.integers(0, 2**32), first=st.integers(0, 380), count=st.integers(1, 12))
+def test_a_batch_is_to_each_viewer_what_is_cut_for_it(
+    log: tuple[Stored, ...], seed: int, first: int, count: int
+) -> None:
+    """To the byte, whoever may know what, and however long a seat has been theirs."""
+    rng = random.Random(seed)
+    mixed = with_audiences(log[: first + count], rng)
+    showing = Showing("room", mixed)
+    for seat in SEATS:
+        since = rng.choice((0, first, first + 3, len(mixed)))
+        [shown] = showing.of_batch(seat, since, range(first, len(mixed)))
+        assert shown.records.payload == as_cut(mixed[first:], seat, since)
+        assert encode_message(Records("room", shown.records.cuts)) == shown.records.payload
+
+
+def test_a_whole_log_is_to_each_viewer_what_is_cut_for_it(log: tuple[Stored, ...]) -> None:
+    """Also in several messages."""
+    for seat in SEATS:
+        shown = Showing("room", log).one_by_one(seat, 0, range(len(log)))
+        cuts = [one for message in shown for one in message.records.cuts]
+        assert cuts == [cut(stored, seat) for stored in log]
+
+
+def test_the_subjects_of_a_message_are_those_that_a_viewer_can_read(
+    log: tuple[Stored, ...],
+) -> None:
+    """Nothing is named that is sealed to them."""
+    for seat in SEATS:
+        for shown in Showing("room", log).one_by_one(seat, 0, range(len(log))):
+            strings = [each for one in shown.records.cuts for each in shown_strings(one)]
+            assert shown.subjects == tuple(dict.fromkeys(subjects_in(strings)))
+
+
+def test_viewers_who_see_the_same_are_sent_the_same_message(log: tuple[Stored, ...]) -> None:
+    """A spectator, and whoever has a seat only since then."""
+    showing = Showing("room", log)
+    [first] = showing.of_batch(None, 0, range(60, 70))
+    [second] = showing.of_batch(2, 70, range(60, 70))
+    assert first.records is second.records
+
+
+def test_a_language_has_the_words_of_what_is_named_and_has_some(log: tuple[Stored, ...]) -> None:
+    """Who reads a language that is not there is told in English."""
+    [shown] = Showing("room", log).of_batch(None, 0, range(1))
+    named = shown.subjects[-1]
+    catalogs = {"en": {named: {"name": "A"}, "language": {}}, "fr": {"language": {"zero": "one"}}}
+    assert shown.needed(catalogs, "en") == (named,)
+    assert shown.needed(catalogs, "fr") == ("language",)
+    assert shown.needed(catalogs, "de") == (named,)
