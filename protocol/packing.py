@@ -9,7 +9,7 @@ encode to the same bytes again is refused.
 import functools
 import types
 import typing
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import Any
 
 import msgpack
@@ -35,21 +35,18 @@ def pack(value: Plain) -> bytes:
         raise ValueError("a number longer than 64 bits") from error
 
 
-def join_packed(items: Collection[bytes]) -> bytes:
-    """Return the packed form of a tuple whose items are packed already."""
-    count = len(items)
-    if count < 16:
-        return b"".join((_SHORT_HEADS[count], *items))
-    head = (
+def array_head(count: int) -> bytes:
+    """Return how the packed form of a tuple begins, before its items."""
+    if count < len(_SHORT_HEADS):
+        return _SHORT_HEADS[count]
+    return (
         b"\xdc" + count.to_bytes(2, "big")
         if count < 1 << 16
         else b"\xdd" + count.to_bytes(4, "big")
     )
-    return b"".join((head, *items))
 
 
 _SHORT_HEADS = tuple(bytes([0x90 | count]) for count in range(16))
-"""How a short array begins."""
 
 
 def unpack_own(data: bytes) -> Plain:

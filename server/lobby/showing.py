@@ -12,10 +12,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import attrs
 
 from protocol import codec
+from protocol.brief import (
+    Parts,
+    joined_spans,
+    opening_form,
+    record_form,
+    split_public,
+    tag_of,
+)
 from protocol.commitments import Opening
 from protocol.common.text import Catalog, subjects_in
 from protocol.event import Audiences, Cut, Stored, openings_of, strings_in
-from protocol.messages import Records
 from server.lobby.chunks import chunks_of
 from server.lobby.words import GREETING, spoken
 from server.net.handler import PackedRecords
@@ -23,72 +30,71 @@ from server.net.handler import PackedRecords
 Slots = tuple[int, ...]
 """The places of the secrets of one record that a viewer may see, ascending."""
 
-_RECORDS = codec.pack(Records.tag)
 
-
-@attrs.frozen
-class _Part:
-    """The public bytes of a record, or one of its openings, as it goes into every message."""
-
-    packed: bytes = attrs.field(repr=False)
-    weight: int
-    subjects: tuple[str, ...]
-    """In order of appearance, each once."""
-
-
-@attrs.frozen(eq=False, slots=False)
+@attrs.define(eq=False, slots=False)
 class _Prepared:
     """One record in parts."""
 
     stored: Stored
     audiences: Audiences
-    public: _Part
+    sequence: int
+    time: int
+    rest: bytes
+    """As it is sent."""
+    tag: str
+    public_subjects: tuple[str, ...]
 
     @classmethod
     def of(cls, stored: Stored) -> "_Prepared":
         """Take a record of our own store apart; its openings only once somebody may see one."""
-        public = _part_of(stored.public, stored.public, 64)
-        return cls(stored, Audiences.of(stored), public)
+        sequence, time, rest = split_public(stored.public)
+        subjects = _subjects(stored.public)
+        tag = tag_of(rest)
+        return cls(stored, Audiences.of(stored), sequence, time, codec.pack(rest), tag, subjects)
 
     def weight(self, slots: Slots) -> int:
         """Return about how many bytes it takes in a message."""
-        return self.public.weight + sum(self.openings[slot][1].weight for slot in slots)
+        openings = (self.openings[slot].opening for slot in slots)
+        beside = sum([len(one.salt) + len(one.value) + 16 for one in openings]) if slots else 0
+        return len(self.stored.public) + 64 + beside
 
     def cut(self, slots: Slots) -> Cut:
         """Return it with these openings."""
-        return Cut(self.stored.public, tuple((slot, self.openings[slot][0]) for slot in slots))
+        return Cut(
+            self.stored.public, tuple([(slot, self.openings[slot].opening) for slot in slots])
+        )
 
-    def packed(self, slots: Slots) -> bytes:
-        """Return the packed form of `cut`."""
-        shown = codec.join_packed([self.openings[slot][1].packed for slot in slots])
-        return codec.join_packed((self.public.packed, shown))
+    def form(self, slots: Slots) -> list[bytes | Parts]:
+        """Return the cut as it is sent."""
+        return record_form(self.rest, [self.openings[slot].form for slot in slots])
 
     def subjects(self, slots: Slots) -> Iterator[str]:
         """Yield the subjects that it names, in order of appearance."""
-        yield from self.public.subjects
+        yield from self.public_subjects
         for slot in slots:
-            yield from self.openings[slot][1].subjects
+            yield from self.openings[slot].subjects
 
     @functools.cached_property
-    def openings(self) -> tuple[tuple[Opening, _Part], ...]:
+    def openings(self) -> "tuple[_Opening, ...]":
         """All openings by slot."""
         return tuple(
-            (one, _part_of((slot, (one.salt, one.value)), one.value, len(one.salt) + 16))
+            _Opening(one, opening_form(self.tag, slot, one), _subjects(one.value))
             for slot, one in enumerate(openings_of(self.stored))
         )
 
 
-def _part_of(plain: codec.Plain, shown: bytes, beside: int) -> _Part:
-    """
-    Return a part.
+@attrs.define(eq=False)
+class _Opening:
+    """An opening, and how it is sent."""
 
-    Args:
-        plain: what goes into the message.
-        shown: the packed value in it that a viewer reads.
-        beside: what the part weighs beside that value.
-    """
-    subjects = dict.fromkeys(subjects_in(strings_in(shown)))
-    return _Part(codec.pack(plain), len(shown) + beside, tuple(subjects))
+    opening: Opening
+    form: tuple[bytes, bytes | Parts] = attrs.field(repr=False)
+    subjects: tuple[str, ...]
+
+
+def _subjects(packed: bytes) -> tuple[str, ...]:
+    """Return the subjects that a packed value names, in order of appearance, each once."""
+    return tuple(dict.fromkeys(subjects_in(strings_in(packed))))
 
 
 @attrs.frozen(eq=False)
@@ -153,7 +159,6 @@ def _messages(room_id: str, pieces: Iterable[tuple[_Prepared, Slots]]) -> Iterat
     weighed = ((one.weight(slots), (one, slots)) for one, slots in pieces)
     for chunk in chunks_of(weighed):
         subjects = dict.fromkeys(name for one, slots in chunk for name in one.subjects(slots))
-        cuts = codec.join_packed([one.packed(slots) for one, slots in chunk])
-        payload = codec.join_packed((_RECORDS, codec.pack(room_id), cuts))
-        records = PackedRecords(room_id, tuple(one.cut(slots) for one, slots in chunk), payload)
+        segments = joined_spans([(one.sequence, one.time, one.form(slots)) for one, slots in chunk])
+        records = PackedRecords(room_id, tuple([one.cut(slots) for one, slots in chunk]), segments)
         yield Shown(records, tuple(subjects))

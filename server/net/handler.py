@@ -10,7 +10,8 @@ from typing import Protocol
 
 import attrs
 
-from protocol.messages import ClientMessage, Records, ServerMessage, encode_message
+from protocol.brief import Segments
+from protocol.messages import ClientMessage, Records, ServerMessage
 
 
 @attrs.frozen
@@ -27,14 +28,9 @@ class Account:
 
 @attrs.frozen
 class PackedRecords(Records):
-    """Records for several sessions that see the same, with the payload that all are sent."""
+    """Records for several sessions that see the same, with what all of them are sent."""
 
-    payload: bytes = attrs.field(repr=False)
-
-
-def payload_of(message: ServerMessage) -> bytes:
-    """Return the payload of the frame that says this."""
-    return message.payload if isinstance(message, PackedRecords) else encode_message(message)
+    segments: Segments = attrs.field(repr=False)
 
 
 class Session(Protocol):

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from protocol import codec
+from protocol.brief import segments_of
 from protocol.common.text import subjects_in
-from protocol.event import Stored, cut, shown_strings
-from protocol.messages import Records, encode_message
+from protocol.event import Cut, Stored, cut, shown_strings
 from server.lobby.showing import Showing
 from tests.games.second_edition.simulate import simulate
 
@@ -38,9 +38,9 @@ def _with_audiences(stored: Stored, rng: random.Random) -> Stored:
     return attrs.evolve(stored, public=codec.pack((*head, mixed)))
 
 
-def as_cut(log: Sequence[Stored], seat: int | None, since: int) -> bytes:
-    """Return the payload of what one viewer may see, made by the definition alone."""
-    return encode_message(Records("room", tuple(cut(one, seat, since=since) for one in log)))
+def as_cut(log: Sequence[Stored], seat: int | None, since: int) -> tuple[Cut, ...]:
+    """Return what one viewer may see, made by the definition alone."""
+    return tuple(cut(one, seat, since=since) for one in log)
 
 
 @given(seed=st.integers(0, 2**32), first=st.integers(0, 380), count=st.integers(1, 12))
@@ -54,8 +54,9 @@ def test_a_batch_is_to_each_viewer_what_is_cut_for_it(
     for seat in SEATS:
         since = rng.choice((0, first, first + 3, len(mixed)))
         [shown] = showing.of_batch(seat, since, range(first, len(mixed)))
-        assert shown.records.payload == as_cut(mixed[first:], seat, since)
-        assert encode_message(Records("room", shown.records.cuts)) == shown.records.payload
+        cuts = as_cut(mixed[first:], seat, since)
+        assert shown.records.cuts == cuts
+        assert shown.records.segments == segments_of(cuts)
 
 
 def test_a_whole_log_is_to_each_viewer_what_is_cut_for_it(log: tuple[Stored, ...]) -> None:
