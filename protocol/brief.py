@@ -14,6 +14,7 @@ of questions, which rules write and nobody else.
 import itertools
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Any, cast
 
 import attrs
 
@@ -67,14 +68,15 @@ def _of_cut(shown: Cut) -> list[bytes | Parts]:
 
 def split_public(public: bytes) -> tuple[int, int, bytes]:
     """Return sequence and time of a record of our own, and what comes after them as it lies."""
-    sequence, time, *_ = codec.unpack_own(public)  # type: ignore[misc]  # six parts
+    parts: Any = codec.unpack_own(public)
+    sequence, time, *_ = parts
     return sequence, time, public[1 + len(codec.pack(sequence)) + len(codec.pack(time)) :]
 
 
 def tag_of(rest: bytes) -> str:
     """Return the tag of a record of our own, of which sequence and time were split off."""
-    _, tag, *_ = codec.unpack_own(b"\x94" + rest)  # type: ignore[misc]  # four parts
-    return tag
+    parts: Any = codec.unpack_own(b"\x94" + rest)
+    return cast("str", parts[1])
 
 
 def opening_form(tag: str, slot: int, opening: Opening) -> tuple[bytes, bytes | Parts]:
@@ -134,7 +136,8 @@ def _split(question: bytes) -> Iterator[bytes]:
 
 def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
     """Yield the pieces of a packed question, and whether each is likely to come again."""
-    prompt, choices, refused, *others = codec.unpack_own(question)  # type: ignore[misc]  # Question
+    fields: Any = codec.unpack_own(question)
+    prompt, choices, refused, *others = fields
     yield codec.array_head(3 + len(others)), False
     yield codec.pack(prompt), True
     yield codec.array_head(len(choices)), False

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import attrs
 
-from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
+from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
 from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
@@ -46,7 +46,7 @@ class ServerPort(ClientPort):
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
-    """What `line.send` raises without a line."""
+    """What `line.send` raises without a connection."""
     shares: KeptShares | None = None
     """Where the shares that are opened are kept, if anywhere."""
     _part: OwnPart = attrs.field(init=False)
@@ -260,7 +260,7 @@ class ServerPort(ClientPort):
         for make in self._part.due(view):
             self.say(make(self.next_serial()))
 
-    def _keep_share(self, room_id: str, kept: Kept) -> None:
+    def _keep_share(self, room_id: str, kept: KeptShare) -> None:
         """Keep a share that is opened next; a start does not fail for want of a file."""
         if self.shares is None:
             return

@@ -160,7 +160,7 @@ class ListedChoices:
     gone: tuple[int, ...] = ()
     """Numbers that meant something in the question before, and mean nothing now."""
     about: Text | None = None
-    """What it is about, so that this is not said again of the next one."""
+    """What the question is about, so that the next question does not repeat it."""
     told: Text | None = None
     """What the question before was about; None where that was another, or is said again."""
 

@@ -51,7 +51,7 @@ class Command:
     """Where it makes sense."""
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
-    """Whether it only reads what is known here, so that it needs no line to the server."""
+    """Whether it only reads what is known here, so that it needs no connection to the server."""
     offers: Callable[["Talk"], Iterable[str]] = nothing
     """What can be named after it."""
 

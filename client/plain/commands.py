@@ -209,7 +209,7 @@ def split(line: str) -> tuple[str, str]:
 
 
 def is_reading(talk: Talk, line: str) -> bool:
-    """Return whether a line is a command that needs no line to the server."""
+    """Return whether a line is a command that needs no connection to the server."""
     first, argument = split(line.strip().removeprefix(SLASH))
     command = whole_command(talk, first)
     return (

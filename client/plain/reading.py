@@ -1,7 +1,7 @@
 """
 Commands that read: what is asked, what lies on the table, what happened.
 
-None of them says anything to the server, so that they work while there is no line to it, too.
+None of them says anything to the server, so that they work without a connection to it, too.
 """
 
 from collections.abc import Iterable, Iterator

@@ -57,7 +57,7 @@ def asked_line(
     speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
 ) -> str:
     """
-    Return what somebody is asked, so that it is heard at once that it is they who are.
+    Return the viewer's question; its first words say that the viewer is asked.
 
     Where the game wants it, as over dice that lie there, it is said what it is about, if
     `has_stakes`.

@@ -69,7 +69,7 @@ KNOWN_CARDS: Final = (ListReading(Action.CARDS, "box.inventory", known_cards, "b
 
 
 @attrs.frozen
-class Correction:
+class CorrectionOffer:
     """Something on the table that may be set right, if everybody agrees."""
 
     text: str
@@ -105,7 +105,7 @@ class GameFace:
     """What a piece on the table is called, by its id."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """What the signs on its screen mean; stands in the help."""
-    corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
+    corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
     """What may be set right."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
     """What the coach teaches, by role; nothing where this says nothing."""

@@ -119,7 +119,7 @@ class RoomScreen:
             self.desk.open(consent_box(self.desk, proposal))
 
     def look(self) -> None:
-        """Before anything is drawn: let be seen what has happened since."""
+        """Take over what happened since the last frame. Called before anything is drawn."""
         self._live.look(self.view)
 
     def draw(self, pane: Pane) -> None:

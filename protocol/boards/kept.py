@@ -1,16 +1,15 @@
 """Kept facts: what follows from objects that never change, worked out once for these objects."""
 
 from collections.abc import Callable
-from typing import Generic, ParamSpec, TypeVar
+from typing import Generic, TypeVar
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 MAX_KEPT = 256
 """How many facts one `Kept` has at most; a server has a few for each table in play."""
 
 
-class Kept(Generic[P, T]):
+class Kept(Generic[T]):
     """
     A function that remembers its results by which objects it was given.
 
@@ -18,7 +17,7 @@ class Kept(Generic[P, T]):
     A table replaces what changes, so that a map stays the same object as long as it is the same.
     """
 
-    def __init__(self, work_out: Callable[P, T], most: int = MAX_KEPT) -> None:
+    def __init__(self, work_out: Callable[..., T], most: int = MAX_KEPT) -> None:
         """
         Remember the results of a function.
 
@@ -31,10 +30,8 @@ class Kept(Generic[P, T]):
         # The arguments are kept beside the result: as long as they are here, no other has their id.
         self._kept: dict[tuple[int, ...], tuple[object, T]] = {}
 
-    def __call__(self, *things: P.args, **named: P.kwargs) -> T:
-        """Return what follows from these objects. TypeError for arguments by name."""
-        if named:
-            raise TypeError("facts are kept by position")
+    def __call__(self, *things: object) -> T:
+        """Return what follows from these objects."""
         key = tuple(map(id, things))
         found = self._kept.get(key)
         if found is not None:

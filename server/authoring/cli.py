@@ -10,7 +10,7 @@ from pathlib import Path
 import attrs
 
 from commands.parser import Parser, Tools
-from commands.speaking import Words
+from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
@@ -96,7 +96,7 @@ def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
         sys.stdout.write(f"{shown}\n")
 
 
-def _players(words: Words) -> Callable[[str], tuple[int, ...]]:
+def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
     """Return what reads numbers of players."""
 
     def read(text: str) -> tuple[int, ...]:
@@ -142,7 +142,7 @@ def _check(options: argparse.Namespace) -> int:
     return 1 if remarks else 0
 
 
-def _summary(words: Words, mistakes: int, findings: int) -> str:
+def _summary(words: CommandWords, mistakes: int, findings: int) -> str:
     if not mistakes and not findings:
         return words.say("content.check.none")
     if not findings:

@@ -12,6 +12,7 @@ import attrs
 
 from protocol.brief import Segments
 from protocol.messages import ClientMessage, Records, ServerMessage
+from protocol.vocabulary import with_fields
 
 
 @attrs.frozen
@@ -26,7 +27,7 @@ class Account:
     """What they read, such as `fr`."""
 
 
-@attrs.frozen
+@with_fields
 class PackedRecords(Records):
     """Records for several sessions that see the same, with what all of them are sent."""
 

@@ -41,7 +41,12 @@ from protocol.common.events import (
     Voted,
 )
 from protocol.event import Event, earlier_kinds, everything, kinds, read
-from protocol.games.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
+from protocol.games.second_edition.events import (
+    BecameInsane,
+    CampaignKept,
+    CodeGuessed,
+    StoryVotesShown,
+)
 from server.kernel.errors import Diverged
 from server.kernel.room import Room
 from server.packs.zips import read_zip
@@ -344,7 +349,7 @@ def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> No
         ("corrected", (Corrected,)),
         ("in-the-middle", (Chatted,)),
         ("rules-hours", (BecameInsane, CampaignKept)),
-        ("short-2", (VotesShown,)),
+        ("short-2", (StoryVotesShown,)),
         ("product-off", (ProductsSwitched,)),
         ("lobby", (SeatLeft, ScenarioChosen)),
         ("campaign-first", (CampaignKept,)),

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 import pytest
@@ -30,7 +31,8 @@ def with_audiences(log: Sequence[Stored], rng: random.Random) -> list[Stored]:
 
 
 def _with_audiences(stored: Stored, rng: random.Random) -> Stored:
-    *head, secrets = codec.unpack_own(stored.public)  # type: ignore[misc]  # six parts
+    parts: Any = codec.unpack_own(stored.public)
+    *head, secrets = parts
     mixed = tuple(
         (tuple(sorted(rng.sample(range(4), rng.randint(0, 4)))), commitment)
         for _, commitment in secrets

@@ -4,7 +4,7 @@ Planted leaks in what viewers are sent and asked: mistakes in our code, by monke
 Those in chance and after the game stand in `tests.games.second_edition.twins.faults_of_chance`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -76,7 +76,7 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     """A bot of the server is sent every opening."""
     shown = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         for message in shown(self, follower, sequences):
             if isinstance(message, say.Records) and isinstance(follower.session, BotSession):
                 yield say.Records(message.room_id, _opened(self.room, message.cuts))
@@ -103,7 +103,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     """The words of a sealed card are sent with the record in which it lies."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         for message in honest(self, follower, sequences):
             if isinstance(message, say.Records):
                 catalogs = host.catalogs_of(self.around.shelf, self.room)
@@ -131,7 +131,7 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     """A message ends the earlier, the longer the values are that are sealed in it."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         room = self.room
         for message in honest(self, follower, sequences):
             cuts = message.cuts if isinstance(message, say.Records) else ()
