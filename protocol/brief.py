@@ -13,8 +13,8 @@ of questions, which rules write and nobody else.
 
 import itertools
 from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import Any, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import attrs
 
@@ -55,68 +55,66 @@ Segments = tuple[bytes | Parts, ...]
 
 def segments_of(cuts: Iterable[Cut]) -> Segments:
     """Return records as they are sent."""
-    forms = ((*split_public(one.public), _of_cut(one)) for one in cuts)
-    return joined_spans([(sequence, time, form) for sequence, time, _, form in forms])
+    return joined_spans([_of_cut(one) for one in cuts])
 
 
-def _of_cut(shown: Cut) -> list[bytes | Parts]:
-    _, _, rest = split_public(shown.public)
-    tag = tag_of(rest)
-    openings = [(slot, *opening_form(tag, slot, opening)) for slot, opening in shown.openings]
-    return record_form(codec.pack(rest), [(before, value) for _, before, value in openings])
+def _of_cut(shown: Cut) -> tuple[int, int, list[bytes | Parts]]:
+    head: Any = codec.unpack_own(shown.public)
+    sequence, time, _, tag, *_ = head
+    openings = [
+        (opening_start(slot, one), value_form(tag, one.value)) for slot, one in shown.openings
+    ]
+    return sequence, time, record_form(rest_of(shown.public, sequence, time), openings)
 
 
-def split_public(public: bytes) -> tuple[int, int, bytes]:
-    """Return sequence and time of a record of our own, and what comes after them as it lies."""
-    parts: Any = codec.unpack_own(public)
-    sequence, time, *_ = parts
-    return sequence, time, public[1 + len(codec.pack(sequence)) + len(codec.pack(time)) :]
+def rest_of(public: bytes, sequence: int, time: int) -> bytes:
+    """Return, packed, what comes after sequence and time in the public bytes of our own record."""
+    return codec.pack(public[1 + len(codec.pack(sequence)) + len(codec.pack(time)) :])
 
 
-def tag_of(rest: bytes) -> str:
-    """Return the tag of a record of our own, of which sequence and time were split off."""
-    parts: Any = codec.unpack_own(b"\x94" + rest)
-    return cast("str", parts[1])
+def opening_start(slot: int, opening: Opening) -> bytes:
+    """Return how an opening begins that is sent."""
+    return b"\x93" + codec.pack(slot) + codec.pack(opening.salt)
 
 
-def opening_form(tag: str, slot: int, opening: Opening) -> tuple[bytes, bytes | Parts]:
-    """Return an opening of a record of this kind as it is sent: what comes first, and its value."""
-    before = b"\x93" + codec.pack(slot) + codec.pack(opening.salt)
-    whole = codec.pack(opening.value)
-    if tag != Asked.tag or len(opening.value) > MAX_SPLIT:
-        return before, whole
-    parts = tuple((part, codec.pack(part)) for part in _split(opening.value))
-    return before, Parts(whole, parts)
+def value_form(tag: str, value: bytes) -> bytes | Parts:
+    """Return a value as it is sent that a record of this kind opens."""
+    whole = codec.pack(value)
+    if tag != Asked.tag or len(value) > MAX_SPLIT:
+        return whole
+    return Parts(whole, tuple([(part, codec.pack(part)) for part in _split(value)]))
 
 
 def record_form(
-    rest: bytes, openings: Iterable[tuple[bytes, bytes | Parts]]
+    rest: bytes, openings: Sequence[tuple[bytes, bytes | Parts]]
 ) -> list[bytes | Parts]:
-    """Return a record as it is sent, of packed bytes and openings."""
-    shown = list(openings)
-    form: list[bytes | Parts] = [b"\x92" + rest + codec.array_head(len(shown))]
-    for before, value in shown:
-        form += (before, value)
+    """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
+    form: list[bytes | Parts] = [b"\x92" + rest + codec.array_head(len(openings))]
+    for start_and_value in openings:
+        form += start_and_value
     return form
 
 
-def joined_spans(records: list[tuple[int, int, list[bytes | Parts]]]) -> Segments:
+def joined_spans(records: Sequence[tuple[int, int, Sequence[bytes | Parts]]]) -> Segments:
     """Return records, each with sequence, time and form, as they are sent."""
-    spans = [list(span) for _, span in itertools.groupby(records, key=lambda record: record[1])]
-    found: list[bytes | Parts] = [codec.pack(records[0][0]) + codec.array_head(len(spans))]
+    spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
+    found: list[bytes | Parts] = []
+    told = [codec.pack(records[0][0]), codec.array_head(len(spans))]
     for span in spans:
-        found.append(b"\x92" + codec.pack(span[0][1]) + codec.array_head(len(span)))
-        found += (segment for _, _, form in span for segment in form)
-    return tuple(_merged(found))
+        told += (b"\x92", codec.pack(_time(span[0])), codec.array_head(len(span)))
+        for _, _, form in span:
+            for segment in form:
+                if isinstance(segment, bytes):
+                    told.append(segment)
+                else:
+                    # Bytes that follow one another are one.
+                    found += (b"".join(told), segment)
+                    told = []
+    return (*found, b"".join(told)) if told else tuple(found)
 
 
-def _merged(segments: Iterable[bytes | Parts]) -> Iterator[bytes | Parts]:
-    """Yield the same with bytes that follow one another as one."""
-    for is_bytes, run in itertools.groupby(segments, key=lambda each: type(each) is bytes):
-        if is_bytes:
-            yield b"".join(run)  # type: ignore[arg-type]  # all are bytes
-        else:
-            yield from run
+def _time(record: tuple[int, int, Sequence[bytes | Parts]]) -> int:
+    return record[1]
 
 
 def _split(question: bytes) -> Iterator[bytes]:

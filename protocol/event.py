@@ -322,7 +322,14 @@ class Audiences:
     def of(cls, stored: Stored) -> "Audiences":
         """Read them off a record."""
         head = _own_head(stored.public)
-        return cls(head.sequence, tuple([audience for audience, _ in head.secrets]))
+        return cls.of_secrets(head.sequence, head.secrets)
+
+    @classmethod
+    def of_secrets(
+        cls, sequence: int, secrets: Sequence[tuple[tuple[int, ...], bytes]]
+    ) -> "Audiences":
+        """Take them out of the last part of a record's public bytes."""
+        return cls(sequence, tuple([audience for audience, _ in secrets]))
 
     def slots_for(self, seat: int | None, *, since: int) -> tuple[int, ...]:
         """Return the slots that one viewer may see, ascending; the arguments are those of `cut`."""
@@ -532,8 +539,13 @@ def shown_strings(shown: Cut) -> Iterator[str]:
 
 def strings_in(packed: bytes) -> list[str]:
     """Return every text string in a packed value of ours, in order of appearance."""
+    return plain_strings((codec.unpack_own(packed),))
+
+
+def plain_strings(plain: tuple[codec.Plain, ...]) -> list[str]:
+    """Return every text string in plain values, in order of appearance."""
     found: list[str] = []
-    _collect_strings((codec.unpack_own(packed),), found)
+    _collect_strings(plain, found)
     return found
 
 

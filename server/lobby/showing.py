@@ -8,6 +8,7 @@ of the parts that `cut` would have given them.
 
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import attrs
 
@@ -15,14 +16,14 @@ from protocol import codec
 from protocol.brief import (
     Parts,
     joined_spans,
-    opening_form,
+    opening_start,
     record_form,
-    split_public,
-    tag_of,
+    rest_of,
+    value_form,
 )
 from protocol.commitments import Opening
 from protocol.common.text import Catalog, subjects_in
-from protocol.event import Audiences, Cut, Stored, openings_of, strings_in
+from protocol.event import Audiences, Cut, Stored, openings_of, plain_strings, strings_in
 from server.lobby.chunks import chunks_of
 from server.lobby.words import GREETING, spoken
 from server.net.handler import PackedRecords
@@ -37,64 +38,76 @@ class _Prepared:
 
     stored: Stored
     audiences: Audiences
-    sequence: int
     time: int
+    tag: str
     rest: bytes
     """As it is sent."""
-    tag: str
+    bare: list[bytes | Parts]
+    """The record as it is sent without openings."""
     public_subjects: tuple[str, ...]
 
     @classmethod
     def of(cls, stored: Stored) -> "_Prepared":
         """Take a record of our own store apart; its openings only once somebody may see one."""
-        sequence, time, rest = split_public(stored.public)
-        subjects = _subjects(stored.public)
-        tag = tag_of(rest)
-        return cls(stored, Audiences.of(stored), sequence, time, codec.pack(rest), tag, subjects)
+        head: Any = codec.unpack_own(stored.public)
+        sequence, time, _, tag, _, secrets = head
+        audiences = Audiences.of_secrets(sequence, secrets)
+        rest = rest_of(stored.public, sequence, time)
+        subjects = _subjects(plain_strings(head))
+        return cls(stored, audiences, time, tag, rest, record_form(rest, ()), subjects)
 
     def weight(self, slots: Slots) -> int:
         """Return about how many bytes it takes in a message."""
-        openings = (self.openings[slot].opening for slot in slots)
-        beside = sum([len(one.salt) + len(one.value) + 16 for one in openings]) if slots else 0
+        beside = sum([self.openings[slot].weight for slot in slots]) if slots else 0
         return len(self.stored.public) + 64 + beside
 
     def cut(self, slots: Slots) -> Cut:
         """Return it with these openings."""
-        return Cut(
-            self.stored.public, tuple([(slot, self.openings[slot].opening) for slot in slots])
-        )
+        shown = [(slot, self.openings[slot].opening) for slot in slots] if slots else ()
+        return Cut(self.stored.public, tuple(shown))
 
     def form(self, slots: Slots) -> list[bytes | Parts]:
         """Return the cut as it is sent."""
+        if not slots:
+            return self.bare
         return record_form(self.rest, [self.openings[slot].form for slot in slots])
 
-    def subjects(self, slots: Slots) -> Iterator[str]:
-        """Yield the subjects that it names, in order of appearance."""
-        yield from self.public_subjects
-        for slot in slots:
-            yield from self.openings[slot].subjects
+    def subjects(self, slots: Slots) -> tuple[str, ...]:
+        """Return the subjects that it names, in order of appearance."""
+        if not slots:
+            return self.public_subjects
+        opened = (name for slot in slots for name in self.openings[slot].subjects)
+        return (*self.public_subjects, *opened)
 
     @functools.cached_property
     def openings(self) -> "tuple[_Opening, ...]":
         """All openings by slot."""
-        return tuple(
-            _Opening(one, opening_form(self.tag, slot, one), _subjects(one.value))
-            for slot, one in enumerate(openings_of(self.stored))
-        )
+        found = []
+        # Several seats may have been asked the same.
+        made: dict[bytes, tuple[bytes | Parts, tuple[str, ...]]] = {}
+        for slot, one in enumerate(openings_of(self.stored)):
+            if one.value not in made:
+                subjects = _subjects(strings_in(one.value))
+                made[one.value] = value_form(self.tag, one.value), subjects
+            value, subjects = made[one.value]
+            weight = len(one.salt) + len(one.value) + 16
+            found.append(_Opening(one, weight, (opening_start(slot, one), value), subjects))
+        return tuple(found)
 
 
 @attrs.define(eq=False)
 class _Opening:
     """An opening, and how it is sent."""
 
-    opening: Opening
+    opening: Opening = attrs.field(repr=False)
+    weight: int
     form: tuple[bytes, bytes | Parts] = attrs.field(repr=False)
     subjects: tuple[str, ...]
 
 
-def _subjects(packed: bytes) -> tuple[str, ...]:
-    """Return the subjects that a packed value names, in order of appearance, each once."""
-    return tuple(dict.fromkeys(subjects_in(strings_in(packed))))
+def _subjects(strings: Iterable[str]) -> tuple[str, ...]:
+    """Return the subjects among strings, in order of appearance, each once."""
+    return tuple(dict.fromkeys(subjects_in(strings)))
 
 
 @attrs.frozen(eq=False)
@@ -159,6 +172,8 @@ def _messages(room_id: str, pieces: Iterable[tuple[_Prepared, Slots]]) -> Iterat
     weighed = ((one.weight(slots), (one, slots)) for one, slots in pieces)
     for chunk in chunks_of(weighed):
         subjects = dict.fromkeys(name for one, slots in chunk for name in one.subjects(slots))
-        segments = joined_spans([(one.sequence, one.time, one.form(slots)) for one, slots in chunk])
+        segments = joined_spans(
+            [(one.audiences.sequence, one.time, one.form(slots)) for one, slots in chunk]
+        )
         records = PackedRecords(room_id, tuple([one.cut(slots) for one, slots in chunk]), segments)
         yield Shown(records, tuple(subjects))
