@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from protocol.brief import (
     Parts,
     segments_of,
 )
+from protocol.commitments import Opening
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.events import Asked, Chatted
 from protocol.common.text import Text
@@ -146,6 +148,29 @@ def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
         assert not any(isinstance(each, Parts) for each in segments)
         lengths.add(len(BriefWriter().payload("room", segments)))
     assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_lengths_are_the_same_for_all_that_twins_cannot_tell_apart(
+    log: tuple[Stored, ...], seat: int | None
+) -> None:
+    """Twin games differ in salts and commitments alone, as far as a viewer reads them."""
+    rng = random.Random(1)
+    one, other = BriefWriter(), BriefWriter()
+    for stored in log:
+        mine = cut(stored, seat)
+        theirs = salted_anew(mine, rng)
+        told, unlike = (segments_of((shown,)) for shown in (mine, theirs))
+        assert len(one.payload("room", told)) == len(other.payload("room", unlike))
+
+
+def salted_anew(shown: Cut, rng: random.Random) -> Cut:
+    """Return a cut with other commitments and other salts."""
+    parts: Any = codec.unpack_own(shown.public)
+    *head, secrets = parts
+    others = tuple((audience, rng.randbytes(32)) for audience, _ in secrets)
+    openings = tuple((slot, Opening(rng.randbytes(32), one.value)) for slot, one in shown.openings)
+    return Cut(codec.pack((*head, others)), openings)
 
 
 def test_a_long_question_is_sent_whole() -> None:
