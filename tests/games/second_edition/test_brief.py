@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from protocol.commitments import Opening
 from protocol.common.asks import Choice, Question, Settle
 from protocol.common.events import Asked, Chatted
 from protocol.common.text import Text
-from protocol.errors import Malformed, OverLimit
+from protocol.errors import Malformed, OverLimit, ProtocolError
 from protocol.event import Cut, Event, Stored, cut, hidden
 from protocol.frames import LIMIT_AFTER_LOGIN
 from protocol.messages import (
@@ -36,6 +37,7 @@ from protocol.messages import (
     ServerMessage,
     Span,
     decode_message,
+    encode_message,
 )
 from protocol.sealing import seal
 from tests.games.second_edition.simulate import simulate
@@ -222,3 +224,27 @@ def test_more_records_than_a_message_has_are_refused() -> None:
     spans = (Span(0, (one,) * MAX_CUTS), Span(1, (one,)))
     with pytest.raises(OverLimit):
         BriefReader().read(BriefRecords("room", 0, spans))
+
+
+VALUES = st.one_of(
+    st.binary(max_size=20),
+    st.lists(st.one_of(st.binary(max_size=20), st.integers(-2, 9))).map(tuple),
+)
+OPENINGS = st.builds(BriefOpening, st.integers(0, 3), st.binary(max_size=33), VALUES)
+RECORDS = st.builds(BriefRecord, st.binary(max_size=9), st.lists(OPENINGS, max_size=3).map(tuple))
+SPANS = st.builds(Span, st.integers(0, 9), st.lists(RECORDS, min_size=1, max_size=3).map(tuple))
+BRIEFS = st.builds(
+    BriefRecords,
+    st.sampled_from(("", "room")),
+    st.integers(0, 2**53),
+    st.lists(SPANS, min_size=1, max_size=3).map(tuple),
+)
+
+
+@given(said=st.lists(BRIEFS, max_size=5))
+def test_whatever_a_server_says_is_read_or_refused(said: list[BriefRecords]) -> None:
+    """Nothing but a `ProtocolError` comes of it, on which a client ends the connection."""
+    reader = BriefReader()
+    for each in said:
+        with suppress(ProtocolError):
+            assert isinstance(read(reader, encode_message(each)), Records)
