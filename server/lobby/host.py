@@ -16,17 +16,17 @@ from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
 from protocol.event import Event
 from protocol.fault_report import fault_lines
-from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.messages import Notice, ServerMessage, Words
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
-from server.lobby.chunks import chunks_of
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
+from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
@@ -70,6 +70,8 @@ class RoomHost:
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
+    _showing: Showing | None = attrs.field(default=None, init=False)
+    """What is shown to all followers just now."""
     _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
@@ -276,6 +278,7 @@ class RoomHost:
         self._delay.wait(self.room, sorted(delays - {0}))
 
     def _show(self) -> None:
+        self._showing = Showing(self.room.room_id, self.room.log)
         for follower in list(self.followers.values()):
             try:
                 self._show_one(follower)
@@ -283,6 +286,7 @@ class RoomHost:
                 self._log.failure("room {room}: showing", room=self.room.room_id)
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
+        self._showing = None
         self._watch_the_curtain()
 
     def _show_one(self, follower: Follower) -> None:
@@ -302,19 +306,24 @@ class RoomHost:
         if is_out and room.stage is not Stage.LOBBY:
             self._tell(follower, "table/no_seat")
 
-    def _shown(self, follower: Follower, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self, follower: Follower, sequences: range) -> Iterator[ServerMessage]:
         """Return words and records of these sequences, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
-        viewer, log, words = follower.viewer, self.room.log, follower.words
+        viewer, words = follower.viewer, follower.words
         seats = self.room.table.room.seats
         since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
+        if self._showing is not None:
+            shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
+        else:
+            shown = Showing(self.room.room_id, self.room.log).one_by_one(viewer, since, sequences)
 
         def messages() -> Iterator[ServerMessage]:
-            cuts = (viewer.cut(log[sequence], since) for sequence in sequences)
-            for chunk in chunks_of(cuts):
-                yield from words.for_cuts(catalogs, chunk)
-                yield Records(self.room.room_id, chunk)
+            for one in shown:
+                needed = one.needed(catalogs, words.language)
+                if words.needs(needed):
+                    yield from words.for_subjects(catalogs, needed)
+                yield one.records
 
         return messages()
 
