@@ -131,7 +131,7 @@ def test_every_kind_of_monster_has_enough_to_say(core: Pack) -> None:
     for monster in core.monsters.values():
         assert len(monster.activations) >= 20, monster.id
         assert min(len(monster.evades), len(monster.horrors)) >= 12, monster.id
-        assert min(len(entries) for entries in monster.attacks.values()) >= 2, monster.id
+        assert min(len(entries) for entries in monster.attacks.values()) >= 8, monster.id
 
 
 def test_scenarios_share_many_events(core: Pack) -> None:
