@@ -141,7 +141,7 @@ def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
 
     for arguments in (("bot",), ("join", "--plain"), ("watch", "--plain")):
         printed, complaints = player.run(*arguments, invitation, status=1)
-        assert "not known" in complaints
+        assert "is unknown here" in complaints
         assert printed == ""
 
 
