@@ -152,7 +152,10 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
         ('bell = true\n[keys]\nchat = "c"', "line 3: keys.chat: allowed: a list of keys in"),
         ("[keys]\nchat = [1]", "line 2: keys.chat: allowed: a list of keys in"),
         ("[keys]\nchat = []", "line 2: keys.chat: the action needs at least one key"),
-        ('[keys]\nchatt = ["c"]', "line 2: keys.chatt: there is no action called chatt; did you mean"),
+        (
+            '[keys]\nchatt = ["c"]',
+            "line 2: keys.chatt: there is no action called chatt; did you mean chat?",
+        ),
         ('[keys]\nquit = ["x"]', "line 2: keys.quit: the keys of this action cannot be changed"),
         ('keys.chat = ["tap"]', "line 1: keys.chat: there is no key called tap; did you mean tab"),
         ('[keys]\nup = ["k"]\nchat = ["j"]', "line 3: keys.chat: j means journal already in the"),

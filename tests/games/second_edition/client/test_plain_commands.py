@@ -566,9 +566,7 @@ def test_a_proposal_can_be_heard_again() -> None:
         "Bob proposes to give Ann’s seat to a bot.",
         "Type agree or refuse.",
     ]
-    assert Console(script, seat=1).type("proposal") == [
-        "Bob proposes to give Ann’s seat to a bot."
-    ]
+    assert Console(script, seat=1).type("proposal") == ["Bob proposes to give Ann’s seat to a bot."]
 
 
 def test_invitations_are_repeated() -> None:
