@@ -15,6 +15,8 @@ from protocol.commitments import next_head
 from protocol.common import events as on
 from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
+from server.kernel.admission.by_ruleset import Rulings
+from server.kernel.admission.by_table import CHECKS, check_in_window, refuse_unless
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Chances, Entropy, MakeChance, seeded
 from server.kernel.errors import (
@@ -27,11 +29,9 @@ from server.kernel.errors import (
 )
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
-from server.kernel.inputs import CHECKS, check_in_window, refuse_unless
 from server.kernel.kept_log import KeptLog
 from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
 from server.kernel.rule_runner import RuleRunner
-from server.kernel.rulings import Rulings
 
 Tail = Sequence[tuple[Stored, Record]]
 """The records behind a rest point."""
@@ -176,6 +176,7 @@ class Room:
         if isinstance(happened, on.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
             refuse_unless(happened.room_id == self.room_id, "table/another_room")
+            CHECKS[kind](self.table, happened)
             return
         refuse_unless(self._state.log and kind in CHECKS, "table/unknown_input")
         CHECKS[kind](self.table, happened)

@@ -6,7 +6,7 @@ store refuses a batch, the room is as it was; if the store cannot go on, the roo
 """
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -14,21 +14,22 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import Event, Stored, cut
+from protocol.event import Event, Stored
 from protocol.fault_report import fault_lines
-from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.messages import Notice, ServerMessage, Words
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
-from server.lobby.chunks import chunks_of
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
+from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
 from server.storage import LogDamaged, StorageError
@@ -75,6 +76,8 @@ class RoomHost:
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
+    _showing: Showing | None = attrs.field(default=None, init=False)
+    """What is shown to all followers just now."""
     _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
@@ -252,14 +255,18 @@ class RoomHost:
 
     # Followers
 
-    def end_for(self, seat: int | None) -> int:
-        """Return the sequence of the first record that a seat, or who has none, cannot see yet."""
-        return self._delay.end(self.room, seat)
+    def end_for(self, viewer: Viewer) -> int:
+        """Return the sequence of the first record that a viewer cannot see yet."""
+        return self._delay.end(self.room, self._delay_of(viewer))
 
-    def follow(self, session: Session, seat: int | None, after: int, language: str) -> None:
+    def _delay_of(self, viewer: Viewer) -> int:
+        return viewer.delay_seconds(self.room.table.room.settings)
+
+    def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
         """Let a session follow from the record after this one, with words in a language."""
+        seat = viewer.seat
         key = self.room.table.room.seats[seat].key if seat is not None else b""
-        follower = Follower(session, seat, key, Wordsmith(language), after + 1)
+        follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
         self.followers[session] = follower
         self._catch_up(follower)
         if self.stopped:
@@ -279,8 +286,7 @@ class RoomHost:
 
     def hearing_at_once(self) -> tuple[Session, ...]:
         """Return the followers who may know what happens here the moment that it does."""
-        has_delay = self.room.table.room.settings.spectators_delay_seconds > 0
-        at_once = (f for f in self.followers.values() if f.seat is not None or not has_delay)
+        at_once = (f for f in self.followers.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
@@ -289,10 +295,12 @@ class RoomHost:
         self._watch_the_curtain()
 
     def _watch_the_curtain(self) -> None:
-        is_watched = any(follower.seat is None for follower in self.followers.values())
-        self._delay.wait(self.room, is_watched=is_watched and not self._is_unloaded)
+        waiting = () if self._is_unloaded else tuple(self.followers.values())
+        delays = {self._delay_of(follower.viewer) for follower in waiting}
+        self._delay.wait(self.room, sorted(delays - {0}))
 
     def _show(self) -> None:
+        self._showing = Showing(self.room.room_id, self.room.log)
         for follower in list(self.followers.values()):
             try:
                 self._show_one(follower)
@@ -300,6 +308,7 @@ class RoomHost:
                 self._log.failure("room {room}: showing", room=self.room.room_id)
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
+        self._showing = None
         self._watch_the_curtain()
 
     def _show_one(self, follower: Follower) -> None:
@@ -309,7 +318,7 @@ class RoomHost:
         )
         if is_out:
             # The seat is not theirs any more, and neither are the secrets of its next owner.
-            follower.until, follower.seat = self.end_for(follower.seat), None
+            follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
         if follower.is_behind:
             return
         if follower.next_sequence < self.room.log.first:
@@ -323,7 +332,7 @@ class RoomHost:
 
     def _end_of(self, follower: Follower) -> int:
         """Return the sequence of the first record that a follower cannot see yet."""
-        return self.end_for(follower.seat) if follower.until is None else follower.until
+        return self.end_for(follower.viewer) if follower.until is None else follower.until
 
     def _let_go_if_out(self, follower: Follower) -> None:
         """Let somebody follow no more who was shown how they lost their seat."""
@@ -332,20 +341,24 @@ class RoomHost:
             if self.room.table.room.stage is not Stage.LOBBY:
                 self._tell(follower, "table/no_seat")
 
-    def _shown(
-        self, follower: Follower, sequences: range, log: Sequence[Stored]
-    ) -> Iterator[ServerMessage]:
+    def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
         """Return words and records of these sequences of a log, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
-        seat, words = follower.seat, follower.words
-        since = self.room.table.room.seats[seat].since if seat is not None else 0
+        viewer, words = follower.viewer, follower.words
+        seats = self.room.table.room.seats
+        since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
+        if self._showing is not None and log is self.room.log:
+            shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
+        else:
+            shown = Showing(self.room.room_id, log).one_by_one(viewer, since, sequences)
 
         def messages() -> Iterator[ServerMessage]:
-            cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
-            for chunk in chunks_of(cuts):
-                yield from words.for_cuts(catalogs, chunk)
-                yield Records(self.room.room_id, chunk)
+            for one in shown:
+                needed = one.needed(catalogs, words.language)
+                if words.needs(needed):
+                    yield from words.for_subjects(catalogs, needed)
+                yield one.records
 
         return messages()
 
@@ -365,9 +378,9 @@ class RoomHost:
             raise LogDamaged(self.room.room_id, first + len(records), "the log ends here")
         return KeptLog(records, first=first)
 
-    async def log_for(self, seat: int | None) -> list[Stored]:
-        """Return all records that a seat, or who has none, can see now. Raises as `older`."""
-        end = self.end_for(seat)
+    async def log_for(self, viewer: Viewer) -> list[Stored]:
+        """Return all records that a viewer can see now. Raises as `older`."""
+        end = self.end_for(viewer)
         log: list[Stored] = []
         while len(log) < end:
             first = len(log)

@@ -13,7 +13,7 @@ from twisted.logger import Logger
 from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Stored, everything
+from protocol.event import Audiences, Cut, Event, Stored, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
@@ -34,6 +34,7 @@ from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby import export, host
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
 from tests.games.second_edition.twins.leaks import (
     COMPANY,
     DELAYED,
@@ -51,27 +52,24 @@ from tests.games.second_edition.twins.leaks import (
 @leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is sent the openings of the next seat, too."""
-    honest = getattr(host, "cut")  # noqa: B009  # not exported
+    honest = Audiences.slots_for
 
-    def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-        mine: Cut = honest(stored, seat, since=since)
+    def slots_for(self: Audiences, seat: int | None, *, since: int) -> tuple[int, ...]:
+        mine = honest(self, seat, since=since)
         if seat is None:
             return mine
-        theirs = honest(stored, seat + 1, since=since)
-        return Cut(mine.public, tuple(sorted({*mine.openings, *theirs.openings}, key=_slot)))
+        return tuple(sorted({*mine, *honest(self, seat + 1, since=since)}))
 
-    patch.setattr(host, "cut", cut)
-
-
-def _slot(opening: tuple[int, object]) -> int:
-    return opening[0]
+    patch.setattr(Audiences, "slots_for", slots_for)
 
 
 @leak(HANDED_OVER + MAD_AND_HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     """Whoever is given a seat is sent what it was told before, whatever the settings say."""
-    honest = getattr(host, "cut")  # noqa: B009  # not exported
-    patch.setattr(host, "cut", lambda stored, seat, *, since=0: honest(stored, seat))  # noqa: PLW0108  # drops `since`
+    honest = Audiences.slots_for
+    patch.setattr(
+        Audiences, "slots_for", lambda self, seat, *, since: honest(self, seat, since=0)
+    )  # drops `since`
 
 
 @leak(WITH_BOT, "Bot")
@@ -332,8 +330,8 @@ def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
     honest = host.RoomHost.log_for
 
-    async def log_for(self: Any, _seat: int | None) -> list[Stored]:
-        return await honest(self, 0)
+    async def log_for(self: Any, _viewer: Viewer) -> list[Stored]:
+        return await honest(self, Viewer(0))
 
     patch.setattr(host.RoomHost, "log_for", log_for)
 
