@@ -13,9 +13,10 @@ from typing import Any
 
 import attrs
 
+from content.games.second_edition.calls import check_calls
 from content.games.second_edition.campaigns import check_campaigns, with_campaign
 from content.games.second_edition.drawings import opened
-from content.games.second_edition.maps import check_board, check_calls, check_door_tokens
+from content.games.second_edition.maps import check_board, check_door_tokens
 from content.games.second_edition.reader_schema import READERS
 from content.games.second_edition.references import (
     ALWAYS,
@@ -164,6 +165,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     for name in sorted(files, key=_turn):
         _read_file(name, files[name], reading)
     errors = reading.sheet.errors
+    errors.extend(_check_ids(reading))
     errors.extend(_check_references(reading))
     errors.extend(_check_products(reading))
     campaigns = reading.cards["campaigns"].values()
@@ -253,9 +255,6 @@ def _read_scenario(name: str, node: Node | None, reading: _Reading) -> None:
         return
     scenario = _with_drawings(scenario, sheet.kept)
     reading.scenarios[name] = scenario
-    expected = f"{reading.pack_id}/{name.removeprefix('scenarios/').removesuffix('.yaml')}"
-    if scenario.id != expected:
-        sheet.fault(node, f"the id of this file's scenario is {expected!r}", "id")
 
 
 def _with_drawings(scenario: Scenario, drawings: Mapping[str, str]) -> Scenario:
@@ -275,6 +274,37 @@ def _read_words(name: str, node: Node | None, reading: _Reading) -> None:
         reading.has_all_words = False
         return
     read_words(node, reading.sheet, reading.wordings[name.split("/")[1]], _WITH_NAME)
+
+
+def _check_ids(reading: _Reading) -> Iterator[ContentError]:
+    """Yield the scenarios whose id is not that of the pack and of the file; once for a renamed."""
+    wrong = {
+        file: (scenario.id, expected)
+        for file, scenario in reading.scenarios.items()
+        if scenario.id != (expected := f"{reading.pack_id}/{_short(file)}")
+    }
+    packs = {id_.partition("/")[0] for id_, _ in wrong.values()}
+    is_renamed = (
+        len(packs) == 1
+        and len(wrong) == len(reading.scenarios)
+        and all(id_.partition("/")[2] == _short(file) for file, (id_, _) in wrong.items())
+    )
+    for file, (_, expected) in wrong.items():
+        reason = f"the id of this file's scenario is {expected!r}"
+        if is_renamed:
+            (pack,) = packs
+            reason = (
+                f"the folder of this pack is called {reading.pack_id!r} now; call it {pack!r} "
+                f"again, or write '{reading.pack_id}/…' in the ids of its scenarios and their words"
+            )
+        yield ContentError.at(reading.sheet.keys[file, "id"], reason)
+        if is_renamed:
+            return
+
+
+def _short(file: str) -> str:
+    """Return the last part of the id of a scenario, by its file."""
+    return file.removeprefix("scenarios/").removesuffix(".yaml")
 
 
 def _check_references(reading: _Reading) -> Iterator[ContentError]:

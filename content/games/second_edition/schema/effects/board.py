@@ -112,3 +112,5 @@ class Spawn(Step):
     """Whether only a kind will do that has not come in this game."""
     health: Number | None = None
     """In place of its card's."""
+    damage: Number = 0
+    """What it has suffered already; it comes with 1 health left at least."""

@@ -8,11 +8,17 @@ from content.reading.parts import part
 from protocol.games.second_edition.table import Harm, Skill
 
 
-@part(Step, "say", inline="text")
+@part(Step, "say")
 class Say(Step):
-    """Tell everybody this text of the pack."""
+    """
+    Tell everybody this text of the pack.
+
+    The short form is the text alone: `say: cellar/knock`.
+    """
 
     text: str
+    values: tuple[Number, ...] = ()
+    """Numbers that the text tells, at `{2}`, `{3}` and so on, for all to read."""
 
 
 @attrs.frozen
