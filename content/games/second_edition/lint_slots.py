@@ -1,4 +1,4 @@
-"""The linter's chapter on texts: the slots in them, such as `{0}`, that rules never fill."""
+"""The linter's chapter on texts: stubs, and slots such as `{0}` that rules never fill."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,6 +8,7 @@ from content.games.second_edition.schema import board_steps, cards, effects, mon
 from content.games.second_edition.schema.pack import Pack
 from content.games.second_edition.schema.scenario import Moment, Scenario, TokenOption
 from content.games.second_edition.schema.walk import parts_in
+from content.reading.gaps import is_stub
 from protocol.common.templates import placeholders
 
 _Slots = frozenset[int]
@@ -22,7 +23,7 @@ _WITH_MONSTER = frozenset(
 
 
 def slot_findings(pack: Pack) -> Iterator[Finding]:
-    """Yield the texts of a pack in which a slot stays empty somewhere."""
+    """Yield the texts of a pack that are stubs, or in which a slot stays empty somewhere."""
     told: dict[str, set[int]] = {}
     for value, has_monster in _contexts(pack):
         for subject, slots in _texts(value, _BOTH if has_monster else _ACTOR):
@@ -31,10 +32,19 @@ def slot_findings(pack: Pack) -> Iterator[Finding]:
         told.setdefault(subject, set()).update(_used(pack, subject, "text"))
     for id_ in _ids(pack):
         told.setdefault(id_, set()).update(_used(pack, id_, "name"))
+    yield from _stubs(pack)
     for subject, empty in sorted(told.items()):
         for slot in sorted(empty):
             advice = "; no monster is dealt with where it is told" if slot == 1 else ""
             yield Finding(pack.id, subject, f"nothing fills {{{slot}}}{advice}")
+
+
+def _stubs(pack: Pack) -> Iterator[Finding]:
+    """Yield the words that `manse content words` has made, and nobody written."""
+    for language, catalog in pack.catalogs.items():
+        for subject, words in catalog.items():
+            if any(is_stub(subject, text) for text in words.values()):
+                yield Finding(pack.id, subject, f"a stub in {language!r}; write its words")
 
 
 def _ids(pack: Pack) -> list[str]:

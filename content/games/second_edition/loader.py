@@ -43,7 +43,9 @@ from content.games.second_edition.schema.products import Product
 from content.games.second_edition.schema.scenario import Scenario
 from content.games.second_edition.schema.shared import PackTile, Person, SharedEvent
 from content.reading.files import PACK_FILE, Folder, digest_of, read_files, shipped
+from content.reading.gaps import Gap, gaps_in
 from content.reading.mistakes import ContentError, ContentErrors, Place, suggestion
+from content.reading.names import SUBJECT
 from content.reading.schema import Read
 from content.reading.sheet import Reference, Sheet
 from content.reading.typed import BROKEN, entry_name
@@ -154,6 +156,19 @@ def load_pack(
     return load_source(where.name, (read or read_files)(where)).pack
 
 
+def gaps(pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+    """Return the words that a pack names and lacks; nothing where its words cannot be read."""
+    reading = _read(pack_id, files)
+    if not reading.has_all_words:
+        return ()
+    named = (
+        (reference.id, reference.kind.value)
+        for reference in reading.sheet.references
+        if reference.kind in {Kind.TEXT, Kind.NAME} and SUBJECT.fullmatch(reference.id)
+    )
+    return tuple(gaps_in(named, reading.wordings))
+
+
 def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     """
     Load a pack from its files, and keep where everything stands in them.
@@ -161,9 +176,7 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     Raises:
         ContentErrors: the pack cannot be used; tells everything that must be mended.
     """
-    reading = _Reading(pack_id)
-    for name in sorted(files, key=_turn):
-        _read_file(name, files[name], reading)
+    reading = _read(pack_id, files)
     errors = reading.sheet.errors
     errors.extend(_check_ids(reading))
     errors.extend(_check_references(reading))
@@ -177,6 +190,13 @@ def load_source(pack_id: str, files: Mapping[str, bytes]) -> PackSource:
     if errors:
         raise ContentErrors(errors)
     return PackSource(_pack(reading, files), reading.sheet, reading.wordings)
+
+
+def _read(pack_id: str, files: Mapping[str, bytes]) -> _Reading:
+    reading = _Reading(pack_id)
+    for name in sorted(files, key=_turn):
+        _read_file(name, files[name], reading)
+    return reading
 
 
 def _turn(name: str) -> tuple[bool, str]:

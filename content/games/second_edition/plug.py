@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from content.games.second_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry
 from content.reading.files import read_files
+from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
 from protocol.games.second_edition.carried import numbers_in
@@ -38,6 +39,12 @@ class SecondEditionContent:
         from content.games.second_edition.check import check
 
         return check(pack_id, files)
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        """See `ContentKind.gaps`."""
+        from content.games.second_edition import loader
+
+        return loader.gaps(pack_id, files)
 
     def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
         """See `ContentKind.scenarios`."""

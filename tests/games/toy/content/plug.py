@@ -8,6 +8,7 @@ import attrs
 
 from content.plugs.kind import ContentKind, GameOutcome, Mark, ScenarioEntry
 from content.reading.files import PACK_FILE, digest_of, read_files
+from content.reading.gaps import Gap
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.names import Kinds
 from content.reading.remarks import Remark
@@ -101,6 +102,11 @@ class ToyContent:
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         """See `ContentKind.remarks`."""
         return tuple(map(Remark.of_mistake, _read(pack_id, files)[1]))
+
+    def gaps(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Gap, ...]:
+        """Return nothing: no word is looked for."""
+        del pack_id, files
+        return ()
 
     def scenarios(self, pack: ToyPack) -> tuple[ScenarioEntry, ...]:
         """See `ContentKind.scenarios`."""
