@@ -102,6 +102,9 @@ class ContentKind(Protocol):
     base: str
     """The pack that comes along whose words lie under those of all others; empty for none."""
 
+    dice: Mapping[str, int]
+    """The faces of its dice, for scripts: what each is called, and a side that shows it, from 0."""
+
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
         """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
 

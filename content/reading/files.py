@@ -16,6 +16,8 @@ from content.reading.yaml_subset import MAX_FILE_BYTES
 
 PACK_FILE = "pack.yaml"
 """The file that tells which game a pack is for; a pack may be without it."""
+TESTS = "tests"
+"""The folder in which an author plays the pack by scripts; it is no part of the pack."""
 MAX_FILES = 500
 """How many files a pack may have."""
 MAX_FOLDERS = 4
@@ -68,7 +70,8 @@ def read_files(folder: Folder) -> Mapping[str, bytes]:
                 _refuse_link(way, entry)
             if entry.is_dir() and way.count("/") < MAX_FOLDERS:
                 inners = itertools.islice(entry.iterdir(), MAX_ENTRIES)
-                todo.extend((_way_into(way, inner.name), inner) for inner in inners)
+                ways = ((_way_into(way, inner.name), inner) for inner in inners)
+                todo.extend(pair for pair in ways if pair[0] != TESTS)
                 count += 1
                 if len(todo) + count >= MAX_ENTRIES:
                     reason = f"more than {MAX_ENTRIES} files and folders; this is no pack"

@@ -13,11 +13,13 @@ from commands.parser import Parser, Tools
 from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.gaps import Gap
-from content.reading.mistakes import ContentError, ContentErrors
+from content.reading.mistakes import ContentError, ContentErrors, suggestion
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
 from protocol.plugs import games
-from server.authoring import balance, playing, report, starter, stubs
+from server.authoring import balance, playing, report, starter, stubs, verdict
+from server.authoring.scripted import play, words_of
+from server.authoring.scripts import scripts_of
 from server.cli import parser_for
 from server.kernel.game import ruleset_of
 from server.packs import sandbox, sources
@@ -62,12 +64,18 @@ def _parser(argv: Sequence[str]) -> Parser:
     drawing.add_argument("scenario", metavar="PACK/SCENARIO")
     drawing.set_defaults(run=_map)
     playing_ = _add_play(tools)
+    testing = tools.add("test")
+    testing.add_argument("pack", metavar="PACK")
+    testing.add_argument("--only", metavar="ID", default="")
+    testing.add_argument("--show", action="store_true")
+    testing.set_defaults(run=_test)
     balancing = tools.add("balance")
     balancing.add_argument("pack", metavar="PACK")
     balancing.add_argument("--games", metavar="N", type=parser.count(_MOST), default=40)
     balancing.add_argument("--jobs", metavar="N", type=parser.count(_MOST), default=1)
     balancing.set_defaults(run=_balance)
-    for tool in (beginning, describing, checking, wording, drawing, playing_, balancing):
+    given = (beginning, describing, checking, wording, drawing, playing_, testing, balancing)
+    for tool in given:
         tool.add_argument("--json", action="store_true")
         tool.add_language()
         tool.set_defaults(words=parser.words)
@@ -202,13 +210,17 @@ def opened(name: str) -> Opened:
         ContentErrors: it cannot be used, whatever becomes of its words.
     """
     pack_name, short = sources.split(name)
-    gaps: tuple[Gap, ...] = ()
-    try:
-        files = _judged(pack_name)
-    except ContentErrors:
-        files, gaps = sandbox.draft(pack_name)
+    files, gaps = drafted(pack_name)
     pack = files.load()
     return Opened(pack, sources.scenario_of(pack, short), files, gaps)
+
+
+def drafted(name: str) -> tuple[sources.PackFiles, tuple[Gap, ...]]:
+    """Return the files of a pack that can be loaded, with stubs for the words that it lacks."""
+    try:
+        return _judged(name), ()
+    except ContentErrors:
+        return sandbox.draft(name)
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
@@ -252,6 +264,32 @@ def _play(options: argparse.Namespace) -> int:
     if not is_whole:
         return INTERRUPTED
     return 1 if found.faults else 0
+
+
+def _test(options: argparse.Namespace) -> int:
+    files, gaps = drafted(options.pack)
+    pack = files.load()
+    written = scripts_of(options.pack, kind_of(pack.game).dice)
+    chosen = [script for script in written if options.only in {"", script.id}]
+    if not chosen:
+        advice = suggestion(options.only, [script.id for script in written])
+        reason = f"no play is called {options.only[:60]!r}; {advice}"
+        raise ContentErrors([ContentError(options.pack, 1, 1, "", reason)])
+    words, failed = words_of(pack), 0
+    if gaps:
+        sys.stderr.write(options.words.say("content.words.missing", len(gaps)) + "\n")
+    for script in chosen:
+        result = play(pack, sources.scenario_of(pack, script.scenario), script, words)
+        failed += bool(result.faults)
+        if options.json:
+            sys.stdout.write(json.dumps(verdict.as_json(result), ensure_ascii=False) + "\n")
+        else:
+            told = verdict.lines(result, is_whole=options.show)
+            sys.stdout.writelines(f"{line}\n" for line in told)
+    if not options.json:
+        told_all = options.words.say("content.test.done", len(chosen), failed)
+        sys.stderr.write(told_all + "\n")
+    return 1 if failed else 0
 
 
 def _balance(options: argparse.Namespace) -> int:

@@ -7,13 +7,14 @@ are imported when one of them is asked for.
 
 # ruff: noqa: PLC0415 (see above)
 
+import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from content.games.second_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry
-from content.reading.files import read_files
+from content.reading.files import TESTS, read_files
 from content.reading.gaps import Gap
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
@@ -27,6 +28,8 @@ class SecondEditionContent:
     """Implements `content.plugs.kind.ContentKind`."""
 
     base = "core"
+    dice: Mapping[str, int] = types.MappingProxyType({"success": 0, "investigation": 3, "blank": 5})
+    """Of the eight sides three are successes, two investigations and three blank. DICE-1."""
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
@@ -92,7 +95,9 @@ class SecondEditionContent:
 
     def starter(self) -> Mapping[str, bytes]:
         """See `ContentKind.starter`."""
-        return read_files(resources.files("content.games.second_edition") / "starter")
+        folder = resources.files("content.games.second_edition") / "starter"
+        plays = {f"{TESTS}/{name}": data for name, data in read_files(folder / TESTS).items()}
+        return {**read_files(folder), **plays}
 
     def schemas(self) -> Mapping[str, str]:
         """See `ContentKind.schemas`."""

@@ -1,5 +1,6 @@
 """The toy's content: a pack of it is a deck for each scenario, and words."""
 
+import types
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
 from typing import Any
@@ -91,6 +92,7 @@ class ToyContent:
     """Implements `content.plugs.kind.ContentKind`."""
 
     base = ""
+    dice: Mapping[str, int] = types.MappingProxyType({})
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> ToyPack:
         """See `ContentKind.load`."""
