@@ -1,14 +1,24 @@
 """`manse content test`: scripted plays of a pack end as they say, or tell where they do not."""
 
-import json
+import functools
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from content.plugs import packs
+from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import TESTS, digest_of, read_files
+from content.reading.mistakes import ContentErrors
+from protocol.common.text import Catalog
+from protocol.plugs import games
 from server.authoring.cli import main
+from server.authoring.scripted import play as play_script
+from server.authoring.scripted import words_of
+from server.authoring.scripts import scripts_of
+from server.authoring.verdict import as_json
 from server.packs.zips import read_zip
 from tests.games.second_edition.authoring.test_zips import zipped
 
@@ -39,13 +49,24 @@ def changed(pack: Path, play: str, **parts: Any) -> None:
     path.write_text(yaml.safe_dump(plays, sort_keys=False), "utf-8")
 
 
-def verdict_on(
-    pack: Path, play: str, capsys: pytest.CaptureFixture[str], status: int
-) -> dict[str, Any]:
-    """Return what is told of one play."""
-    assert main(["test", str(pack), "--only", play, "--json"]) == status
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+@functools.cache
+def loaded() -> tuple[LoadedPack, Mapping[str, Catalog]]:
+    """Return a new pack, which no test here changes but for its plays, and all of its words."""
+    files = {
+        name: data.replace(b"NAME/", b"harbour/")
+        for name, data in kind_of(games()[0]).starter().items()
+        if not name.startswith(TESTS)
+    }
+    pack = packs.load("harbour", files)
+    return pack, words_of(pack)
+
+
+def verdict_on(pack: Path, play: str) -> dict[str, Any]:
+    """Return what is told of one play of a new pack."""
+    made, words = loaded()
+    scripts = scripts_of(str(pack), kind_of(made.game).dice)
+    script = next(script for script in scripts if script.id == play)
+    return as_json(play_script(made, "harbour/first-night", script, words))
 
 
 def test_the_plays_of_a_new_pack_pass(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,19 +79,17 @@ def test_the_plays_of_a_new_pack_pass(pack: Path, capsys: pytest.CaptureFixture[
     assert told.err == "2 plays, 0 failed.\n"
 
 
-def test_the_same_script_gives_the_same_game(
-    pack: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_script_gives_the_same_game(pack: Path) -> None:
     """Question by question, whatever chance has to say; another seed gives another one."""
-    changed(pack, WAITS, seed=5)
-    games = []
-    for _ in range(2):
-        assert main(["test", str(pack), "--only", WAITS, "--show"]) == 0
-        games.append(capsys.readouterr().out)
-    changed(pack, WAITS, seed=6)
-    main(["test", str(pack), "--only", WAITS, "--show"])
+    made, words = loaded()
+    changed(pack, WAITS, characters=None)
+    games_ = []
+    for seed in (5, 5, 6):
+        changed(pack, WAITS, seed=seed)
+        script = scripts_of(str(pack), kind_of(made.game).dice)[1]
+        games_.append(play_script(made, "harbour/first-night", script, words).asked)
 
-    assert games[0] == games[1] != capsys.readouterr().out
+    assert games_[0] == games_[1] != games_[2]
 
 
 @pytest.mark.parametrize(
@@ -87,22 +106,18 @@ def test_the_same_script_gives_the_same_game(
         ),
     ],
 )
-def test_a_play_that_ends_otherwise_fails(
-    pack: Path, capsys: pytest.CaptureFixture[str], expect: dict[str, Any], fault: str
-) -> None:
+def test_a_play_that_ends_otherwise_fails(pack: Path, expect: dict[str, Any], fault: str) -> None:
     """With what was expected and what came."""
     changed(pack, WINS, expect=expect)
 
-    assert verdict_on(pack, WINS, capsys, 1)["faults"] == [fault]
+    assert verdict_on(pack, WINS)["faults"] == [fault]
 
 
-def test_a_choice_that_is_never_offered_is_told_with_what_was(
-    pack: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_choice_that_is_never_offered_is_told_with_what_was(pack: Path) -> None:
     """The first question after the last choice that was made, and what is refused in it."""
     changed(pack, WINS, choices=["Ben Okoro takes a turn", "Search the disk"], expect={})
 
-    told = verdict_on(pack, WINS, capsys, 1)
+    told = verdict_on(pack, WINS)
 
     assert told["faults"] == [
         "the game was over before all choices were made",
@@ -124,20 +139,16 @@ def test_what_was_offered_is_printed(pack: Path, capsys: pytest.CaptureFixture[s
     assert "    Ben Okoro takes it [choice/gets investigator/ben-okoro item/lantern]" in lines
 
 
-def test_a_choice_that_means_several_is_told(
-    pack: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_choice_that_means_several_is_told(pack: Path) -> None:
     """Which one is taken must not hang on their order."""
     changed(pack, WINS, choices=["choice/take_turn"])
 
-    (fault, _) = verdict_on(pack, WINS, capsys, 1)["faults"]
+    (fault, _) = verdict_on(pack, WINS)["faults"]
 
     assert fault.startswith("'choice/take_turn' means several: Eve Hart takes a turn [")
 
 
-def test_choices_are_known_by_their_words_in_either_language(
-    pack: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_choices_are_known_by_their_words_in_either_language(pack: Path) -> None:
     """However they are spaced and in capitals."""
     plays = yaml.safe_load((pack / PLAYS).read_text("utf-8"))
     words = yaml.safe_load((pack / "words/fr/first-night.yaml").read_text("utf-8"))
@@ -145,17 +156,15 @@ def test_choices_are_known_by_their_words_in_either_language(
     choices = [french if one == "Search the desk" else one for one in plays[0]["choices"]]
     changed(pack, WINS, choices=choices)
 
-    assert verdict_on(pack, WINS, capsys, 0)["passed"]
+    assert verdict_on(pack, WINS)["passed"]
 
 
-@pytest.mark.parametrize(("face", "status"), [("success", 0), ("blank", 1), ("investigation", 1)])
-def test_dice_fall_as_the_script_says(
-    pack: Path, capsys: pytest.CaptureFixture[str], face: str, status: int
-) -> None:
+@pytest.mark.parametrize("face", ["success", "blank", "investigation"])
+def test_dice_fall_as_the_script_says(pack: Path, face: str) -> None:
     """The key is found with a success alone."""
     changed(pack, WINS, other_dice=face)
 
-    assert main(["test", str(pack), "--only", WINS]) == status
+    assert verdict_on(pack, WINS)["passed"] is (face == "success")
 
 
 @pytest.mark.parametrize(
@@ -169,15 +178,16 @@ def test_dice_fall_as_the_script_says(
     ],
 )
 def test_a_script_that_cannot_be_read_is_told(
-    pack: Path, capsys: pytest.CaptureFixture[str], parts: dict[str, Any], reason: str
+    pack: Path, parts: dict[str, Any], reason: str
 ) -> None:
     """With its file and line."""
     changed(pack, WINS, **parts)
 
-    assert main(["test", str(pack)]) == 1
-    told = capsys.readouterr().out
-    assert told.startswith(f"{PLAYS}:")
-    assert reason in told
+    with pytest.raises(ContentErrors) as caught:
+        verdict_on(pack, WINS)
+
+    (error,) = caught.value.errors
+    assert (error.file, reason in error.reason) == (PLAYS, True)
 
 
 @pytest.mark.parametrize(
@@ -194,12 +204,12 @@ def test_a_script_that_cannot_be_read_is_told(
     ],
 )
 def test_characters_that_cannot_be_played_are_told(
-    pack: Path, capsys: pytest.CaptureFixture[str], characters: list[str], reason: str
+    pack: Path, characters: list[str], reason: str
 ) -> None:
     """Before anything is played."""
     changed(pack, WINS, characters=characters)
 
-    assert verdict_on(pack, WINS, capsys, 1)["faults"][0] == reason
+    assert verdict_on(pack, WINS)["faults"][0] == reason
 
 
 def test_plays_that_are_not_there_are_told(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
