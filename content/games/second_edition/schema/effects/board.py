@@ -99,7 +99,7 @@ class Spawn(Step):
 
     kind: str | None = None
     at: str = "actor"
-    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    """A space, a room, or a word for a space."""
     count: Number = 1
     unique: bool = False
     """Whether it is one of its own, of whom the story tells; it bears a number even as the first of

@@ -257,7 +257,7 @@ class PlaceInvestigator(Step):
     """Put figures into a space, or move them toward one. Rules MOVE-12, MOVE-13 and MOVE-15."""
 
     space: str | None = None
-    """A space, a room, or a word for a space (`targets.PLACES`)."""
+    """A space, a room, or a word for a space."""
     who: Anybody = Who.ACTOR
     toward: Toward | None = None
     """In place of the space."""
