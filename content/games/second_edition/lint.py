@@ -19,6 +19,7 @@ import attrs
 from content.games.second_edition.campaigns import campaign_findings
 from content.games.second_edition.findings import Finding
 from content.games.second_edition.lint_shared import shared_findings
+from content.games.second_edition.lint_slots import slot_findings
 from content.games.second_edition.lint_supplies import supply_findings
 from content.games.second_edition.loader import load_core, load_pack
 from content.games.second_edition.maps import whole_map
@@ -50,6 +51,8 @@ def lint(pack: Pack) -> list[Finding]:
         checks = (_unreached, _unanswerable, _moments, _features, _endings, _board, _laid_twice)
         for check in (*checks, _sums, _after_return, _never_happens):
             findings.extend(check(scenario, reached[scenario.id]))
+        findings.extend(_start(scenario))
+        findings.extend(_too_few(pack, scenario))
         findings.extend(_mythos(pack, scenario))
         findings.extend(_persons(pack, scenario))
         findings.extend(_may_be_off(pack, scenario))
@@ -61,6 +64,7 @@ def lint(pack: Pack) -> list[Finding]:
     findings.extend(_spell_backs(pack))
     findings.extend(_unused_texts(pack))
     findings.extend(_unused_abilities(pack))
+    findings.extend(slot_findings(pack))
     findings.extend(campaign_findings(pack))
     return findings
 
@@ -208,6 +212,24 @@ def _board(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
     for name, door in board.doors.items():
         if len(door.sides) < 2:
             yield Finding(scenario.id, name, "this door leads nowhere")
+
+
+def _start(scenario: Scenario) -> Iterator[Finding]:
+    """Yield a start whose tile does not lie there when the figures are placed. Rule SETUP-15."""
+    tile = scenario.start.rpartition("/")[0]
+    if not any(isinstance(s, effects.PlaceTile) and s.tile == tile for s in scenario.setup):
+        reason = f"not on the board at the start; write 'place_tile: {tile}' in setup itself"
+        yield Finding(scenario.id, "start", reason)
+
+
+def _too_few(pack: Pack, scenario: Scenario) -> Iterator[Finding]:
+    """Yield where more can play than there are investigators. Rules SETUP-8 and SETUP-9."""
+    who = scenario.investigators or tuple(pack.investigators)
+    # Whoever plays alone plays two.
+    needed = max(scenario.maximum_players, 2 if scenario.minimum_players == 1 else 1)
+    if len(who) < needed:
+        reason = f"{needed} investigators are needed for all who can play, and there are {len(who)}"
+        yield Finding(scenario.id, "maximum_players", reason)
 
 
 def _laid_twice(scenario: Scenario, reached: Reached) -> Iterator[Finding]:
