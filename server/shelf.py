@@ -6,7 +6,7 @@ the files of each pack that is played are kept in the store, and old ones are re
 """
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -37,6 +37,8 @@ _WITHOUT_ID = b"core"
 class PackShelf:
     """Implements `server.lobby.seams.Shelf`, and the kernel's library."""
 
+    load_files: Callable[[str, Mapping[str, bytes]], LoadedPack] = packs.load
+    """Loads the files of a pack by its id. ContentErrors: they cannot be used."""
     packs: dict[bytes, LoadedPack] = attrs.field(factory=dict)
     """By hash."""
     newest: dict[str, LoadedPack] = attrs.field(factory=dict)
@@ -45,6 +47,8 @@ class PackShelf:
     """Of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
     """By the hash of what is played."""
+    _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
+    """Of what can be played, once somebody asked."""
     _log = Logger()
 
     def add(self, pack: LoadedPack) -> None:
@@ -52,6 +56,7 @@ class PackShelf:
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
         self._catalogs.clear()
+        self._cards = None
 
     async def keep(self, pack_id: str, files: Mapping[str, bytes], store: Store) -> None:
         """
@@ -63,7 +68,7 @@ class PackShelf:
         if pack_id in self.newest:
             reason = "two packs are called that; give one another folder's name"
             raise ContentErrors([ContentError(pack_id, 1, 1, "", reason)])
-        pack = packs.load(pack_id, files)
+        pack = self.load_files(pack_id, files)
         self.add(pack)
         if await store.get(KIND, pack.digest.hex()) is None:
             kept = {**files, _ID: pack_id.encode()}
@@ -79,7 +84,7 @@ class PackShelf:
                 continue
             try:
                 kept = dict(codec.decode(packed, _Files))
-                pack = packs.load(kept.pop(_ID, _WITHOUT_ID).decode(), kept)
+                pack = self.load_files(kept.pop(_ID, _WITHOUT_ID).decode(), kept)
             except (ProtocolError, ContentErrors) as error:
                 self._log.warn("the pack {digest} cannot be read: {why}", digest=digest, why=error)
             else:
@@ -135,11 +140,13 @@ class PackShelf:
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return what can be played."""
-        return tuple(
-            _card(pack, entry)
-            for pack in self.newest.values()
-            for entry in kind_of(pack.game).scenarios(pack)
-        )
+        if self._cards is None:
+            self._cards = tuple(
+                _card(pack, entry)
+                for pack in self.newest.values()
+                for entry in kind_of(pack.game).scenarios(pack)
+            )
+        return self._cards
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""

@@ -14,22 +14,23 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import Event, cut
+from protocol.event import Event
 from protocol.fault_report import fault_lines
-from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.messages import Notice, ServerMessage, Words
+from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
-from server.lobby.chunks import chunks_of
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
+from server.lobby.showing import Showing, Shown
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.net.seams import Timer
 from server.storage import StorageError
 
 MAX_WAITING = 256
@@ -65,11 +66,13 @@ class RoomHost:
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_storing: bool = attrs.field(default=False, init=False)
     _is_taking: bool = attrs.field(default=False, init=False)
-    _is_asleep: bool = attrs.field(default=False, init=False)
+    _is_unloaded: bool = attrs.field(default=False, init=False)
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
-    _retry: Timer | None = attrs.field(default=None, init=False)
+    _showing: Showing | None = attrs.field(default=None, init=False)
+    """What is shown to all followers just now."""
+    _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -84,8 +87,8 @@ class RoomHost:
 
     @property
     def is_going(self) -> bool:
-        """Whether the room takes inputs: it has not stopped, and this host is awake."""
-        return not (self.stopped or self._is_asleep)
+        """Whether the room takes inputs: it has not stopped, and this host is not unloaded."""
+        return not (self.stopped or self._is_unloaded)
 
     @property
     def is_busy(self) -> bool:
@@ -202,7 +205,7 @@ class RoomHost:
 
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
-        if self.read_again is not None and self.room.log and not self._is_asleep:
+        if self.read_again is not None and self.room.log and not self._is_unloaded:
             again = self.around.clock.callLater
             self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
@@ -217,27 +220,31 @@ class RoomHost:
             self._try_again_later()
             return
         self._retry = None
-        if self._is_asleep:
+        if self._is_unloaded:
             return
         self.room, self.stopped = room, ""
         self._show()
         self._tell_all("table/goes_on")
-        self.wake()
+        self.watch_clock()
         await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
 
     # Followers
 
-    def end_for(self, seat: int | None) -> int:
-        """Return the sequence of the first record that a seat, or who has none, cannot see yet."""
-        return self._delay.end(self.room, seat)
+    def end_for(self, viewer: Viewer) -> int:
+        """Return the sequence of the first record that a viewer cannot see yet."""
+        return self._delay.end(self.room, self._delay_of(viewer))
 
-    def follow(self, session: Session, seat: int | None, after: int, language: str) -> None:
+    def _delay_of(self, viewer: Viewer) -> int:
+        return viewer.delay_seconds(self.room.table.room.settings)
+
+    def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
         """Let a session follow from the record after this one, with words in a language."""
+        seat = viewer.seat
         key = self.room.table.room.seats[seat].key if seat is not None else b""
-        end = self.end_for(seat)
-        follower = Follower(session, seat, key, Wordsmith(language), end)
+        end = self.end_for(viewer)
+        follower = Follower(session, viewer, key, Wordsmith(language), end)
         self.followers[session] = follower
         session.stream(self._shown(follower, range(after + 1, end)))
         if self.stopped:
@@ -257,8 +264,7 @@ class RoomHost:
 
     def hearing_at_once(self) -> tuple[Session, ...]:
         """Return the followers who may know what happens here the moment that it does."""
-        has_delay = self.room.table.room.settings.spectators_delay_seconds > 0
-        at_once = (f for f in self.followers.values() if f.seat is not None or not has_delay)
+        at_once = (f for f in self.followers.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
@@ -267,10 +273,12 @@ class RoomHost:
         self._watch_the_curtain()
 
     def _watch_the_curtain(self) -> None:
-        is_watched = any(follower.seat is None for follower in self.followers.values())
-        self._delay.wait(self.room, is_watched=is_watched and not self._is_asleep)
+        waiting = () if self._is_unloaded else tuple(self.followers.values())
+        delays = {self._delay_of(follower.viewer) for follower in waiting}
+        self._delay.wait(self.room, sorted(delays - {0}))
 
     def _show(self) -> None:
+        self._showing = Showing(self.room.room_id, self.room.log)
         for follower in list(self.followers.values()):
             try:
                 self._show_one(follower)
@@ -278,11 +286,12 @@ class RoomHost:
                 self._log.failure("room {room}: showing", room=self.room.room_id)
                 self.unfollow(follower.session)
                 follower.session.close("server/error", "the server made a mistake")
+        self._showing = None
         self._watch_the_curtain()
 
     def _show_one(self, follower: Follower) -> None:
         room = self.room.table.room
-        end = self.end_for(follower.seat)
+        end = self.end_for(follower.viewer)
         fresh = range(follower.next_sequence, end)
         follower.next_sequence = end
         is_out = follower.seat is not None and (
@@ -290,25 +299,31 @@ class RoomHost:
         )
         if is_out:
             # The seat is not theirs any more, and neither are the secrets of its next owner.
-            follower.seat = None
+            follower.viewer = Viewer()
             self.unfollow(follower.session)
         for message in self._shown(follower, fresh):
             follower.session.send(message)
         if is_out and room.stage is not Stage.LOBBY:
             self._tell(follower, "table/no_seat")
 
-    def _shown(self, follower: Follower, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self, follower: Follower, sequences: range) -> Iterator[ServerMessage]:
         """Return words and records of these sequences, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
-        seat, log, words = follower.seat, self.room.log, follower.words
-        since = self.room.table.room.seats[seat].since if seat is not None else 0
+        viewer, words = follower.viewer, follower.words
+        seats = self.room.table.room.seats
+        since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
+        if self._showing is not None:
+            shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
+        else:
+            shown = Showing(self.room.room_id, self.room.log).one_by_one(viewer, since, sequences)
 
         def messages() -> Iterator[ServerMessage]:
-            cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
-            for chunk in chunks_of(cuts):
-                yield from words.for_cuts(catalogs, chunk)
-                yield Records(self.room.room_id, chunk)
+            for one in shown:
+                needed = one.needed(catalogs, words.language)
+                if words.needs(needed):
+                    yield from words.for_subjects(catalogs, needed)
+                yield one.records
 
         return messages()
 
@@ -321,13 +336,13 @@ class RoomHost:
         else:
             self.clock.stop()
 
-    def wake(self) -> None:
+    def watch_clock(self) -> None:
         """Begin to watch the clock, after a room was read from the store."""
         self._watch_the_clock(ms_waited(self.room) / 1000)
 
-    def sleep(self) -> None:
-        """Watch it no more; for the end of the server, or of this host."""
-        self._is_asleep = True
+    def unload(self) -> None:
+        """Stop what waits for the clock. The host takes no input after that."""
+        self._is_unloaded = True
         self.clock.stop()
         self._delay.stop()
         if self._retry is not None and self._retry.active():

@@ -19,6 +19,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from protocol.bounds import MAX_REASON
+from protocol.brief import BriefWriter, segments_of
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
@@ -27,15 +28,17 @@ from protocol.messages import (
     Goodbye,
     Ping,
     Pong,
+    Records,
     Sender,
     ServerMessage,
     decode_message,
     encode_message,
 )
-from server.net.handler import Account, SessionHandler
+from protocol.seams import Clock, DelayedCall
+from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
-from server.net.seams import Clock, Timer, Wire
+from server.net.seams import PausableTransport
 
 
 class SessionPhase(enum.Enum):
@@ -90,6 +93,7 @@ class WireSession(Protocol):
         self._frames = FrameDecoder()
         limits = door.limits
         self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
+        self._brief = BriefWriter()
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._login: ServerLogin | None = None
         self._account: Account | None = None
@@ -97,7 +101,7 @@ class WireSession(Protocol):
         self._is_pumping = False
         self._accepted_at = 0.0
         self._heard_at = 0.0
-        self._deadline: Timer | None = None
+        self._deadline: DelayedCall | None = None
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -119,13 +123,13 @@ class WireSession(Protocol):
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if self._phase is SessionPhase.OPEN:
-            frame = encode_frame(encode_message(message))
+            frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
             self._queue(lambda: self._outbox.put(frame))
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
         if self._phase is SessionPhase.OPEN:
-            frames = (encode_frame(encode_message(message)) for message in messages)
+            frames = (encode_frame(self._payload(one, is_whole=True)) for one in messages)
             self._queue(lambda: self._outbox.put_stream(frames))
 
     def close(self, code: str, reason: str) -> None:
@@ -134,6 +138,22 @@ class WireSession(Protocol):
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
             self._refuse(code, reason)
+
+    def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
+        """
+        Return what says this.
+
+        What goes into a stream is made later than what is said after it: so neither that nor what
+        is said meanwhile may lean on what was said before.
+        """
+        if not isinstance(message, Records):
+            return encode_message(message)
+        if isinstance(message, PackedRecords):
+            segments = message.segments
+        else:
+            segments = segments_of(message.cuts)
+        write = self._brief.whole if is_whole else self._brief.payload
+        return write(message.room_id, segments)
 
     # From Twisted ------------------------------------------------------------------------
 
@@ -146,7 +166,7 @@ class WireSession(Protocol):
 
     def handshakeCompleted(self) -> None:
         """TLS is there: we speak first."""
-        self._wire.registerProducer(self, True)
+        self._transport.registerProducer(self, True)
         self._login = ServerLogin(
             self._door.identity,
             self._door.read_exporter(self.transport),
@@ -157,7 +177,7 @@ class WireSession(Protocol):
         self._phase = SessionPhase.LOGIN
         elapsed = self._door.clock.seconds() - self._accepted_at
         self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
-        self._wire.write(encode_frame(self._login.hello()))
+        self._transport.write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
         """Bytes came; take what is whole."""
@@ -202,8 +222,8 @@ class WireSession(Protocol):
     # Inside ------------------------------------------------------------------------------
 
     @property
-    def _wire(self) -> Wire:
-        return cast("Wire", self.transport)
+    def _transport(self) -> PausableTransport:
+        return cast("PausableTransport", self.transport)
 
     @property
     def _is_listening(self) -> bool:
@@ -226,7 +246,7 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
-        self._wire.write(encode_frame(self._login.welcome()))
+        self._transport.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
@@ -259,7 +279,7 @@ class WireSession(Protocol):
                 frame = self._outbox.take()
                 if frame is None:
                     return
-                self._wire.write(frame)
+                self._transport.write(frame)
         except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
             self._log.failure("{session}: a stream raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
@@ -275,17 +295,17 @@ class WireSession(Protocol):
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
         self._outbox.clear()
-        self._wire.write(encode_frame(last))
+        self._transport.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
-        self._wire.unregisterProducer()
-        self._wire.loseConnection()
+        self._transport.unregisterProducer()
+        self._transport.loseConnection()
         self._arm(self._door.limits.close_seconds)
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
         self._outbox.clear()
         self._disarm()
-        self._wire.abortConnection()
+        self._transport.abortConnection()
 
     def _arm(self, seconds: float) -> None:
         self._disarm()

@@ -104,7 +104,7 @@ def append(
     connection: apsw.Connection, room_id: str, first: int, records: Sequence[Stored]
 ) -> None:
     """
-    Add a batch, inside the savepoint of the caller.
+    Add a batch, inside the transaction of the caller.
 
     Raises:
         RevisionConflict: `first` is not the next sequence of the room.
@@ -136,7 +136,7 @@ def rooms(connection: apsw.Connection) -> list[RoomInfo]:
 
 
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:
-    """Set one value, inside the savepoint of the caller."""
+    """Set one value, inside the transaction of the caller."""
     connection.execute("INSERT OR REPLACE INTO item VALUES (?, ?, ?)", (kind, key, value))
 
 
@@ -154,5 +154,5 @@ def scan(connection: apsw.Connection, kind: str) -> list[tuple[str, bytes]]:
 
 
 def delete(connection: apsw.Connection, kind: str, key: str) -> None:
-    """Remove one value if it is there, inside the savepoint of the caller."""
+    """Remove one value if it is there, inside the transaction of the caller."""
     connection.execute("DELETE FROM item WHERE kind = ? AND key = ?", (kind, key))

@@ -21,7 +21,7 @@ from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config, toml_lines
-from client.settings.look import Look, look_of
+from client.settings.appearance import Appearance, appearance_of
 from client.settings.preferences import (
     SETTINGS,
     Charset,
@@ -144,17 +144,20 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
         ("name = [['x']]", "name cannot be […]; allowed"),
         ('language = "de"', 'language cannot be "de"; allowed: "", "en", "fr"'),
         ("bell = 2020-01-01", "bell cannot be 2020-01-01; allowed"),
-        ('thema = "dark"', "line 1: there is no setting called thema; theme is meant, perhaps"),
-        ('[kezs]\nchat = ["c"]', "line 1: there is no setting called kezs; keys is meant, perhaps"),
+        ('thema = "dark"', "line 1: there is no setting called thema; did you mean theme?"),
+        ('[kezs]\nchat = ["c"]', "line 1: there is no setting called kezs; did you mean keys?"),
         ("xyzzy = 1", "line 1: there is no setting called xyzzy"),
         ("keys = 5", "line 1: keys: allowed: a table [keys]"),
         ("[[keys]]", "line 1: keys: allowed: a table [keys]"),
         ('bell = true\n[keys]\nchat = "c"', "line 3: keys.chat: allowed: a list of keys in"),
         ("[keys]\nchat = [1]", "line 2: keys.chat: allowed: a list of keys in"),
         ("[keys]\nchat = []", "line 2: keys.chat: the action needs at least one key"),
-        ('[keys]\nchatt = ["c"]', "line 2: keys.chatt: there is no action called chatt; chat is"),
+        (
+            '[keys]\nchatt = ["c"]',
+            "line 2: keys.chatt: there is no action called chatt; did you mean chat?",
+        ),
         ('[keys]\nquit = ["x"]', "line 2: keys.quit: the keys of this action cannot be changed"),
-        ('keys.chat = ["tap"]', "line 1: keys.chat: there is no key called tap; tab is meant"),
+        ('keys.chat = ["tap"]', "line 1: keys.chat: there is no key called tap; did you mean tab"),
         ('[keys]\nup = ["k"]\nchat = ["j"]', "line 3: keys.chat: j means journal already in the"),
         ("theme = dark", "line 1: this is not TOML from column 9 on: a value is true"),
         (
@@ -162,15 +165,15 @@ def test_a_new_file_describes_every_setting_and_changes_nothing(language: str) -
             "line 2: this is not TOML from column 12 on: the same name was given before",
         ),
         ("dice = [", "this is not TOML: something is missing at the end"),
-        ('theme "dark"', "line 1: this is not TOML from column 7 on: between name and value belon"),
+        ('theme "dark"', "line 1: this is not TOML from column 7 on: a name needs = between it"),
         (
             "theme = 'dark\nname = 'x'",
             "line 1: this is not TOML from column 14 on: a text is not closed",
         ),
-        ("dice = true # on\n[keys", "this is not TOML: the name of a table stands between [ and ]"),
+        ("dice = true # on\n[keys", "this is not TOML: a table’s name stands between [ and ]"),
         ("\x00", "this is not TOML"),
         ("x = " + "9" * 5000, "this is not TOML: this cannot be read"),
-        ("x = " + "[" * 3000, "brackets in brackets without end"),
+        ("x = " + "[" * 3000, "brackets are nested too deep"),
         ("x." * 3000 + "x = 1", "there is no setting called x"),
         ("name." + "x." * 3000 + "x = 1", "name cannot be {…}; allowed"),
     ],
@@ -207,8 +210,8 @@ def test_nothing_in_a_complaint_reaches_the_terminal_raw() -> None:
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"\xff\xfe\x00theme", "it is not text in UTF-8"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it is not text in UTF-8"),
+        (b"\xff\xfe\x00theme", "it is not UTF-8 text"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "it is not UTF-8 text"),
         (b"#" * (config.MAX_BYTES + 1), "it is longer than 64 KiB"),
     ],
 )
@@ -310,8 +313,8 @@ def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.Monke
 
     assert (start.name, start.language) == ("Ann", "en")
     wishes = start.wishes
-    assert wishes.look.theme_for(wishes.prefs.theme) is Theme.LIGHT
-    assert wishes.look.charset_for(wishes.prefs.lines) is Charset.ASCII
+    assert wishes.appearance.theme_for(wishes.prefs.theme) is Theme.LIGHT
+    assert wishes.appearance.charset_for(wishes.prefs.lines) is Charset.ASCII
 
 
 @pytest.mark.parametrize(
@@ -353,10 +356,10 @@ def test_what_the_terminal_forbids_no_file_allows(
     drawn: tuple[Theme, Charset],
 ) -> None:
     """Neither colours nor lines."""
-    look = look_of(environment, encoding)
+    appearance = appearance_of(environment, encoding)
 
-    assert (look.theme_for(theme), look.charset_for(lines)) == drawn
-    assert Look().theme_for(theme) is theme
+    assert (appearance.theme_for(theme), appearance.charset_for(lines)) == drawn
+    assert Appearance().theme_for(theme) is theme
 
 
 # Changing one line -------------------------------------------------------------------------
@@ -591,7 +594,7 @@ def test_config_sets_and_unsets(
     [
         (("set", "theme", "blue"), 'theme cannot be "blue"; allowed: "dark"'),
         (("set", "dice", "perhaps"), 'dice cannot be "perhaps"; allowed: true, false'),
-        (("set", "thema", "dark"), "there is no setting called thema; theme is meant"),
+        (("set", "thema", "dark"), "there is no setting called thema; did you mean theme"),
         (("set", "keys", "dark"), "there is no setting called keys"),
         (("set", "keys.chat", "j"), "keys.chat: j means journal already in the game"),
         (("set", "keys.chat", "wheel"), "keys.chat: there is no key called wheel"),

@@ -50,12 +50,12 @@ class Ears:
     on_status: Callable[[Status], None] = lambda _: None
 
     def status_changed(self, status: Status) -> None:
-        """See `Listener.status_changed`."""
+        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
         self.on_status(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `Listener.received`."""
+        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
     def kinds(self) -> list[type[Status]]:
@@ -351,8 +351,8 @@ def test_a_refused_login_is_final() -> None:
 @pytest.mark.parametrize(
     ("theirs", "code", "said"),
     [
-        ((2,), "login/old_server", "The server speaks an older version"),
-        ((4, 5), "login/old_client", "The server speaks a newer version"),
+        ((3,), "login/old_server", "The server speaks an older version"),
+        ((5, 6), "login/old_client", "The server speaks a newer version"),
     ],
 )
 def test_a_server_of_another_version_is_final(

@@ -15,13 +15,13 @@ from client.model.tables import TableView
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.settings.look import NO_WISHES
+from client.settings.appearance import NO_WISHES
 from protocol import messages as say
 from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
-from protocol.event import close_for
+from protocol.event_contents import close_for
 from server.kernel.room import Room
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.lobby.house import House

@@ -1,9 +1,9 @@
 """
-Adjacency: how spaces hang together, and what stands in the way from one to the next.
+Adjacency: which spaces are next to one another, and what stands between them.
 
 Rules ADJACENT-1 to ADJACENT-4, MOVE-5 to MOVE-9, WALL-2, DOOR-2, PASSAGE-1 to PASSAGE-3,
-BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. Pure questions to the table; nothing
-here happens. How far it is along the ways is `distance`'s.
+BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only read the table.
+`distance` measures ways of several steps.
 """
 
 import enum
@@ -22,6 +22,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
+from server.games.second_edition.rules.ways import facts_of
 
 T = TypeVar("T")
 Table = SecondEditionTable
@@ -189,8 +190,12 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
 
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
-    free = (None, *passing)
-    return tuple(way for way in ways(table, space) if obstacle(table, space, way) in free)
+    known = facts_of(table).open_ways
+    if (space, passing) not in known:
+        free = (None, *passing)
+        open_now = (way for way in ways(table, space) if obstacle(table, space, way) in free)
+        known[space, passing] = tuple(open_now)
+    return known[space, passing]
 
 
 def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:

@@ -10,7 +10,7 @@ import pytest
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
 from client.games.second_edition.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
 from client.model.model import ClientModel
-from client.settings.look import Wishes
+from client.settings.appearance import Wishes
 from client.settings.preferences import Charset, Lines, Preferences
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Canvas
@@ -226,7 +226,7 @@ def test_what_the_monsters_and_the_story_roll_is_seen_too() -> None:
         stage.time += 1
         await stage.look()
         tray = _tray(stage)
-        assert "What stands against it rolls:" in tray
+        assert "The opposition rolls:" in tray
         assert "2 successes" in tray
         assert "Tallyman hurls itself at the barricade." in tray
         assert "The barricade is broken." in tray

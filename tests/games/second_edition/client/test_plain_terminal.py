@@ -17,7 +17,7 @@ from client.plain.commands import MAX_LINE
 from client.plain.editor import LineEditor
 from client.plain.talk import Environment
 from client.plain.terminal import LineSplitter, written
-from client.settings.look import has_screen
+from client.settings.appearance import has_screen
 from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events as on
 from protocol.event import hidden
@@ -293,7 +293,7 @@ def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path:
         assert terminal.is_restored()
 
     assert "Hester" not in terminal.raw.decode()
-    assert "Manse has made a mistake of its own" in " ".join(terminal.text.split())
+    assert "Manse has crashed because of a bug of its own" in " ".join(terminal.text.split())
 
 
 def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from client.settings import config
-from client.settings.look import Look, Wishes
+from client.settings.appearance import Appearance, Wishes
 from client.settings.preferences import (
     SETTINGS,
     Charset,
@@ -44,7 +44,7 @@ def to(name: str) -> list[str]:
 
 def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
     """Return usual wishes on a terminal that allows so much."""
-    return Wishes(attrs.evolve(Look(), **allowed), keep=keep)  # type: ignore[arg-type]
+    return Wishes(attrs.evolve(Appearance(), **allowed), keep=keep)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_what_this_terminal_cannot_do_is_said() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("lines"), "right")
-        assert "Colours            for a dark ground (not on this terminal)" in stage.text
+        assert "Colours            for a dark background (not on this terminal)" in stage.text
         assert "Lines              box characters (not on this terminal)" in stage.text
         assert stage.text.isascii()
         await stage.press("right")
@@ -150,7 +150,7 @@ def test_what_cannot_be_kept_holds_for_now() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("bell"), "enter")
-        assert "! This holds for now, but is not kept. it cannot be written: disk" in stage.text
+        assert "! This applies for now, but is not saved. it cannot be written: disk" in stage.text
         assert "Bell               on" in stage.text
 
     play(model_of(asked()), press, wishes=wishes(keep))

@@ -4,7 +4,7 @@ Planted leaks in what viewers are sent and asked: mistakes in our code, by monke
 Those in chance and after the game stand in `tests.games.second_edition.twins.faults_of_chance`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from twisted.logger import Logger
 from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
 from protocol.common.text import Text
-from protocol.event import Cut, Event, Stored, everything
+from protocol.event import Audiences, Cut, Event, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
@@ -51,27 +51,24 @@ from tests.games.second_edition.twins.leaks import (
 @leak(RANDOM, "Follower", "LateJoiner", "Reconnecter")
 def cut_too_wide(patch: pytest.MonkeyPatch) -> None:
     """Each seat is sent the openings of the next seat, too."""
-    honest = getattr(host, "cut")  # noqa: B009  # not exported
+    honest = Audiences.slots_for
 
-    def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
-        mine: Cut = honest(stored, seat, since=since)
+    def slots_for(self: Audiences, seat: int | None, *, since: int) -> tuple[int, ...]:
+        mine = honest(self, seat, since=since)
         if seat is None:
             return mine
-        theirs = honest(stored, seat + 1, since=since)
-        return Cut(mine.public, tuple(sorted({*mine.openings, *theirs.openings}, key=_slot)))
+        return tuple(sorted({*mine, *honest(self, seat + 1, since=since)}))
 
-    patch.setattr(host, "cut", cut)
-
-
-def _slot(opening: tuple[int, object]) -> int:
-    return opening[0]
+    patch.setattr(Audiences, "slots_for", slots_for)
 
 
 @leak(HANDED_OVER + MAD_AND_HANDED_OVER, "Heir", steps=200)
 def since_is_ignored(patch: pytest.MonkeyPatch) -> None:
     """Whoever is given a seat is sent what it was told before, whatever the settings say."""
-    honest = getattr(host, "cut")  # noqa: B009  # not exported
-    patch.setattr(host, "cut", lambda stored, seat, *, since=0: honest(stored, seat))  # noqa: PLW0108  # drops `since`
+    honest = Audiences.slots_for
+    patch.setattr(
+        Audiences, "slots_for", lambda self, seat, *, since: honest(self, seat, since=0)
+    )  # drops `since`
 
 
 @leak(WITH_BOT, "Bot")
@@ -79,7 +76,7 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     """A bot of the server is sent every opening."""
     shown = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         for message in shown(self, follower, sequences):
             if isinstance(message, say.Records) and isinstance(follower.session, BotSession):
                 yield say.Records(message.room_id, _opened(self.room, message.cuts))
@@ -106,7 +103,7 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     """The words of a sealed card are sent with the record in which it lies."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         for message in honest(self, follower, sequences):
             if isinstance(message, say.Records):
                 catalogs = host.catalogs_of(self.around.shelf, self.room)
@@ -134,7 +131,7 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     """A message ends the earlier, the longer the values are that are sealed in it."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: Iterable[int]) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
         room = self.room
         for message in honest(self, follower, sequences):
             cuts = message.cuts if isinstance(message, say.Records) else ()
