@@ -303,7 +303,7 @@ def test_minutes_are_those_of_the_balance_page(core: Pack) -> None:
     }
 
 
-HARDER_BELOW = (85, 65, 55, 45)
+HARDER_BELOW = (85, 65, 50, 40)
 """Games of two to four won in a hundred: below each of these, a scenario is one step harder."""
 
 
