@@ -47,8 +47,9 @@ class PackLibrary:
         return None
 
     def content(self, room: RoomTable) -> Any:
-        """Return the room's scenario of the pack, without the products that are off."""
-        return kind_of(self.pack.game).content(self.pack, room.scenario, room.products_off)
+        """Return the room's scenario, without products that are off, with what is carried over."""
+        kind = kind_of(self.pack.game)
+        return kind.content(self.pack, room.scenario, room.products_off, room.legacy)
 
 
 @attrs.define
