@@ -15,6 +15,7 @@ from content.plugs.kind import LoadedPack, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
+from protocol.plain_text import visible
 from protocol.plugs import games
 from server.authoring import balance, playing, report, starter
 from server.cli import parser_for
@@ -92,7 +93,7 @@ def _add_play(tools: Tools) -> Parser:
 def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
     """Print remarks: a line for each, which most terminals and editors can follow."""
     for remark in remarks:
-        shown = json.dumps(attrs.asdict(remark), ensure_ascii=False) if as_json else str(remark)
+        shown = json.dumps(attrs.asdict(remark)) if as_json else visible(str(remark))
         sys.stdout.write(f"{shown}\n")
 
 
@@ -194,9 +195,9 @@ def _play(options: argparse.Namespace) -> int:
     played, is_whole = playing.run(order, trial)
     found = report.report(scenario, order.bots, trial.marked.everything, played)
     if options.json:
-        sys.stdout.write(json.dumps(report.as_json(found), ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(report.as_json(found)) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in report.lines(found))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in report.lines(found))
     if not is_whole:
         return INTERRUPTED
     return 1 if found.faults else 0
@@ -225,9 +226,9 @@ def _balance(options: argparse.Namespace) -> int:
     command = f"manse content balance {options.pack} --games {options.games}"
     if options.json:
         found = [report.as_json(each) for each in reports]
-        sys.stdout.write(json.dumps(found, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(found) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in balance.page(pack, reports, command))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in balance.page(pack, reports, command))
     is_well = all(balance.is_balanced(each) and not each.faults for each in reports)
     return 0 if is_well else 1
 
@@ -236,8 +237,8 @@ def _map(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
     if options.json:
         drawn = kind_of(pack.game).map_as_json(pack, scenario, options.words.language)
-        sys.stdout.write(json.dumps(drawn, ensure_ascii=False) + "\n")
+        sys.stdout.write(json.dumps(drawn) + "\n")
         return 0
     for lines in kind_of(pack.game).map_lines(pack, scenario, options.words.language):
-        sys.stdout.writelines(f"{line}\n" for line in ("", *lines))
+        sys.stdout.writelines(f"{visible(line)}\n" for line in ("", *lines))
     return 0

@@ -23,6 +23,7 @@ from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
 from server.lobby.chunks import chunks_of
+from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
@@ -127,6 +128,7 @@ class RoomHost:
     def _take(self, waiting: _Waiting) -> None:
         try:
             self._refuse_if_idle(waiting)
+            must_look_like_nobody(self.room.table.room, waiting.happened)
             batch = self.room.receive(
                 waiting.happened, time=self.around.now(), origin=waiting.origin
             )
