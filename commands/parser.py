@@ -174,7 +174,7 @@ def _filled(text: str) -> str:
 
 
 def _visible(text: str) -> str:
-    """Return text with what moves a cursor or turns writing round written out, such as `\\x1b`."""
+    """Return text with what moves a cursor or turns writing round written out as an escape."""
     return "".join(
         char if char.isprintable() or char in _SPACES else char.encode("unicode_escape").decode()
         for char in text

@@ -25,7 +25,7 @@ INVISIBLE = frozenset(
         ),
     )
 )
-"""What counts as printable and shows nothing: fillers, selectors of a form, the empty braille cell."""
+"""What counts as printable and shows nothing: fillers, selectors of a form, empty braille."""
 
 _FIXED_SPACES = "\u00a0\u202f"
 """Spaces that hold a line together: our own French has them."""
@@ -60,7 +60,7 @@ def clean(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return one line of text with all that cannot be printed written out, such as `\\x1b`."""
+    """Return one line of text with all that cannot be printed written out as escapes."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
