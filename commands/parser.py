@@ -19,14 +19,13 @@ from importlib import resources
 from typing import Any, Final, NoReturn
 
 from commands.speaking import LANGUAGES, CommandWords
+from protocol.common.visible import visible
 
 _MOST_COLUMNS: Final = 100
 """Longer lines are hard to read."""
 _COMMAND_COLUMNS: Final = 34
 """Of an example; what a longer one does stands below it."""
 _MOST_DIGITS: Final = 12
-_SPACES: Final = "\n\u00a0\u202f"
-"""What our own words have beside characters that can be printed."""
 _MOST_QUOTED: Final = 80
 """Characters of a wrong word that are repeated."""
 
@@ -102,7 +101,8 @@ class Parser(argparse.ArgumentParser):
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
         """End the process; on a terminal, what there is to say is wrapped to its width."""
         if message:
-            message = _visible(message)
+            # An argument that is quoted may have been pasted.
+            message = "\n".join(map(visible, message.split("\n")))
         if message and sys.stderr.isatty():
             message = f"{_filled(message)}\n"
         super().exit(status, message)
@@ -170,14 +170,6 @@ def _filled(text: str) -> str:
     return "\n\n".join(
         textwrap.fill(each, columns, break_long_words=False, break_on_hyphens=False)
         for each in paragraphs
-    )
-
-
-def _visible(text: str) -> str:
-    """Return text with what moves a cursor or turns writing round written out as an escape."""
-    return "".join(
-        char if char.isprintable() or char in _SPACES else char.encode("unicode_escape").decode()
-        for char in text
     )
 
 

@@ -10,25 +10,10 @@ import unicodedata
 import attrs
 
 from protocol.common.events import MAX_NAME
+from protocol.common.visible import INVISIBLE
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but without them several scripts and many pictures cannot be written."""
-
-INVISIBLE = frozenset(
-    map(
-        chr,
-        (
-            *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
-            *range(0x180B, 0x1810),
-            *range(0xFE00, 0xFE10),
-            *range(0xE0100, 0xE01F0),
-        ),
-    )
-)
-"""What counts as printable and shows nothing: fillers, selectors of a form, empty braille."""
-
-_FIXED_SPACES = "\u00a0\u202f"
-"""Spaces that hold a line together: our own French has them."""
 
 _MAX_MARKS = 4
 """Marks that may stand on one letter; more would climb into the lines above."""
@@ -57,19 +42,6 @@ def clean(text: str) -> str:
     if not _has_too_many_marks(normal):
         return normal
     return "".join(char for char in normal if not unicodedata.category(char).startswith("M"))
-
-
-def visible(text: str) -> str:
-    """Return one line of text with all that cannot be printed written out as escapes."""
-    if text.isascii() and text.isprintable():
-        return text
-    return "".join(
-        char if _is_seen(char) else char.encode("unicode_escape").decode() for char in text
-    )
-
-
-def _is_seen(char: str) -> bool:
-    return char in _FIXED_SPACES or (char.isprintable() and char not in INVISIBLE)
 
 
 def name_fault(name: str) -> str | None:

@@ -18,8 +18,8 @@ from twisted.logger import (
     globalLogBeginner,
 )
 
+from protocol.common.visible import visible
 from protocol.fault_report import fault_lines
-from protocol.plain_text import visible
 
 
 def begin_logging(file: IO[str], level: Any) -> None:

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 from commands.faults import why_refused
 from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
-from protocol.plain_text import visible
+from protocol.common.visible import visible
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
 from server.cli import cache_folder

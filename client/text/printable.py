@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from prompt_toolkit.utils import get_cwidth
 
-from protocol.plain_text import INVISIBLE
+from protocol.common.visible import INVISIBLE
 
 MAX_MARKS = 2
 """Combining marks that may stand on one letter; more would climb into the lines above."""

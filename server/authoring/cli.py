@@ -15,7 +15,7 @@ from content.plugs.kind import LoadedPack, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
-from protocol.plain_text import visible
+from protocol.common.visible import visible
 from protocol.plugs import games
 from server.authoring import balance, playing, report, starter
 from server.cli import parser_for
