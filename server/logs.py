@@ -1,8 +1,8 @@
 """
 The server's log: an entry for each event of Twisted's, on the standard error.
 
-An entry cannot be forged: what a stranger sent stands on its one line, with every character that
-cannot be printed written out. Of a fault it holds kinds and places in the program; the text of an
+An entry cannot be forged: every character that cannot be printed is written out, and all lines of an
+entry but its first are indented. Of a fault it holds kinds and places in the program; the text of an
 exception may name a hidden card or what somebody typed, so it is left out.
 """
 
@@ -36,8 +36,9 @@ def entry(event: Any) -> str:
     level = getattr(event.get("log_level"), "name", "-")
     source = event.get("log_namespace") or "-"
     head = f"{formatTime(event.get('log_time'))} [{source}#{level}] {formatEvent(event)}"
-    lines = [head, *(f"    {line}" for line in _fault_of(event))]
-    return "".join(f"{visible(line)}\n" for line in lines)
+    first, *more = head.split("\n")
+    below = (f"    {line}" for line in (*more, *_fault_of(event)))
+    return "".join(f"{visible(line)}\n" for line in (first, *below))
 
 
 def _fault_of(event: Any) -> Iterator[str]:

@@ -145,8 +145,9 @@ class RoomHost:
         """Say where in the program it failed; what the rule looked at may be secret."""
         cause = failed.__cause__ or failed
         where = "\n".join(fault_lines(cause, cause.__traceback__))
-        line = "room {room}: {why}\n{where}"
-        self._log.critical(line, room=self.room.room_id, why=str(failed), where=where)
+        self._log.critical(
+            "room {room}: {why}\n{where}", room=self.room.room_id, why=str(failed), where=where
+        )
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""

@@ -284,10 +284,12 @@ def test_what_is_made_plain_is_plain() -> None:
     assert all(is_plain(clean(text)) for text in hostile_words(SAMPLE))
 
 
-def test_an_entry_of_the_log_is_one_line_whatever_is_in_it() -> None:
-    """Nobody can write a second entry; a fault's lines are indented below theirs."""
+def test_nobody_can_write_an_entry_of_the_log() -> None:
+    """All lines of an entry but its first are indented, those of a fault as well."""
     for text in hostile_words(SAMPLE):
-        assert in_the_servers_log([text]).count("\n") == 1
+        _, *below, end = in_the_servers_log([text]).split("\n")
+        assert all(line.startswith("    ") for line in below)
+        assert not end
     failure = cast("Any", SimpleNamespace)(
         value=ValueError("\nsecret"), getTracebackObject=lambda: None
     )
