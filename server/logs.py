@@ -1,9 +1,9 @@
 """
 The server's log: an entry for each event of Twisted's, on the standard error.
 
-An entry cannot be forged: every character that cannot be printed is written out, and all lines of an
-entry but its first are indented. Of a fault it holds kinds and places in the program; the text of an
-exception may name a hidden card or what somebody typed, so it is left out.
+An entry cannot be forged: every character that cannot be printed is written out, and all lines of
+an entry but its first are indented. Of a fault it holds kinds and places in the program; the text
+of an exception may name a hidden card or what somebody typed, so it is left out.
 """
 
 from collections.abc import Iterator
