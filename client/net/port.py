@@ -11,7 +11,7 @@ from typing import Protocol
 import attrs
 
 from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops, Unfit
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
@@ -122,6 +122,8 @@ class ServerPort(ClientPort):
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
+        elif refused.code == "prepared/unfit" and self.model.view is not None:
+            self.model.unfit = Unfit.of(self.model.view, refused)
         elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
             view = self.model.view
             is_followed = view is not None and view.room_id == asked.room_id

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain.command import Command, PlayerPlace, Takes
+from client.plain.command import Command, Takes
 from client.plain.status import status_lines
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.screens.explained import chain_lines
 from client.screens.settings import table_lines
 from client.screens.story import TOLD

@@ -21,7 +21,7 @@ from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
-from protocol.event import close_for
+from protocol.event_contents import close_for
 from server.kernel.room import Room
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.lobby.house import House
@@ -94,7 +94,7 @@ def test_its_rules_compute_the_whole_log_again(game: str) -> None:
 
     again = Room.resume(
         room.room_id,
-        list(room.log),
+        evening.house.log_of(room.room_id),
         evening.house.desk.registry.around.shelf,
         evening.house.entropy,
         from_start=True,

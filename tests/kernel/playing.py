@@ -21,11 +21,11 @@ from protocol.common.table import (
     Table,
 )
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
+from server.kernel.admission.by_table import answer_of, standing_of, voices
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
-from server.kernel.inputs import answer_of, standing_of, voices
 from server.kernel.room import Room
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
 
@@ -477,5 +477,5 @@ def facts(room: Room) -> Mapping[str, Any]:
         "time": room._state.time,
         "answers": running and dict(running.answers),
         "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.voters),
-        "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.items()},
+        "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.of.items()},
     }

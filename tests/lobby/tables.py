@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from protocol import messages as say
 from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, Record, close_for, everything, read
+from protocol.event import Event, Record, everything, read
+from protocol.event_contents import close_for
 from tests.lobby.house import Client, House
 
 E = TypeVar("E", bound=Event)
@@ -54,8 +55,7 @@ def room_of(house: House, client: Client) -> RoomTable:
 
 def records_of(house: House, room_id: str) -> list[Record]:
     """Return the whole log of a room."""
-    room = house.desk.registry.hosts[room_id].room
-    return [read(room_id, everything(stored)) for stored in room.log]
+    return [read(room_id, everything(stored)) for stored in house.log_of(room_id)]
 
 
 def happened(house: House, room_id: str, *kinds: type[E]) -> list[E]:

@@ -9,7 +9,8 @@ from protocol.archive import load
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.common.text import subjects_in
-from protocol.event import cut, shown_strings, time_of
+from protocol.event import cut, time_of
+from protocol.event_contents import shown_strings
 from server.kernel.rule_runner import RuleRunner
 from server.storage import StorageError
 from tests.lobby.failing import FailingStore, Fault
@@ -67,7 +68,7 @@ def seen(client: Client) -> int:
 
 def due(house: House, client: Client) -> int:
     """Return how many records of a table are older than the delay."""
-    log = house.host_of(client).room.log
+    log = house.log_of(room_id_of(client))
     return sum(1 for r in log if time_of(r.public) <= now_of(house) - DELAY * 1000)
 
 
@@ -178,7 +179,7 @@ def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> 
 
     for _ in range(12):
         house.settle(DELAY / 10)
-        log = house.host_of(ada).room.log[: seen(wat)]
+        log = house.log_of(room_id_of(ada))[: seen(wat)]
         strings = (string for stored in log for string in shown_strings(cut(stored, None)))
         named = set(subjects_in(strings))
         assert subjects(wat) - lobby <= named

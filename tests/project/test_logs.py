@@ -24,7 +24,7 @@ def calls(tree: ast.AST) -> Iterator[ast.Call]:
                     yield node
 
 
-def loggers(tree: ast.AST) -> Iterator[ast.AST]:
+def loggers(tree: ast.AST) -> Iterator[ast.Name]:
     """Yield where a logger gets its name."""
     for node in ast.walk(tree):
         match node:

@@ -7,29 +7,29 @@ What is drawn here is random and used once, so that wherever it is found it was 
 import os
 import secrets
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 LEAST_BYTES = 16
 """Shorter ones name drafts of files, and could be found by chance."""
 
 
-def recording(draw: Callable[[int | None], bytes], path: Path) -> Callable[[int | None], bytes]:
-    """Return a source of randomness that writes down in a file what it gives."""
+def record(path: Path) -> None:
+    """Write down in a file what is drawn from now on."""
+    draw = secrets.token_bytes
 
-    def drawn(count: int | None = None) -> bytes:
-        value = draw(count)
+    def drawn(nbytes: int | None = None) -> bytes:
+        value = draw(nbytes)
         if len(value) >= LEAST_BYTES:
             with path.open("a") as file:
                 file.write(f"{value.hex()}\n")
         return value
 
-    return drawn
+    secrets.token_bytes = drawn
 
 
 if __name__ == "__main__":
     os.umask(0)
-    secrets.token_bytes = recording(secrets.token_bytes, Path(sys.argv[1]))
+    record(Path(sys.argv[1]))
     from commands.main import main
 
     sys.exit(main(sys.argv[2:]))
