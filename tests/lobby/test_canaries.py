@@ -12,9 +12,8 @@ import pytest
 
 from protocol import messages as say
 from protocol.common.table import Settings
-from protocol.event import cut, everything
+from protocol.event import Stored, cut, everything
 from protocol.messages import encode_message
-from server.kernel.room import Room
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, start_all
 from tests.lobby.test_saving import answer_some
@@ -22,15 +21,15 @@ from tests.lobby.test_saving import answer_some
 pytestmark = pytest.mark.issue(13)
 
 
-def salts(room: Room, seat: int | None) -> set[bytes]:
+def salts(log: Iterable[Stored], seat: int | None) -> set[bytes]:
     """Return the canaries of what a seat may know by now."""
-    cuts = (cut(stored, seat) for stored in room.log)
+    cuts = (cut(stored, seat) for stored in log)
     return {opening.salt for one in cuts for _, opening in one.openings}
 
 
-def planted(room: Room) -> set[bytes]:
+def planted(log: Iterable[Stored]) -> set[bytes]:
     """Return the canaries of all secrets of a room."""
-    cuts = (everything(stored) for stored in room.log)
+    cuts = (everything(stored) for stored in log)
     return {opening.salt for one in cuts for _, opening in one.openings}
 
 
@@ -45,8 +44,8 @@ def sent_to(client: Client) -> bytes:
 
 
 @cache
-def evening() -> tuple[House, Room, dict[int | None, Client]]:
-    """Return a game that has gone on for a while, and who follows it; each has asked for a file."""
+def evening() -> tuple[list[Stored], dict[int | None, Client]]:
+    """Return the log of a game that has gone on for a while, and who follows it; each has asked for a file."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
@@ -58,36 +57,36 @@ def evening() -> tuple[House, Room, dict[int | None, Client]]:
         # What is refused is told, too.
         client.send(say.StartGame(901, room_id_of(client)))
     house.settle()
-    return house, house.host_of(ada).room, {0: ada, 1: ben, None: wat}
+    return house.log_of(room_id_of(ada)), {0: ada, 1: ben, None: wat}
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_viewer_is_sent_the_secrets_of_their_seat_and_no_others(seat: int | None) -> None:
     """Neither server seeds, nor what another hand, deck or share was committed with."""
-    _, room, clients = evening()
-    everywhere = planted(room)
+    log, clients = evening()
+    everywhere = planted(log)
 
     assert len(everywhere) > 100
-    assert found(everywhere, sent_to(clients[seat])) == salts(room, seat)
+    assert found(everywhere, sent_to(clients[seat])) == salts(log, seat)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_a_file_before_the_end_has_no_more_than_the_asker_was_sent(seat: int | None) -> None:
     """Though the same file of the finished game has everything."""
-    _, room, clients = evening()
+    log, clients = evening()
     parts = clients[seat].session.all(say.ExportPart)
     data = b"".join(part.data for part in parts)
 
     assert data
-    assert found(planted(room), data) == salts(room, seat)
+    assert found(planted(log), data) == salts(log, seat)
 
 
 def test_each_seat_has_secrets_that_the_other_has_not() -> None:
     """So that the search has something to find, and something that it must not."""
-    _, room, _ = evening()
-    ada, ben, all_of_it = salts(room, 0), salts(room, 1), planted(room)
+    log, _ = evening()
+    ada, ben, all_of_it = salts(log, 0), salts(log, 1), planted(log)
 
     assert ada - ben
     assert ben - ada
     assert all_of_it - ada - ben
-    assert not salts(room, None)
+    assert not salts(log, None)

@@ -144,9 +144,9 @@ class Story:
         """Return the table as the server has it."""
         return self.server.desk.registry.hosts[self.room_id].room.table.room
 
-    def words(self) -> list[str]:
+    async def words(self) -> list[str]:
         """Return what was said at the table."""
-        log = self.server.desk.registry.hosts[self.room_id].room.log
+        log = await self.server.store.read(self.room_id)
         events = [read(self.room_id, everything(stored)).event for stored in log]
         return [
             event.words.value.decode()
@@ -177,7 +177,7 @@ async def told(server: Server, order: tuple[str, ...]) -> None:
         tell(
             step="order",
             order=" ".join(order),
-            words=story.words(),
+            words=await story.words(),
             seats=len(room.seats),
             is_present=room.seats[0].is_present,
             stranger=sorted({*story.strangers_codes}),
