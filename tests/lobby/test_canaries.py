@@ -45,7 +45,7 @@ def sent_to(client: Client) -> bytes:
 
 @cache
 def evening() -> tuple[list[Stored], dict[int | None, Client]]:
-    """Return the log of a game that has gone on for a while, and who follows it; each has asked for a file."""
+    """Return the log of a game that has gone on for a while, and who follows it with a file."""
     house = House()
     ada, ben = start_all(house, ["Ada", "Ben"], Settings(spectators=True))
     wat = house.client("Wat")
