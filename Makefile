@@ -8,7 +8,7 @@ PYTEST := $(BIN)/python -m pytest
 PARALLEL := $(PYTEST) -n auto
 CODE := commands protocol content server client
 
-.PHONY: help play test test-long check format lint types layering docs rules fmt lock clean
+.PHONY: help play test test-long check format lint types layering docs rules fmt audit lock clean
 .PHONY: setup setup-dev setup-mutants bench mutants
 
 help: ## say what each target does
@@ -59,6 +59,9 @@ bench: setup-dev ## measure our own work beside what it is built on
 fmt: setup-dev ## format the code and mend what lint can mend
 	@$(BIN)/ruff format --quiet .
 	@$(BIN)/ruff check --fix --quiet .
+
+audit: ## ask online which dependencies have known holes
+	@requirements/audit
 
 lock: ## write requirements/*.txt anew from pyproject.toml (UPGRADE=--upgrade for newer releases)
 	@requirements/lock $(UPGRADE)

@@ -23,6 +23,7 @@ from server.kernel.errors import RecordNeeded, Refused, RuleFailed
 from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
+from server.lobby.lookalikes import must_look_like_nobody
 from server.lobby.presence import Follower, Presence
 from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
@@ -136,6 +137,7 @@ class RoomHost:
     def _take(self, waiting: _Waiting) -> None:
         try:
             self._refuse_if_idle(waiting)
+            must_look_like_nobody(self.room.table.room, waiting.happened)
             batch = self.room.receive(
                 waiting.happened, time=self.around.now(), origin=waiting.origin
             )
@@ -167,8 +169,9 @@ class RoomHost:
         """Say where in the program it failed; what the rule looked at may be secret."""
         cause = failed.__cause__ or failed
         where = "\n".join(fault_lines(cause, cause.__traceback__))
-        line = "room {room}: {why}\n{where}"
-        self._log.critical(line, room=self.room.room_id, why=str(failed), where=where)
+        self._log.critical(
+            "room {room}: {why}\n{where}", room=self.room.room_id, why=str(failed), where=where
+        )
 
     def _refuse_if_idle(self, waiting: _Waiting) -> None:
         """Refuse where nothing can be stored, or a seat has another owner by now."""
