@@ -93,7 +93,7 @@ def _resume(played: Simulation, _size: Size, __: ExitStack) -> Measure:
     log = tuple(played.room.log)
     return Measure(
         "resume",
-        "wake the room of a finished game",
+        "load the room of a finished game",
         "read and fold its records",
         lambda: _resumed(played, log, from_start=False),
         lambda: _folded(played.room.room_id, log),

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib.metadata import EntryPoint, entry_points, version
 from typing import Final, TypeAlias, cast
 
-from commands.speaking import Words, language_for, words_of
+from commands.speaking import CommandWords, language_for, words_of
 
 Command: TypeAlias = Callable[[list[str]], int]
 """Takes the arguments after the subcommand's name, gives the exit status."""
@@ -51,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
         return STATUS_BROKEN_PIPE
 
 
-def usage(words: Words) -> str:
+def usage(words: CommandWords) -> str:
     """Say what `manse` can do, without importing any of it."""
     width = max(map(len, COMMANDS))
     lines = [f"  {name:<{width}}  {words.say(f'manse.{name}')}" for name in COMMANDS]
@@ -91,14 +91,14 @@ def _load(entry: EntryPoint) -> Command:
     return cast("Command", entry.load())
 
 
-def _unknown(name: str, words: Words) -> str:
+def _unknown(name: str, words: CommandWords) -> str:
     key = "manse.unknown_option" if name.startswith("-") else "manse.unknown_command"
     close = difflib.get_close_matches(name, COMMANDS, n=1, cutoff=0.5)
     hint = words.say("manse.meant", close[0]) if close else words.say("manse.lists")
     return words.say(key, name, hint)
 
 
-def _words(arguments: list[str]) -> Words:
+def _words(arguments: list[str]) -> CommandWords:
     return words_of("commands", language_for(arguments))
 
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any, Final, NoReturn
 
-from commands.speaking import LANGUAGES, Words
+from commands.speaking import LANGUAGES, CommandWords
 
 _MOST_COLUMNS: Final = 100
 """Longer lines are hard to read."""
@@ -29,7 +29,7 @@ _MOST_QUOTED: Final = 80
 """Characters of a wrong word that are repeated."""
 
 
-def parser_for(command: str, words: Words) -> "Parser":
+def parser_for(command: str, words: CommandWords) -> "Parser":
     """
     Return the parser of a command.
 
@@ -46,7 +46,7 @@ def parser_for(command: str, words: Words) -> "Parser":
 class Parser(argparse.ArgumentParser):
     """The parser of `manse COMMAND`, or of one tool below it."""
 
-    def __init__(self, command: str, words: Words, prog: str = "") -> None:
+    def __init__(self, command: str, words: CommandWords, prog: str = "") -> None:
         """
         Prepare it; `parser_for` is how a command gets one.
 

@@ -30,7 +30,7 @@ Phrase: TypeAlias = str | Mapping[str, str]
 """A text; or examples: what is typed, and what that does."""
 
 
-class Words:
+class CommandWords:
     """What one package says on the command line, in one language."""
 
     def __init__(self, language: str, phrases: Mapping[str, Phrase]) -> None:
@@ -61,7 +61,7 @@ class Words:
         return key in self._phrases
 
 
-def words_of(package: str, language: str) -> Words:
+def words_of(package: str, language: str) -> CommandWords:
     """
     Return the words of a package's commands, and those that all commands share.
 
@@ -74,7 +74,7 @@ def words_of(package: str, language: str) -> Words:
     for name in dict.fromkeys(("commands", package)):
         file = resources.files(name).joinpath("usage", f"{known}.json")
         phrases.update(json.loads(file.read_text(encoding="utf-8")))
-    return Words(known, phrases)
+    return CommandWords(known, phrases)
 
 
 def language_of(environment: Mapping[str, str], preferred: str = "") -> str:

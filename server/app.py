@@ -5,15 +5,13 @@ import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from twisted.internet.endpoints import TCP4ServerEndpoint, TCP6ServerEndpoint
 
 from protocol.invitation import DEFAULT_PORT
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
-from server.authoring import sandbox
-from server.bot_session import BotSession
 from server.identity.certificate import Certificate, operators_certificate, own_certificate
 from server.identity.identity import load_identity
 from server.lobby.desk import LobbyDesk
@@ -23,9 +21,13 @@ from server.net.limits import Limits
 from server.net.listener import Listener
 from server.net.session import SessionContext
 from server.net.tls import ServerTls, read_exporter
+from server.packs.compiled import CompiledPacks
 from server.shelf import PackShelf
 from server.storage import Store
 from server.storage.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from server.bot_session import BotSession
 
 DATABASE = "rooms.sqlite"
 """The file of all rooms, in the server's folder."""
@@ -48,6 +50,8 @@ class Config:
     limits: Limits = attrs.field(factory=Limits)
     packs: tuple[str, ...] = ()
     """Folders or zips of what can be played beside the core pack."""
+    cache: Path | None = None
+    """Where packs are kept as they were after reading; None keeps none."""
 
 
 class SystemEntropy:
@@ -106,10 +110,14 @@ async def open_server(
     identity = load_identity(config.folder, entropy.draw)
     certificate = _certificate(config)
     store = SqliteStore.open(config.folder / DATABASE, reactor.callFromThread)
-    shelf = PackShelf()
+    compiled = CompiledPacks(config.cache)
+    shelf = PackShelf(compiled.load)
     await shelf.load(store)
     for name in config.packs:
-        found = sandbox.judged(name)
+        # Only now: most servers have no pack of their own.
+        from server.packs import sandbox  # noqa: PLC0415
+
+        found = sandbox.judged(name, compiled.has)
         await shelf.keep(found.pack_id, found.files, store)
     when_loaded()
     around = Surroundings(
@@ -147,8 +155,11 @@ def _endpoint(config: Config, reactor: Any) -> Any:
     return make(reactor, config.port, interface=config.host)
 
 
-def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., BotSession]:
-    def make_bot(key: bytes, name: str, room_id: str, desk: LobbyDesk) -> BotSession:
+def _bot_maker(reactor: Any, entropy: SystemEntropy) -> Callable[..., "BotSession"]:
+    def make_bot(key: bytes, name: str, room_id: str, desk: LobbyDesk) -> "BotSession":
+        # A bot is a client, which a server without bots does not need.
+        from server.bot_session import BotSession  # noqa: PLC0415
+
         return BotSession(Account(key, name, "en"), room_id, desk, reactor, entropy)
 
     return make_bot

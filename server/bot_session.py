@@ -15,9 +15,9 @@ from client.model.model import ClientModel
 from client.model.status import Online
 from client.net.port import ServerPort
 from protocol.messages import ClientMessage, ServerMessage
+from protocol.seams import Clock, DelayedCall
 from server.kernel.chance import Entropy
 from server.net.handler import Account, SessionHandler
-from server.net.seams import Clock, Timer
 
 PAUSE_SECONDS = 0.05
 """How long a bot waits before it acts, so that people can follow what happens."""
@@ -33,7 +33,7 @@ class BotSession:
     clock: Clock
     entropy: Entropy = attrs.field(repr=False)
     _inbox: list[ServerMessage] = attrs.field(factory=list, init=False, repr=False)
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
     _is_over: bool = attrs.field(default=False, init=False)
     _port: ServerPort = attrs.field(init=False)
     _player: BotPlayer = attrs.field(init=False)
@@ -67,7 +67,7 @@ class BotSession:
         """See `Session.send`."""
         if not self._is_over:
             self._inbox.append(message)
-            self._wake()
+            self._read_soon()
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
@@ -79,7 +79,7 @@ class BotSession:
         del code, reason
         self.clock.callLater(0, self.stop)
 
-    def _wake(self) -> None:
+    def _read_soon(self) -> None:
         if self._timer is None:
             self._timer = self.clock.callLater(PAUSE_SECONDS, self._read)
 

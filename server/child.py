@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from commands.faults import why_refused
-from commands.speaking import LANGUAGES, Words, words_of
+from commands.speaking import LANGUAGES, CommandWords, words_of
 from server.own_program import command_of
 
 STOP_SECONDS = 15
@@ -32,7 +32,9 @@ class ServerInUse(ServerDied):
 class ServerChild:
     """One server process; use it as a context manager."""
 
-    def __init__(self, folder: Path, packs: Sequence[str] = (), words: Words | None = None) -> None:
+    def __init__(
+        self, folder: Path, packs: Sequence[str] = (), words: CommandWords | None = None
+    ) -> None:
         """
         Prepare a server.
 

@@ -40,6 +40,14 @@ def default_folder() -> Path:
     return base / "server"
 
 
+def cache_folder() -> Path:
+    """Return where packs are kept as they were after reading; it can be deleted at any time."""
+    home = os.environ.get(HOME_VARIABLE)
+    if home:
+        return Path(home) / "cache"
+    return platformdirs.user_cache_path("manse", appauthor=False)
+
+
 def _parser(argv: Sequence[str]) -> Parser:
     parser = parser_for("serve", argv)
     parser.add_argument("--host", default="0.0.0.0")  # noqa: S104

@@ -19,10 +19,11 @@ from twisted.logger import (
 from twisted.python.failure import Failure
 
 from commands.faults import why_refused
-from commands.speaking import Words
+from commands.speaking import CommandWords
 from content.reading.mistakes import ContentErrors
 from server.app import Config, Server, open_server
 from server.child import STATUS_IN_USE
+from server.cli import cache_folder
 from server.garbage import CollectionPlan, freeze
 from server.identity.files import UnusableFile
 from server.storage import StorageError, StoreLocked
@@ -31,7 +32,7 @@ EXPECTED = (UnusableFile, StorageError, ContentErrors, CannotListenError)
 """What a person can mend: told as a sentence, without a traceback."""
 
 
-def run(options: argparse.Namespace, output: IO[str], words: Words) -> int:
+def run(options: argparse.Namespace, output: IO[str], words: CommandWords) -> int:
     """
     Serve until stopped.
 
@@ -53,7 +54,7 @@ class _Life:
     """Start, serve, stop."""
 
     def __init__(
-        self, options: argparse.Namespace, output: IO[str], words: Words, reactor: object
+        self, options: argparse.Namespace, output: IO[str], words: CommandWords, reactor: object
     ) -> None:
         self.status = 0
         self._options = options
@@ -83,6 +84,7 @@ class _Life:
             certificate=options.certificate,
             certificate_key=options.certificate_key,
             packs=tuple(options.pack),
+            cache=cache_folder(),
         )
         self._server = server = await open_server(config, self._reactor, when_loaded=freeze)
         self._collections = CollectionPlan(self._reactor, lambda: server.desk.registry.is_quiet)
@@ -116,7 +118,7 @@ class _Life:
             await self._server.stop()
 
 
-def in_words(fault: BaseException, words: Words) -> str:
+def in_words(fault: BaseException, words: CommandWords) -> str:
     """Return why a server could not start, and what to do; a pack's mistakes as they are."""
     if isinstance(fault, CannotListenError):
         where = (fault.interface, fault.port, fault.socketError)
@@ -136,7 +138,7 @@ def in_words(fault: BaseException, words: Words) -> str:
     return words.say(key) + detail
 
 
-def announce(server: Server, output: IO[str], words: Words, *, as_json: bool) -> None:
+def announce(server: Server, output: IO[str], words: CommandWords, *, as_json: bool) -> None:
     """Print where a server listens, who it is, and how to stop it."""
     host, port = server.address.host, server.address.port
     if as_json:

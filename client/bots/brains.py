@@ -14,8 +14,8 @@ from protocol.common.asks import Question
 
 
 def pick_sensibly(view: TableView, question: Question, rng: random.Random) -> tuple[str, ...]:
-    """Return what the game's own brain picks; see `Brain`."""
-    return brain_of(view.table.room.ruleset)(view, question, rng)
+    """Return what the game's own brain for the viewer's role picks; see `Brain`."""
+    return brain_of(view.table.room.ruleset, view.role)(view, question, rng)
 
 
 RANDOM: Brain = pick_random

@@ -19,7 +19,7 @@ from client.commands.options import add_look, locale_of, parser_for, wishes_of
 from client.keyring.identity import IdentityProblem, home_folder
 from client.locale import Locale, load
 from client.model.remembered import recall
-from client.settings.look import Wishes, has_screen
+from client.settings.appearance import Wishes, has_screen
 from client.terminal.console import tell
 from client.terminal.faults_log import LOG_FILE
 from client.terminal.runner import Main, NotReached, Start, run

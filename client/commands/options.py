@@ -9,7 +9,7 @@ import attrs
 
 from client.keymap.keys import KeyMap
 from client.locale import Locale, language_of, load
-from client.settings.look import Wishes, look_of
+from client.settings.appearance import Wishes, appearance_of
 from client.settings.preferences import Lines, Preferences, Theme
 from commands.parser import Parser
 from commands.parser import parser_for as parser_in
@@ -55,5 +55,5 @@ def wishes_of(parser: Parser, options: argparse.Namespace) -> Wishes:
         prefs = attrs.evolve(prefs, theme=Theme(theme))
     if getattr(options, "ascii", False):
         prefs = attrs.evolve(prefs, lines=Lines.ASCII)
-    look = look_of(os.environ, sys.stdout.encoding, is_theme_named=theme is not None)
-    return Wishes(look, prefs, config.keeper(path, locale_of(options, prefs)))
+    appearance = appearance_of(os.environ, sys.stdout.encoding, is_theme_named=theme is not None)
+    return Wishes(appearance, prefs, config.keeper(path, locale_of(options, prefs)))

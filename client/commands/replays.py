@@ -13,7 +13,7 @@ from client.locale import Locale
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.plain.words import journal_line
-from client.settings.look import Wishes
+from client.settings.appearance import Wishes
 from client.tellers.base import Tone
 from client.terminal.console import tell
 from protocol.archive import Archive

@@ -20,7 +20,7 @@ from client.model.model import ClientModel
 from client.model.remembered import Remembered, recall, remember
 from client.model.setups import is_pending
 from client.plain.words import sorted_tables, tables_lines
-from client.settings.look import Wishes, has_screen
+from client.settings.appearance import Wishes, has_screen
 from client.teaching import teaching
 from client.teaching.coach import Coach
 from client.terminal.console import tell

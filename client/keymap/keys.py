@@ -86,6 +86,7 @@ class Action(enum.Enum):
     PROPOSALS = "proposals"
     CONSENT = "consent"
     RESUME = "resume"
+    PASSES = "passes"
     EARLIER = "earlier"
     LATER = "later"
     LEFT = "left"
@@ -111,6 +112,7 @@ class Action(enum.Enum):
     PRODUCTS = "products"
     CAMPAIGN = "campaign"
     SETUP = "setup"
+    PREPARE = "prepare"
     EMPTY_SEAT = "empty_seat"
     INVITATION = "invitation"
     COPY = "copy"
@@ -129,10 +131,13 @@ OF_GAMES = frozenset(
     {
         *(Action.OBJECTIVE, Action.MONSTERS, Action.DIE_BACK, Action.DIE_ON),
         *(Action.MAP_UP, Action.MAP_DOWN, Action.MAP_LEFT, Action.MAP_RIGHT),
-        *(Action.MAP_SIZE, Action.WHOLE_MAP),
+        *(Action.MAP_SIZE, Action.WHOLE_MAP, Action.PASSES),
     }
 )
-"""What means something only in a game that says so: by its layout, or by what it has to be read."""
+"""
+What means something only in some games: by their layout, by what they have to be read, or by what
+they ask.
+"""
 
 
 @attrs.frozen
@@ -213,6 +218,7 @@ BINDINGS = (
     _bind(Action.PRODUCTS, "p", within=(_C.WAITING,)),
     _bind(Action.CAMPAIGN, "g", within=(_C.WAITING,)),
     _bind(Action.SETUP, "f", within=(_C.WAITING,)),
+    _bind(Action.PREPARE, "w", within=(_C.WAITING,)),
     _bind(Action.EMPTY_SEAT, "X", within=(_C.WAITING,)),
     _bind(Action.INVITATION, "v", within=(_C.WAITING,)),
     _bind(Action.COPY, "y", within=(_C.WAITING,)),
@@ -226,6 +232,7 @@ BINDINGS = (
     _bind(Action.PROPOSALS, "p", within=(_C.ROOM,)),
     _bind(Action.CONSENT, "y", within=(_C.ROOM,)),
     _bind(Action.RESUME, "u", within=(_C.ROOM,)),
+    _bind(Action.PASSES, "a", within=(_C.ROOM,)),
     _bind(Action.MAP_UP, "s-up", "K", within=_BOARD),
     _fix(Action.MAP_UP, "up", within=(_C.MAP,)),
     _bind(Action.MAP_DOWN, "s-down", "J", within=_BOARD),

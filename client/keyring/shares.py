@@ -36,7 +36,7 @@ class UnreadableShares(Exception):
 
 
 @attrs.frozen
-class Kept:
+class KeptShare:
     """A share that was opened."""
 
     share: bytes = attrs.field(repr=False)
@@ -62,7 +62,7 @@ class KeptShares:
 
     path: Path
 
-    def keep(self, room_id: str, kept: Kept) -> None:
+    def keep(self, room_id: str, kept: KeptShare) -> None:
         """Write down a share that is opened next. OSError where that cannot be done."""
         try:
             known = dict(self._load())
@@ -75,7 +75,7 @@ class KeptShares:
         text = json.dumps({room: known[room] for room in rooms}) + "\n"
         private_files.replace(self.path, text.encode())
 
-    def of(self, room_id: str) -> tuple[Kept, ...]:
+    def of(self, room_id: str) -> tuple[KeptShare, ...]:
         """
         Return the shares that were opened at a table; none where none was kept.
 
@@ -84,7 +84,7 @@ class KeptShares:
         """
         try:
             return tuple(
-                Kept(bytes.fromhex(share), bytes.fromhex(start))
+                KeptShare(bytes.fromhex(share), bytes.fromhex(start))
                 for share, start in self._load().get(room_id, ())
             )
         except (OSError, TypeError, ValueError) as error:
@@ -118,9 +118,9 @@ class Own(enum.Enum):
     played."""
 
 
-def judged(records: Iterable[Record], kept: Iterable[Kept]) -> Own:
+def judged(records: Iterable[Record], kept: Iterable[KeptShare]) -> Own:
     """Return what became of the shares kept of a table on its log."""
-    mine, failed, opened, table = set(kept), set[Kept](), set[bytes](), Table()
+    mine, failed, opened, table = set(kept), set[KeptShare](), set[bytes](), Table()
     for record in records:
         match record.event:
             case on.StartRequested():
@@ -138,12 +138,12 @@ def judged(records: Iterable[Record], kept: Iterable[Kept]) -> Own:
     return Own.NONE
 
 
-def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[Kept]:
+def _all_kept(opened: Iterable[bytes], room: RoomTable) -> set[KeptShare]:
     """Return what the clients whose shares were opened in the present start have kept."""
-    return {Kept(share, digest_of_start(room)) for share in opened}
+    return {KeptShare(share, digest_of_start(room)) for share in opened}
 
 
-def _judged_by(mine: set[Kept], in_key: set[Kept], failed: set[Kept]) -> Own:
+def _judged_by(mine: set[KeptShare], in_key: set[KeptShare], failed: set[KeptShare]) -> Own:
     if mine & in_key:
         return Own.IN_KEY
     return Own.IN_FAILED_START if mine & failed else Own.MISSING

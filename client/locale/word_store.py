@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from protocol.bounds import WordsBySubject
-from protocol.common.text import Text, Words, is_subject, render
+from protocol.common.text import SubjectWords, Text, is_subject, render
 
 
 class WordStore:
@@ -14,7 +14,9 @@ class WordStore:
     words while a language takes the place of another.
     """
 
-    def __init__(self, subjects: Mapping[str, Words] | None = None, language: str = "") -> None:
+    def __init__(
+        self, subjects: Mapping[str, SubjectWords] | None = None, language: str = ""
+    ) -> None:
         """Begin with these words, or with none."""
         self._subjects: dict[str, dict[str, str]] = {
             subject: dict(words) for subject, words in (subjects or {}).items()
@@ -29,7 +31,7 @@ class WordStore:
                 self._subjects[subject] = {}
             self._subjects[subject].update(fields)
 
-    def lookup(self, subject: str) -> Words | None:
+    def lookup(self, subject: str) -> SubjectWords | None:
         """Return the words of a subject, or None."""
         return self._subjects.get(subject)
 
@@ -41,7 +43,7 @@ class WordStore:
         """Return a text in words. Not made safe for a terminal yet: drawing does that."""
         return render(text, self.lookup)
 
-    def find(self, piece: str, *kinds: str) -> Words:
+    def find(self, piece: str, *kinds: str) -> SubjectWords:
         """Return the words of a piece, under its own id or behind a kind (`item/<id>`)."""
         own = (piece,) if is_subject(piece) else ()
         for subject in (*own, *(f"{kind}/{piece}" for kind in kinds)):

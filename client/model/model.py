@@ -17,7 +17,7 @@ from client.model.status import Disconnected, Online, Status
 from client.model.tables import TableStep, TableView
 from protocol import messages
 from protocol.common.roster import Roster
-from protocol.common.table import RoomTable, Seat
+from protocol.common.table import RoomTable, Seat, Stage
 from protocol.invitation import Invitation, UnreadableInvitation, parse_address
 from protocol.keys import UnreadableFingerprint, parse_fingerprint
 
@@ -66,6 +66,33 @@ class TableFollower(Protocol):
         """The words of all that happened are others now."""
 
 
+@attrs.frozen
+class Unfit:
+    """What a seat had prepared when the rules refused it; nothing for what was never sent."""
+
+    room_id: str
+    seat: Seat
+    """As it was, but for what has no part in this."""
+    refused: messages.Refusal
+
+    @classmethod
+    def of(cls, view: TableView, refused: messages.Refusal) -> "Unfit | None":
+        """Return that the rules refused what the viewer's seat has; None for a spectator."""
+        seat = view.my_seat
+        return None if seat is None else cls(view.room_id, _as_judged(seat), refused)
+
+    def is_at(self, view: TableView) -> bool:
+        """Return whether this still holds: same table, role, characters and preparation."""
+        seat = view.my_seat
+        is_same = seat is not None and _as_judged(seat) == self.seat
+        return is_same and view.room_id == self.room_id
+
+
+def _as_judged(seat: Seat) -> Seat:
+    """Return a seat without what may change while the rules still refuse what it prepared."""
+    return attrs.evolve(seat, is_ready=False, is_present=False, withheld=0)
+
+
 @attrs.define(eq=False)
 class ClientModel:
     """All that is known here. Everybody reads it; only `ServerPort` and its own methods write."""
@@ -99,6 +126,8 @@ class ClientModel:
     """What was said in the last timed window; the server keeps it in memory alone."""
     stops: dict[str, Stops] = attrs.field(factory=dict, repr=False)
     """By room, where the viewer has stops; the server keeps them in memory alone."""
+    unfit: Unfit | None = None
+    """What the rules refused last of all that was prepared before a game."""
     is_solo: bool = False
     """Whether this is a server for one player on this machine, that nobody can be invited to."""
     command: str = "manse play"
@@ -155,6 +184,14 @@ class ClientModel:
         """Whether an answer is on its way."""
         kinds = (messages.Answer, messages.Vote, messages.CallTiebreak)
         return any(isinstance(said, kinds) for said in self.sent.values())
+
+    @property
+    def unfit_here(self) -> messages.Refusal | None:
+        """Why the rules refuse what the viewer's seat has prepared; None as far as is known."""
+        view, unfit = self.view, self.unfit
+        if view is None or unfit is None or view.table.room.stage is not Stage.LOBBY:
+            return None
+        return unfit.refused if unfit.is_at(view) else None
 
     @property
     def held_pick(self) -> str | None:

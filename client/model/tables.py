@@ -123,6 +123,11 @@ class TableView:
         return None if self.seat is None else self.table.room.seats.get(self.seat)
 
     @property
+    def role(self) -> str:
+        """The viewer's role, as `role_of` has it."""
+        return role_of(self.table, self.seat)
+
+    @property
     def ask(self) -> OpenAsk | None:
         """The question on the table, whomever it asks."""
         return self.table.room.ask
@@ -149,6 +154,12 @@ class TableView:
         if ask is None or not ask.has_open_votes or self.seat not in ask.votes:
             return False
         return not ask.waiting_for and ask.decision is None
+
+
+def role_of(table: Table, seat: int | None) -> str:
+    """Return the role that a seat plays; empty for none claimed yet, and for no seat."""
+    found = None if seat is None else table.room.seats.get(seat)
+    return "" if found is None else found.role
 
 
 def _folded(table: Table, record: Record) -> Table:

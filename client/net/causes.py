@@ -1,5 +1,5 @@
 """
-Why there is no line to a server.
+Why there is no connection to a server.
 
 The usual causes are keys of the client's own words: what the network layer says of them is English,
 and not meant for players.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import attrs
 
-from client.keyring.shares import Kept, digest_of_start, spent
+from client.keyring.shares import KeptShare, digest_of_start, spent
 from client.model.tables import TableStep, TableView
 from protocol.common.events import StartFailed
 from protocol.common.table import Stage
@@ -26,7 +26,7 @@ class OwnPart:
 
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
-    keep: Callable[[str, Kept], None]
+    keep: Callable[[str, KeptShare], None]
     """Takes the table and the share that is opened there next."""
     _share: bytes | None = attrs.field(default=None, init=False, repr=False)
     _has_bound: bool = attrs.field(default=False, init=False)
@@ -87,5 +87,5 @@ class OwnPart:
         if all_bound and not is_open and self._share is not None:
             opened = self._share
             self._has_opened = True
-            self.keep(room_id, Kept(opened, digest_of_start(room)))
+            self.keep(room_id, KeptShare(opened, digest_of_start(room)))
             yield lambda serial: OpenShare(serial, room_id, opened)

@@ -19,17 +19,18 @@ from client.keyring.identity import IdentityProblem
 from client.model.status import Connecting, Disconnected, GaveUp, LoggingIn, Online, Status
 from client.net.causes import SILENT, SLOW, cause_of
 from client.net.line import LineProtocol
-from client.net.seams import ClientEndpoint, Clock, Timer
+from client.net.seams import ClientEndpoint
 from protocol.keys import SigningKey, fingerprint, fingerprint_text
 from protocol.login import ClientLogin, WrongIdentity
 from protocol.messages import ClientMessage, Ping, Pong, ServerMessage
+from protocol.seams import Clock, DelayedCall
 
 MAX_BACKOFF_SECONDS = 60.0
 """The longest wait between two attempts, before jitter."""
 
 
 class NotOnline(Exception):
-    """There is no line to the server; nothing was sent."""
+    """There is no connection to the server; nothing was sent."""
 
 
 class ConnectionListener(Protocol):
@@ -152,7 +153,7 @@ class Connection:
         self._status: Status = Disconnected()
         self._line: LineProtocol | None = None
         self._connecting: Deferred[object] | None = None
-        self._timer: Timer | None = None
+        self._timer: DelayedCall | None = None
         """The next thing to happen by the clock: there is one at most."""
         self._attempt = 0
         self._is_started = False

@@ -15,7 +15,6 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from client.net.causes import cause_of, cause_said, code_of
-from client.net.seams import Wire
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ClientLogin, ClientState, WrongIdentity
@@ -27,6 +26,7 @@ from protocol.messages import (
     decode_message,
     encode_message,
 )
+from protocol.seams import Transport
 
 
 class Owner(Protocol):
@@ -69,20 +69,20 @@ class LineProtocol(TwistedProtocol):
 
     def send(self, message: ClientMessage) -> None:
         """Say something; only once the line is ready."""
-        self._wire.write(encode_frame(encode_message(message)))
+        self._transport.write(encode_frame(encode_message(message)))
 
     def close(self) -> None:
         """End the connection once everything said is sent."""
         self._is_open = False
         if self.transport is not None:
-            self._wire.loseConnection()
+            self._transport.loseConnection()
 
     def abort(self, code: str, reason: str) -> None:
         """End the connection now; `line_lost` follows with this reason."""
         self._is_open = False
         self._end = (code, reason)
         if self.transport is not None:
-            self._wire.abortConnection()
+            self._transport.abortConnection()
 
     def connectionMade(self) -> None:
         """TCP is there; TLS begins."""
@@ -115,8 +115,8 @@ class LineProtocol(TwistedProtocol):
         self._owner.line_lost(self, code, why or cause_of(reason))
 
     @property
-    def _wire(self) -> Wire:
-        return cast("Wire", self.transport)
+    def _transport(self) -> Transport:
+        return cast("Transport", self.transport)
 
     def _take(self, payload: bytes) -> None:
         if self._login is None:
@@ -134,7 +134,7 @@ class LineProtocol(TwistedProtocol):
     def _go_on_with(self, login: ClientLogin, payload: bytes) -> None:
         answer = login.receive(payload)
         if answer is not None:
-            self._wire.write(encode_frame(answer))
+            self._transport.write(encode_frame(answer))
         elif login.refused is not None:
             self._end = (code_of(login.refused), login.refused.reason)
             self.close()

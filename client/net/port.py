@@ -10,8 +10,8 @@ from typing import Protocol
 
 import attrs
 
-from client.keyring.shares import Kept, KeptShares, Own, UnreadableShares, judged
-from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops
+from client.keyring.shares import KeptShare, KeptShares, Own, UnreadableShares, judged
+from client.model.model import ANY_SEAT, WATCH, Bar, ClientModel, HeldAnswer, Stops, Unfit
 from client.model.status import Online, Status
 from client.model.tables import OutOfStep, TableStep, TableView
 from client.net.ceremony import OwnPart
@@ -46,7 +46,7 @@ class ServerPort(ClientPort):
     new_share: Callable[[], bytes] = attrs.field(repr=False)
     """Draws 32 bytes from the entropy source."""
     unsendable: tuple[type[Exception], ...] = ()
-    """What `line.send` raises without a line."""
+    """What `line.send` raises without a connection."""
     shares: KeptShares | None = None
     """Where the shares that are opened are kept, if anywhere."""
     _part: OwnPart = attrs.field(init=False)
@@ -122,6 +122,8 @@ class ServerPort(ClientPort):
     def _refused(self, refused: messages.Refusal, asked: messages.ClientMessage | None) -> None:
         if isinstance(asked, messages.CommitShare | messages.OpenShare):
             self._part.again()
+        elif refused.code == "prepared/unfit" and self.model.view is not None:
+            self.model.unfit = Unfit.of(self.model.view, refused)
         elif isinstance(asked, messages.EnterTable) and refused.code == "table/no_seat":
             view = self.model.view
             is_followed = view is not None and view.room_id == asked.room_id
@@ -260,7 +262,7 @@ class ServerPort(ClientPort):
         for make in self._part.due(view):
             self.say(make(self.next_serial()))
 
-    def _keep_share(self, room_id: str, kept: Kept) -> None:
+    def _keep_share(self, room_id: str, kept: KeptShare) -> None:
         """Keep a share that is opened next; a start does not fail for want of a file."""
         if self.shares is None:
             return

@@ -16,9 +16,10 @@ from twisted.internet.interfaces import IOpenSSLClientConnectionCreator
 from twisted.protocols.tls import TLSMemoryBIOFactory
 from zope.interface import implementer
 
-from client.net.seams import ClientEndpoint, Clock
+from client.net.seams import ClientEndpoint
 from protocol.invitation import Address
 from protocol.login import EXPORTER_BYTES, EXPORTER_LABEL
+from protocol.seams import Clock
 
 
 @implementer(IOpenSSLClientConnectionCreator)

@@ -16,6 +16,7 @@ from client.plain.following import follows, in_order
 from client.plain.game import plain_at
 from client.plain.match import NamedThing, fitting, near, telling
 from client.plain.naming import little_words, named_choice
+from client.plugs.face import face_of
 from client.text.ascii_fold import folded_words
 from client.widgets.answering import listed
 from protocol.common.asks import Choice, Question
@@ -160,7 +161,7 @@ class ListedChoices:
     gone: tuple[int, ...] = ()
     """Numbers that meant something in the question before, and mean nothing now."""
     about: Text | None = None
-    """What it is about, so that this is not said again of the next one."""
+    """What the question is about, so that the next question does not repeat it."""
     told: Text | None = None
     """What the question before was about; None where that was another, or is said again."""
 
@@ -271,7 +272,8 @@ def list_choices(
     """
     ask, plain, game = view.ask, plain_at(view), view.table.game
     assert ask is not None
-    choices, kept = _by_number(ask.ask_id, question, before)
+    groups = face_of(view.table.room.ruleset).groups
+    choices, kept = _by_number(ask.ask_id, question, before, groups)
     is_next = before is not None and before.ask_id != ask.ask_id
     return ListedChoices(
         ask.ask_id,
@@ -289,12 +291,12 @@ def list_choices(
 
 
 def _by_number(
-    ask_id: int, question: Question, before: ListedChoices | None
+    ask_id: int, question: Question, before: ListedChoices | None, groups: Sequence[str]
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """Return the choices by number, and the numbers that were told with the question before."""
     was = {} if before is None else dict(zip(before.numbers, before.choices, strict=True))
     if before is not None and (before.ask_id, before.question) == (ask_id, question):
         return was, frozenset()
     if before is not None and follows(before.question, question):
-        return in_order(was, question)
-    return dict(enumerate(listed(question), 1)), frozenset()
+        return in_order(was, question, groups)
+    return dict(enumerate(listed(question, groups), 1)), frozenset()

@@ -60,7 +60,7 @@ class PlainClient:
     _is_busy: bool = attrs.field(default=False, init=False)
     _status: type[Status] | None = attrs.field(default=None, init=False)
     _is_lost: bool = attrs.field(default=False, init=False)
-    """Whether the player was told that the line is gone, and it is."""
+    """Whether the player was told that the connection is gone, as long as it is."""
     _is_behind: bool = attrs.field(default=False, init=False)
     """Whether older records have come since, of whose lines no more than the last are printed."""
     _bar: Bar = attrs.field(init=False)
@@ -207,7 +207,7 @@ class PlainClient:
     def _tell_bar(self) -> None:
         if self.model.bar is not self._bar:
             self._bar = self.model.bar
-            # Invitations are printed themselves, and a lost line is told with the status.
+            # Invitations are printed themselves, and a lost connection is told with the status.
             known = {"", self.model.locale.say("invitation.made")}
             if self._bar.text not in known and self.model.is_online:
                 self._talk.print([self._bar.text])
@@ -318,7 +318,7 @@ class PlainClient:
             self._is_busy = False
 
     def _is_ready(self) -> bool:
-        """Whether the next thing can be done: without a line, only what needs none."""
+        """Whether the next thing can be done: without a connection, only what needs none."""
         if self.model.is_online or not self._lines:
             return self._is_idle()
         return commands.is_reading(self._talk, self._lines[0][0])
@@ -330,7 +330,7 @@ class PlainClient:
         return self.model.is_online and is_quiet and not is_starting
 
     def _do_offline(self) -> None:
-        """Without a line, nobody is kept from leaving by what waits for it."""
+        """Without a connection, nobody is kept from leaving by commands that wait for it."""
         if self._is_ended or any(commands.is_quit(self._talk, line) for line, _ in self._lines):
             self._talk.is_over = True
 

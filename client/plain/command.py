@@ -2,25 +2,11 @@
 
 import enum
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING
 
 import attrs
 
 from client.plain.match import NamedThing, fitting
-
-if TYPE_CHECKING:
-    from client.plain.talk import Talk
-
-
-class PlayerPlace(enum.Enum):
-    """Where a player is, and so which commands make sense."""
-
-    LOBBY = "lobby"
-    """At no table."""
-    WAITING = "waiting"
-    """At a table before its game."""
-    GAME = "game"
-    """At a table with a game, be it over or not."""
+from client.plain.talk import PlayerPlace, Talk
 
 
 class Takes(enum.Enum):
@@ -35,9 +21,14 @@ class Takes(enum.Enum):
     """Anything or nothing."""
 
 
-def nothing(_: "Talk") -> Iterable[str]:
+def nothing(_: Talk) -> Iterable[str]:
     """Return that nothing can be named after a command."""
     return ()
+
+
+def always(_: Talk) -> bool:
+    """Return that a command is there."""
+    return True
 
 
 @attrs.frozen
@@ -46,16 +37,18 @@ class Command:
 
     name: str
     """Its word in English, and what its words in the catalogs are found under."""
-    run: Callable[["Talk", str], None]
+    run: Callable[[Talk, str], None]
     places: frozenset[PlayerPlace]
     """Where it makes sense."""
     takes: Takes = Takes.NOTHING
     is_reading: bool = False
-    """Whether it only reads what is known here, so that it needs no line to the server."""
-    offers: Callable[["Talk"], Iterable[str]] = nothing
+    """Whether it only reads what is known here, so that it needs no connection to the server."""
+    is_there: Callable[[Talk], bool] = always
+    """Whether there is such a command at all now, such as one for questions in a row."""
+    offers: Callable[[Talk], Iterable[str]] = nothing
     """What can be named after it."""
 
-    def accepts(self, talk: "Talk", argument: str) -> bool:
+    def accepts(self, talk: Talk, argument: str) -> bool:
         """Return whether a command, where it makes sense, can be followed by that."""
         if not argument or argument[0].isdigit():
             return not argument or self.takes is not Takes.NOTHING

@@ -22,11 +22,11 @@ from client.plain.choice import (
     is_number,
     named_shortly,
 )
-from client.plain.command import Command, PlayerPlace, Takes
-from client.plain.game import PlainGame, plain_at, plain_of
+from client.plain.command import Command, Takes
+from client.plain.game_commands import GameCommands, commands_for
 from client.plain.match import NamedThing, fitting, near, says
 from client.plain.naming import little_words
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.text.ascii_fold import folded_words
 from protocol.common.asks import Settle
 from protocol.plugs import games
@@ -131,22 +131,24 @@ def commands_of(talk: Talk) -> Mapping[str, Command]:
     Return all commands by name, in the order in which help lists them.
 
     They are those of every table and those of its game; at no table, those of every game here, so
-    that help can tell of them.
+    that help can tell of them. What there is at some moments alone is left out at all others.
     """
     view = talk.model.view
-    return by_name(*(map(plain_of, games()) if view is None else [plain_at(view)]))
+    played = games() if view is None else [view.table.room.ruleset]
+    known = by_name(*map(commands_for, played))
+    return {name: command for name, command in known.items() if command.is_there(talk)}
 
 
 @functools.cache
-def by_name(*plain: PlainGame) -> Mapping[str, Command]:
+def by_name(*own: GameCommands) -> Mapping[str, Command]:
     """Return the commands of some games by name, the first of each name."""
     found: dict[str, Command] = {}
     for command in (
         *reading.ASKING,
-        *itertools.chain.from_iterable(game.readings for game in plain),
+        *itertools.chain.from_iterable(game.readings for game in own),
         *reading.TELLING,
         *table.PROPOSING,
-        *itertools.chain.from_iterable(game.proposals for game in plain),
+        *itertools.chain.from_iterable(game.proposals for game in own),
         *table.RESUMING,
         *lobby.COMMANDS,
         *_EVERYWHERE,
@@ -209,7 +211,7 @@ def split(line: str) -> tuple[str, str]:
 
 
 def is_reading(talk: Talk, line: str) -> bool:
-    """Return whether a line is a command that needs no line to the server."""
+    """Return whether a line is a command that needs no connection to the server."""
     first, argument = split(line.strip().removeprefix(SLASH))
     command = whole_command(talk, first)
     return (

@@ -34,7 +34,7 @@ def _words(params: Sequence[object]) -> list[object]:
 
 
 def in_order(
-    before: Mapping[int, Choice], question: Question
+    before: Mapping[int, Choice], question: Question, groups: Sequence[str] = ()
 ) -> tuple[dict[int, Choice], frozenset[int]]:
     """
     Return the choices of a question by number, and the numbers that mean what they did.
@@ -42,12 +42,13 @@ def in_order(
     Args:
         before: the choices of the question that it follows, by number.
         question: what is asked now.
+        groups: of choices, in the order in which the game lists them.
 
     Returns:
         What stayed under its number, and what is new under the numbers that are free; all under
         new numbers, and none that stayed, where too much changed or there is little to be heard.
     """
-    anew = listed(question)
+    anew = listed(question, groups)
     left, stayed = list(anew), dict[int, Choice]()
     for number, old in before.items():
         same = next((one for one in left if _key(one) == _key(old)), None)

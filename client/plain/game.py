@@ -1,8 +1,7 @@
 """
-What a game brings to plain mode: commands of its own, and words where every game has some.
+What a game brings to what plain mode says; `game_commands` has the commands that it brings.
 
-A game that brings nothing is played with the commands that every table has: its question, its
-journal, its status.
+A game that brings nothing is told by what every table has: its question, its journal, its status.
 """
 
 import functools
@@ -12,7 +11,6 @@ import attrs
 
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
-from client.plain.command import Command
 from client.plugs.face import face_of
 from client.tellers.base import JournalLine
 from protocol.common.asks import Point
@@ -35,10 +33,6 @@ def _never(_: GameTable) -> bool:
 class PlainGame:
     """One game in lines. Functions are called with tables of this game alone."""
 
-    readings: tuple[Command, ...] = ()
-    """Commands that print what is on the table, in the order in which help lists them."""
-    proposals: tuple[Command, ...] = ()
-    """Commands that propose something to the table."""
     pointed_at: Callable[[Speaker, GameTable, Point], Iterable[str]] = _no_lines
     """Names of what a choice points at; the choice can be called by each."""
     status: Callable[[Speaker, GameTable], Iterable[str]] = _no_lines

@@ -6,12 +6,14 @@ from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.plain import words
 from client.plain.choice import UnreadableCommand, find_several, is_number, place_in
-from client.plain.command import Command, PlayerPlace, Takes
+from client.plain.command import Command, Takes
 from client.plain.naming import little_words
 from client.plain.settings import read_settings, setting_word
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.plugs.face import face_of
+from client.plugs.preparation import Preparation, UnwritableLines
 from client.text.ascii_fold import folded_words
+from protocol.common.padded import Padded
 from protocol.common.table import Settings
 from protocol.invitation import UnreadableInvitation, parse_code, parse_invitation
 from protocol.messages import ScenarioLine, TableLine
@@ -221,6 +223,39 @@ def _claimable(talk: Talk) -> Iterable[str]:
     return words.claimable(talk.speaker, talk.model, talk.view().table.room)
 
 
+def prepare(talk: Talk, argument: str) -> None:
+    """Say what is to be prepared before the game, or prepare lines with `;` between them."""
+    view = talk.view()
+    mine = view.my_seat
+    if mine is None:
+        raise UnreadableCommand("wrong.looking_on")
+    preparation = words.preparation_of(talk.model, view.table.room, mine)
+    if not argument or preparation is None:
+        talk.print(words.preparation_lines(talk.speaker, talk.model, view, mine))
+        return
+    try:
+        content = preparation.bytes_of(_lines(argument, preparation))
+    except UnwritableLines as error:
+        raise UnreadableCommand(error.key, *error.params) from error
+    talk.port.prepare(Padded.of(content))
+
+
+def _lines(argument: str, preparation: Preparation) -> list[str]:
+    if preparation.most_lines == 1:
+        return [argument]
+    return [line for part in argument.split(";") if (line := part.strip())]
+
+
+def _can_prepare(talk: Talk) -> bool:
+    """Return whether there is anything to prepare here, as far as this client knows."""
+    view = talk.model.view
+    mine = None if view is None else view.my_seat
+    if view is None or mine is None:
+        return False
+    is_known = words.preparation_of(talk.model, view.table.room, mine) is not None
+    return is_known or words.has_to_prepare_at(talk.model, view, mine)
+
+
 def ready(talk: Talk, _: str) -> None:
     """Be ready."""
     talk.view()
@@ -282,6 +317,7 @@ COMMANDS = (
     Command("setup", setup, _WAITING, Takes.WORDS),
     Command("empty", empty, _WAITING, Takes.NAMES, offers=_withholding),
     Command("claim", claim, _WAITING, Takes.NAMES, offers=_claimable),
+    Command("prepare", prepare, _WAITING, Takes.WORDS, is_there=_can_prepare),
     Command("ready", ready, _WAITING),
     Command("unready", unready, _WAITING),
     Command("bot", bot, _WAITING),

@@ -1,7 +1,7 @@
 """
 Commands that read: what is asked, what lies on the table, what happened.
 
-None of them says anything to the server, so that they work while there is no line to it, too.
+None of them says anything to the server, so that they work without a connection to it, too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from client.journal.markdown import journal_markdown
 from client.plain import words
 from client.plain.choice import MOST_ECHOED, UnreadableCommand, is_number
-from client.plain.command import Command, PlayerPlace, Takes
+from client.plain.command import Command, Takes
 from client.plain.status import status_lines
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.screens.explained import chain_lines
 from client.screens.settings import table_lines
 from client.screens.story import TOLD

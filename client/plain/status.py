@@ -62,7 +62,7 @@ def _waiting(speaker: Speaker, view: TableView, watch: Watch) -> Iterator[str]:
         yield words.waiting_line(speaker, view)
     pace = pace_of(watch, view, is_asked=False)
     for key, span in (("since", pace.since), ("left", pace.left)):
-        # What has just been asked was asked no time ago.
+        # A question that was just asked has no waiting time to tell.
         if span is not None and (key == "left" or span.count):
             yield speaker.say(f"plain.{key}.{span.unit}", span.count)
     if room.proposal is not None:

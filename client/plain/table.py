@@ -7,8 +7,8 @@ from client.journal.proposals import proposed as in_words
 from client.model.checkpoints import Checkpoint, checkpoints
 from client.model.model import Stops
 from client.plain.choice import UnreadableCommand, place_in
-from client.plain.command import Command, PlayerPlace, Takes
-from client.plain.talk import Talk
+from client.plain.command import Command, Takes
+from client.plain.talk import PlayerPlace, Talk
 from protocol.common.events import MAX_CHAT
 from protocol.common.text import Text
 from protocol.plain_text import clean
@@ -33,6 +33,11 @@ def tiebreak(talk: Talk, _: str) -> None:
     if view.ask is None or not view.can_call_tiebreak():
         raise UnreadableCommand("wrong.lot")
     talk.port.call_tiebreak(view.ask.ask_id)
+
+
+def previous(talk: Talk, _: str) -> None:
+    """Answer the question before anew, of several that are answered together."""
+    talk.go_back()
 
 
 def standing(talk: Talk, argument: str) -> None:
@@ -175,6 +180,7 @@ _GAME = frozenset({PlayerPlace.GAME})
 PROPOSING = (
     Command("say", say, frozenset({PlayerPlace.WAITING, PlayerPlace.GAME}), Takes.WORDS),
     Command("lot", tiebreak, _GAME),
+    Command("previous", previous, _GAME, is_there=lambda talk: talk.is_in_row),
     Command("standing", standing, _GAME, Takes.NUMBERS),
     Command("reactions", stop, _GAME, Takes.WORDS),
     Command("proposal", proposal, _GAME, is_reading=True),

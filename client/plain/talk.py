@@ -5,6 +5,7 @@ A command is a function of the `Talk` and of the text typed after the command's 
 speaks through the port; what comes of that is printed as it comes.
 """
 
+import enum
 import time
 from collections.abc import Callable, Iterable
 
@@ -19,7 +20,6 @@ from client.model.waiting import Watch, done_line
 from client.net.client_port import ClientPort
 from client.plain import words
 from client.plain.choice import ListedChoices, UnreadableCommand, find, list_choices
-from client.plain.command import PlayerPlace
 from client.plain.game import plain_at
 from client.plain.naming import little_words
 from client.teaching.coach import Coach
@@ -27,6 +27,17 @@ from client.text.ascii_fold import folded_words
 from client.text.printable import printable
 from protocol.common.asks import Question, Settle
 from protocol.common.table import GameTable, Stage
+
+
+class PlayerPlace(enum.Enum):
+    """Where a player is, and so which commands make sense."""
+
+    LOBBY = "lobby"
+    """At no table."""
+    WAITING = "waiting"
+    """At a table before its game."""
+    GAME = "game"
+    """At a table with a game, be it over or not."""
 
 
 @attrs.frozen
@@ -100,6 +111,8 @@ class Talk:
         question = row[at]
         if len(row) > 1:
             self.tell("plain.part", at + 1, len(row))
+            if at:
+                self.tell("plain.part_back", self.word("previous"))
         self.shown = list_choices(self.speaker, view, question, self.shown)
         lines = words.question_lines(self.speaker, view, question, self.shown)
         self.print(["", *plain_at(view).before_question(self.speaker, view), *lines])
@@ -163,6 +176,25 @@ class Talk:
         self._given = ask_id, given
         self.ask(view, question)
         return None
+
+    @property
+    def is_in_row(self) -> bool:
+        """Whether the open question is one of several that are answered together."""
+        view = self.model.view
+        question = None if view is None else view.my_question()
+        return question is not None and len(question.row) > 1
+
+    def go_back(self) -> None:
+        """Ask the question before in the row anew. UnreadableCommand at the first."""
+        view, _ = self.question()
+        whole = view.my_question()
+        assert view.ask is not None
+        assert whole is not None
+        given = self._given_to(view.ask.ask_id)
+        if not given:
+            raise UnreadableCommand("plain.no_previous")
+        self._given = view.ask.ask_id, given[:-1]
+        self.ask(view, whole)
 
     def _given_to(self, ask_id: int) -> tuple[tuple[str, ...], ...]:
         """Return what was answered so far of the row of questions that is open."""

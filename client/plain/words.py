@@ -16,6 +16,8 @@ from client.model.tables import TableView
 from client.model.waiting import Watch, pace_of, voters
 from client.plain.choice import ListedChoices
 from client.plain.game import plain_at, plain_of
+from client.plugs.face import face_of
+from client.plugs.preparation import Preparation, has_to_prepare
 from client.settings.table_settings import looking_on
 from client.tellers.base import JournalLine, Tone
 from protocol.common.asks import Question, RefusedChoice
@@ -57,7 +59,7 @@ def asked_line(
     speaker: Speaker, view: TableView, question: Question, *, has_stakes: bool = True
 ) -> str:
     """
-    Return what somebody is asked, so that it is heard at once that it is they who are.
+    Return the viewer's question; its first words say that the viewer is asked.
 
     Where the game wants it, as over dice that lie there, it is said what it is about, if
     `has_stakes`.
@@ -241,6 +243,8 @@ def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> 
             ("waiting_room.bot", seat.is_bot),
             ("plain.ready", seat.is_ready),
             ("waiting_room.withheld", seat in withholding(view.table.room)),
+            ("waiting_room.prepared", seat.prepared is not None),
+            ("waiting_room.unprepared", has_to_prepare_at(model, view, seat)),
         )
         if has
     ]
@@ -249,18 +253,52 @@ def _seat(speaker: Speaker, model: ClientModel, view: TableView, seat: Seat) -> 
     return speaker.say("entry.line", f"{seat.name}{tagged}", whom)
 
 
+def preparation_of(model: ClientModel, room: RoomTable, seat: Seat) -> Preparation | None:
+    """Return what a seat prepares before the game, as the face of the game has it for its role."""
+    return face_of(room.ruleset).preparation_for(model.role(room, seat))
+
+
+def has_to_prepare_at(model: ClientModel, view: TableView, seat: Seat) -> bool:
+    """Return whether a seat has to prepare something before it can be ready."""
+    return has_to_prepare(model, view, seat, preparation_of(model, view.table.room, seat))
+
+
+def preparation_lines(
+    speaker: Speaker, model: ClientModel, view: TableView, mine: Seat
+) -> Iterator[str]:
+    """Yield what is asked for before the game, what was sent, and why the rules refuse it."""
+    room, word = view.table.room, speaker.say("plain.word.prepare")
+    preparation = preparation_of(model, room, mine)
+    if preparation is None:
+        yield speaker.say("prepare.no_face", room.ruleset)
+    else:
+        yield from preparation.asked(speaker, room)
+    if model.unfit_here is not None:
+        yield speaker.say("prepare.refused", model.words_for(model.unfit_here))
+    elif preparation is not None and (sent := preparation.sent(mine)):
+        yield speaker.say("prepare.sent", ", ".join(sent))
+    if preparation is not None:
+        key = "plain.prepare_lines" if preparation.most_lines > 1 else "plain.prepare_line"
+        yield speaker.say(key, word)
+
+
 def next_step(speaker: Speaker, model: ClientModel, view: TableView) -> str:
     """Return what a player can do next at a table before its game."""
     if view.my_seat is None:
         return looking_on(speaker.locale, view.table.room.settings)
-    return speaker.say(_next_step(model, view.my_seat, view.table.room))
+    if (key := _next_step(model, view, view.my_seat)) == "plain.prepare_hint":
+        return speaker.say(key, speaker.say("plain.word.prepare"))
+    return speaker.say(key)
 
 
-def _next_step(model: ClientModel, mine: Seat, room: RoomTable) -> str:
+def _next_step(model: ClientModel, view: TableView, mine: Seat) -> str:
+    room = view.table.room
     if not mine.characters and model.count_wanted(room, mine):
         return "plain.claim_hint"
     if model.lacks_more(room, mine):
         return "waiting_room.second"
+    if has_to_prepare_at(model, view, mine):
+        return "plain.prepare_hint"
     if not mine.is_ready:
         return "plain.ready_hint"
     if not all(seat.is_ready for seat in room.seats.values()):

@@ -16,6 +16,7 @@ from client.keymap.keys import Action
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
 from client.plugs.lessons import Lesson
+from client.plugs.preparation import Preparation
 from client.tellers.base import Teller
 from client.widgets.known_cards import known_cards
 from client.widgets.layout import Board, Layout
@@ -29,6 +30,7 @@ ANY_ROLE = ""
 """Among what a face has by role: what suits every role that has none of its own."""
 
 PartT = TypeVar("PartT")
+UsualT = TypeVar("UsualT")
 
 
 @attrs.frozen
@@ -69,7 +71,7 @@ KNOWN_CARDS: Final = (ListReading(Action.CARDS, "box.inventory", known_cards, "b
 
 
 @attrs.frozen
-class Correction:
+class CorrectionOffer:
     """Something on the table that may be set right, if everybody agrees."""
 
     text: str
@@ -101,19 +103,25 @@ class GameFace:
     """The layout of the screen, by role; a new one is made for each screen."""
     readings: Mapping[str, tuple[Reading, ...]] = attrs.field(factory=dict)
     """What can be read about it at any time, by role."""
+    before: Mapping[str, Preparation] = attrs.field(factory=dict)
+    """What a seat prepares before the game, by role; nothing where this says nothing."""
     names: Callable[[Table, Speaker, str], str] = _piece_named
     """What a piece on the table is called, by its id."""
+    groups: tuple[str, ...] = ()
+    """The groups of choices in the order in which they are listed; as asked where it says none."""
     signs: Callable[[Scene], Sequence[Paragraph]] = lambda _: ()
     """What the signs on its screen mean; stands in the help."""
-    corrections: Callable[[Table, Speaker], Sequence[Correction]] = lambda _table, _speaker: ()
+    corrections: Callable[[Table, Speaker], Sequence[CorrectionOffer]] = lambda _table, _speaker: ()
     """What may be set right."""
     lessons: Mapping[str, tuple[Lesson, ...]] = attrs.field(factory=dict)
     """What the coach teaches, by role; nothing where this says nothing."""
     plain: Callable[[], object] | None = None
     """
-    Gives what plain mode has of the game, a `client.plain.game.PlainGame`, when it first meets the
+    Gives what plain mode says of the game, a `client.plain.game.PlainGame`, when it first meets the
     game; None where it has nothing.
     """
+    plain_commands: Callable[[], object] | None = None
+    """Gives its commands in plain mode likewise, a `client.plain.game_commands.GameCommands`."""
     result: Callable[[GameTable], Mapping[str, bool | int]] = _no_result
     """What a bot reports of how a game ended, by the names that a script knows."""
 
@@ -128,12 +136,16 @@ class GameFace:
         """Return what a role can read: the cards that it knows where the game does not say."""
         return for_role(self.readings, role, KNOWN_CARDS)
 
+    def preparation_for(self, role: str = ANY_ROLE) -> Preparation | None:
+        """Return what a role prepares before the game; None where the game does not say."""
+        return for_role(self.before, role, None)
+
     def lessons_for(self, role: str = ANY_ROLE) -> tuple[Lesson, ...]:
         """Return what the coach teaches somebody who plays a role."""
         return for_role(self.lessons, role, ())
 
 
-def for_role(parts: Mapping[str, PartT], role: str, usual: PartT) -> PartT:
+def for_role(parts: Mapping[str, PartT], role: str, usual: UsualT) -> PartT | UsualT:
     """Return what a face has for a role: its own, what suits any, or what is usual."""
     return parts.get(role, parts.get(ANY_ROLE, usual))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from client.plugs.face import face_of
 from client.widgets.answering import listed
 from client.widgets.paragraphs import HEAD, Paragraph
 from client.widgets.scene import Scene
@@ -14,9 +15,10 @@ def choices_about(scene: Scene, kind: str, piece: str) -> Iterator[Paragraph]:
     sealed = None if ask is None or scene.seat is None else ask.questions.get(scene.seat)
     if sealed is None or not sealed.is_open:
         return
+    groups = face_of(scene.table.room.ruleset).groups
     about = [
         (number, choice)
-        for number, choice in enumerate(listed(sealed.value), 1)
+        for number, choice in enumerate(listed(sealed.value, groups), 1)
         if Point(kind, piece) in choice.points
     ]
     if about:

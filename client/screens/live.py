@@ -39,7 +39,7 @@ class Live:
         return Instant(self.desk.now(), self.desk.touched)
 
     def look(self, view: TableView) -> None:
-        """While drawing, before anything else is drawn: take over what happened since."""
+        """Take over what happened since the last frame. Called before anything is drawn."""
         desk, first = self.desk, self.desk.model.next_sequence
         is_still = not desk.prefs.dice
         due = self.layout().look(view.records, first, self.instant(), is_still=is_still)

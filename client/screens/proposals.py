@@ -55,7 +55,7 @@ def _corrections(desk: Desk, view: TableView) -> list[Item]:
 
 
 def _ways(desk: Desk, ways: Sequence[tuple[str, str, int]]) -> Menu:
-    """Return the menu of what something could be instead."""
+    """Return the menu of the values that a correction can set."""
     items = [
         Item(text, functools.partial(desk.port.propose_correction, piece, number))
         for text, piece, number in ways

@@ -26,6 +26,8 @@ class Reader:
     desk: Desk
     context: Context
     face: GameFace
+    role: str
+    """Whose readings they are; empty for a spectator."""
     layout: Layout
     scene: Callable[[], Scene]
     lines: Callable[[], Sequence[JournalLine]]
@@ -35,7 +37,7 @@ class Reader:
     def open(self, action: Action) -> bool:
         """Open a box; return whether the action means one."""
         desk = self.desk
-        found = (one for one in self.face.readings_for() if one.action is action)
+        found = (one for one in self.face.readings_for(self.role) if one.action is action)
         reading = next(found, None)
         if reading is not None:
             desk.open(self._box(reading))
@@ -51,8 +53,10 @@ class Reader:
 
     def has(self, action: Action) -> bool:
         """Return whether an action means anything in this game."""
+        if action is Action.PASSES:
+            return bool(self.scene().table.room.kinds)
         return action not in OF_GAMES - self.layout.actions - {
-            reading.action for reading in self.face.readings_for()
+            reading.action for reading in self.face.readings_for(self.role)
         }
 
     def _help(self) -> TextBox:

@@ -8,7 +8,7 @@ import attrs
 from client.journal.journal import lines_of
 from client.keymap.keys import Action, Context
 from client.locale.speaker import Speaker
-from client.model.tables import TableStep
+from client.model.tables import TableStep, role_of
 from client.plugs.face import GameFace, face_of
 from client.screens import readings
 from client.screens.map_box import SCROLLS, change_map_size
@@ -116,8 +116,13 @@ class ReplayScreen:
 
     def __attrs_post_init__(self) -> None:
         """Lay out the game, and write the journal."""
-        self._layout = self.replay.face.layout_for()
+        self._layout = self.replay.face.layout_for(self._role)
         self._write()
+
+    @property
+    def _role(self) -> str:
+        """The role whose screen it is, from the first record on."""
+        return role_of(self.replay.tables[-1], self.seat)
 
     def _write(self) -> None:
         self._language = self.desk.model.locale.language
@@ -184,7 +189,7 @@ class ReplayScreen:
 
     def _read(self, action: Action, key: str) -> None:
         reader = readings.Reader(
-            *(self.desk, self.context, self.replay.face, self._layout),
+            *(self.desk, self.context, self.replay.face, self._role, self._layout),
             *(self.scene, self.lines, list),
         )
         if not reader.has(action):

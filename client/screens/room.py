@@ -13,6 +13,7 @@ from client.screens import boxes, readings
 from client.screens.explained import explained, explained_refusal
 from client.screens.live import Live
 from client.screens.map_box import SCROLLS, change_map_size
+from client.screens.passing import passing_menu
 from client.screens.proposals import consent_box, proposals_menu
 from client.screens.screen import Desk, Hinted, TextEntry, number_under, usual
 from client.widgets.answering import Answering, CannotDo
@@ -78,7 +79,7 @@ class RoomScreen:
     def layout(self) -> Layout:
         """Return where the parts of the game lie, one as long as this screen is shown."""
         if self._layout is None:
-            self._layout = self.face.layout_for()
+            self._layout = self.face.layout_for(self.view.role)
         return self._layout
 
     def refresh(self) -> None:
@@ -103,7 +104,9 @@ class RoomScreen:
         is_over_dice = self.layout().is_over_dice(self.scene())
         row, is_window = question.row, ask.settle is Settle.WINDOW
         answering = Answering(
-            ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row, is_in_window=is_window
+            *(ask.ask_id, row[0], ask.has_open_votes, is_over_dice, row),
+            groups=self.face.groups,
+            is_in_window=is_window,
         )
         answering.held = model.held_pick or ""
         return answering
@@ -119,7 +122,7 @@ class RoomScreen:
             self.desk.open(consent_box(self.desk, proposal))
 
     def look(self) -> None:
-        """Before anything is drawn: let be seen what has happened since."""
+        """Take over what happened since the last frame. Called before anything is drawn."""
         self._live.look(self.view)
 
     def draw(self, pane: Pane) -> None:
@@ -238,6 +241,7 @@ class RoomScreen:
             desk,
             self.context,
             self.face,
+            self.view.role,
             self.layout(),
             self.scene,
             lambda: desk.journal.lines,
@@ -269,7 +273,13 @@ class RoomScreen:
         if action is Action.LEAVE:
             self._leave()
             return True
-        if action not in {Action.CHAT, Action.PROPOSALS, Action.CONSENT, Action.RESUME}:
+        if action not in {
+            Action.CHAT,
+            Action.PROPOSALS,
+            Action.CONSENT,
+            Action.RESUME,
+            Action.PASSES,
+        }:
             return False
         if not self.is_seated:
             raise CannotDo("wrong.looking_on")
@@ -277,6 +287,8 @@ class RoomScreen:
             desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
         elif action is Action.PROPOSALS:
             desk.open(proposals_menu(desk, self.view))
+        elif action is Action.PASSES:
+            desk.open(passing_menu(desk, self.view))
         elif action is Action.CONSENT:
             self._consent()
         elif not self.view.table.room.is_paused:
@@ -390,13 +402,17 @@ class RoomScreen:
     def hints(self) -> Hinted:
         """Return what makes sense now."""
         answering, model = self.answering, self.desk.model
-        read = (one.action for one in self.face.readings_for() if one.action in _HINTED)
+        read = (
+            one.action for one in self.face.readings_for(self.view.role) if one.action in _HINTED
+        )
         found = usual(Action.HELP, *read, Action.JOURNAL, Action.LEAVE)
         if self.is_seated:
             if not model.is_solo:
                 found[Action.CHAT] = ""
             if self.view.table.room.proposal is not None:
                 found[Action.CONSENT] = ""
+            if self.view.table.room.kinds:
+                found[Action.PASSES] = ""
             if is_any_away(self.view.table):
                 found[Action.PROPOSALS] = ""
         if answering is not None and (answering.is_open_vote or not model.is_answering):

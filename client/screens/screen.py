@@ -19,7 +19,7 @@ from client.locale.speaker import Speaker
 from client.model.model import ClientModel
 from client.model.waiting import Watch
 from client.net.client_port import ClientPort
-from client.settings.look import Look
+from client.settings.appearance import Appearance
 from client.settings.preferences import Charset, Keep, Preferences, Theme, keep_nothing
 from client.teaching.coach import Coach
 from client.text.printable import width_of
@@ -62,12 +62,12 @@ class Desk:
     model: ClientModel
     port: ClientPort
     journal: Journal
-    look: Look = attrs.field(factory=Look)
+    appearance: Appearance = attrs.field(factory=Appearance)
     """What the terminal allows."""
     prefs: Preferences = attrs.field(factory=Preferences)
     """How this player wants it; exchanged as a whole where something is switched."""
     keep: Keep = keep_nothing
-    """Keeps a setting for the next time; see `client.settings.look.Wishes`."""
+    """Keeps a setting for the next time; see `client.settings.appearance.Wishes`."""
     now: Callable[[], float] = lambda: 0.0
     """Seconds on a clock that never goes back; whoever shows the screens puts it in."""
     wall: Callable[[], datetime] | None = None
@@ -116,12 +116,12 @@ class Desk:
     @property
     def charset(self) -> Charset:
         """What lines are drawn with."""
-        return self.look.charset_for(self.prefs.lines)
+        return self.appearance.charset_for(self.prefs.lines)
 
     @property
     def theme(self) -> Theme:
         """What colours it is drawn in."""
-        return self.look.theme_for(self.prefs.theme)
+        return self.appearance.theme_for(self.prefs.theme)
 
     @property
     def keys(self) -> KeyMap:

@@ -107,7 +107,7 @@ class SettingsBox:
         return turn
 
     def _set(self, one: Setting, value: Value) -> None:
-        """Let a setting hold from now on."""
+        """Set a preference and save it."""
         desk = self.desk
         desk.prefs = one.put(desk.prefs, value)
         if one.name == "language":
@@ -164,7 +164,7 @@ def _is_possible(desk: Desk, one: Setting) -> bool:
     """Whether this terminal can do what is wished for."""
     wishes = desk.prefs
     if one.name == "theme":
-        return wishes.theme is Theme.PLAIN or desk.look.has_colours
+        return wishes.theme is Theme.PLAIN or desk.appearance.has_colours
     if one.name == "lines":
         return wishes.lines is not Lines.BOXES or desk.charset is Charset.BOXES
     return True

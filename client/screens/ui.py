@@ -145,7 +145,7 @@ class Ui:
             column = pane.write(0, 0, self.desk.say(entry.label) + " ", "class:prompt")
             self._draw_typed(pane.inner(0, column, 1), typed)
         elif bar.text and bar.text != getattr(self.desk.model.status, "reason", ""):
-            # Why there is no line, the banner says.
+            # The banner says why there is no connection.
             style = "class:bar.wrong" if bar.is_wrong else "class:bar"
             pane.write_clipped(0, 0, ("! " if bar.is_wrong else "") + bar.text, style)
 

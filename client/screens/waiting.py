@@ -10,9 +10,11 @@ from client.model import setups
 from client.model.model import ANY_SEAT, WATCH
 from client.model.tables import TableView
 from client.plugs.face import face_of
+from client.plugs.preparation import Preparation, has_to_prepare
 from client.screens import boxes
 from client.screens.head import draw_head
 from client.screens.opening import OpeningScreen
+from client.screens.prepare import PrepareBox
 from client.screens.screen import CannotDo, Desk, Hinted, TextEntry, item_clicked, usual
 from client.settings import table_settings
 from client.settings.table_settings import lasting
@@ -159,6 +161,8 @@ class WaitingScreen:
                 ("bot", seat.is_bot),
                 ("away", not seat.is_present and not seat.is_bot),
                 ("withheld", seat in setups.withholding(room)),
+                ("prepared", seat.prepared is not None),
+                ("unprepared", self._has_to_prepare(seat)),
             )
             if has
         ]
@@ -181,11 +185,28 @@ class WaitingScreen:
             return "waiting_room.choose_alone" if wanted > 1 else "waiting_room.choose"
         if self.desk.model.lacks_more(room, mine):
             return "waiting_room.second"
+        if self._has_to_prepare(mine):
+            return "waiting_room.prepare"
         if not mine.is_ready:
             return "waiting_room.be_ready"
         if not all(seat.is_ready for seat in room.seats.values()):
             return "waiting_room.unready"
         return "waiting_room.start" if self.desk.model.is_host else "waiting_room.host_starts"
+
+    def _preparation(self, seat: Seat) -> Preparation | None:
+        """Return what a seat prepares, as the face of the game has it for its role."""
+        room = self.view.table.room
+        return face_of(room.ruleset).preparation_for(self.desk.model.role(room, seat))
+
+    def _has_to_prepare(self, seat: Seat) -> bool:
+        return has_to_prepare(self.desk.model, self.view, seat, self._preparation(seat))
+
+    def _can_prepare(self) -> bool:
+        """Return whether there is anything to prepare here, as far as this client knows."""
+        mine = self.view.my_seat
+        return mine is not None and (
+            self._preparation(mine) is not None or self._has_to_prepare(mine)
+        )
 
     def _draw_choices(self, pane: Pane) -> None:
         desk, choices = self.desk, self._choices()
@@ -258,7 +279,8 @@ class WaitingScreen:
         desk, choices = self.desk, self._choices()
         match action:
             case Action.HELP:
-                desk.open(boxes.help_box(desk, self.context))
+                without = frozenset(() if self._can_prepare() else {Action.PREPARE})
+                desk.open(boxes.help_box(desk, self.context, without=without))
             case Action.LEAVE:
                 desk.port.leave_table()
                 desk.port.list_tables()
@@ -286,6 +308,8 @@ class WaitingScreen:
                 self._claim(mine, self._choices()[self._cursor])
             case Action.READY:
                 desk.port.set_ready(not mine.is_ready)
+            case Action.PREPARE if self._can_prepare():
+                desk.open(PrepareBox(desk, self._preparation(mine), lambda: self.view.my_seat))
             case Action.CHAT:
                 desk.entry = TextEntry("entry.chat", desk.port.chat, stays=True)
             case Action.STAND_UP:
@@ -390,6 +414,8 @@ class WaitingScreen:
             found |= self._to_choose(mine)
             if mine.characters or not self.desk.model.count_wanted(self.view.table.room, mine):
                 found[Action.READY] = "hint.unready" if mine.is_ready else ""
+            if self._can_prepare():
+                found[Action.PREPARE] = ""
             # Alone there is nobody to talk to, and nobody has chosen what is played.
             found[Action.SCENARIO if self.desk.model.is_solo else Action.CHAT] = ""
         if self.desk.model.is_host:

@@ -72,8 +72,9 @@ class Coach:
     def _lessons_at(self, glance: Glance) -> Sequence[Lesson]:
         if self.lessons is not None:
             return self.lessons
-        ruleset = "" if glance.view is None else glance.view.table.room.ruleset
-        return face_of(ruleset).lessons_for()
+        if glance.view is None:
+            return ()
+        return face_of(glance.view.table.room.ruleset).lessons_for(glance.view.role)
 
     def _is_past(self, lesson: Lesson, glance: Glance) -> bool:
         if lesson.name in self._done:

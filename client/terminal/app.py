@@ -36,7 +36,7 @@ from client.net.port import ServerPort
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Typed, Ui
-from client.settings.look import NO_WISHES, Wishes
+from client.settings.appearance import NO_WISHES, Wishes
 from client.teaching.coach import Coach
 from client.terminal import clipboard
 from client.terminal.mouse_codes import bind_mouse
@@ -321,7 +321,7 @@ def make_terminal(
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
     model.followers.append(journal)
-    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep, coach=coach)
+    desk = Desk(model, port, journal, wishes.appearance, wishes.prefs, wishes.keep, coach=coach)
     model.followers.append(desk.watch)
     terminal = Terminal(Ui(desk), input, output)
     desk.watch.begin(model.view)
@@ -387,7 +387,7 @@ def make_replay(
     model = ClientModel("", b"", locale or load("en"), words=words, words_in=words_in)
     port = ServerPort(model, _NoLine(), bytes, (_NoLineError,))
     journal = Journal(lambda: model.speaker)
-    desk = Desk(model, port, journal, wishes.look, wishes.prefs, wishes.keep)
+    desk = Desk(model, port, journal, wishes.appearance, wishes.prefs, wishes.keep)
     screen = ReplayScreen(desk, ReplayModel(records), seat)
     return Terminal(Ui(desk, screen), input, output)
 

@@ -34,7 +34,7 @@ from client.model.status import Disconnected, GaveUp, Online, Status
 from client.net.causes import in_words, refusal_in_words
 from client.net.connection import Connection, Credentials, NotOnline, Trust, backoff_seconds
 from client.net.port import ServerPort
-from client.settings.look import NO_WISHES, Wishes
+from client.settings.appearance import NO_WISHES, Wishes
 from client.terminal.faults_log import begin_logging
 from client.terminal.guard import fail, guarded
 from protocol.errors import ProtocolError

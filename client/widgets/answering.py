@@ -12,14 +12,18 @@ import attrs
 from client.locale.refusals import refusals
 from protocol.common.asks import Choice, Point, Question, RefusedChoice
 
-GROUPS = ("move", "look", "fight", "use", "")
-"""The groups of choices in the order in which they are listed; what ends comes last."""
 
+def listed(question: Question, groups: Sequence[str] = ()) -> tuple[Choice, ...]:
+    """
+    Return the choices in the order in which they are listed and numbered.
 
-def listed(question: Question) -> tuple[Choice, ...]:
-    """Return the choices in the order in which they are listed and numbered."""
-    order = {group: at for at, group in enumerate(GROUPS)}
-    return tuple(sorted(question.choices, key=lambda c: (c.ends, order.get(c.group, len(GROUPS)))))
+    Args:
+        question: has them in the order as asked, which they keep within a group.
+        groups: in the order in which a game lists them; those not named stand together after
+            these, and what ends comes last of all.
+    """
+    order = {group: at for at, group in enumerate(groups)}
+    return tuple(sorted(question.choices, key=lambda c: (c.ends, order.get(c.group, len(order)))))
 
 
 class CannotDo(Exception):
@@ -45,6 +49,8 @@ class Answering:
     """Of questions that are answered together, this one among them; itself alone for none."""
     given: tuple[tuple[str, ...], ...] = ()
     """What was picked in the questions of the row before this one."""
+    groups: tuple[str, ...] = ()
+    """The groups of choices in the order in which the game lists them; see `listed`."""
     is_in_window: bool = False
     """Whether what is picked is kept until a time is over, and may be changed."""
     held: str = attrs.field(default="", init=False)
@@ -68,7 +74,7 @@ class Answering:
     def __attrs_post_init__(self) -> None:
         """Sort the choices as they are listed."""
         self.row = self.row or (self.question,)
-        self.choices, self.refusals = listed(self.question), refusals(self.question)
+        self.choices, self.refusals = listed(self.question, self.groups), refusals(self.question)
         if (self.is_over_dice or self.is_about_dice) and not self.is_many:
             # Enter alone must not pay for a change that nobody wanted.
             self.cursor = self._unasked()
@@ -164,7 +170,14 @@ class Answering:
 
     def _at(self, given: tuple[tuple[str, ...], ...]) -> "Answering":
         question = self.row[len(given)]
-        return Answering(self.ask_id, question, self.is_open_vote, row=self.row, given=given)
+        return Answering(
+            self.ask_id,
+            question,
+            self.is_open_vote,
+            row=self.row,
+            given=given,
+            groups=self.groups,
+        )
 
     # What keys do
 

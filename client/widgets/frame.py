@@ -79,7 +79,7 @@ class Frame:
 
 @attrs.frozen
 class DrawnFrame:
-    """What became of a frame."""
+    """The outcome of drawing a frame."""
 
     back: int
     """How far the journal is turned back in fact: no further than it goes."""

@@ -44,7 +44,7 @@ class Board(Protocol):
         """Move it."""
 
     def let_go(self) -> None:
-        """Let it lie as it does by itself again."""
+        """Go back to the default position."""
 
 
 class Layout:
@@ -124,4 +124,4 @@ class Layout:
         """Move what can be moved."""
 
     def let_go(self) -> None:
-        """Let what was moved lie as it does by itself again."""
+        """Put what was moved back to its default position."""

@@ -38,7 +38,7 @@ def connection_line(
 
 
 def banner(locale: Locale, status: Status, elapsed: float = 0.0) -> str:
-    """Return what to tell across the screen while there is no line to the server; else nothing."""
+    """Return the banner while there is no connection to the server; else an empty text."""
     match status:
         case Online():
             return ""

@@ -13,13 +13,13 @@ import attrs
 
 from protocol.common.templates import filled
 
-Words = Mapping[str, str]
+SubjectWords = Mapping[str, str]
 """The words of one subject in one language: field -> template."""
 
-Catalog = Mapping[str, Words]
+Catalog = Mapping[str, SubjectWords]
 """The words of many subjects in one language, by subject."""
 
-Lookup = Callable[[str], Words | None]
+Lookup = Callable[[str], SubjectWords | None]
 """Finds the words of a subject, or None."""
 
 MAX_NESTED = 8

@@ -80,7 +80,7 @@ class MakeSetup(ClientMessage):
 
 @message("list_setups")
 class ListSetups(ClientMessage):
-    """Which fixed setups has my key made? Reply: `Setups`."""
+    """Which fixed setups has my key made? Reply: `SetupList`."""
 
 
 @message("close_setup")

@@ -1,1 +1,1 @@
-"""The author's tools: check, draw and play packs that nobody has vouched for."""
+"""The author's tools: check, draw, play and balance packs."""

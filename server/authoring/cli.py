@@ -10,15 +10,16 @@ from pathlib import Path
 import attrs
 
 from commands.parser import Parser, Tools
-from commands.speaking import Words
+from commands.speaking import CommandWords
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.mistakes import ContentError, ContentErrors
 from content.reading.remarks import Level, Remark
 from protocol.bounds import MAX_SEATS
 from protocol.plugs import games
-from server.authoring import balance, packs, playing, report, sandbox, starter
+from server.authoring import balance, playing, report, starter
 from server.cli import parser_for
 from server.kernel.game import ruleset_of
+from server.packs import sandbox, sources
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -95,7 +96,7 @@ def tell(remarks: Sequence[Remark], *, as_json: bool) -> None:
         sys.stdout.write(f"{shown}\n")
 
 
-def _players(words: Words) -> Callable[[str], tuple[int, ...]]:
+def _players(words: CommandWords) -> Callable[[str], tuple[int, ...]]:
     """Return what reads numbers of players."""
 
     def read(text: str) -> tuple[int, ...]:
@@ -141,7 +142,7 @@ def _check(options: argparse.Namespace) -> int:
     return 1 if remarks else 0
 
 
-def _summary(words: Words, mistakes: int, findings: int) -> str:
+def _summary(words: CommandWords, mistakes: int, findings: int) -> str:
     if not mistakes and not findings:
         return words.say("content.check.none")
     if not findings:
@@ -156,9 +157,9 @@ def opened(name: str) -> tuple[LoadedPack, str]:
     Raises:
         ContentErrors: it cannot be used.
     """
-    pack_name, short = packs.split(name)
+    pack_name, short = sources.split(name)
     pack = _judged(pack_name).load()
-    return pack, packs.scenario_of(pack, short)
+    return pack, sources.scenario_of(pack, short)
 
 
 def _players_of(pack: LoadedPack, scenario: str) -> range:
@@ -168,17 +169,17 @@ def _players_of(pack: LoadedPack, scenario: str) -> range:
     return range(roster.fewest, roster.most + 1)
 
 
-def _judged(name: str) -> packs.PackFiles:
+def _judged(name: str) -> sources.PackFiles:
     """Return the files of a pack that can be trusted: our own, or once the sandbox read it."""
-    is_ours = packs.game_with(name) is not None
-    return packs.find(name) if is_ours else sandbox.judged(name)
+    is_ours = sources.game_with(name) is not None
+    return sources.find(name) if is_ours else sandbox.judged(name)
 
 
 def _play(options: argparse.Namespace) -> int:
     pack, scenario = opened(options.scenario)
     allowed = _players_of(pack, scenario)
     order = playing.Order(
-        packs.find(packs.split(options.scenario)[0]),
+        sources.find(sources.split(options.scenario)[0]),
         scenario,
         options.games,
         tuple(n for n in options.players or allowed if n in allowed),
@@ -208,7 +209,7 @@ def _balance(options: argparse.Namespace) -> int:
         sys.stderr.write(f"{scenario}\n")
         players = tuple(_players_of(pack, scenario))
         order = playing.Order(
-            packs.find(options.pack),
+            sources.find(options.pack),
             scenario,
             options.games * len(players),
             players,

@@ -15,8 +15,8 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 import attrs
 
 from content.plugs.kind import LoadedPack, kind_of
-from server.authoring.packs import PackFiles
 from server.authoring.simulation import Played, Trial, play
+from server.packs.sources import PackFiles
 
 _AT_ONCE = 4
 """How many games a process is given at a time."""

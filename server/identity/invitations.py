@@ -42,7 +42,7 @@ class InvitationTarget:
     room_id: str
     place: InvitationKind
     seat: int = -1
-    """For `Place.SEAT`: which one."""
+    """For `InvitationKind.SEAT`: which one."""
 
 
 @attrs.frozen

@@ -14,7 +14,7 @@ from protocol.event import hidden
 
 
 @attrs.frozen
-class Stops:
+class SeatStops:
     """On which windows the owner of a seat stops the game."""
 
     key: bytes
@@ -35,7 +35,7 @@ class Holding:
     """The window that the answers belong to."""
     _answers: dict[int, str] = attrs.field(factory=dict, init=False, repr=False)
     """By seat, the id of the choice that was named last."""
-    _stops: dict[int, Stops] = attrs.field(factory=dict, init=False, repr=False)
+    _stops: dict[int, SeatStops] = attrs.field(factory=dict, init=False, repr=False)
 
     def keep(self, ask_id: int, seat: int, choice_id: str) -> None:
         """Keep an answer in place of the one that the seat gave before."""
@@ -52,7 +52,7 @@ class Holding:
             answers[seat] = hidden(on.Held.of(given.get(seat, passing)))
         return on.AnsweredTogether(ask.ask_id, answers)
 
-    def stop(self, seat: int, stops: Stops) -> None:
+    def stop(self, seat: int, stops: SeatStops) -> None:
         """Keep the stops of a seat in place of those before."""
         self._stops[seat] = stops
 

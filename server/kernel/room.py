@@ -19,7 +19,7 @@ from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
-from server.kernel.held import Holding, Stops
+from server.kernel.held import Holding, SeatStops
 from server.kernel.inputs import CHECKS, check_in_window, refuse_unless
 from server.kernel.rule_runner import RuleRunner
 from server.kernel.rulings import Rulings
@@ -164,7 +164,7 @@ class Room:
         room = self.table.room
         refuse_unless(seat in room.seats, "table/no_such_seat")
         refuse_unless(room.settings.stops, "table/no_stops")
-        self._holding.stop(seat, Stops(room.seats[seat].key, kinds, is_everywhere))
+        self._holding.stop(seat, SeatStops(room.seats[seat].key, kinds, is_everywhere))
 
     def closing(self) -> on.AnsweredTogether:
         """Return the input, by the clock, that closes the window that is open."""

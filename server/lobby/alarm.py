@@ -7,8 +7,8 @@ import attrs
 
 from protocol.common.patience import waited_ms
 from protocol.event import read_own
+from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
-from server.net.seams import Clock, Timer
 
 
 @attrs.define(eq=False)
@@ -19,7 +19,7 @@ class Alarm:
     ring: Callable[[], None]
     _what: Any = attrs.field(default=None, init=False)
     _due: float = attrs.field(default=0.0, init=False)
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     @property
     def what(self) -> Any:

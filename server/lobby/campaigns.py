@@ -117,7 +117,7 @@ class _Left:
 async def _left(registry: Registry, room_id: str, key: bytes) -> _Left | None:
     """Return what a room has left, if this key is its host's and the room can be read."""
     try:
-        host = await registry.wake(room_id)
+        host = await registry.load(room_id)
     except Refused:
         return None
     try:

@@ -75,7 +75,7 @@ class LobbyDesk:
     async def load(self) -> None:
         """Read what the store holds; once, before anybody connects."""
         await self.setups.load()
-        await self.registry.load()
+        await self.registry.start()
         # What the end of the server kept from being opened.
         run_detached(self.setups.open_all_due())
 
@@ -83,16 +83,16 @@ class LobbyDesk:
         """Stop all alarms and bots; for the end of the server."""
         self.setups.stop()
         self.bots.close()
-        self.registry.sleep()
+        self.registry.stop()
 
     # From the network
 
     def connected(self, session: Session) -> None:
-        """See `Desk.connected`."""
+        """See `SessionHandler.connected`."""
         self._visitors[session] = Visitor(session, Wordsmith(session.account.language))
 
     def received(self, session: Session, message: say.ClientMessage) -> None:
-        """See `Desk.received`. What one session says is dealt with in its order."""
+        """See `SessionHandler.received`. What one session says is dealt with in its order."""
         visitor = self._visitors.get(session)
         if visitor is None:
             return
@@ -110,7 +110,7 @@ class LobbyDesk:
         visitor.is_busy = False
 
     def disconnected(self, session: Session) -> None:
-        """See `Desk.disconnected`."""
+        """See `SessionHandler.disconnected`."""
         visitor = self._visitors.pop(session, None)
         if visitor is None:
             return
@@ -208,7 +208,7 @@ class LobbyDesk:
             raise Refused("table/too_busy")
         if not isinstance(message, say.RoomMessage):
             return await self._deal_with_the_house(visitor, message)
-        host = await self.registry.wake(message.room_id)
+        host = await self.registry.load(message.room_id)
         try:
             return await self._deal_with_a_room(visitor, host, message)
         finally:
@@ -337,7 +337,7 @@ class LobbyDesk:
         target = await self.invitations.find(message.code)
         if target is None or target.place is InvitationKind.WATCH:
             raise Refused("invitation/unknown")
-        host = await self.registry.wake(target.room_id)
+        host = await self.registry.load(target.room_id)
         try:
             seat = await self._sit_down(host, target, visitor.session.account)
             await self._look_after(host)

@@ -17,6 +17,7 @@ from protocol.common.text import Catalog, Text
 from protocol.event import Event, cut
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
+from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused, RuleFailed
 from server.kernel.room import Room
@@ -29,7 +30,6 @@ from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.net.seams import Timer
 from server.storage import StorageError
 
 MAX_WAITING = 256
@@ -65,11 +65,11 @@ class RoomHost:
     _waiting: deque[_Waiting] = attrs.field(factory=deque, init=False)
     _is_storing: bool = attrs.field(default=False, init=False)
     _is_taking: bool = attrs.field(default=False, init=False)
-    _is_asleep: bool = attrs.field(default=False, init=False)
+    _is_unloaded: bool = attrs.field(default=False, init=False)
     clock: RoomClock = attrs.field(init=False)
     presence: Presence = attrs.field(init=False)
     _delay: SpectatorDelay = attrs.field(init=False)
-    _retry: Timer | None = attrs.field(default=None, init=False)
+    _retry: DelayedCall | None = attrs.field(default=None, init=False)
     _log = Logger()
 
     def __attrs_post_init__(self) -> None:
@@ -84,8 +84,8 @@ class RoomHost:
 
     @property
     def is_going(self) -> bool:
-        """Whether the room takes inputs: it has not stopped, and this host is awake."""
-        return not (self.stopped or self._is_asleep)
+        """Whether the room takes inputs: it has not stopped, and this host is not unloaded."""
+        return not (self.stopped or self._is_unloaded)
 
     @property
     def is_busy(self) -> bool:
@@ -202,7 +202,7 @@ class RoomHost:
 
     def _try_again_later(self) -> None:
         # A room that never came to be has nothing to be read.
-        if self.read_again is not None and self.room.log and not self._is_asleep:
+        if self.read_again is not None and self.room.log and not self._is_unloaded:
             again = self.around.clock.callLater
             self._retry = again(RETRY_SECONDS, lambda: run_detached(self._come_back()))
 
@@ -217,12 +217,12 @@ class RoomHost:
             self._try_again_later()
             return
         self._retry = None
-        if self._is_asleep:
+        if self._is_unloaded:
             return
         self.room, self.stopped = room, ""
         self._show()
         self._tell_all("table/goes_on")
-        self.wake()
+        self.watch_clock()
         await self.presence.note()
         if self.when_alone is not None:
             await self.when_alone(self)
@@ -268,7 +268,7 @@ class RoomHost:
 
     def _watch_the_curtain(self) -> None:
         is_watched = any(follower.seat is None for follower in self.followers.values())
-        self._delay.wait(self.room, is_watched=is_watched and not self._is_asleep)
+        self._delay.wait(self.room, is_watched=is_watched and not self._is_unloaded)
 
     def _show(self) -> None:
         for follower in list(self.followers.values()):
@@ -321,13 +321,13 @@ class RoomHost:
         else:
             self.clock.stop()
 
-    def wake(self) -> None:
+    def watch_clock(self) -> None:
         """Begin to watch the clock, after a room was read from the store."""
         self._watch_the_clock(ms_waited(self.room) / 1000)
 
-    def sleep(self) -> None:
-        """Watch it no more; for the end of the server, or of this host."""
-        self._is_asleep = True
+    def unload(self) -> None:
+        """Stop what waits for the clock. The host takes no input after that."""
+        self._is_unloaded = True
         self.clock.stop()
         self._delay.stop()
         if self._retry is not None and self._retry.active():

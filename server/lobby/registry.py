@@ -81,19 +81,19 @@ class Registry:
     """The rooms."""
 
     around: Surroundings
-    when_awake: Callable[[RoomHost], None] | None = None
+    when_loaded: Callable[[RoomHost], None] | None = None
     """Called once for each room that was read, such as to seat its bots."""
     when_alone: Callable[[RoomHost], Awaitable[None]] | None = None
     """Called after what happened in a room without anybody asking."""
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
-    """Those that are awake."""
+    """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
-    _waking: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
+    _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _log = Logger()
 
-    async def load(self) -> None:
+    async def start(self) -> None:
         """Read all summaries, and open the rooms that have something to do by themselves."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
@@ -103,11 +103,11 @@ class Registry:
                 self._log.info("room {room}: its summary is made anew", room=room_id)
         for info in await self.around.store.rooms():
             if info.room_id not in self.summaries or self.summaries[info.room_id].has_alarm:
-                await self._wake_or_report(info.room_id)
+                await self._load_or_report(info.room_id)
 
-    async def _wake_or_report(self, room_id: str) -> None:
+    async def _load_or_report(self, room_id: str) -> None:
         try:
-            self.release(await self.wake(room_id))
+            self.release(await self.load(room_id))
         except Exception as error:  # noqa: BLE001
             # One room that cannot be read must not keep the others from being played.
             self._log.error("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
@@ -128,7 +128,7 @@ class Registry:
     def _host(self, room: Room) -> RoomHost:
         return RoomHost(room, self.around, self._read_room, self.when_alone)
 
-    async def wake(self, room_id: str) -> RoomHost:
+    async def load(self, room_id: str) -> RoomHost:
         """
         Return the host of a room, reading its log first if it is closed. `release` it in the end.
 
@@ -140,7 +140,7 @@ class Registry:
             host.users += 1
             return host
         waiting: Deferred[RoomHost] = Deferred()
-        queue = self._waking.setdefault(room_id, [])
+        queue = self._loading.setdefault(room_id, [])
         queue.append(waiting)
         if len(queue) == 1:
             run_detached(self._read_for_all(room_id))
@@ -151,7 +151,7 @@ class Registry:
         host.users -= 1
         summary = self.summaries.get(host.room.room_id)
         if host.is_idle and not (summary is not None and summary.has_alarm):
-            host.sleep()
+            host.unload()
             if self.hosts.get(host.room.room_id) is host:
                 del self.hosts[host.room.room_id]
 
@@ -160,11 +160,11 @@ class Registry:
         try:
             host = await self._read(room_id)
         except Exception as error:  # noqa: BLE001 (those who wait must hear of it, whatever it is)
-            for waiting in self._waking.pop(room_id):
+            for waiting in self._loading.pop(room_id):
                 waiting.errback(error)
             return
         self.hosts[room_id] = host
-        queue = self._waking.pop(room_id)
+        queue = self._loading.pop(room_id)
         # All of them at once, or the first to be done would close the room again. One was
         # counted while it was read, so that nothing else could.
         host.users += len(queue) - 1
@@ -176,12 +176,12 @@ class Registry:
         host.users += 1
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
-        host.wake()
+        host.watch_clock()
         # Whoever was present when the server went down is not any more.
         await host.presence.note(CLOCK)
         await self.summarise(host)
-        if self.when_awake is not None:
-            self.when_awake(host)
+        if self.when_loaded is not None:
+            self.when_loaded(host)
         return host
 
     async def _read_room(self, room_id: str) -> Room:
@@ -233,10 +233,10 @@ class Registry:
         """Whether no room has anything to do for anybody."""
         return not any(host.is_busy for host in self.hosts.values())
 
-    def sleep(self) -> None:
+    def stop(self) -> None:
         """Stop all alarms; for the end of the server."""
         for host in self.hosts.values():
-            host.sleep()
+            host.unload()
 
 
 @contextmanager

@@ -56,7 +56,8 @@ class RoomClock:
         elif room.ask is None or not limit or room.is_paused or self._stands_still(room):
             self._alarm.stop()
         elif room.ask.settle is Settle.WINDOW:
-            # Whatever was said in it by now, or who is here; a room that woke begins anew.
+            # Whatever was said in the window by now, or who is here. Where a room was loaded
+            # from its log, the limit begins anew.
             self._alarm.wait_for(_what_is_open(room.ask), limit)
         elif room.ask.settle is Settle.UNLESS_OBJECTED:
             # Its time may have stood still: it is counted from the log whenever it runs again.

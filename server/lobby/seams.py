@@ -8,9 +8,9 @@ import attrs
 from protocol.common.roster import Roster
 from protocol.common.table import FixedSetup, RoomTable
 from protocol.common.text import Catalog
+from protocol.seams import Clock
 from server.kernel.chance import Entropy, MakeChance
 from server.kernel.game import Ruleset
-from server.net.seams import Clock
 from server.storage import Store
 
 

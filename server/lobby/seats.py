@@ -30,7 +30,7 @@ from server.net.handler import Session
 
 @attrs.frozen
 class Sitter:
-    """Somebody who asks: their seat in a room that is awake, and the session they speak by."""
+    """Somebody who asks: their seat in a room that is loaded, and the session they speak by."""
 
     host: RoomHost
     seat: int

@@ -176,16 +176,16 @@ class Setups:
             await self._others_turn()
             if self._is_stopped:
                 return
-            await self._wake_and_open(room_id)
+            await self._load_and_open(room_id)
 
     def _is_due(self, summary: Summary) -> bool:
         setup = self._by_id.get(summary.setup_id)
         is_shut = summary.stage is Stage.OVER and summary.has_shut_setup
         return is_shut and setup is not None and setup.is_closed
 
-    async def _wake_and_open(self, room_id: str) -> None:
+    async def _load_and_open(self, room_id: str) -> None:
         try:
-            host = await self.registry.wake(room_id)
+            host = await self.registry.load(room_id)
         except (Refused, StorageError) as error:
             self._log.warn("room {room} cannot be opened: {why}", room=room_id, why=repr(error))
             return

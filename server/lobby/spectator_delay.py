@@ -12,8 +12,8 @@ from collections.abc import Callable
 import attrs
 
 from protocol.event import Stored, time_of
+from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
-from server.net.seams import Clock, Timer
 
 
 @attrs.define(eq=False)
@@ -27,7 +27,7 @@ class SpectatorDelay:
     """Called when there may be more to see for spectators."""
     _open: int = attrs.field(default=0, init=False)
     """How many records spectators could have seen already."""
-    _timer: Timer | None = attrs.field(default=None, init=False)
+    _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seat: int | None) -> int:
         """Return the sequence of the first record that a seat, or who has none, cannot see yet."""

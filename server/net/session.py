@@ -32,10 +32,11 @@ from protocol.messages import (
     decode_message,
     encode_message,
 )
+from protocol.seams import Clock, DelayedCall
 from server.net.handler import Account, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
-from server.net.seams import Clock, Timer, Wire
+from server.net.seams import PausableTransport
 
 
 class SessionPhase(enum.Enum):
@@ -97,7 +98,7 @@ class WireSession(Protocol):
         self._is_pumping = False
         self._accepted_at = 0.0
         self._heard_at = 0.0
-        self._deadline: Timer | None = None
+        self._deadline: DelayedCall | None = None
 
     def __repr__(self) -> str:
         return f"<WireSession {self._peer} {self._phase.value}>"
@@ -146,7 +147,7 @@ class WireSession(Protocol):
 
     def handshakeCompleted(self) -> None:
         """TLS is there: we speak first."""
-        self._wire.registerProducer(self, True)
+        self._transport.registerProducer(self, True)
         self._login = ServerLogin(
             self._door.identity,
             self._door.read_exporter(self.transport),
@@ -157,7 +158,7 @@ class WireSession(Protocol):
         self._phase = SessionPhase.LOGIN
         elapsed = self._door.clock.seconds() - self._accepted_at
         self._arm(max(0.0, self._door.limits.login_seconds - elapsed))
-        self._wire.write(encode_frame(self._login.hello()))
+        self._transport.write(encode_frame(self._login.hello()))
 
     def dataReceived(self, data: bytes) -> None:
         """Bytes came; take what is whole."""
@@ -202,8 +203,8 @@ class WireSession(Protocol):
     # Inside ------------------------------------------------------------------------------
 
     @property
-    def _wire(self) -> Wire:
-        return cast("Wire", self.transport)
+    def _transport(self) -> PausableTransport:
+        return cast("PausableTransport", self.transport)
 
     @property
     def _is_listening(self) -> bool:
@@ -226,7 +227,7 @@ class WireSession(Protocol):
     def _let_in(self, payload: bytes) -> None:
         assert self._login is not None
         claim = self._login.receive(payload)
-        self._wire.write(encode_frame(self._login.welcome()))
+        self._transport.write(encode_frame(self._login.welcome()))
         self._account = Account(claim.key, claim.name, claim.language)
         self._frames.raise_limit(LIMIT_AFTER_LOGIN)
         self._phase = SessionPhase.OPEN
@@ -259,7 +260,7 @@ class WireSession(Protocol):
                 frame = self._outbox.take()
                 if frame is None:
                     return
-                self._wire.write(frame)
+                self._transport.write(frame)
         except Exception:  # noqa: BLE001 (a stream that raises is the handler's fault)
             self._log.failure("{session}: a stream raised", session=self)
             self.close("server/error", "the server made a mistake; its log says more")
@@ -275,17 +276,17 @@ class WireSession(Protocol):
     def _end(self, last: bytes) -> None:
         self._phase = SessionPhase.CLOSING
         self._outbox.clear()
-        self._wire.write(encode_frame(last))
+        self._transport.write(encode_frame(last))
         # With a producer registered, TLS would wait for more from it.
-        self._wire.unregisterProducer()
-        self._wire.loseConnection()
+        self._transport.unregisterProducer()
+        self._transport.loseConnection()
         self._arm(self._door.limits.close_seconds)
 
     def _abort(self) -> None:
         self._phase = SessionPhase.CLOSING
         self._outbox.clear()
         self._disarm()
-        self._wire.abortConnection()
+        self._transport.abortConnection()
 
     def _arm(self, seconds: float) -> None:
         self._disarm()

@@ -50,7 +50,21 @@ def test_a_number_that_is_not_there() -> None:
 
 
 def test_choices_are_listed_by_group() -> None:
-    """Move before fight before what ends the turn, in the question's order within each."""
+    """As the game orders them, in the question's order within each; what ends comes last."""
+    groups = ("rest", "fight", "move", "", "move")
+    choices = tuple(
+        Choice(f"c{at}", Text("choice"), (), group, ends=group == "rest")
+        for at, group in enumerate(groups)
+    )
+
+    question = Question(Text("prompt"), choices)
+    listed = Answering(1, question, groups=("move", "fight", "")).choices
+
+    assert [choice.choice_id for choice in listed] == ["c2", "c4", "c1", "c3", "c0"]
+
+
+def test_a_game_that_orders_no_groups_lists_choices_as_asked() -> None:
+    """But for what ends, which comes last in any game."""
     groups = ("rest", "fight", "move", "", "move")
     choices = tuple(
         Choice(f"c{at}", Text("choice"), (), group, ends=group == "rest")
@@ -59,7 +73,7 @@ def test_choices_are_listed_by_group() -> None:
 
     listed = Answering(1, Question(Text("prompt"), choices)).choices
 
-    assert [choice.choice_id for choice in listed] == ["c2", "c4", "c1", "c3", "c0"]
+    assert [choice.choice_id for choice in listed] == ["c1", "c2", "c3", "c4", "c0"]
 
 
 def test_several_are_marked_and_put_back() -> None:

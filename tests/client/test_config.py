@@ -21,7 +21,7 @@ from client.keymap.keys import REBINDABLE, USUAL, Action, KeyMap
 from client.keyring.identity import HOME_VARIABLE
 from client.locale import LANGUAGES, language_of, load
 from client.settings import config, toml_lines
-from client.settings.look import Look, look_of
+from client.settings.appearance import Appearance, appearance_of
 from client.settings.preferences import (
     SETTINGS,
     Charset,
@@ -310,8 +310,8 @@ def test_the_command_line_outdoes_the_file(home: Path, monkeypatch: pytest.Monke
 
     assert (start.name, start.language) == ("Ann", "en")
     wishes = start.wishes
-    assert wishes.look.theme_for(wishes.prefs.theme) is Theme.LIGHT
-    assert wishes.look.charset_for(wishes.prefs.lines) is Charset.ASCII
+    assert wishes.appearance.theme_for(wishes.prefs.theme) is Theme.LIGHT
+    assert wishes.appearance.charset_for(wishes.prefs.lines) is Charset.ASCII
 
 
 @pytest.mark.parametrize(
@@ -353,10 +353,10 @@ def test_what_the_terminal_forbids_no_file_allows(
     drawn: tuple[Theme, Charset],
 ) -> None:
     """Neither colours nor lines."""
-    look = look_of(environment, encoding)
+    appearance = appearance_of(environment, encoding)
 
-    assert (look.theme_for(theme), look.charset_for(lines)) == drawn
-    assert Look().theme_for(theme) is theme
+    assert (appearance.theme_for(theme), appearance.charset_for(lines)) == drawn
+    assert Appearance().theme_for(theme) is theme
 
 
 # Changing one line -------------------------------------------------------------------------

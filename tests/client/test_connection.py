@@ -50,12 +50,12 @@ class Ears:
     on_status: Callable[[Status], None] = lambda _: None
 
     def status_changed(self, status: Status) -> None:
-        """See `Listener.status_changed`."""
+        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
         self.on_status(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `Listener.received`."""
+        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
     def kinds(self) -> list[type[Status]]:

@@ -99,7 +99,7 @@ def test_a_damaged_list_of_servers_is_not_guessed_at(tmp_path: Path, line: str) 
         KnownServers(path).fingerprint_of(HERE)
 
 
-def test_what_is_trusted(tmp_path: Path) -> None:
+def test_a_key_is_trusted_by_invitation_else_memory_else_first_use(tmp_path: Path) -> None:
     """The invitation, else memory, else whoever answers first."""
     known = KnownServers(tmp_path / "known_servers")
 

@@ -47,7 +47,7 @@ def test_wrapping_loses_nothing(text: str) -> None:
         ("\u0301alone", "alone"),
     ],
 )
-def test_what_becomes_of(text: str, shown: str) -> None:
+def test_each_character_becomes_printable(text: str, shown: str) -> None:
     """Controls are seen, spaces are spaces, marks stand on letters."""
     assert printable(text) == shown
 

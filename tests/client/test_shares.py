@@ -14,7 +14,7 @@ from client.keyring import shares
 from client.keyring.identity import HOME_VARIABLE
 from client.keyring.shares import (
     FILE,
-    Kept,
+    KeptShare,
     KeptShares,
     Own,
     UnreadableShares,
@@ -34,16 +34,16 @@ from tests.lobby.house import House
 from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all
 from tests.protocol.archives import ROOM, Change, Log, archive, finished_log
 
-STRAY = Kept(b"z" * 32, b"s" * 32)
+STRAY = KeptShare(b"z" * 32, b"s" * 32)
 """A share that is in no log."""
 
 
-def kept_of(log: Log, seat: int) -> Kept:
+def kept_of(log: Log, seat: int) -> KeptShare:
     """Return what the client of a seat has kept of the start of a log."""
     table = Table()
     for record in (read(ROOM, everything(stored)) for stored in log.stored):
         if isinstance(record.event, on.ShareOpened) and record.event.seat == seat:
-            return Kept(record.event.share, digest_of_start(table.room))
+            return KeptShare(record.event.share, digest_of_start(table.room))
         table = fold(table, record)
     raise LookupError(seat)
 
@@ -66,7 +66,7 @@ def game(tmp_path: Path) -> Path:
 def test_what_is_kept_is_found_by_its_table(home: Path) -> None:
     """In a file that nobody else can read."""
     kept = KeptShares(home / FILE)
-    a, b, c = (Kept(letter * 32, letter.upper() * 32) for letter in (b"a", b"b", b"c"))
+    a, b, c = (KeptShare(letter * 32, letter.upper() * 32) for letter in (b"a", b"b", b"c"))
     kept.keep("one", a)
     kept.keep("other", b)
     kept.keep("one", c)
@@ -83,7 +83,7 @@ def test_only_so_much_is_kept(home: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(shares, "MOST_EACH", 2)
     kept = KeptShares(home / FILE)
     for room in ("one", "two", "one", "one", "three"):
-        kept.keep(room, Kept(room.encode().ljust(32), b"s" * 32))
+        kept.keep(room, KeptShare(room.encode().ljust(32), b"s" * 32))
 
     assert set(json.loads(kept.path.read_text())) == {"one", "three"}
     assert len(kept.of("one")) == 2

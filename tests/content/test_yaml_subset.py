@@ -73,7 +73,7 @@ def test_key_is_its_text() -> None:
         ("\ufeffa: b", {"a": "b"}),
     ],
 )
-def test_forms(text: str, nodes: object) -> None:
+def test_yaml_forms_are_read_as_yaml_says(text: str, nodes: object) -> None:
     """Blocks, flows, quotes and comments are read as YAML says."""
     assert plain(read(text)) == nodes
 
@@ -125,7 +125,9 @@ def test_block_knows_its_indent(text: str, indent: int) -> None:
         ("", 1, 1, "the file is empty"),
     ],
 )
-def test_what_is_refused(text: str, line: int, column: int, reason: str) -> None:
+def test_yaml_beyond_the_subset_is_refused_with_its_place(
+    text: str, line: int, column: int, reason: str
+) -> None:
     """With its place and what to do."""
     error = refused(text)
 

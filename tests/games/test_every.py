@@ -15,7 +15,7 @@ from client.model.tables import TableView
 from client.screens.replay import ReplayModel, ReplayScreen
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.settings.look import NO_WISHES
+from client.settings.appearance import NO_WISHES
 from protocol import messages as say
 from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit

@@ -27,7 +27,6 @@ from protocol.event import CLOCK, Stored
 from protocol.keys import SigningKey
 from server.app import DATABASE
 from server.authoring.driver import Driver, SeededEntropy
-from server.authoring.zips import read_zip
 from server.identity.identity import load_identity
 from server.kernel.room import Room
 from server.lobby.desk import LobbyDesk
@@ -35,6 +34,7 @@ from server.lobby.export import export_parts
 from server.lobby.host import catalogs_of
 from server.lobby.room_clock import missing_at_start
 from server.lobby.seams import Surroundings
+from server.packs.zips import read_zip
 from server.shelf import PackShelf
 from server.storage.sqlite import SqliteStore
 from server.storage.worker import Task

@@ -41,10 +41,15 @@ from protocol.common.events import (
     Voted,
 )
 from protocol.event import Event, earlier_kinds, everything, kinds, read
-from protocol.games.second_edition.events import BecameInsane, CampaignKept, CodeGuessed, VotesShown
-from server.authoring.zips import read_zip
+from protocol.games.second_edition.events import (
+    BecameInsane,
+    CampaignKept,
+    CodeGuessed,
+    StoryVotesShown,
+)
 from server.kernel.errors import Diverged
 from server.kernel.room import Room
+from server.packs.zips import read_zip
 from tests.golden.opening import Kept, Opened, done, play_on
 
 KEPT = Kept("0.1.0")
@@ -344,7 +349,7 @@ def test_cut_of_a_seat_in_new_hands_begins_where_its_secrets_do(name: str) -> No
         ("corrected", (Corrected,)),
         ("in-the-middle", (Chatted,)),
         ("rules-hours", (BecameInsane, CampaignKept)),
-        ("short-2", (VotesShown,)),
+        ("short-2", (StoryVotesShown,)),
         ("product-off", (ProductsSwitched,)),
         ("lobby", (SeatLeft, ScenarioChosen)),
         ("campaign-first", (CampaignKept,)),

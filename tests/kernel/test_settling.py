@@ -227,7 +227,7 @@ def test_a_log_of_version_1_lets_everybody_wait() -> None:
     assert ask.questions(7, version=1)[0].may_wait
 
 
-def test_a_hidden_answer_wakes_nobody_else() -> None:
+def test_a_hidden_answer_asks_nobody_else_again() -> None:
     """A partial answer opens no new question and leaves the old one open."""
     recording = at_card("ballot")
     before = recording.ask.ask_id

@@ -284,7 +284,7 @@ def waiting_for_the_delay(house: House) -> list[object]:
 
 
 def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: House) -> None:
-    """Nobody is woken for nothing."""
+    """The delay sets no timer that nobody waits for."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     house.bot(ada, 1)
     house.bot(ben, 2)
@@ -302,7 +302,7 @@ def test_there_is_one_timer_for_all_who_look_on_and_none_without_them(house: Hou
     assert not waiting_for_the_delay(house)
 
 
-def test_a_room_sleeps_once_nobody_looks_on_any_more(house: House) -> None:
+def test_a_room_is_unloaded_once_its_last_spectator_leaves(house: House) -> None:
     """And the delay goes on counting while it does."""
     ada, ben = start_all(house, ["Ada", "Ben"], LATE)
     room_id, code = room_id_of(ada), code_of(ada)

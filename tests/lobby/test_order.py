@@ -192,8 +192,8 @@ def test_what_is_said_after_the_end_is_heard_by_nobody(house: SlowHouse) -> None
     assert not replies_of(ada, range(1000, 1001))
 
 
-def sleeping(house: SlowHouse, clients: Sequence[Client]) -> str:
-    """Let everybody go; return the room, which sleeps by then."""
+def unloaded(house: SlowHouse, clients: Sequence[Client]) -> str:
+    """Let everybody go; return the room, which is unloaded by then."""
     room_id = room_id_of(clients[0])
     for client in clients:
         client.disconnect()
@@ -202,10 +202,10 @@ def sleeping(house: SlowHouse, clients: Sequence[Client]) -> str:
     return room_id
 
 
-def test_a_room_that_wakes_for_two_at_once_is_read_once(house: SlowHouse) -> None:
+def test_a_room_that_is_loaded_for_two_at_once_is_read_once(house: SlowHouse) -> None:
     """Both follow the one host that there is."""
     clients = seat_all(house, ["Ada", "Ben"])
-    room_id = sleeping(house, clients)
+    room_id = unloaded(house, clients)
     ada, ben = house.client("Ada"), house.client("Ben")
     before = house.store.reads
 
@@ -221,8 +221,8 @@ def test_a_room_that_wakes_for_two_at_once_is_read_once(house: SlowHouse) -> Non
 
 
 def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse) -> None:
-    """The room goes to sleep again, and nobody is present in it."""
-    room_id = sleeping(house, seat_all(house, ["Ada"]))
+    """The room is unloaded again, and nobody is present in it."""
+    room_id = unloaded(house, seat_all(house, ["Ada"]))
     ada = house.client("Ada")
     house.desk.received(ada.session, say.EnterTable(1000, room_id, -1))
     house.clock.advance(0.01)
@@ -234,34 +234,34 @@ def test_one_who_goes_while_the_room_is_read_is_not_waited_for(house: SlowHouse)
     assert not ada.session.all(say.Records)
 
 
-def test_a_room_that_nobody_follows_sleeps_and_comes_back_the_same(house: SlowHouse) -> None:
+def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: SlowHouse) -> None:
     """In the middle of a game, with the same question."""
     clients = start_all(house, ["Ada", "Ben"])
     room = house.host_of(clients[0]).room
     question = room.table.room.ask
-    room_id = sleeping(house, clients)
+    room_id = unloaded(house, clients)
     head, length = room.head, len(room.log)
 
     ada = house.client("Ada")
     ada.port.enter(room_id)
     house.settle(5)
 
-    woken = house.host_of(ada).room
-    assert woken is not room
-    assert woken.log[:length] == room.log
-    assert (room.head, woken.halted) == (head, None)
-    assert woken.table.room.ask == question
+    loaded = house.host_of(ada).room
+    assert loaded is not room
+    assert loaded.log[:length] == room.log
+    assert (room.head, loaded.halted) == (head, None)
+    assert loaded.table.room.ask == question
     assert_same(house, [ada])
 
 
 def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: SlowHouse) -> None:
-    """The room sleeps in the middle of it, and its half minute begins anew."""
+    """The room is unloaded in the middle of it, and its half minute begins anew."""
     ada, ben = seat_all(house, ["Ada", "Ben"])
     get_ready(house, [ada, ben])
     ben.disconnect()
     ada.port.start()
     house.settle()
-    room_id = sleeping(house, [ada])
+    room_id = unloaded(house, [ada])
     house.settle(100)
     assert room_id not in house.desk.registry.hosts
 
@@ -275,7 +275,7 @@ def test_a_start_that_everybody_leaves_waits_for_somebody_to_come_back(house: Sl
     assert room_of(house, again).stage is Stage.LOBBY
 
 
-def test_a_room_with_a_time_limit_stays_awake_alone(house: SlowHouse) -> None:
+def test_a_room_with_a_time_limit_stays_loaded_alone(house: SlowHouse) -> None:
     """Its questions run out with nobody there."""
     clients = start_all(house, ["Ada", "Ben"], Settings(time_limit_seconds=60))
     room_id = room_id_of(clients[0])
@@ -287,7 +287,7 @@ def test_a_room_with_a_time_limit_stays_awake_alone(house: SlowHouse) -> None:
     assert len(happened(house, room_id, on.TimedOut)) >= 2
 
 
-def test_a_room_with_bots_plays_on_alone_and_sleeps_in_the_end(house: SlowHouse) -> None:
+def test_a_room_with_bots_plays_on_alone_and_is_unloaded_in_the_end(house: SlowHouse) -> None:
     """All who were left are bots."""
     ada, ben = start_all(house, ["Ada", "Ben"])
     host = house.host_of(ada)

@@ -9,7 +9,6 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.common.asks import Question, Settle
 from protocol.common.table import Stage, Table
-from tests.games.second_edition.simulate import scenario_id
 from tests.lobby.house import Client, House
 from tests.lobby.tables import room_id_of, room_of, seat_all, start_all
 
@@ -148,7 +147,7 @@ def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
     ann, _ = start_all(house, ["Ann", "Ben"])
     log = list(house.host_of(ann).room.log)
 
-    ann.port.choose_scenario(scenario_id())
+    ann.port.choose_scenario(house.scenario_id())
     house.settle()
     assert ann.session.last(say.Refusal).code == "table/already_started"
     ann.port.start()

@@ -17,6 +17,7 @@ from server.lobby.registry import KIND as SUMMARY
 from server.lobby.registry import Registry, _Summary1
 from server.lobby.setups import Setup, id_of
 from server.lobby.visitor import STORED_AT_ONCE
+from tests.games.second_edition.lobby.test_campaigns import ALONE, Saga
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
     get_ready,
@@ -26,7 +27,6 @@ from tests.lobby.tables import (
     room_of,
     seat_all,
 )
-from tests.lobby.test_campaigns import ALONE, Saga
 
 
 @pytest.fixture
@@ -99,13 +99,13 @@ def exported(house: House, client: Client) -> Archive:
 
 
 def opened_in(house: House, room_id: str) -> list[on.SetupOpened]:
-    """Return where a setup was opened on the stored log of a room, awake or not."""
-    waker = house.client("Waker")
-    waker.port.enter(room_id)
+    """Return where a setup was opened on the stored log of a room, loaded or not."""
+    reader = house.client("Reader")
+    reader.port.enter(room_id)
     house.settle()
-    wake = house.desk.registry.wake(room_id)
+    loading = house.desk.registry.load(room_id)
     with pytest.raises(StopIteration) as done:
-        wake.send(None)
+        loading.send(None)
     found = happened(house, room_id, on.SetupOpened)
     house.desk.registry.release(done.value.value)
     return found
@@ -416,8 +416,8 @@ def test_a_game_that_goes_on_is_not_opened(house: House) -> None:
     assert not happened(house, room_id_of(ann), on.SetupOpened)
 
 
-def test_rooms_that_sleep_are_woken_in_turn(house: House) -> None:
-    """One after another, and each sleeps again; the reply does not wait for them."""
+def test_rooms_that_are_unloaded_are_loaded_in_turn(house: House) -> None:
+    """One after another, and each is unloaded again; the reply does not wait for them."""
     owner = house.client("Owner")
     code = made(house, owner)
     rooms = []
@@ -474,7 +474,7 @@ def test_setups_outlive_the_server(house: House) -> None:
     assert room_of(house, again).draws == table.draws
 
 
-def test_rooms_that_wake_with_the_server_find_their_setups(house: House) -> None:
+def test_rooms_that_are_loaded_with_the_server_find_their_setups(house: House) -> None:
     """Such as one with a time limit; what is due there does not wait for somebody to come."""
     code = made(house, house.client("Owner"))
     ann, _ = begun(house, ["Ann", "Ben"], code, settings=Settings(time_limit_seconds=60))
@@ -531,7 +531,7 @@ def test_summaries_of_the_release_before_are_read(
     _ = house.store.put(SUMMARY, room_id, codec.encode(old, _Summary1))
 
     read: list[str] = []
-    monkeypatch.setattr(Registry, "wake", lambda _, room: read.append(room))
+    monkeypatch.setattr(Registry, "load", lambda _, room: read.append(room))
 
     house.restart()
 

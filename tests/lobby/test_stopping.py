@@ -15,7 +15,6 @@ from protocol.common.asks import Settle
 from protocol.common.table import Settings, Stage
 from server.lobby.host import RETRY_SECONDS
 from server.storage import StoreBroken
-from tests.games.second_edition.simulate import scenario_id
 from tests.lobby.failing import FailingStore, Fault
 from tests.lobby.house import Client, House
 from tests.lobby.tables import (
@@ -214,7 +213,7 @@ def test_a_room_that_was_never_stored_is_forgotten(house: FailingHouse) -> None:
     """Whoever opened it is told, and can open another."""
     ada = house.client("Ada")
     house.store.faults.append(Fault())
-    ada.port.open_table(scenario_id(), Settings())
+    ada.port.open_table(house.scenario_id(), Settings())
     house.settle()
 
     assert codes(ada, say.Refusal) == ["table/stopped"]

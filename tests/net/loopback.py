@@ -64,10 +64,10 @@ class EchoDesk:
     """Answers everything; serial 2 with eight megabytes."""
 
     def connected(self, session: Session) -> None:
-        """See `Desk.connected`."""
+        """See `SessionHandler.connected`."""
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `Desk.received`."""
+        """See `SessionHandler.received`."""
         if message.serial == 2:
             session.stream(
                 ExportPart(2, "room", n, n == PARTS - 1, bytes(40_000)) for n in range(PARTS)
@@ -75,7 +75,7 @@ class EchoDesk:
         session.send(Done(message.serial))
 
     def disconnected(self, session: Session) -> None:
-        """See `Desk.disconnected`."""
+        """See `SessionHandler.disconnected`."""
 
 
 class Ears:
@@ -87,11 +87,11 @@ class Ears:
         self.heard: list[ServerMessage] = []
 
     def status_changed(self, status: Status) -> None:
-        """See `Listener.status_changed`."""
+        """See `ConnectionListener.status_changed`."""
         self.statuses.append(status)
 
     def received(self, message: ServerMessage) -> None:
-        """See `Listener.received`."""
+        """See `ConnectionListener.received`."""
         self.heard.append(message)
 
 

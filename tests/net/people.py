@@ -37,18 +37,18 @@ class RecordingDesk:
     on_message: Callable[[Session, ClientMessage], None] | None = None
 
     def connected(self, session: Session) -> None:
-        """See `Desk.connected`."""
+        """See `SessionHandler.connected`."""
         self.sessions.append(session)
         self.log.append(f"connected {session.account.name}")
 
     def received(self, session: Session, message: ClientMessage) -> None:
-        """See `Desk.received`."""
+        """See `SessionHandler.received`."""
         self.heard.append(message)
         if self.on_message is not None:
             self.on_message(session, message)
 
     def disconnected(self, session: Session) -> None:
-        """See `Desk.disconnected`."""
+        """See `SessionHandler.disconnected`."""
         self.sessions.remove(session)
         self.log.append(f"disconnected {session.account.name}")
 

@@ -281,6 +281,15 @@ def folder_of(tree: Tree, name: str) -> str:
     return name if name in tree.packages else name.rpartition(".")[0]
 
 
+def file_imports(tree: Tree, package: str) -> dict[str, set[str]]:
+    """Collect for each module below a package the other modules there that it imports."""
+    below = {name: module for name, module in tree.modules.items() if tree.is_within(name, package)}
+    return {
+        name: {t for _, t in imports(tree, name, module) if t in below} - {name}
+        for name, module in below.items()
+    }
+
+
 def two_way(drawn: dict[str, set[str]]) -> list[str]:
     """List the pairs of folders that import each other, but for parent and child."""
     return [
@@ -292,7 +301,7 @@ def two_way(drawn: dict[str, set[str]]) -> list[str]:
 
 
 def in_circles(drawn: dict[str, set[str]]) -> set[str]:
-    """Return the folders from which imports lead back to themselves, or on to such a circle."""
+    """Return the folders, or files, whose imports lead back to themselves or on to a circle."""
     left = {folder: set(targets) for folder, targets in drawn.items()}
     while settled := {folder for folder, targets in left.items() if not targets & left.keys()}:
         left = {folder: targets for folder, targets in left.items() if folder not in settled}
@@ -542,6 +551,12 @@ def test_the_client_has_floors(ours: Tree) -> None:
     assert in_circles(as_rooms(folder_imports(ours, "client"))) == set()
 
 
+@pytest.mark.issue(11)
+def test_the_files_of_the_client_stand_on_floors_too(ours: Tree) -> None:
+    """Imports for types alone count like any others."""
+    assert in_circles(file_imports(ours, "client")) == set()
+
+
 def test_nothing_catches_everything(ours: Tree) -> None:
     """A procedure that is abandoned must end."""
     assert catch_alls(ours) == []
@@ -669,6 +684,16 @@ def test_a_circle_of_folders_is_found(tmp_path: Path) -> None:
 
     assert two_way(drawn) == []
     assert in_circles(as_rooms(drawn)) == {"client.screens", "client.games", "client.commands"}
+
+
+def test_a_circle_of_files_is_found(tmp_path: Path) -> None:
+    """Where one of its imports is for types alone, too."""
+    code = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from client.screens import ui"
+    tree = plant(
+        tmp_path, client__screens__ui="import client.screens.room", client__screens__room=code
+    )
+
+    assert in_circles(file_imports(tree, "client")) == {"client.screens.ui", "client.screens.room"}
 
 
 @pytest.mark.parametrize(

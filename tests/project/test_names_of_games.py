@@ -34,9 +34,9 @@ ALLOWED: Final = {
 TESTS_TO_MOVE: Final = {
     "tests": 1,
     "tests/golden": 2,
-    "tests/lobby": 6,
+    "tests/lobby": 2,
     "tests/project": 5,
-    "tests/protocol": 10,
+    "tests/protocol": 6,
     "tests/server": 1,
     "tests/verifying": 3,
 }

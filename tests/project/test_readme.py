@@ -35,7 +35,7 @@ def test_make_targets_exist() -> None:
     assert [name for name in named if name not in explained] == []
 
 
-def test_subcommands_exist() -> None:
+def test_each_subcommand_in_the_readme_exists() -> None:
     """Each `manse …` names a subcommand or one of the command's own options."""
     named = [line[1] for line in commands() if Path(line[0]).name == "manse"]
 

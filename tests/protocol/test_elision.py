@@ -2,7 +2,7 @@
 
 import pytest
 
-from protocol.common.text import Text, Words, render
+from protocol.common.text import SubjectWords, Text, render
 
 FRENCH = {"name": "Français", "elided": "de que"}
 
@@ -22,13 +22,16 @@ FRENCH = {"name": "Français", "elided": "de que"}
 )
 def test_french_says_d_before_a_vowel(template: str, name: str, said: str) -> None:
     """Of the words that the language names, and before what stands in a slot alone."""
-    words: dict[str, Words] = {"language": FRENCH, "turn": {"text": template}}
+    words: dict[str, SubjectWords] = {"language": FRENCH, "turn": {"text": template}}
 
     assert render(Text("turn", (name,)), words.get) == said
 
 
 def test_a_language_that_names_no_words_keeps_them() -> None:
     """English, and every pack that was written before."""
-    words: dict[str, Words] = {"language": {"name": "Español"}, "turn": {"text": "El de {0}"}}
+    words: dict[str, SubjectWords] = {
+        "language": {"name": "Español"},
+        "turn": {"text": "El de {0}"},
+    }
 
     assert render(Text("turn", ("Ada",)), words.get) == "El de Ada"

@@ -8,7 +8,7 @@ import pytest
 from protocol.common.table import GameTable, RoomTable, Settings, Table
 from protocol.event import hidden
 from protocol.evolving import _EVOLVERS, evolve
-from protocol.games.second_edition.table import SecondEditionTable
+from tests.kernel.toy import ToyTable
 
 pytestmark = pytest.mark.issue(12)
 
@@ -50,9 +50,9 @@ class Loose:
         (Wider(1, "a", 3), {}),
         (Loose(1), {"size": 2}),
         (Checked(1), {"size": 2}),
-        (Table(), {"game": SecondEditionTable(), "checkpoints": {1: GameTable()}}),
+        (Table(), {"game": ToyTable(), "checkpoints": {1: GameTable()}}),
         (RoomTable(), {"room_id": "r", "host": 3}),
-        (SecondEditionTable(), {"round_number": 7, "piles": {"deck": ("a",)}}),
+        (ToyTable(), {"round_number": 7, "piles": {"deck": ("a",)}}),
         (hidden("x"), {"audience": (1,)}),
     ],
 )
@@ -83,7 +83,7 @@ def test_what_a_class_checks_is_checked() -> None:
 
 def test_tables_are_copied_the_cheap_way() -> None:
     """A field with a validator would make each fold dear."""
-    tables: tuple[Any, ...] = (Table(), RoomTable(), SecondEditionTable(), hidden("x"))
+    tables: tuple[Any, ...] = (Table(), RoomTable(), ToyTable(), hidden("x"))
     for table in tables:
         evolve(table)
 

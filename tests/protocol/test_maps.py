@@ -155,7 +155,7 @@ class TestReading:
             ),
         ],
     )
-    def test_bad_drawing(
+    def test_a_bad_drawing_is_refused_with_its_place(
         self, drawing: tuple[str, ...], row: int, column: int, reason: str
     ) -> None:
         """It says where, counted from 1 for people, and what."""
@@ -347,7 +347,7 @@ class TestDoors:
 class TestBoard:
     """Several tiles."""
 
-    def test_picture(self) -> None:
+    def test_the_more_open_of_two_lines_shows_in_the_picture(self) -> None:
         """Outlines lie on one another, and the more open line shows."""
         made = board(tile("hall", HALL), tile("study", STUDY, 0, 14))
 
@@ -412,14 +412,14 @@ class TestBoard:
         ]
         assert said(made.edges) == ["l/a wall r/b"]
 
-    def test_tile_below(self) -> None:
+    def test_a_tile_below_joins_along_the_level_line(self) -> None:
         """Level lines join as upright ones do."""
         made = board(tile("t", "+---+\n| a |\n+-1-+"), tile("u", "+===+\n| b |\n+---+", row=2))
 
         assert said(made.edges) == ["t/a door u/b t/1"]
         assert shown(made)[2] in {"+=1=+", "+===+"}
 
-    def test_empty_board(self) -> None:
+    def test_a_board_without_tiles_is_empty(self) -> None:
         """Before the first tile there is nothing, and nothing is wrong."""
         made = board()
 

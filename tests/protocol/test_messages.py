@@ -45,7 +45,7 @@ from tests.protocol.strategies import PLAIN
 
 LINE = ScenarioLine(
     "core/house",
-    "second_edition",
+    "toy",
     Text("s/t"),
     Text("s/u", (1, "x", Text("y"))),
     45,

@@ -66,6 +66,15 @@ def test_every_message_and_common_event_is_listed() -> None:
     assert [tag for tag in tags if f"**`{tag}`**" not in TEXT] == []
 
 
+def test_every_reply_that_a_message_names_is_a_message() -> None:
+    """By the name of its class, as whoever reads the code searches for it."""
+    kinds = {kind.__name__ for kind in message_kinds().values()}
+    named = re.findall(r"Reply: `(\w+)`", TEXT)
+
+    assert named
+    assert [name for name in named if name not in kinds] == []
+
+
 @pytest.mark.parametrize(
     "package", ["protocol.common.events", "protocol.games.second_edition.events"]
 )
@@ -83,7 +92,7 @@ def test_what_must_be_refused_is_refused(name: str) -> None:
         codec.unpack(bytes.fromhex(vector("Bytes that must be refused", name)))
 
 
-def test_signatures_hold() -> None:
+def test_another_library_verifies_the_signatures_of_the_vectors() -> None:
     """With nothing but what the document says and another library's verification."""
     hello = codec.unpack(bytes.fromhex(vector("A login", "payload of the hello")))
     signed = bytes.fromhex(vector("A login", "what the server signs"))

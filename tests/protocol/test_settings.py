@@ -8,7 +8,7 @@ from protocol.common.table import Settings
 from protocol.errors import Malformed
 from protocol.event import Cut, read
 
-OPENED = ("room", "second_edition", "core/one", b"h" * 32)
+OPENED = ("room", "toy", "core/one", b"h" * 32)
 
 
 def opened(tag: str, *fields: codec.Plain) -> RoomOpened:

@@ -3,7 +3,7 @@
 import pytest
 
 from client.locale import LANGUAGES, load
-from commands.speaking import Words
+from commands.speaking import CommandWords
 from protocol.common.templates import filled
 from protocol.common.text import Text, render
 
@@ -47,7 +47,7 @@ def test_a_template_reads_the_same_whoever_says_it(language: str) -> None:
     says = {
         render(Text("x/y", (1, "Ada", "{0}")), words.get),
         own.say("x", 1, "Ada", "{0}"),
-        Words(language, {"x": template}).say("x", 1, "Ada", "{0}"),
+        CommandWords(language, {"x": template}).say("x", 1, "Ada", "{0}"),
     }
 
     assert says == {"Ada 1, {0}"}

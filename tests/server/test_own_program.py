@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from server.authoring.sandbox import JUDGE
 from server.own_program import command_of
+from server.packs.sandbox import JUDGE
 
 
 @pytest.mark.parametrize("name", ["server", "protocol", "json", "yaml"])

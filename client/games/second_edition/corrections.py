@@ -4,26 +4,26 @@ from collections.abc import Sequence
 
 from client.games.second_edition.speaker import in_game
 from client.locale import speaker
-from client.plugs.face import Correction
+from client.plugs.face import CorrectionOffer
 from protocol.common.table import Table
 from protocol.games.second_edition.table import Monster, SecondEditionTable
 
 
-def corrections(table: Table, base: speaker.Speaker) -> Sequence[Correction]:
+def corrections(table: Table, base: speaker.Speaker) -> Sequence[CorrectionOffer]:
     """Return what the damage of each monster could be instead. DECIDE-49 is for the consent."""
     game = table.game
     monsters = game.monsters.values() if isinstance(game, SecondEditionTable) else ()
     return [_damage(base, monster) for monster in monsters]
 
 
-def _damage(base: speaker.Speaker, monster: Monster) -> Correction:
+def _damage(base: speaker.Speaker, monster: Monster) -> CorrectionOffer:
     name = in_game(base).monster(monster)
     ways = tuple(
         (base.say("propose.damage_to", name, damage), monster.monster_id, damage)
         for damage in range(monster.health + 1)
         if damage != monster.damage
     )
-    return Correction(base.say("propose.damage", name, monster.damage), ways)
+    return CorrectionOffer(base.say("propose.damage", name, monster.damage), ways)
 
 
 def monster_named(table: Table, base: speaker.Speaker, piece: str) -> str:

@@ -31,6 +31,12 @@ def _plain() -> object:
     return PLAIN
 
 
+def _plain_commands() -> object:
+    from client.games.second_edition.plain.game import COMMANDS  # noqa: PLC0415 (the same)
+
+    return COMMANDS
+
+
 def _result(game: GameTable) -> Mapping[str, bool | int]:
     assert isinstance(game, SecondEditionTable)
     is_won = game.ending is not None and game.ending.is_won
@@ -45,9 +51,11 @@ FACE = GameFace(
     layout={ANY_ROLE: MapLayout},
     readings={ANY_ROLE: READINGS},
     names=monster_named,
+    groups=("move", "look", "fight", "use", ""),
     signs=signs,
     corrections=corrections,
     lessons={ANY_ROLE: LESSONS},
     plain=_plain,
+    plain_commands=_plain_commands,
     result=_result,
 )

@@ -48,7 +48,7 @@ from content.reading.sheet import Reference, Sheet
 from content.reading.typed import BROKEN, entry_name
 from content.reading.words import LANGUAGES, Wordings, check_named, check_parity, read_words
 from content.reading.yaml_subset import Listing, Node, read_yaml
-from protocol.common.text import Words
+from protocol.common.text import SubjectWords
 from protocol.games.second_edition.table import RULESET, Harm
 
 
@@ -375,7 +375,9 @@ def _pack(reading: _Reading, files: Mapping[str, bytes]) -> Pack:
     )
 
 
-def _with_persons(words: Mapping[str, Words], reading: _Reading) -> Mapping[str, Words]:
+def _with_persons(
+    words: Mapping[str, SubjectWords], reading: _Reading
+) -> Mapping[str, SubjectWords]:
     """Return the words with those of every person's tokens: the person's, then their own."""
     of_tokens = {
         token.id: {**words[token.person], **words.get(token.id, {})}

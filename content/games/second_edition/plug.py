@@ -1,16 +1,25 @@
-"""The plug of the second edition: what server and author's tools find by the name of the game."""
+"""
+The plug of the second edition: what server and author's tools find by the name of the game.
+
+A server that has its packs compiled needs none of the modules that read, check and draw them; they
+are imported when one of them is asked for.
+"""
+
+# ruff: noqa: PLC0415 (see above)
 
 from collections.abc import Collection, Iterator, Mapping
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from content.games.second_edition import atlas, check, loader, marks
 from content.games.second_edition.schema.pack import Content, Pack
 from content.plugs.kind import ContentKind, ScenarioEntry
 from content.reading.files import read_files
 from content.reading.remarks import Remark
 from protocol.common.table import Legacy
 from protocol.games.second_edition.carried import numbers_in
+
+if TYPE_CHECKING:
+    from content.games.second_edition.marks import Marked
 
 
 class SecondEditionContent:
@@ -20,11 +29,15 @@ class SecondEditionContent:
 
     def load(self, pack_id: str, files: Mapping[str, bytes]) -> Pack:
         """See `ContentKind.load`."""
-        return loader.load_source(pack_id, files).pack
+        from content.games.second_edition.loader import load_source
+
+        return load_source(pack_id, files).pack
 
     def remarks(self, pack_id: str, files: Mapping[str, bytes]) -> tuple[Remark, ...]:
         """See `ContentKind.remarks`."""
-        return check.check(pack_id, files)
+        from content.games.second_edition.check import check
+
+        return check(pack_id, files)
 
     def scenarios(self, pack: Pack) -> tuple[ScenarioEntry, ...]:
         """See `ContentKind.scenarios`."""
@@ -51,17 +64,23 @@ class SecondEditionContent:
         left = pack.without(off)
         return Content(left, left.scenarios[scenario], _carried(pack, scenario, legacy))
 
-    def marked(self, pack: Pack, scenario: str) -> marks.Marked:
+    def marked(self, pack: Pack, scenario: str) -> "Marked":
         """See `ContentKind.marked`."""
+        from content.games.second_edition import marks
+
         return marks.mark(pack, pack.scenarios[scenario])
 
     def map_lines(self, pack: Pack, scenario: str, language: str) -> Iterator[tuple[str, ...]]:
         """See `ContentKind.map_lines`."""
+        from content.games.second_edition import atlas
+
         yield from atlas.pictures(pack.scenarios[scenario])
         yield tuple(atlas.legend(pack, pack.scenarios[scenario], language))
 
     def map_as_json(self, pack: Pack, scenario: str, language: str) -> dict[str, Any]:
         """See `ContentKind.map_as_json`."""
+        from content.games.second_edition import atlas
+
         return atlas.as_json(pack, pack.scenarios[scenario], language)
 
     def starter(self) -> Mapping[str, bytes]:
@@ -70,8 +89,7 @@ class SecondEditionContent:
 
     def schemas(self) -> Mapping[str, str]:
         """See `ContentKind.schemas`."""
-        # It reads the sources of the schema, for which a server has no use.
-        from content.games.second_edition import json_schema  # noqa: PLC0415
+        from content.games.second_edition import json_schema
 
         return json_schema.files()
 

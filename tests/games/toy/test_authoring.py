@@ -9,9 +9,10 @@ import pytest
 from content.plugs import packs
 from content.reading.files import read_files
 from content.reading.mistakes import ContentErrors
-from server.authoring import cli, sandbox
-from server.authoring.judge import judge, packed
-from server.authoring.packs import PackFiles
+from server.authoring import cli
+from server.packs import sandbox
+from server.packs.judge import judge, packed
+from server.packs.sources import PackFiles
 
 PACK = Path(__file__).parent / "pack"
 

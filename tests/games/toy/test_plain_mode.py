@@ -6,9 +6,9 @@ import re
 import pytest
 
 from client.plain.client import NO_QUESTION
-from client.plain.command import PlayerPlace
 from client.plain.commands import by_name
-from client.plain.game import plain_of
+from client.plain.game_commands import commands_for
+from client.plain.talk import PlayerPlace
 from tests.games.every import Evening, start
 
 OUTSIDE = {"quit", "leave", "save"}
@@ -67,7 +67,7 @@ def in_the_game() -> list[str]:
     """Return every command that can be typed while a game is played."""
     return [
         name
-        for name, command in by_name(plain_of("toy")).items()
+        for name, command in by_name(commands_for("toy")).items()
         if PlayerPlace.GAME in command.places and name not in OUTSIDE
     ]
 

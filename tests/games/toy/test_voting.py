@@ -116,3 +116,37 @@ def test_a_row_of_questions_is_answered_on_the_screen(monkeypatch: pytest.Monkey
     assert ask_of(evening).answered == (0,)
     hear(evening, "1", "none")
     assert bids(evening)[0] == "stake/bear/2+sun"
+
+
+def test_a_row_is_gone_back_in_by_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The question before is asked anew, and what was answered to it counts no more."""
+    evening = at_card("packing", monkeypatch)
+    assert "“previous” goes back to the question before." in hear(evening, "2")
+
+    told = hear(evening, "previous")
+    assert "Question 1 of 2" in told
+    assert "goes back" not in told
+    assert ask_of(evening).answered == ()
+    hear(evening, "3", "4")
+
+    press(evening, "1", "enter", "enter", "enter")
+    assert bids(evening)[1] == "stake/fox/2+sun"
+
+
+def test_the_first_of_a_row_has_none_before_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is said, and changes nothing."""
+    evening = at_card("packing", monkeypatch)
+
+    assert "there is none before it" in hear(evening, "previous")
+
+    hear(evening, "2", "1")
+    assert ask_of(evening).answered == (1,)
+
+
+def test_the_word_for_going_back_in_a_row_is_there_in_a_row_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No other help lists it."""
+    asked, voted = at_card("packing", monkeypatch), at_card("march", monkeypatch)
+
+    assert ["previous: " in hear(evening, "help") for evening in (asked, voted)] == [True, False]

@@ -91,7 +91,7 @@ class MapLayout(Layout):
         self._scroll = self._scroll.moved(rows, columns)
 
     def let_go(self) -> None:
-        """Let the map lie as it does by itself again."""
+        """Put the map back to its default position."""
         self._scroll = self._scroll.let_go()
 
     def draw(self, pane: Pane, frame: Frame) -> DrawnFrame:
@@ -223,5 +223,5 @@ class WholeMap:
         self._scroll = self._scroll.moved(rows, columns)
 
     def let_go(self) -> None:
-        """Let it lie as it does by itself again."""
+        """Put the board back to its default position."""
         self._scroll = self._scroll.let_go()

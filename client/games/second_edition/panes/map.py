@@ -29,7 +29,7 @@ _MARGIN = 5
 
 
 @attrs.frozen
-class Lie:
+class BoardPosition:
     """The default position of a board in its pane: first row and column, and its size."""
 
     top: int
@@ -40,12 +40,12 @@ class Lie:
 
 @attrs.frozen
 class Scroll:
-    """How far the person moved the map from where it lay by itself."""
+    """How far the person moved the map from its default position."""
 
     rows: int = 0
     columns: int = 0
-    lie: Lie | None = None
-    """Where it lay when it was drawn last."""
+    position: BoardPosition | None = None
+    """The default position when the map was drawn last."""
 
     def moved(self, rows: int, columns: int) -> "Scroll":
         """Return it moved further."""
@@ -53,7 +53,7 @@ class Scroll:
 
     def let_go(self) -> "Scroll":
         """Return the default position."""
-        return Scroll(lie=self.lie)
+        return Scroll(position=self.position)
 
 
 @attrs.frozen
@@ -186,18 +186,18 @@ def part_seen(
     board, game = shown.board, scene.game
     assert game is not None
     focus = _focus(scene, game, board)
-    last = scroll.lie
+    last = scroll.position
     is_same = last is not None and (last.rows, last.columns) == (board.rows, board.columns)
     known = (last.top, last.left) if last is not None and is_same else (None, None)
-    lie = Lie(
+    position = BoardPosition(
         _first(size[0], board.rows, focus[0], known[0]),
         _first(size[1], board.columns, focus[1], known[1]),
         board.rows,
         board.columns,
     )
-    top = _clamped(lie.top + scroll.rows, size[0], board.rows)
-    left = _clamped(lie.left + scroll.columns, size[1], board.columns)
-    return BoardPart(top, left, *size), Scroll(top - lie.top, left - lie.left, lie)
+    top = _clamped(position.top + scroll.rows, size[0], board.rows)
+    left = _clamped(position.left + scroll.columns, size[1], board.columns)
+    return BoardPart(top, left, *size), Scroll(top - position.top, left - position.left, position)
 
 
 def draw_map(

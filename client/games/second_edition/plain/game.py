@@ -5,10 +5,11 @@ from client.games.second_edition.plain.proposals import PROPOSALS
 from client.games.second_edition.plain.reading import READINGS, puzzle
 from client.games.second_edition.plain.words import has_dice, said, status
 from client.plain.game import PlainGame
+from client.plain.game_commands import GameCommands
+
+COMMANDS = GameCommands(readings=READINGS, proposals=PROPOSALS)
 
 PLAIN = PlainGame(
-    readings=READINGS,
-    proposals=PROPOSALS,
     pointed_at=pointed_at,
     status=status,
     before_question=puzzle,

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from client.games.second_edition.plain.reading import game_at
 from client.games.second_edition.speaker import in_game
 from client.plain.choice import UnreadableCommand, is_number
-from client.plain.command import Command, PlayerPlace, Takes
-from client.plain.talk import Talk
+from client.plain.command import Command, Takes
+from client.plain.talk import PlayerPlace, Talk
 
 
 def correct(talk: Talk, argument: str) -> None:

@@ -20,10 +20,10 @@ from client.games.second_edition.speaker import in_game
 from client.locale.speaker import Speaker
 from client.model.tables import TableView
 from client.plain.choice import UnreadableCommand
-from client.plain.command import Command, PlayerPlace, Takes
+from client.plain.command import Command, Takes
 from client.plain.naming import little_words
 from client.plain.reading import characters
-from client.plain.talk import Talk
+from client.plain.talk import PlayerPlace, Talk
 from client.settings.preferences import Charset, MapSize
 from client.widgets.paragraphs import Row
 from protocol.games.second_edition.table import SecondEditionTable

@@ -54,7 +54,7 @@ def _(happened: se.OptionChosen, at: SecondEditionContext) -> Iterator[Told]:
         yield Tone.ACTION, at.say("chose", at.who(happened.investigator), text)
 
 
-@tells(se.VotesShown)
-def _(happened: se.VotesShown, at: SecondEditionContext) -> Iterator[Told]:
+@tells(se.StoryVotesShown)
+def _(happened: se.StoryVotesShown, at: SecondEditionContext) -> Iterator[Told]:
     for investigator, vote in happened.votes.items():
         yield Tone.ACTION, at.say("voted_for", at.who(investigator), at.speaker.text(vote))

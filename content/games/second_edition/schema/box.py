@@ -51,7 +51,7 @@ class Box:
     door: int = 4
     id: int = 6
     tiles: int = 24
-    """Of which each differs: so many can stand in `tiles.yaml`."""
+    """The most tiles in `tiles.yaml`; there is one of each."""
     room_traits: tuple[str, ...] = ()
     """Traits of rooms that shared events may ask for before any scenario has such a room."""
 

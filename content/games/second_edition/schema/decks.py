@@ -1,4 +1,4 @@
-"""Decks of a scenario: small things that come at random, none twice before all have come."""
+"""Decks of a scenario: effects drawn at random, none twice before all have been drawn."""
 
 import attrs
 

@@ -22,7 +22,7 @@ class RemoveMonster(Step):
 
 @part(Step, "move_monster")
 class MoveMonster(Step):
-    """Monsters move by their own ways, each space nearer. Rules NEAREST-3 and DECIDE-105."""
+    """Monsters move along ways open to them, each space nearer. Rules NEAREST-3 and DECIDE-105."""
 
     spaces: Number = 1
     toward: str = "nearest"

@@ -47,7 +47,7 @@ class Ability:
     id: str
     passes: tuple[Passable, ...] = ()
     barricade_dice: int = 0
-    """Dice given or taken when it breaks a Barricade. Rule BARRICADE-12."""
+    """Dice added, or removed if negative, when it breaks a Barricade. Rule BARRICADE-12."""
 
 
 @attrs.frozen

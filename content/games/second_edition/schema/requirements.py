@@ -235,12 +235,12 @@ class Solved(Requirement):
 
 @part(Requirement, "monsters")
 class Monsters(Requirement):
-    """The number of monsters on the board lies in these bounds; of all that is said they are."""
+    """The number of monsters on the board that meet all that is given lies in these bounds."""
 
     kind: str | None = None
     trait: str | None = None
     room: str | None = None
-    """Where they are."""
+    """The room in which they are."""
     named: str | None = None
     """The one that the scenario knows by this name."""
     at_least: int = 0
@@ -260,7 +260,7 @@ class Happened(Requirement):
     This has happened so often.
 
     A Mythos event was drawn, a trigger set off, a named effect called, or an option of a token
-    used. In short only its name is written: `happened: token/desk`.
+    used. The short form is the name alone: `happened: token/desk`.
     """
 
     event: str
@@ -272,7 +272,7 @@ class TimerLeft(Requirement):
     """
     So many rounds or turns of a timer are left; none of one that does not run.
 
-    In short only its name is written, and asks whether it runs: `timer: flood`.
+    The short form is the name alone, and asks whether the timer runs: `timer: flood`.
     """
 
     name: str

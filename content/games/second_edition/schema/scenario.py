@@ -43,7 +43,7 @@ class Tile:
 
     @property
     def stead(self) -> str:
-        """The tile by whose place all that lie there by turns are known."""
+        """The tile by which the place is known that several tiles take by turns."""
         return self.instead_of or self.id
 
 
@@ -165,7 +165,7 @@ class Moment(enum.Enum):
 
 @attrs.frozen
 class Trigger:
-    """An effect that comes by itself."""
+    """An effect that is resolved at a moment, without anybody choosing it."""
 
     id: str
     on: Moment
@@ -208,9 +208,9 @@ class Scenario:
     slides: tuple[Slide, ...] = ()
     locks: tuple[Lock, ...] = ()
     counters: Mapping[str, Counter] = attrs.field(factory=dict)
-    """By name. What they stand at is told to nobody."""
+    """By name. Their values are secret to everybody."""
     decks: Mapping[str, tuple[DeckCard, ...]] = attrs.field(factory=dict)
-    """By name. The same card does not come again before all that can come have come."""
+    """By name. A card is drawn again only after all others that can be drawn."""
     timers: Mapping[str, Timer] = attrs.field(factory=dict)
     """By name."""
     effects: Mapping[str, Effect] = attrs.field(factory=dict)

@@ -1,7 +1,8 @@
 """
-Targets: whom and what a step concerns, as it is written.
+Targets: whom and what a step concerns.
 
-A word for some, the id of one, or a mapping with one key, such as `{in_room: room/cellar}`.
+In YAML a target is a word for some, the id of one, or a mapping with one key, such as
+`{in_room: room/cellar}`.
 """
 
 import enum

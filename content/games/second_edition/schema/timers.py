@@ -17,8 +17,8 @@ class Timer:
     effect: Effect
     rounds: Number | None = None
     turns: Number | None = None
-    """Exactly one of the two."""
+    """Exactly one of `rounds` and `turns` is given."""
     seen: bool = True
     """Whether it lies on the table for all to see; else nobody knows that it runs."""
     text: str | None = None
-    """What people read of one that they see."""
+    """What people read of a timer that is `seen`."""

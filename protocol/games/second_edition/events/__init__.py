@@ -44,7 +44,7 @@ from protocol.games.second_edition.events.fire import FireFought, FirePutOut
 from protocol.games.second_edition.events.story import (
     Told,
     OptionChosen,
-    VotesShown,
+    StoryVotesShown,
     ToldPrivately,
     ObjectiveSet,
     ChapterBegan,
@@ -176,6 +176,7 @@ __all__ = [
     "SlideLaidOut",
     "SlideSwapped",
     "StepsAdded",
+    "StoryVotesShown",
     "SupplyLaidOut",
     "TestDeclared",
     "TestFinished",
@@ -190,5 +191,4 @@ __all__ = [
     "ToldPrivately",
     "TurnBegan",
     "TurnEnded",
-    "VotesShown",
 ]

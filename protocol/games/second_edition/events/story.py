@@ -48,7 +48,7 @@ class OptionChosen(SecondEditionEvent):
 
 
 @event("se/votes_shown")
-class VotesShown(SecondEditionEvent):
+class StoryVotesShown(SecondEditionEvent):
     """Everybody has voted on how the story goes on, and the votes lie open."""
 
     votes: Mapping[InvestigatorId, Text]

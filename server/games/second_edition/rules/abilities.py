@@ -34,7 +34,7 @@ def passing(play: Play, monster: MonsterId) -> Passing:
 
 
 def striving(play: Play, monster: MonsterId) -> Passing:
-    """Return the same with what it does not pass but can break: for its ways. DECIDE-89."""
+    """Return what a monster passes or can break, by which its ways are measured. DECIDE-89."""
     return (*passing(play, monster), Obstacle.BARRICADE)
 
 

@@ -46,17 +46,17 @@ async def begin(play: Play, investigator: InvestigatorId, action: str) -> bool:
 
 
 async def forfeit(play: Play, investigator: InvestigatorId, action: str) -> None:
-    """Let an action come to nothing. Rules FORFEIT-1 and FIRE-3."""
+    """Forfeit an action, which is spent already; Fire hurts after it. Rules FORFEIT-1, FIRE-3."""
     play.emit(ActionForfeited(investigator, action))
     await fire.after_forfeit(play, investigator)
 
 
 async def carry_out(play: Play, investigator: InvestigatorId, action: PlayerAction) -> None:
     """
-    Do what was chosen that is no move; if it was an action, Fire hurts after it.
+    Carry out a chosen option other than a move; after an action, Fire hurts.
 
-    Rules FIRE-2, DECIDE-79 and DECIDE-82. What costs no action, and what was forfeited, was no
-    action performed (DECIDE-81).
+    Rules FIRE-2, DECIDE-79 and DECIDE-82. An option that costs no action, or that was forfeited,
+    does not count as an action (DECIDE-81).
     """
     who = play.table.investigators[investigator]
     began_in = who.space if fire.burns(play.table, who.space) else None
@@ -69,7 +69,7 @@ def barred(play: Play, investigator: InvestigatorId, action: str, text: Text) ->
     """
     Return the refusal of an action that a card forbids, or None. Rule GOLDEN-3.
 
-    It may rest on an Insane back, so it belongs in its owner's question only (SECRET-7).
+    The reason may be an Insane back, so only the owner's question may show it (SECRET-7).
     """
     if action not in BARRED_BY:
         return None

@@ -62,7 +62,7 @@ async def act(play: Play, monster: MonsterId) -> bool:
     Have a monster move and attack, as one of its activations says. Rules ACTIVATE-3 to ACTIVATE-7.
 
     Returns:
-        Whether anything was told of it: its trigger may have been the end of it.
+        Whether the monster acted: the trigger before it may have taken it off the board.
     """
     card = play.content.pack.monsters[play.table.monsters[monster].kind]
     await _announce(play, Moment.MONSTER_ACTIVATES, monster)

@@ -1,9 +1,9 @@
 """
-Adjacency: how spaces hang together, and what stands in the way from one to the next.
+Adjacency: which spaces are next to one another, and what stands between them.
 
 Rules ADJACENT-1 to ADJACENT-4, MOVE-5 to MOVE-9, WALL-2, DOOR-2, PASSAGE-1 to PASSAGE-3,
-BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. Pure questions to the table; nothing
-here happens. How far it is along the ways is `distance`'s.
+BARRICADE-1, BARRICADE-5, DECIDE-11, DECIDE-92, DECIDE-94. All functions only read the table.
+`distance` measures ways of several steps.
 """
 
 import enum

@@ -5,7 +5,7 @@ from server.games.second_edition.rules.expressions import View, value
 from server.games.second_edition.rules.play import Outcome, Play, Source
 
 MOST = 999
-"""Of anything that is counted out, however the sum comes out."""
+"""The largest amount of anything, also below zero; what is farther from zero is cut to it."""
 
 
 def scaled(

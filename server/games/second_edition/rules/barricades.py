@@ -1,8 +1,8 @@
 """
 Barricades: shifting them, forcing them from behind, and monsters that break them.
 
-Rules BARRICADE-1 to BARRICADE-16, COMPONENT-3, COMPONENT-5, DECIDE-86 to DECIDE-97. What a
-Barricade blocks `adjacency` knows; it needs no token of the app and no dialogue (FEATURE-2).
+Rules BARRICADE-1 to BARRICADE-16, COMPONENT-3, COMPONENT-5, DECIDE-86 to DECIDE-97. `adjacency`
+says what a Barricade blocks. A Barricade needs no token of the app and no dialogue (FEATURE-2).
 """
 
 import functools

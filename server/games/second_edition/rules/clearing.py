@@ -1,5 +1,5 @@
 """
-Clearing the board: everything goes off it, to begin somewhere else.
+Clearing the board: everything is taken off before the story begins at another place.
 
 Rules CLEAR-1 to CLEAR-4, TILE-3, MONSTER-12, DECIDE-147 and DECIDE-148. What is set aside can be
 placed again; people keep what is in front of them.

@@ -33,19 +33,19 @@ def opaque_name(play: Play, counter: str, investigator: InvestigatorId | None = 
 
 def value(play: Play, counter: str, investigator: InvestigatorId | None = None) -> int:
     """
-    Return what a counter stands at.
+    Return the value of a counter.
 
     Args:
         play: the game.
         counter: its name in the scenario.
-        investigator: whose it is, where each has one; nobody's is as in the beginning.
+        investigator: whose counter it is, where each has one; for None the initial value.
     """
     kept = memory.number(play, opaque_name(play, counter, investigator))
     return _beginning(play, counter) if kept is None else kept
 
 
 def _beginning(play: Play, counter: str) -> int:
-    """Return what a counter stands at when the game begins: what was carried over, if anything."""
+    """Return the initial value of a counter: carried over in a campaign, else as declared."""
     made = declared(play, counter)
     if made.of is not Scope.CAMPAIGN:
         return made.first
@@ -68,7 +68,7 @@ def left_over(play: Play) -> Legacy | None:
 
 
 def put(play: Play, counter: str, to: int, investigator: InvestigatorId | None = None) -> None:
-    """Set a counter, within its bounds; one that each has is nobody's where nobody is concerned."""
+    """Set a counter, within its bounds. One that each investigator has is not set for nobody."""
     made = declared(play, counter)
     if made.of is Scope.INVESTIGATOR and investigator is None:
         return
@@ -160,7 +160,7 @@ def _mix(play: Play, pile: str, numbers: Sequence[int], size: int) -> None:
 
 def begin_round(play: Play) -> None:
     """
-    Set the counters of the round back, all of them, whatever they stand at.
+    Reset all counters of the round, whatever their values.
 
     In a log of version 1 the log would tell which had changed, were it only those.
     """

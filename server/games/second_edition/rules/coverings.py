@@ -1,8 +1,8 @@
 """
 Coverings: Wall tokens that shut a printed door, and Door tokens that open a printed wall.
 
-Rules WALL-3, DOOR-3 and DISCARD-3. Once one lies there the map itself is another, so that nothing
-else need know of it.
+Rules WALL-3, DOOR-3 and DISCARD-3. A covering changes the map itself, so that no other chapter has
+to ask for coverings.
 """
 
 from protocol.boards.maps import Boundary, Covering, wall_between

@@ -1,8 +1,8 @@
 """
 Distance: what is within range, and which way is nearer or farther.
 
-Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. Pure questions to the table; nothing here
-happens. A mover passes what its `passing` says, on foot nothing (DECIDE-101).
+Rules RANGE-1 to RANGE-7 and NEAREST-1 to NEAREST-4. All functions only read the table. `passing`
+says what does not stop a figure; nothing is passed on foot (DECIDE-101).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

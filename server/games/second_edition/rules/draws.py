@@ -108,12 +108,13 @@ def _draw_openly(play: Play, purpose: str, entries: Sequence[T], weighted: Seque
 @contextmanager
 def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
     """
-    Resolve in it one of these ways; which one only the actor knows.
+    Resolve one of these ways within this context; only the actor knows which.
 
     It leaves as many draws on the log as the longest of the ways can take, all of one kind and
     purpose. What else a way does for all to see is the author's to tell.
     """
     if play.version == 1 or SECRET in play.under_way:
+        # A secret within a secret: the outer one counts its draws along with its own.
         yield
         return
     before = _made(play)
@@ -122,6 +123,7 @@ def behind_a_secret(play: Play, ways: Sequence[Effect]) -> Iterator[None]:
         yield
     finally:
         play.under_way.discard(SECRET)
+    # Draws of nothing make up for what the way that was taken did not draw.
     for _ in range(_longest(play, ways) - (_made(play) - before)):
         play.deal(SECRET, (NOTHING,))
 

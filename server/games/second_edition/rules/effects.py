@@ -55,7 +55,7 @@ _FOLLOWERS: list[Follower] = []
 
 
 def follows(follower: Follower) -> Follower:
-    """Declare what is looked at after every step, given what the step came from."""
+    """Declare a check that runs after every step; it is given the source of the step."""
     _FOLLOWERS.append(follower)
     return follower
 

@@ -1,8 +1,8 @@
 """
 Elimination: out of the game, and what that means for the others.
 
-Rules ELIMINATED-1, ELIMINATED-2, ELIMINATED-5 and ELIMINATED-8, with DECIDE-66 to DECIDE-69. That
-their turn is over, and when the time of the others is up, the chapters `turn` and `rounds` see.
+Rules ELIMINATED-1, ELIMINATED-2, ELIMINATED-5 and ELIMINATED-8, with DECIDE-66 to DECIDE-69. The
+chapter `turn` ends the turn of the eliminated, `rounds` the time of the others.
 """
 
 from content.games.second_edition.schema.scenario import Moment

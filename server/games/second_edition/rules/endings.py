@@ -101,7 +101,7 @@ def insane_back(play: Play, investigator: InvestigatorId) -> InsaneBack | None:
 
 
 def known(requirement: Requirement, *, won: bool) -> Requirement:
-    """Return a requirement with the common result filled in, before the table can show it."""
+    """Return a requirement with the common result, which the table lacks so far, filled in."""
     if isinstance(requirement, IsWon):
         return Always if requirement.value == won else Not(Always)
     if isinstance(requirement, Not):

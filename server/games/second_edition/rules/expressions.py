@@ -1,7 +1,7 @@
 """
 Expressions: numbers that authors write as sums and comparisons, worked out from the table.
 
-Nothing here is told to anybody: what a number is shows in what comes of it. Whole numbers only; a
+No value is shown to anybody; players see only the effects that depend on it. Whole numbers only; a
 quotient is rounded down, and whatever is divided by 0 gives 0.
 """
 
@@ -28,7 +28,7 @@ from server.games.second_edition.rules.play import Play
 
 @attrs.frozen
 class View:
-    """Whence an expression or a requirement looks at the table."""
+    """The context in which an expression or a requirement is evaluated."""
 
     play: Play
     investigator: InvestigatorId | None = None

@@ -1,8 +1,8 @@
 """
 Fire as an action: setting it, and fighting it.
 
-Rules SETFIRE-1 to SETFIRE-5, FIRE-4, FIRE-5, ACTION-3, COMPONENT-3, COMPONENT-5, DECIDE-83. What
-it does then is in `fire`; nobody has to report it, since the server knows of it (DECIDE-14).
+Rules SETFIRE-1 to SETFIRE-5, FIRE-4, FIRE-5, ACTION-3, COMPONENT-3, COMPONENT-5, DECIDE-83. `fire`
+says what Fire does. Nobody reports Fire, since the server places it (DECIDE-14).
 """
 
 import functools

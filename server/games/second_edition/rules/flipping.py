@@ -1,8 +1,8 @@
 """
 Flipping: two-sided Items and Spells, turned over by what they say.
 
-Rules TWOSIDED-1 to TWOSIDED-3, ITEM-4, SPELL-2, SPELL-3, SECRET-3, DECIDE-126 and DECIDE-127. This
-is the one place where the back of a Spell is looked up, in the moment in which all may read it.
+Rules TWOSIDED-1 to TWOSIDED-3, ITEM-4, SPELL-2, SPELL-3, SECRET-3, DECIDE-126 and DECIDE-127. Only
+this module looks up the back of a Spell, at the moment when all may read it.
 """
 
 from content.games.second_edition.schema.cards import SpellBack

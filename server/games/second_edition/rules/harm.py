@@ -1,8 +1,8 @@
 """
 Damage and Horror: suffered, prevented, healed, turned.
 
-Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58. What comes of too
-much of it is the chapter `wounds`.
+Rules DAMAGE-1 to DAMAGE-9 and NEGATE-1 to NEGATE-4, with DECIDE-50 to DECIDE-58. `wounds` has the
+consequences of too much Damage or Horror.
 """
 
 from typing import Any
@@ -49,6 +49,7 @@ async def suffer(
         if facedown:
             harm_cards.take_facedown(play, investigator, harm)
         elif (handle := harm_cards.take_faceup(play, investigator, harm)) is not None:
+            # What the text inflicts belongs to the same harm: the thresholds wait for both.
             await _resolve_text(play, investigator, harm, handle, is_inner=True)
     if not is_inner:
         await wounds.settle(play)
@@ -98,7 +99,7 @@ async def negate(
 
 
 def _risk(investigator: InvestigatorId, damage: int, horror: int) -> Text:
-    """Say what an investigator is about to suffer, without a word of what is none of it."""
+    """Say what an investigator is about to suffer, without a kind of which there is none."""
     if damage and horror:
         return Text("about/negate", (investigator, damage, horror))
     if damage:

@@ -1,5 +1,5 @@
 """
-Horror checks: what it does to somebody to have a monster within range.
+Horror checks: the effect of a monster within range on an investigator.
 
 Rules HORROR-1 to HORROR-6, SECRET-13, DECIDE-138, DECIDE-139.
 """

@@ -33,6 +33,7 @@ def write_down(play: Play) -> None:
     """Write what has changed on the log. Only where everybody sees that the rules have come."""
     if play.version == 1:
         return
+    # Only what changed is written, until there are so many parts that one whole replaces them.
     parts = play.table.memory
     is_whole = len(parts) >= MEMORY_PARTS
     numbers: dict[str, int] = {}

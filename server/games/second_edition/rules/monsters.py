@@ -159,6 +159,6 @@ def called(play: Play, monster: MonsterId) -> tuple[str, ...]:
 
 
 async def announce(play: Play, monster: MonsterId, actor: InvestigatorId) -> None:
-    """Set off what comes of a monster having appeared."""
+    """Run the triggers of a monster that has appeared."""
     about = called(play, monster)
     await triggers.run(play, Moment.MONSTER_SPAWNED, actor, about=about, monster=monster)

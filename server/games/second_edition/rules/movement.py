@@ -61,7 +61,7 @@ async def _arrive(
     *,
     is_inner: bool,
 ) -> None:
-    """Set off what comes of somebody having entered a space, and a room if it is another one."""
+    """Run the triggers of an entered space, and of its room if the figure came from another."""
     room = play.table.map.rooms[space]
     await triggers.run(play, Moment.SPACE_ENTERED, investigator, about=(space,), is_inner=is_inner)
     if room != left:
@@ -120,8 +120,8 @@ async def try_to_leave(
     """
     Go one space by the investigator's own will: past the monsters first.
 
-    Rules EVADE-1 and MOVE-14. What the check does may bar the way or carry the figure elsewhere;
-    then there is no step, and what is left of the movement stands.
+    Rules EVADE-1 and MOVE-14. The check may block the way or place the figure elsewhere; then there
+    is no step, and the movement left is kept.
 
     Returns:
         Whether movement was forfeited (EVADE-6).
@@ -255,7 +255,7 @@ async def move_away(
     """
     for _ in range(spaces):
         space = play.table.investigators[investigator].space
-        # What comes of one space may have taken the monster away.
+        # The Fire or the triggers of the space just entered may have removed either of the two.
         if space is None or monster not in play.table.monsters:
             return
         source = play.table.monsters[monster].space

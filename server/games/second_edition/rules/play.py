@@ -1,4 +1,4 @@
-"""Play: the game handle of the second edition, and what an effect carries with it."""
+"""Play: the game handle of the second edition, and the source and outcome of an effect."""
 
 import attrs
 

@@ -2,7 +2,7 @@
 Possessions: Items and Spells gained, lost and dropped.
 
 Rules POSSESSION-1 to POSSESSION-3, ITEM-1, ITEM-2, SPELL-1, RANDOM-3, DISCARD-1, SECRET-4,
-DECIDE-124, DECIDE-125 and DECIDE-131. Handing over is `trade`'s, flipping is `flipping`'s.
+DECIDE-124, DECIDE-125 and DECIDE-131. `trade` hands possessions over, `flipping` flips them.
 """
 
 from collections.abc import Collection, Mapping
@@ -128,7 +128,7 @@ def _name(play: Play, item: CardId) -> str:
 async def announce(
     play: Play, investigator: InvestigatorId, possession: Possession, *, is_inner: bool = False
 ) -> None:
-    """Set off what comes of a possession having come to somebody."""
+    """Run the triggers of a possession that somebody gained."""
     about = (possession.card,)
     await triggers.run(play, Moment.ITEM_GAINED, investigator, about=about, is_inner=is_inner)
 

@@ -1,5 +1,5 @@
 """
-Powers: all that the cards in front of an investigator do for them, or to them, by lying there.
+Powers: the constant effects, rerolls and actions of the cards in front of an investigator.
 
 The ability on the investigator's card (INVESTIGATOR-2), Items, faceup Keep Faceup cards
 (DAMAGE-5) and open Conditions are public, and so is all that they do. The back of an Insane

@@ -80,7 +80,7 @@ class SecondEdition:
 
         Whatever was drawn from a deck after the checkpoint lies in it again, and what lay facedown
         and was turned up is facedown again; mixed, neither tells where it lies. Nothing on the
-        table rests on their order.
+        table depends on their order.
 
         All others stay as they lie. On the solution of a code (`puzzle/NAME/n`) rest the answers
         to the guesses that are on the table; another solution would make them false. How a picture
@@ -98,7 +98,7 @@ class SecondEdition:
 
 
 async def _carry_out(play: Play, action: PlayerAction) -> None:
-    """Do it; if the game ends on the way, nothing more is resolved."""
+    """Carry out a procedure; once the game ends, nothing more is resolved."""
     with contextlib.suppress(GameOver):
         await _Remembering(play, action)
         memory.write_down(play)
@@ -129,6 +129,7 @@ class _Remembering:
                     return
                 if self.play.table is not before:
                     memory.write_down(self.play)
+                # None is no table: from the second question on the memory is always written.
                 before = None
                 picks = yield ask
         finally:

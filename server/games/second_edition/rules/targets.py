@@ -19,7 +19,7 @@ from server.games.second_edition.rules.play import Play, Source
 from server.kernel.asks import Option
 
 Measure = Callable[[InvestigatorId], int]
-"""By what the most or the least is told."""
+"""The value of an investigator by which the most or the least is found."""
 
 
 async def select(play: Play, who: Anybody, source: Source) -> tuple[InvestigatorId, ...]:

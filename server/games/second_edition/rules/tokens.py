@@ -1,5 +1,5 @@
 """
-Tokens: exploring, searching, interacting, and what can be looked at for nothing.
+Tokens: exploring, searching, interacting, and options that cost no action.
 
 Rules ACTION-5 to ACTION-9, EXPLORE-1 to EXPLORE-5, SEARCH-1, SEARCH-2, INTERACT-1 to INTERACT-3,
 TOKEN-1, TOKEN-2, DECIDE-7, DECIDE-24 to DECIDE-26, DECIDE-98, DECIDE-99.

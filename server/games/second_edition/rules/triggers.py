@@ -95,10 +95,10 @@ async def _reached(play: Play, source: Source) -> None:
 
 def begin(play: Play) -> None:
     """
-    Take note of where the counters stand when the game begins: that is not reached any more.
+    Record which counters are within their bounds at the start: those have not been reached.
 
-    Of all of them: were it only those within their bounds, a log of version 1 would tell what was
-    dealt.
+    A mark is written for each counter. Marks of those within their bounds alone would show in a log
+    of version 1 what was dealt.
     """
     for number, trigger, whose in _counted(play):
         is_within = _is_within(play, trigger, whose)

@@ -73,6 +73,7 @@ async def choose_turn(play: Play) -> None:
     """
     options = between_turns(play)
     asked = {play.seat_of(who) for who in waiting(play)} | between_turns(play, is_open=True).keys()
+    # A seat that has a private option alone is not asked: that it is asked would tell the others.
     if play.version > 1:
         options = {seat: offers for seat, offers in options.items() if seat in asked}
     for who in waiting(play):

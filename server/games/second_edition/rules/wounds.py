@@ -74,7 +74,7 @@ _MOMENTS = {
 async def announce(
     play: Play, investigator: InvestigatorId, harm: Harm, *, is_inner: bool = False
 ) -> None:
-    """Set off what comes of somebody having become Wounded or Insane."""
+    """Run the triggers of somebody who became Wounded or Insane."""
     await triggers.run(play, _MOMENTS[harm], investigator, is_inner=is_inner)
 
 

@@ -17,14 +17,15 @@ from content.games.second_edition.schema.effects import Call
 from content.games.second_edition.schema.pack import Pack
 from content.plugs.kind import Mark
 from protocol.games.second_edition.table import RULESET
-from server.authoring import packs, playing, report, simulation, starter
+from server.authoring import playing, report, simulation, starter
 from server.authoring.cli import main
 from server.authoring.simulation import Played, Trial
+from server.packs import sources
 
 
 def loaded(folder: str) -> Pack:
     """Return a pack of the second edition."""
-    pack = packs.find(folder).load()
+    pack = sources.find(folder).load()
     assert isinstance(pack, Pack)
     return pack
 
@@ -229,6 +230,6 @@ def test_an_interrupt_ends_it_and_tells_what_was_played(folder: Path) -> None:
 
 def test_the_deals_are_by_seed() -> None:
     """One after the other, over all numbers of players."""
-    order = playing.Order(packs.PackFiles("x", {}), "x/a", 5, (1, 2), "random", 10, 1)
+    order = playing.Order(sources.PackFiles("x", {}), "x/a", 5, (1, 2), "random", 10, 1)
 
     assert order.deals() == ((10, 1), (11, 2), (12, 1), (13, 2), (14, 1))

@@ -9,7 +9,7 @@ import pytest
 
 from content.reading.remarks import Remark
 from content.reading.yaml_subset import MAX_DEPTH, MAX_FILE_BYTES
-from server.authoring import judge, sandbox
+from server.packs import judge, sandbox
 from tests.games.second_edition.authoring.test_zips import zipped
 from tests.games.second_edition.content.packs import FILES, TINY, edited
 
@@ -148,7 +148,7 @@ def test_a_child_that_takes_too_much_is_a_mistake(monkeypatch: pytest.MonkeyPatc
 
     A smaller limit would not do: a small pack may fit into what the child holds already.
     """
-    greedy = "import server.authoring.judge as j; j.judge = lambda *_: bytearray(j.MEMORY_BYTES);"
+    greedy = "import server.packs.judge as j; j.judge = lambda *_: bytearray(j.MEMORY_BYTES);"
     monkeypatch.setattr(sandbox, "JUDGE", f"{greedy} {sandbox.JUDGE}")
 
     (remark,) = sandbox.remarks_on(str(TINY))

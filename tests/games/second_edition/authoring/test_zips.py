@@ -11,8 +11,8 @@ import pytest
 from content.reading.files import MAX_FILES
 from content.reading.mistakes import ContentErrors
 from content.reading.yaml_subset import MAX_FILE_BYTES
-from server.authoring import zips
-from server.authoring.zips import read_zip
+from server.packs import zips
+from server.packs.zips import read_zip
 from tests.games.second_edition.content.packs import FILES, load
 
 

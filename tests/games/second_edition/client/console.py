@@ -7,13 +7,13 @@ import attrs
 from client.model.model import ClientModel
 from client.plain.client import PlainClient
 from client.plain.commands import by_name
-from client.plain.game import plain_of
+from client.plain.game_commands import commands_for
 from client.plain.talk import Environment
 from client.teaching.coach import Coach
 from tests.games.second_edition.client.scripted import Script
 from tests.games.second_edition.client.stage import RecordingPort, model_of
 
-COMMANDS = by_name(plain_of("second_edition"))
+COMMANDS = by_name(commands_for("second_edition"))
 """All that can be typed at a table of the scripted game."""
 
 

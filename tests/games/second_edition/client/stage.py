@@ -20,7 +20,7 @@ from client.model.model import ClientModel
 from client.model.status import Online
 from client.model.tables import TableView
 from client.net.client_port import ClientPort
-from client.settings.look import NO_WISHES, Wishes
+from client.settings.appearance import NO_WISHES, Wishes
 from client.terminal.app import Terminal, make_replay, make_terminal
 from protocol.common.roster import Role, Roster
 from protocol.common.table import Stage

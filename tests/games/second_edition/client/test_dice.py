@@ -10,7 +10,7 @@ import pytest
 from client.games.second_edition.panes.dice import Dice, dice_rows, draw_dice
 from client.games.second_edition.rolls import FALL_SECONDS, FRAME_SECONDS, STAY_SECONDS, Roll, Rolls
 from client.model.model import ClientModel
-from client.settings.look import Wishes
+from client.settings.appearance import Wishes
 from client.settings.preferences import Charset, Lines, Preferences
 from client.widgets.answering import Answering, CannotDo
 from client.widgets.canvas import Canvas

@@ -15,10 +15,10 @@ from client.locale import LANGUAGES, load
 from client.locale.speaker import Speaker
 from client.locale.word_store import WordStore
 from client.model.tables import TableView
-from client.plain.command import Command, PlayerPlace
+from client.plain.command import Command
 from client.plain.commands import by_name
-from client.plain.game import NO_GAME, PlainGame, plain_of
-from client.plain.talk import Talk
+from client.plain.game_commands import NO_COMMANDS, GameCommands, commands_for
+from client.plain.talk import PlayerPlace, Talk
 from client.plugs.brains import brain_of, pick_random
 from client.plugs.face import GameFace, face_of
 from client.plugs.lessons import Glance, Lesson, is_asked
@@ -130,13 +130,13 @@ def test_a_game_may_have_a_command_of_its_own_in_place_of_everybodys() -> None:
     """Where two are called the same, it is the game's that is done."""
     own = a_command("cards")
 
-    assert by_name(PlainGame(readings=(own,)))["cards"] is own
-    assert by_name(NO_GAME)["cards"] is not own
+    assert by_name(GameCommands(readings=(own,)))["cards"] is own
+    assert by_name(NO_COMMANDS)["cards"] is not own
 
 
 def test_a_game_that_brings_nothing_has_the_commands_of_every_table() -> None:
     """And none of another game."""
-    known = by_name(plain_of(UNKNOWN))
+    known = by_name(commands_for(UNKNOWN))
 
     assert {"question", "why", "journal", "say", "back", "claim", "cards", "quit"} <= set(known)
     assert not {"map", "monsters", "objective", "correct"} & set(known)
@@ -155,7 +155,7 @@ def test_who_can_be_played_is_read_before_the_game() -> None:
     console = Console(lobby())
     talk = console.client._talk
 
-    by_name(NO_GAME)["cards"].run(talk, "ada")
+    by_name(NO_COMMANDS)["cards"].run(talk, "ada")
 
     assert console.printed[-2:] == ["Ada Lorne", "A diver who came home with a limp."]
 

@@ -7,7 +7,7 @@ from client.games.second_edition.panes.filling import Area, fill
 from client.games.second_edition.panes.legend import legend, line_legend, room_legend
 from client.games.second_edition.panes.map import (
     BoardPart,
-    Lie,
+    BoardPosition,
     Scroll,
     Seen,
     draw_map,
@@ -206,7 +206,7 @@ def test_a_small_pane_can_be_moved() -> None:
     assert far.split("\n")[-1].endswith("┘")
 
 
-def _lie(
+def _position(
     scene: SecondEditionScene, rows: int, columns: int, scroll: Scroll
 ) -> tuple[BoardPart, Scroll]:
     return part_seen(_seen(scene, rows, columns), scene, (rows, columns), scroll)
@@ -215,32 +215,32 @@ def _lie(
 def test_a_board_stays_where_it_lies_while_what_matters_is_in_view() -> None:
     """Going through choices does not make one lose one's place."""
     beside = _scene(asked(), ("space", "hall/c"))
-    first, lay = _lie(_scene(asked(), ("space", "hall/b")), 11, 40, Scroll())
+    first, lay = _position(_scene(asked(), ("space", "hall/b")), 11, 40, Scroll())
 
-    assert _lie(beside, 11, 40, Scroll())[0] != first
-    assert _lie(beside, 11, 40, lay)[0] == first
+    assert _position(beside, 11, 40, Scroll())[0] != first
+    assert _position(beside, 11, 40, lay)[0] == first
 
 
 def test_what_leaves_the_view_is_brought_into_the_middle() -> None:
     """And so is everything where the board is another one."""
     far = _scene(asked(), ("token", "token/window"))
-    centred, _ = _lie(far, 5, 20, Scroll())
-    _, lay = _lie(_scene(asked(), ("space", "hall/b")), 5, 20, Scroll())
-    of_another_board = Lie(2, 36, 1000, 1000)
+    centred, _ = _position(far, 5, 20, Scroll())
+    _, lay = _position(_scene(asked(), ("space", "hall/b")), 5, 20, Scroll())
+    of_another_board = BoardPosition(2, 36, 1000, 1000)
 
-    assert _lie(far, 5, 20, lay)[0] == centred
-    assert _lie(far, 5, 20, Scroll(lie=of_another_board))[0] == centred
+    assert _position(far, 5, 20, lay)[0] == centred
+    assert _position(far, 5, 20, Scroll(position=of_another_board))[0] == centred
 
 
 def test_a_map_that_was_moved_goes_back_where_it_lay() -> None:
     """Once it is let go."""
     scene = _scene(asked(), ("space", "hall/b"))
-    first, lay = _lie(scene, 5, 20, Scroll())
+    first, lay = _position(scene, 5, 20, Scroll())
 
-    moved, scroll = _lie(scene, 5, 20, lay.moved(0, 3))
+    moved, scroll = _position(scene, 5, 20, lay.moved(0, 3))
 
     assert moved.left == first.left + 3
-    assert _lie(scene, 5, 20, scroll.let_go())[0] == first
+    assert _position(scene, 5, 20, scroll.let_go())[0] == first
 
 
 def test_a_large_pane_keeps_the_board_in_the_middle() -> None:
@@ -255,7 +255,7 @@ def test_nothing_is_seen_before_there_is_a_house() -> None:
     assert outlook(_scene(Script()), MapSize.AUTO) is None
 
 
-def test_letters_differ() -> None:
+def test_investigators_who_begin_alike_get_different_letters() -> None:
     """Two who begin alike have different letters."""
     signs = investigator_signs(_game(asked()), SPEAKER)
 

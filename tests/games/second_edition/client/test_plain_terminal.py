@@ -17,7 +17,7 @@ from client.plain.commands import MAX_LINE
 from client.plain.editor import LineEditor
 from client.plain.talk import Environment
 from client.plain.terminal import LineSplitter, written
-from client.settings.look import has_screen
+from client.settings.appearance import has_screen
 from client.terminal.crash import STATUS_CRASHED
 from protocol.common import events as on
 from protocol.event import hidden

@@ -14,7 +14,7 @@ from client.model.model import ANY_SEAT, ClientModel
 from client.model.status import Disconnected, Online
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.settings.look import Wishes, look_of
+from client.settings.appearance import Wishes, appearance_of
 from protocol.common.events import (
     CharactersClaimed,
     HowClosed,
@@ -142,7 +142,7 @@ def test_an_invitation_stands_in_the_waiting_room() -> None:
 def test_ascii_alone_is_enough() -> None:
     """Without line characters and colours the same screen is drawn in ASCII."""
     model = model_of(asked())
-    wishes = Wishes(look_of({"NO_COLOR": "1"}, "ascii"))
+    wishes = Wishes(appearance_of({"NO_COLOR": "1"}, "ascii"))
 
     async def check(stage: OnStage) -> None:
         await stage.press("down")

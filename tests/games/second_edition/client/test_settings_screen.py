@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from client.settings import config
-from client.settings.look import Look, Wishes
+from client.settings.appearance import Appearance, Wishes
 from client.settings.preferences import (
     SETTINGS,
     Charset,
@@ -44,7 +44,7 @@ def to(name: str) -> list[str]:
 
 def wishes(keep: Keep = keep_nothing, **allowed: object) -> Wishes:
     """Return usual wishes on a terminal that allows so much."""
-    return Wishes(attrs.evolve(Look(), **allowed), keep=keep)  # type: ignore[arg-type]
+    return Wishes(attrs.evolve(Appearance(), **allowed), keep=keep)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from client.games.second_edition.tellers.puzzles import PIECES
 from client.journal.journal import Journal
 from client.screens.screen import Desk
 from client.screens.ui import Ui
-from client.settings.look import Look
+from client.settings.appearance import Appearance
 from client.settings.preferences import Charset
 from client.text.printable import to_ascii
 from client.widgets.canvas import Canvas
@@ -51,7 +51,7 @@ def _frames(
     model = model_of(make(), language=language)
     journal = Journal(lambda: model.speaker)
     journal.begin(model.view)
-    ui = Ui(Desk(model, RecordingPort(), journal, Look(charset)))
+    ui = Ui(Desk(model, RecordingPort(), journal, Appearance(charset)))
     for rows, columns in SIZES:
         for key in ("down", "z", *keys):
             ui.press(key)

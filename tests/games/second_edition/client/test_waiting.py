@@ -313,7 +313,7 @@ def test_nothing_ticks_where_nobody_is_asked() -> None:
     assert seen.due is None
 
 
-def test_in_french() -> None:
+def test_the_wait_is_told_in_french() -> None:
     """In the player's language."""
     seen = see(asked(), language="fr")
     seen.clock.time += 130

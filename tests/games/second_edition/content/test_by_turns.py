@@ -43,7 +43,7 @@ def test_two_tiles_can_lie_in_one_place_by_turns() -> None:
 
 
 @pytest.mark.parametrize("turns", ["", "    instead_of: hall\n"])
-def test_others_cannot(turns: str) -> None:
+def test_overlapping_tiles_that_take_no_turns_are_refused(turns: str) -> None:
     """The mistake says how it could be meant."""
     told = [str(mistake) for mistake in mistakes_in(with_flood(turns))]
 

@@ -55,13 +55,13 @@ def test_core_loads_from_an_archive(core: Pack, tmp_path: Path) -> None:
         assert load_pack(zipfile.Path(read, "core/")) == core
 
 
-def test_languages(core: Pack) -> None:
+def test_core_is_complete_in_both_languages(core: Pack) -> None:
     """English and French, complete."""
     assert tuple(core.catalogs) == LANGUAGES
     assert core.catalogs["en"].keys() == core.catalogs["fr"].keys()
 
 
-def test_languages_differ(core: Pack) -> None:
+def test_no_text_of_core_is_left_untranslated(core: Pack) -> None:
     """A text that was copied and not translated is seen; names may be the same."""
     english, french = core.catalogs["en"], core.catalogs["fr"]
     long_texts = [
@@ -78,7 +78,7 @@ def test_every_skill_has_a_name(core: Pack) -> None:
     assert all("name" in core.catalogs["en"][f"skill/{skill.value}"] for skill in Skill)
 
 
-def test_investigators(core: Pack) -> None:
+def test_core_has_eight_distinct_investigators(core: Pack) -> None:
     """Eight, no two alike, each with an ability."""
     assert len(core.investigators) == 8
     abilities = [investigator.ability for investigator in core.investigators.values()]
@@ -165,7 +165,7 @@ def test_everybody_can_be_wounded(core: Pack) -> None:
     assert core.conditions["condition/wounded"].copies == 5
 
 
-def test_spells(core: Pack) -> None:
+def test_core_has_spells_with_several_backs(core: Pack) -> None:
     """Six to eight names, some of them to attack with, each with several backs, some of a price."""
     attacks = [spell for spell in core.spells.values() if spell.attack is not None]
 
@@ -185,7 +185,7 @@ def test_two_sided_items(core: Pack) -> None:
     assert decks == {"common", "unique"}
 
 
-def test_insane_backs(core: Pack) -> None:
+def test_core_has_enough_different_insane_backs(core: Pack) -> None:
     """At least twelve different; some bar an action, some change how their owner wins."""
     assert len(core.insane) >= 12
     assert sum(back.wins is not None for back in core.insane.values()) >= 4

@@ -117,7 +117,7 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("example", list(examples()), ids=lambda example: str(example.name))
-def test_example_loads(example: Example) -> None:
+def test_each_example_of_the_docs_loads(example: Example) -> None:
     """The loader has nothing to say about it, and the linter can read it."""
     files = with_example(example)
 

@@ -153,7 +153,7 @@ def test_tiny_pack_is_clean() -> None:
         ),
     ],
 )
-def test_finding(file: str, old: str, new: str, told: list[str]) -> None:
+def test_what_never_comes_up_is_found(file: str, old: str, new: str, told: list[str]) -> None:
     """Each change of the tiny pack leaves something that never comes up."""
     files = edited(file, old, new)
     if "condition/wet" in new:

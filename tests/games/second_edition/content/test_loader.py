@@ -39,7 +39,7 @@ def cellar(tiny: Pack) -> scenario.Scenario:
     return tiny.scenarios["tiny/cellar"]
 
 
-def test_investigator(tiny: Pack) -> None:
+def test_an_investigator_is_read_with_defaults(tiny: Pack) -> None:
     """Numbers are numbers, and what is left out is as the schema says."""
     assert tiny.investigators["investigator/ann"] == cards.InvestigatorCard(
         id="investigator/ann",
@@ -55,7 +55,7 @@ def test_investigator(tiny: Pack) -> None:
     )
 
 
-def test_item(tiny: Pack) -> None:
+def test_an_item_is_read_with_enums_and_tuples(tiny: Pack) -> None:
     """Enums come from their values, lists become tuples."""
     assert tiny.items["item/lamp"] == cards.ItemCard(
         id="item/lamp",
@@ -83,21 +83,21 @@ def test_resolve_is_a_list_of_steps(tiny: Pack) -> None:
     )
 
 
-def test_keep(tiny: Pack) -> None:
+def test_a_negative_number_of_a_card_is_read(tiny: Pack) -> None:
     """A negative number is read as one."""
     keep = tiny.harms["damage/limp"].keep
 
     assert keep == cards.Powers((cards.Modifier(cards.ModifierKind.SPACES, -1),))
 
 
-def test_insane_back(tiny: Pack) -> None:
+def test_nested_requirements_of_an_insane_back_are_read(tiny: Pack) -> None:
     """Requirements nest."""
     back = tiny.insane["insane/hollow"]
 
     assert back.wins == requirements.Not(requirements.IsWon(value=True))
 
 
-def test_monster(tiny: Pack) -> None:
+def test_a_monster_is_read_with_attacks_by_option(tiny: Pack) -> None:
     """Amounts can be mappings; the attacks are by option."""
     rat = tiny.monsters["monster/rat"]
 
@@ -109,7 +109,7 @@ def test_monster(tiny: Pack) -> None:
     assert rat.activations[0].target is monsters.Target.LEAST_DAMAGE
 
 
-def test_nested_effects(tiny: Pack) -> None:
+def test_a_branch_of_a_test_is_read_as_an_effect(tiny: Pack) -> None:
     """A branch of a test is an effect of its own."""
     (evade,) = tiny.monsters["monster/rat"].evades
 
@@ -121,7 +121,7 @@ def test_nested_effects(tiny: Pack) -> None:
     )
 
 
-def test_scenario(cellar: scenario.Scenario) -> None:
+def test_a_scenario_is_read_with_lists_and_mappings(cellar: scenario.Scenario) -> None:
     """Plain fields, lists and mappings."""
     assert (cellar.minutes, cellar.start, cellar.starting_items) == (
         20,
@@ -148,7 +148,7 @@ def test_drawing_is_kept_as_drawn(cellar: scenario.Scenario) -> None:
     ]
 
 
-def test_token(cellar: scenario.Scenario) -> None:
+def test_requirements_of_a_token_option_are_read(cellar: scenario.Scenario) -> None:
     """What stands under `requires` and `when` are requirements."""
     hatch, chest, man = cellar.tokens
 
@@ -158,7 +158,7 @@ def test_token(cellar: scenario.Scenario) -> None:
     assert not man.options[0].action
 
 
-def test_choice(cellar: scenario.Scenario) -> None:
+def test_effects_of_a_choice_are_read(cellar: scenario.Scenario) -> None:
     """Options hold effects."""
     (choose,) = cellar.tokens[2].options[0].effect
 
@@ -219,7 +219,7 @@ def test_end_of_a_block_does_not_matter(tiny: Pack) -> None:
         ),
     ],
 )
-def test_step(written: str, read: effects.Step | None) -> None:
+def test_each_form_of_a_step_is_read(written: str, read: effects.Step | None) -> None:
     """Each form of a step is the value that it says; the first is none."""
     files = edited("scenarios/cellar.yaml", "say: cellar/opened", written)
 

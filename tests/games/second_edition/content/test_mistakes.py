@@ -153,6 +153,8 @@ def test_mistake_is_one_line() -> None:
         ("zz", [f"a{n}" for n in range(10, 30)], "a20, a21, …"),
     ],
 )
-def test_suggestion(word: str, known: list[str], advice: str) -> None:
+def test_a_misspelt_word_is_answered_with_the_closest(
+    word: str, known: list[str], advice: str
+) -> None:
     """The closest word, or the few that there are."""
     assert suggestion(word, known).endswith(advice)

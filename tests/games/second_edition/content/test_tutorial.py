@@ -52,7 +52,7 @@ def marked(pack: Pack, scenario: Scenario) -> Marked:
     return mark(pack, scenario)
 
 
-def test_it_is_clean(pack: Pack) -> None:
+def test_the_tutorial_pack_leaves_nothing_unused(pack: Pack) -> None:
     """Nothing in it is left unused."""
     assert [str(finding) for finding in lint(pack)] == []
 

@@ -11,7 +11,7 @@ from content.games.second_edition.schema.decks import DeckCard
 from content.games.second_edition.schema.effects import Amount, By, EffectChoice, Step
 from protocol.common.asks import Settle
 from protocol.common.events import Picked
-from protocol.games.second_edition.events import OptionChosen, Told, VotesShown
+from protocol.games.second_edition.events import OptionChosen, StoryVotesShown, Told
 from server.games.second_edition.rules import effects, elimination
 from server.games.second_edition.rules.play import Outcome, Source
 from tests.games.second_edition.rules.bench import Bench
@@ -41,7 +41,7 @@ def test_vote_is_shown_when_all_are_in_and_most_win() -> None:
     resolve(bench, VOTE, answers=[{0: "text/right", 1: "text/left", 2: "text/right"}])
 
     assert bench.asked[0].settle is Settle.EACH
-    (shown,) = bench.happened(VotesShown)
+    (shown,) = bench.happened(StoryVotesShown)
     votes = {who: text.subject.removeprefix("text/") for who, text in shown.votes.items()}
     assert votes == {ADA: "right", BEN: "left", CORA: "right"}
     assert told(bench) == ["text/went_right"]
@@ -66,7 +66,7 @@ def test_player_with_two_investigators_has_one_vote() -> None:
 
     resolve(bench, VOTE, answers=["text/left"])
 
-    (shown,) = bench.happened(VotesShown)
+    (shown,) = bench.happened(StoryVotesShown)
     assert list(shown.votes) == [ADA, CORA]
 
 

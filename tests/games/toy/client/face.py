@@ -6,9 +6,10 @@ import attrs
 
 from client.locale.game_moment import GameMoment
 from client.locale.speaker import Speaker
-from client.plugs.face import GameFace
+from client.plugs.face import ANY_ROLE, GameFace
+from client.plugs.preparation import Preparation
 from client.tellers.base import EventContext, Teller, Told, Tone
-from protocol.common.table import GameTable
+from protocol.common.table import GameTable, RoomTable, Seat
 from protocol.event import Event
 from tests.kernel.toy import RoundEnded, Scored, ToyTable
 
@@ -52,4 +53,20 @@ def _day_ended(_: RoundEnded, at: EventContext) -> Iterable[Told]:
 
 TELLERS: Mapping[type[Event], Teller] = {Scored: _scored, RoundEnded: _day_ended}
 
-FACE = GameFace("toy", tellers=TELLERS, moment=day_of, has_windows=True)
+
+def _wish(speaker: Speaker, _: RoomTable) -> Sequence[str]:
+    return (speaker.say("toy.wish"),)
+
+
+def _is_wished(room: RoomTable, _: Seat) -> bool:
+    # The rules take no wish where they ask for none: where one seat has a wish, all need one.
+    return any(seat.prepared is not None for seat in room.seats.values())
+
+
+FACE = GameFace(
+    "toy",
+    tellers=TELLERS,
+    moment=day_of,
+    has_windows=True,
+    before={ANY_ROLE: Preparation(_wish, _is_wished)},
+)

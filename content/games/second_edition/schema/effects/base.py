@@ -1,4 +1,4 @@
-"""What all steps are made of: the family, whom a step concerns, and numbers."""
+"""What all steps share: their base class, whom a step concerns, and numbers."""
 
 import attrs
 
@@ -23,7 +23,7 @@ Effect = tuple[Step, ...]
 @attrs.frozen
 class Amount:
     """
-    A number that can differ by game: the sum of its parts, of which most have one.
+    A number that can differ by game: the sum of its parts. Most amounts have one part.
 
     An author writes `{base: 2, each: 1}`, a list of five, or an expression; a plain number of the
     schema (`Number`) stays a plain number.

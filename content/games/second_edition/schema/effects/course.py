@@ -1,4 +1,4 @@
-"""Steps that say how it goes on: counters, choices, chance, timers, puzzles, the end."""
+"""Steps that control the story: counters, choices, chance, timers, puzzles, the end."""
 
 import enum
 from collections.abc import Mapping
@@ -87,7 +87,7 @@ class ForEach(Step):
 
 @attrs.frozen
 class Way:
-    """One way that chance can take. In short, only its effect is written."""
+    """One effect that chance can pick. The short form is the effect alone."""
 
     effect: Effect
     weight: int = 1

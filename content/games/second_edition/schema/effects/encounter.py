@@ -35,7 +35,7 @@ class SkillTest(Step):
     passed: Effect = ()
     failed: Effect = ()
     thresholds: tuple[Threshold, ...] = ()
-    """In place of passed and failed: of those that the result comes to, the highest."""
+    """In place of passed and failed: the highest threshold that the result reaches is resolved."""
     against: Number | None = None
     """In place of the difficulty: the keeper rolls so many dice, and its successes are what is
     needed."""
@@ -137,7 +137,7 @@ class GainItem(Step):
     """
     Somebody gains this item, if a copy is left. DECIDE-125.
 
-    In short only its name is written: `gain_item: item/lamp`.
+    The short form is the name alone: `gain_item: item/lamp`.
     """
 
     item: str
@@ -149,7 +149,7 @@ class GainSpell(Step):
     """
     Somebody gains a random copy of this Spell, if one is left. Rules SPELL-1, DECIDE-125.
 
-    In short only its name is written: `gain_spell: spell/wither`.
+    The short form is the name alone: `gain_spell: spell/wither`.
     """
 
     spell: str

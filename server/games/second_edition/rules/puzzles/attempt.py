@@ -1,9 +1,9 @@
 """
 Attempts: an investigator works on a puzzle, step by step.
 
-Rules PUZZLE-1 to PUZZLE-11, CLUE-5 and DECIDE-115 to DECIDE-118. What a step is, and what lies
-there to begin with, is said by the type of the puzzle: the other modules of this package, each of
-which declares what it does with the puzzles of one class of the schema.
+Rules PUZZLE-1 to PUZZLE-11, CLUE-5 and DECIDE-115 to DECIDE-118. The type of the puzzle says what a
+step is and how the puzzle is laid out. A module of this package declares each type, for the puzzles
+of one class of the schema.
 """
 
 from collections.abc import Awaitable, Callable

@@ -1,8 +1,8 @@
 """
 Lock puzzles: pieces are slid in a grid until the special one reaches the right edge.
 
-Rules LOCK-1 to LOCK-6, DECIDE-122 and DECIDE-123. All of it lies open; what solves it is for the
-investigators to find.
+Rules LOCK-1 to LOCK-6, DECIDE-122 and DECIDE-123. The whole grid is public; the investigators have
+to find the solution.
 """
 
 from collections.abc import Iterator

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from content.games.second_edition.schema import effects as schema
 from content.games.second_edition.schema.effects import By
 from protocol.common.text import Text
-from protocol.games.second_edition.events import OptionChosen, VotesShown
+from protocol.games.second_edition.events import OptionChosen, StoryVotesShown
 from server.games.second_edition.rules.draws import behind_a_secret, draw_entry
 from server.games.second_edition.rules.effects import resolve, resolves, story
 from server.games.second_edition.rules.play import Outcome, Play, Source
@@ -26,8 +26,8 @@ async def _choose(play: Play, step: schema.Choose, source: Source, so_far: Outco
     """
     Have somebody choose, among the ways that are open now.
 
-    Where one way is left there is nothing to choose; but that is no secret's to tell, so that in
-    secret it is asked all the same.
+    Where one way is left there is nothing to choose. A secret choice is asked all the same: a
+    question left out would tell the others that one way was left.
     """
     is_own = step.by in {By.ACTOR, By.SECRET}
     if is_own and play.table.investigators[source.actor].is_eliminated:
@@ -72,7 +72,7 @@ async def _by_vote(play: Play, _source: Source, options: Options, about: Text) -
     prompts = {seat: Prompt(about, tuple(options)) for seat in sorted(voters)}
     picks = await play.each(prompts, rule="INTERACT-3", about=about)
     votes = {seat: picks[seat][0] for seat in prompts}
-    play.emit(VotesShown({voters[seat]: _text(options, vote) for seat, vote in votes.items()}))
+    play.emit(StoryVotesShown({voters[seat]: _text(options, vote) for seat, vote in votes.items()}))
     counts = [list(votes.values()).count(option.value) for option in options]
     most = [o.value for o, count in zip(options, counts, strict=True) if count == max(counts)]
     chosen = draw_entry(play, "vote", most)

@@ -58,7 +58,7 @@ async def _draw(play: Play, step: schema.Draw, source: Source, so_far: Outcome) 
 
 @resolves(schema.Return)
 async def _return(_play: Play, _step: schema.Return, _source: Source, so_far: Outcome) -> Outcome:
-    """Whoever resolves the steps around it sees to it."""
+    """Mark the outcome as returned; `resolve` skips the rest of the steps."""
     return attrs.evolve(so_far, is_returned=True)
 
 

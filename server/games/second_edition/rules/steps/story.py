@@ -55,7 +55,7 @@ async def _deal(play: Play, step: schema.Deal, source: Source, so_far: Outcome) 
 async def _start_timer(
     play: Play, step: schema.StartTimer, source: Source, so_far: Outcome
 ) -> Outcome:
-    """Let it run from now on."""
+    """Start a timer; one that runs begins anew."""
     timers.start(play, step.timer, source, so_far)
     return so_far
 
@@ -64,7 +64,7 @@ async def _start_timer(
 async def _stop_timer(
     play: Play, step: schema.StopTimer, _source: Source, so_far: Outcome
 ) -> Outcome:
-    """Let it run no more."""
+    """Stop a timer without its effect."""
     timers.stop(play, step.timer)
     return so_far
 

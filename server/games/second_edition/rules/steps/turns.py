@@ -12,7 +12,7 @@ from server.games.second_edition.rules.play import Outcome, Play, Source
 
 @resolves(schema.Forfeit, by_actor=True)
 async def _forfeit(_play: Play, _step: schema.Forfeit, _source: Source, so_far: Outcome) -> Outcome:
-    """Rule EVADE-6; whoever made the check sees to it (FORFEIT-1)."""
+    """Rule EVADE-6. The rule that made the check forfeits the action (FORFEIT-1)."""
     return attrs.evolve(so_far, is_forfeited=True)
 
 

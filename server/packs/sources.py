@@ -13,7 +13,7 @@ from content.plugs import packs
 from content.plugs.kind import LoadedPack, kind_of
 from content.reading.files import read_files
 from content.reading.mistakes import ContentError, ContentErrors, suggestion
-from server.authoring.zips import MAX_ZIP_BYTES, read_zip
+from server.packs.zips import MAX_ZIP_BYTES, read_zip
 
 
 @attrs.frozen

@@ -16,7 +16,7 @@ from content.plugs import packs
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Remark
 from protocol import codec
-from server.authoring.zips import read_zip
+from server.packs.zips import read_zip
 
 CPU_SECONDS = 30
 MEMORY_BYTES = 1 << 30

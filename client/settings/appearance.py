@@ -1,4 +1,4 @@
-"""The look: characters, colours and mouse, by what the terminal allows and the player prefers."""
+"""Appearance: characters, colours and mouse, as the terminal allows and the player prefers."""
 
 import sys
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _DUMB = frozenset({"", "dumb", "unknown"})
 
 
 @attrs.frozen
-class Look:
+class Appearance:
     """What can be drawn with. By default everything."""
 
     charset: Charset = Charset.BOXES
@@ -37,7 +37,7 @@ class Look:
 class Wishes:
     """How to draw, for one player on one terminal."""
 
-    look: Look = attrs.field(factory=Look)
+    appearance: Appearance = attrs.field(factory=Appearance)
     prefs: Preferences = attrs.field(factory=Preferences)
     keep: Keep = keep_nothing
     """Keeps what is switched on the settings screen."""
@@ -52,9 +52,9 @@ def has_screen(environment: Mapping[str, str]) -> bool:
     return is_able and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def look_of(
+def appearance_of(
     environment: Mapping[str, str], encoding: str | None, *, is_theme_named: bool = False
-) -> Look:
+) -> Appearance:
     """
     Return what is allowed.
 
@@ -68,7 +68,7 @@ def look_of(
     may_have_boxes = not environment.get("MANSE_ASCII")
     is_unicode = "utf" in (encoding or "").lower()
     has_colours = not environment.get("NO_COLOR") and environment.get("TERM") != "dumb"
-    return Look(
+    return Appearance(
         Charset.BOXES if may_have_boxes and is_unicode else Charset.ASCII,
         has_colours=has_colours or is_theme_named,
         has_boxes=may_have_boxes and (is_unicode or _has_boxes(encoding)),

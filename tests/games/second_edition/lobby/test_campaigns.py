@@ -253,7 +253,7 @@ def test_people_who_never_played_together_go_on_with_the_hosts_last_table(saga: 
     assert room_of(saga, ann).legacy == Legacy(DEBTS, packed((4,)))
 
 
-def test_table_that_was_looked_at_goes_back_to_sleep(saga: Saga) -> None:
+def test_table_that_was_looked_at_is_unloaded_again(saga: Saga) -> None:
     """Nobody follows it since the server was started again."""
     over = room_of(saga, finished(saga, ["Ann", "Ben"])[0]).room_id
     saga.restart()

@@ -7,21 +7,22 @@ is refused like any other that is over a limit.
 
 import json
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
 
 from content.reading.mistakes import ContentErrors
 from content.reading.remarks import Level, Remark
-from server.authoring import judge
-from server.authoring.packs import PackFiles, find, zip_bytes
-from server.authoring.zips import read_zip
 from server.own_program import command_of
+from server.packs import judge
+from server.packs.sources import PackFiles, find, zip_bytes
+from server.packs.zips import read_zip
 
 SECONDS = 60
 """How long the child may take by the clock on the wall."""
 
-JUDGE = "import sys; from server.authoring.judge import main; sys.exit(main())"
+JUDGE = "import sys; from server.packs.judge import main; sys.exit(main())"
 
 
 def remarks_on(name: str) -> tuple[Remark, ...]:
@@ -37,13 +38,20 @@ def remarks_on(name: str) -> tuple[Remark, ...]:
         return tuple(Remark.of_mistake(error) for error in errors.errors)
 
 
-def judged(name: str) -> PackFiles:
+def judged(name: str, was_judged: Callable[[PackFiles], bool] = lambda _: False) -> PackFiles:
     """
     Return the files of a pack in which a child found no mistake: the very bytes that it was given.
+
+    Args:
+        name: a folder, or a zip.
+        was_judged: whether these files were found to be without a mistake before; then no child
+            is asked. A zip is opened by no other process than a child, until that has read it.
 
     Raises:
         ContentErrors: it found some, or could not read it.
     """
+    if not name.endswith(".zip") and was_judged(found := find(name)):
+        return found
     taken = _taken(name)
     mistakes = [r for r in _remarks(taken) if r.level == Level.MISTAKE.value]
     if mistakes:

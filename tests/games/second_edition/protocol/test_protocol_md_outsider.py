@@ -46,7 +46,7 @@ from tests.games.second_edition.spellbook import spellbook
 from tests.protocol import outsider, outsider_table, vectors
 from tests.protocol.outsider import Line, Row, Secret, Wrong
 
-DOCUMENT = Path(__file__).parents[2] / "protocol" / "PROTOCOL.md"
+DOCUMENT = Path(__file__).parents[4] / "protocol" / "PROTOCOL.md"
 OURS = ("protocol.common.events", "protocol.games.second_edition.events")
 KEY = SigningKey.from_seed(bytes(32))
 

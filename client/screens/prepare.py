@@ -1,0 +1,142 @@
+"""The box in which a player prepares something before a game: what is asked for, and lines."""
+
+from collections.abc import Callable, Sequence
+
+import attrs
+
+from client.keymap.keys import Action, Context
+from client.plugs.preparation import Preparation, UnwritableLines
+from client.screens.boxes import Item, framed, inner_width
+from client.screens.screen import CannotDo, Desk, TextEntry, number_under
+from client.text.printable import wrap
+from client.widgets.canvas import Pane, Spot, Styled
+from client.widgets.pages import draw_text
+from protocol.common.padded import Padded
+from protocol.common.table import Seat
+
+
+@attrs.define(eq=False)
+class PrepareBox:
+    """An editor of lines, with what is asked for and why the rules refused what was sent."""
+
+    desk: Desk
+    preparation: Preparation | None
+    """None where the face of the game has none for the viewer's role."""
+    seat: Callable[[], Seat | None]
+    """The viewer's seat as it is now."""
+    context: Context = attrs.field(default=Context.MENU, init=False)
+    _lines: list[str] = attrs.field(init=False)
+    _cursor: int = attrs.field(default=0, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with what was sent before."""
+        self._lines = list(self._sent())
+
+    def _sent(self) -> tuple[str, ...]:
+        seat = self.seat()
+        if seat is None or self.preparation is None:
+            return ()
+        return self.preparation.sent(seat)
+
+    def _items(self) -> list[Item]:
+        """Return what can be done: take a line away, write one, send them all."""
+        if self.preparation is None:
+            return []
+        say = self.desk.say
+        items = [
+            Item(say("prepare.remove", line), lambda at=at: self._remove(at))  # type: ignore[misc]
+            for at, line in enumerate(self._lines)
+        ]
+        if len(self._lines) < self.preparation.most_lines:
+            items.append(Item(say("prepare.write"), self._write))
+        if tuple(self._lines) != self._sent():
+            items.append(Item(say("prepare.send"), self._send))
+        return items
+
+    def _said(self) -> list[tuple[str, str]]:
+        """Return what stands above that, each paragraph with its style."""
+        desk, view = self.desk, self.desk.model.view
+        if self.preparation is None or view is None:
+            said = [
+                ("", desk.say("prepare.no_face", "" if view is None else view.table.room.ruleset))
+            ]
+        else:
+            asked = self.preparation.asked(desk.speaker, view.table.room)
+            said = [("class:prompt", line) for line in asked]
+        refused = desk.model.unfit_here
+        if refused is not None:
+            said.append(
+                ("class:bar.wrong", desk.say("prepare.refused", desk.model.words_for(refused)))
+            )
+        elif sent := self._sent():
+            said.append(("class:dim", desk.say("prepare.sent", ", ".join(sent))))
+        return said
+
+    def draw(self, pane: Pane) -> None:
+        """Draw what is asked for, then the lines around the cursor."""
+        items = self._items()
+        self._cursor = max(0, min(self._cursor, len(items) - 1))
+        width = inner_width(pane) - 2
+        above: list[Styled] = [
+            [(style, line)] for style, text in self._said() for line in wrap(text, width)
+        ]
+        below: list[Styled] = []
+        for at, item in enumerate(items):
+            here = at == self._cursor
+            text = f"{'>' if here else ' '} {item.text}"
+            below.append([("class:cursor" if here else "", text)])
+        inner = framed(pane, self.desk, self.desk.say("box.prepare"), len(above) + len(below) + 1)
+        # What can be done stays in view where what is asked for takes more rows than there are.
+        shown = max(0, min(len(above), inner.rows - min(len(below), inner.rows) - 1))
+        draw_text(inner.inner(0, 0, shown), above, 0)
+        menu = inner.inner(shown + 1, 0)
+        top = draw_text(menu, below, max(0, self._cursor - menu.rows + 1))
+        for row in range(max(0, min(menu.rows, len(below) - top))):
+            menu.spot("item", str(top + row), row=row, rows=1)
+
+    def click(self, spots: Sequence[Spot]) -> None:
+        """Do what is clicked on."""
+        at = number_under(spots, "item")
+        if at is not None:
+            self._cursor = at
+            self.act(Action.CHOOSE, "")
+
+    def wheel(self, _: Sequence[Spot], by: int) -> None:
+        """Move by one."""
+        self.act(Action.DOWN if by > 0 else Action.UP, "")
+
+    def act(self, action: Action, _key: str) -> None:
+        """Move, do what the cursor is on, or close."""
+        items = self._items()
+        if action is Action.BACK:
+            self.desk.close()
+        elif action in {Action.UP, Action.DOWN} and items:
+            self._cursor = (self._cursor + (1 if action is Action.DOWN else -1)) % len(items)
+        elif action is Action.CHOOSE:
+            if not items:
+                raise CannotDo("menu.empty")
+            items[min(self._cursor, len(items) - 1)].run()
+
+    def _remove(self, at: int) -> None:
+        del self._lines[at]
+
+    def _write(self) -> None:
+        self.desk.entry = TextEntry("entry.prepare", self._take, "hint.prepare_line")
+
+    def _take(self, text: str) -> None:
+        if line := " ".join(text.split()):
+            self._lines.append(line)
+            # On what is done next: another line, or sending them.
+            self._cursor = len(self._lines)
+
+    def _send(self) -> None:
+        assert self.preparation is not None
+        try:
+            content = self.preparation.bytes_of(self._lines)
+        except UnwritableLines as error:
+            raise CannotDo(error.key, *error.params) from error
+        self.desk.port.prepare(Padded.of(content))
+
+    def hints(self) -> frozenset[Action]:
+        """Return what makes sense."""
+        return frozenset({Action.CHOOSE, Action.BACK} if self._items() else {Action.BACK})

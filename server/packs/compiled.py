@@ -1,0 +1,141 @@
+"""
+Packs as they were after reading, kept in files: a start then parses none of their YAML.
+
+A file is named by the digest of the pack's files and of the program that read them, so that any
+change of either makes another name. It is a pickle of which nothing but our own attrs classes and
+enumerations is accepted: a file that somebody else wrote can make a wrong pack, as anybody who may
+write there can change the program itself, but cannot call anything. Whatever is wrong with a file,
+the pack is read from its YAML again.
+"""
+
+import functools
+import gc
+import hashlib
+import io
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+from twisted.logger import Logger
+
+import content
+import protocol
+from content.plugs import packs
+from content.plugs.kind import LoadedPack
+from content.reading.files import digest_of
+from server.packs.sources import PackFiles
+
+MOST_FILES: Final = 16
+"""How many packs are kept; the ones unused for longest go first."""
+
+_READERS: Final = (content, protocol)
+"""The packages whose code decides what a pack is after reading."""
+_DIGEST_BYTES: Final = 32
+
+
+@attrs.frozen
+class CompiledPacks:
+    """Loads packs, from a folder of compiled ones where that holds them."""
+
+    folder: Path | None
+    """Made when the first pack is kept, for its owner alone; None keeps nothing."""
+    _log = Logger()
+
+    def load(self, pack_id: str, files: Mapping[str, bytes]) -> LoadedPack:
+        """Load a pack. ContentErrors: it cannot be used; tells everything that must be mended."""
+        path = self._path(pack_id, files)
+        if path is None:
+            return packs.load(pack_id, files)
+        pack = self._read(path)
+        if pack is None or (pack.id, pack.digest) != (pack_id, digest_of(files)):
+            pack = packs.load(pack_id, files)
+            self._write(path, pack)
+        return pack
+
+    def has(self, pack: PackFiles) -> bool:
+        """Return whether a pack was loaded before, by this very program, without a mistake."""
+        path = self._path(pack.pack_id, pack.files)
+        return path is not None and self._read(path) is not None
+
+    def _path(self, pack_id: str, files: Mapping[str, bytes]) -> Path | None:
+        if self.folder is None or not (program := _program_digest()):
+            return None
+        named = hashlib.sha256(program + digest_of(files) + pack_id.encode())
+        return self.folder / f"{named.hexdigest()}.pack"
+
+    def _read(self, path: Path) -> LoadedPack | None:
+        try:
+            kept = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        digest, body = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
+        if hashlib.sha256(body).digest() != digest:
+            self._log.warn("{path} is damaged; its pack is read anew", path=str(path))
+            return None
+        return unpickled(body)
+
+    def _write(self, path: Path, pack: LoadedPack) -> None:
+        """Keep a pack. Where nothing can be written, the next start reads YAML again."""
+        body = pickle.dumps(pack, pickle.HIGHEST_PROTOCOL)
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # Readable by its owner alone; complete under its name, or not there.
+            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+                file.write(hashlib.sha256(body).digest() + body)
+            Path(file.name).replace(path)
+            self._prune(path.parent)
+        except OSError as error:
+            self._log.info("{path} cannot be kept: {why}", path=str(path), why=str(error))
+
+    def _prune(self, folder: Path) -> None:
+        kept = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in kept[MOST_FILES:]:
+            path.unlink(missing_ok=True)
+
+
+def unpickled(body: bytes) -> LoadedPack | None:
+    """Return the pack in a pickle; None where it is of another making."""
+    # A collection in between would walk over half a pack, and free nothing.
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        found: Any = _Unpickler(io.BytesIO(body)).load()
+    except (pickle.UnpicklingError, ImportError, AttributeError):
+        return None
+    finally:
+        if was_on:
+            gc.enable()
+    return found if attrs.has(type(found)) else None
+
+
+class _Unpickler(pickle.Unpickler):
+    """Makes values of the readers' own attrs classes and enumerations, and of nothing else."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module.partition(".")[0] in {package.__name__ for package in _READERS}:
+            found = super().find_class(module, name)
+            if isinstance(found, type) and (attrs.has(found) or issubclass(found, Enum)):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is no part of a pack")
+
+
+@functools.cache
+def _program_digest() -> bytes:
+    """Return what differs as soon as the program that reads packs does; empty: that is unknown."""
+    digest = hashlib.sha256(f"{sys.version} {attrs.__version__}".encode())
+    for package in _READERS:
+        root = Path(next(iter(package.__path__)))
+        sources = sorted(root.rglob("*.py"))
+        if not sources:
+            return b""
+        for source in sources:
+            found = source.stat()
+            digest.update(f"{source} {found.st_size} {found.st_mtime_ns}\0".encode())
+    return digest.digest()

@@ -1,0 +1,1 @@
+"""What the lobby does with products and campaigns of the second edition."""

@@ -1,0 +1,246 @@
+"""What a seat prepares before the game, written on the full screen and in plain mode."""
+
+import re
+
+import pytest
+
+from client.journal.journal import Journal
+from client.plain.client import PlainClient
+from client.plugs.face import GameFace, face_of
+from client.plugs.preparation import Preparation, UnwritableLines
+from client.screens.screen import Desk
+from client.screens.ui import Ui
+from protocol.common.padded import MAX_CONTENT
+from protocol.common.table import Stage
+from tests.games.toy.house import ToyHouse
+from tests.games.toy.test_before_the_start import sat_down
+from tests.kernel.toy import Content
+from tests.lobby.house import Client
+from tests.lobby.tables import room_of
+
+pytestmark = pytest.mark.issue(11)
+
+
+class Waiting:
+    """Ann on the full screen and Ben in plain mode, each with a piece, before a game."""
+
+    def __init__(self, content: Content) -> None:
+        """Seat them."""
+        self.house = ToyHouse(on_shelf=content)
+        self.ann, self.ben = sat_down(self.house, "Ann", "Ben")
+        self.ui = Ui(Desk(self.ann.model, self.ann.port, Journal(lambda: self.ann.model.speaker)))
+        self.printed: list[str] = []
+        self.plain = PlainClient(self.ben.model, self.ben.port, self.printed.append)
+        self.plain.look()
+
+    def press(self, *keys: str) -> None:
+        """Press keys of Ann's, each after a look."""
+        for key in keys:
+            self.ui.draw(24, 80)
+            self.ui.press(key)
+            self.house.settle()
+
+    def write(self, text: str) -> None:
+        """Have Ann type a line where one is asked for."""
+        self.ui.enter(text)
+        self.house.settle()
+
+    def screen(self, rows: int = 24, columns: int = 80) -> str:
+        """Return what Ann sees."""
+        return self.ui.draw(rows, columns).plain()
+
+    def hear(self, line: str) -> str:
+        """Have Ben type a line; return what is printed then."""
+        before = len(self.printed)
+        self.plain.hear(line)
+        self.house.settle()
+        return "\n".join(self.printed[before:])
+
+    def prepared(self, client: Client) -> bytes | None:
+        """Return what somebody has prepared, as the server has it."""
+        view = client.model.view
+        assert view is not None
+        assert view.seat is not None
+        found = room_of(self.house, client).seats[view.seat].prepared
+        return None if found is None else found.value.content
+
+
+def wishing() -> Waiting:
+    """Return a table whose rules want a wish of each seat."""
+    return Waiting(Content(has_wishes=True))
+
+
+def box_of(text: str) -> str:
+    """Return what is seen, without lines and more than one blank."""
+    return " ".join(re.sub("[│┌┐└┘─]", " ", text).split())
+
+
+def test_a_wish_is_written_and_sent_on_the_screen() -> None:
+    """What is asked for stands above it; nothing is sent before that is chosen."""
+    table = wishing()
+
+    table.press("w")
+    assert "Wish for a weather: fog, hail, rain or sun." in table.screen()
+    table.press("enter")
+    table.write("rain")
+    assert "Take away: rain" in table.screen()
+    assert table.prepared(table.ann) is None
+    table.press("enter")
+
+    assert table.prepared(table.ann) == b"rain"
+    assert "Sent: rain. Nobody else can read it." in table.screen()
+
+
+def test_the_reason_of_a_refusal_stays_on_the_screen() -> None:
+    """Until something else is sent that the rules take."""
+    table = wishing()
+    table.press("w", "enter")
+    table.write("snow")
+    table.press("enter")
+    reason = "The rules say: "
+    assert reason in table.screen()
+    assert table.prepared(table.ann) is None
+
+    table.press("up", "enter", "enter")
+    table.write("sun")
+    table.press("enter")
+
+    assert table.prepared(table.ann) == b"sun"
+    assert reason not in table.screen()
+
+
+def test_a_wish_is_typed_in_plain_mode() -> None:
+    """The word alone says what is asked for, and later what was sent."""
+    table = wishing()
+
+    assert "Wish for a weather" in table.hear("prepare")
+    assert "fog, hail, rain, sun" in table.hear("prepare snow")
+    assert "The rules say: " in table.hear("prepare")
+    assert table.prepared(table.ben) is None
+    table.hear("prepare hail")
+
+    assert table.prepared(table.ben) == b"hail"
+    told = table.hear("prepare")
+    assert "Sent: hail." in told
+    assert "The rules say" not in told
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(24, 80), (40, 120)])
+def test_the_waiting_room_says_who_still_has_to_prepare(rows: int, columns: int) -> None:
+    """Whoever has prepared is marked, whoever has not too; what was written is shown to nobody."""
+    table = wishing()
+    assert "prepare" not in table.screen(rows, columns).split("Seats")[1].split("Journal")[0]
+
+    table.hear("prepare hail")
+
+    text = box_of(table.screen(rows, columns))
+    assert "Ben (prepared)" in text
+    due = {80: "Ann (you, host, has to", 120: "Ann (you, host, has to prepare): bear"}
+    assert due[columns] in text
+    assert "There is something to prepare first: press w." in text
+    assert "hail" not in text
+    told = table.hear("lobby")
+    assert "Ann (host, has to prepare)" in told
+    assert "Ben (you, prepared)" in told
+
+
+def test_ready_without_a_wish_says_what_to_do() -> None:
+    """The refusal is known from then on, before anybody has prepared anything."""
+    table = wishing()
+
+    table.press("r")
+    table.hear("ready")
+
+    assert "There is something to prepare first: press w." in box_of(table.screen())
+    assert "There is something to prepare first: type prepare." in table.hear("")
+
+
+def test_a_game_begins_once_all_have_prepared() -> None:
+    """By what was written on the screen and what was typed."""
+    table = wishing()
+    table.press("w", "enter")
+    table.write("rain")
+    table.press("enter", "escape", "r")
+    table.hear("prepare sun")
+    table.hear("ready")
+
+    table.press("s")
+
+    assert room_of(table.house, table.ann).stage is Stage.PLAYING
+
+
+def test_without_a_face_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words of the rules, and the name of the game whose part would be needed."""
+    face = GameFace("toy")
+    monkeypatch.setattr("client.plugs.face._installed", {"toy": face}.__getitem__)
+    table = wishing()
+    assert "prepare" not in table.hear("help")
+    table.press("w")
+    assert table.ui.desk.model.bar.text == "w does nothing here; ? helps"
+    table.press("r")
+    table.hear("ready")
+
+    table.press("w")
+
+    said = "its part for the game “toy” is missing"
+    assert said in box_of(table.screen())
+    assert "The rules say: " in table.screen()
+    assert said in table.hear("prepare")
+    assert "prepare: " in table.hear("help")
+
+
+def test_a_refusal_counts_no_more_after_another_choice() -> None:
+    """The rules may think otherwise of somebody else."""
+    table = wishing()
+    table.press("r")
+    assert table.ann.model.unfit_here is not None
+
+    table.ann.port.claim(("owl",))
+    table.house.settle()
+
+    assert table.ann.model.unfit_here is None
+
+
+def test_too_much_is_refused_before_it_is_sent() -> None:
+    """As many bytes as fit into the one length of all go through."""
+    preparation = Preparation(lambda _speaker, _room: ())
+
+    assert preparation.bytes_of(["x" * MAX_CONTENT]) == b"x" * MAX_CONTENT
+    with pytest.raises(UnwritableLines) as raised:
+        preparation.bytes_of(["x" * (MAX_CONTENT + 1)])
+    assert (raised.value.key, raised.value.params) == ("prepare.long", (MAX_CONTENT,))
+
+
+def test_several_lines_are_typed_with_a_semicolon_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than are wanted are refused."""
+    several = GameFace(
+        "toy", before={"": Preparation(lambda _s, _r: ("Two lines.",), most_lines=2)}
+    )
+    monkeypatch.setattr("client.plugs.face._installed", {"toy": several}.__getitem__)
+    table = wishing()
+
+    assert "At most 2 lines are wanted." in table.hear("prepare a; b; c")
+    assert "with ; between them" in table.hear("prepare")
+    table.press("w", "enter")
+    table.write("a")
+    table.press("enter")
+    table.write("b")
+
+    text = table.screen()
+    assert "Take away: a" in text
+    assert "Take away: b" in text
+    assert "Write a line" not in text
+
+
+def test_the_help_names_the_key_where_there_is_something_to_prepare(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And nowhere else."""
+    table, named = wishing(), []
+    for faces in ({"toy": face_of("toy")}, {"toy": GameFace("toy")}):
+        monkeypatch.setattr("client.plugs.face._installed", faces.__getitem__)
+        table.press("?")
+        named.append("prepare what the game wants" in box_of(table.screen(60, 100)))
+        table.press("escape")
+
+    assert named == [True, False]
