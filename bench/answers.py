@@ -32,7 +32,9 @@ ROWS: Final = (
 def rows(phases: Phases) -> Iterable[dict[str, Any]]:
     """Yield a row for each measure; `ratio` is ours by what stands beside it."""
     for name, phase, figure, unit in ROWS:
-        yield _row(name, _median(phases, phase, figure), _median(phases, phase, figure, "bare"), unit)
+        yield _row(
+            name, _median(phases, phase, figure), _median(phases, phase, figure, "bare"), unit
+        )
     watched, alone = (_median(phases, phase, "cpu_ms") for phase in ("watched", "unwatched"))
     yield _row("spectators_cpu_ratio", watched, alone, "ms")
     sent = [p["received_bytes"] / p["events"] / 4 for p in phases if _is(p, "many", "ours")]

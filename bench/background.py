@@ -1,4 +1,4 @@
-"""What else goes on while people play: exports, rooms that wake, tables that are opened and left."""
+"""What else goes on while people play: exports, rooms that wake, tables opened and left."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final

@@ -156,9 +156,7 @@ async def _makers(server: Process) -> Callable[[], Table]:
         return lambda: BareTable(_reactor, server, numbers)
     lines = itertools.cycle(await _scenarios(server, numbers))
     settings = Settings(spectators=True)
-    return lambda: PlayedTable(
-        _reactor, server, numbers, scenario=next(lines), settings=settings
-    )
+    return lambda: PlayedTable(_reactor, server, numbers, scenario=next(lines), settings=settings)
 
 
 async def _open(make: Callable[[], Table], count: int) -> list[Table]:
@@ -240,7 +238,7 @@ async def _all(plan: Plan) -> None:
             with serving(kind) as server:
                 try:
                     await _round(server, plan)
-                except BaseException:
+                except BaseException:  # noqa: BLE001 (told, and the end of the process)
                     # At once: when the server ends, each connection fails in its turn.
                     sys.stderr.write(Failure().getTraceback())
                     os._exit(1)

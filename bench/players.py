@@ -135,7 +135,9 @@ class PlayedTable(Table):
     async def open(self) -> None:
         """See `Table.open`."""
         for seat in range(SEATS):
-            line = Line(self.reactor, f"Player {seat}", SigningKey.from_seed(self._rng.randbytes(32)))
+            line = Line(
+                self.reactor, f"Player {seat}", SigningKey.from_seed(self._rng.randbytes(32))
+            )
             await line.connect(self.server, self.numbers.connection())
             self.lines.append(line)
         await self._new_game()
@@ -174,7 +176,7 @@ class PlayedTable(Table):
             await _done(line, messages.EnterTable, self.room_id, -1)
             mine = tuple(names[seat * count : (seat + 1) * count])
             await _done(line, messages.ClaimCharacters, self.room_id, mine)
-            await _done(line, messages.SetReady, self.room_id, True)  # noqa: FBT003 (a field)
+            await _done(line, messages.SetReady, self.room_id, True)
 
     def _taker(self, seat: int) -> Callable[[messages.Records], None]:
         def take(message: messages.Records) -> None:
