@@ -142,7 +142,7 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     tls = ServerTls.with_certificate(own_certificate(options.folder, datetime.now(UTC)))
     factory = _Tables(_Store(options.folder / "bare.sqlite"))
-    wrapped = TLSMemoryBIOFactory(tls, False, factory)
+    wrapped = TLSMemoryBIOFactory(cast("Any", tls), False, cast("Any", factory))
     port = _reactor.listenTCP(options.port, wrapped, interface=options.host, backlog=500)
     told = {"host": options.host, "port": port.getHost().port, "fingerprint": ""}
     sys.stdout.write(json.dumps(told) + "\n")

@@ -28,6 +28,8 @@ PER_ADDRESS: Final = 50
 PING_SECONDS: Final = 25.0
 
 HOST: Final = "127.0.0.1"
+# Twisted does not say what it takes.
+_connect: Any = connectProtocol
 
 
 class Lost(Exception):
@@ -96,7 +98,7 @@ class Line:
     def connect(self, server: Process, number: int) -> Deferred[None]:
         """Connect and log in; fires once that is done."""
         way = endpoint(self._reactor, server, number)
-        _ = connectProtocol(cast("Any", way), self._line).addErrback(self._failed)
+        _ = _connect(way, self._line).addErrback(self._failed)
         return self._ready
 
     def listen_no_more(self) -> None:
@@ -200,6 +202,6 @@ def bare_line(
 ) -> Deferred[BareLine]:
     """Connect to the bare server; fires with the connection."""
     line = BareLine(reactor, when_told)
-    connected: Deferred[Any] = connectProtocol(cast("Any", endpoint(reactor, server, number)), line)
+    connected: Deferred[Any] = _connect(endpoint(reactor, server, number), line)
     # What it fires with is the TLS end around the line.
     return connected.addCallback(lambda _: line)

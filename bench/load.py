@@ -13,6 +13,7 @@ import os
 import random
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
@@ -21,7 +22,6 @@ from twisted.internet import defer, task
 from twisted.internet import reactor as twisted_reactor
 from twisted.internet.defer import Deferred
 from twisted.python import log
-from twisted.python.failure import Failure
 
 from bench.background import Background
 from bench.lines import Line
@@ -220,7 +220,9 @@ async def _round(server: Process, plan: Plan) -> None:
         await drive("unwatched", few, lambda: 0.0)
         watching = await _watch(tables[:few])
         await drive("watched", few, lambda: 0.0)
-    for line in (*tables, *watching):
+    for table in tables:
+        table.close()
+    for line in watching:
         line.close()
 
 
@@ -240,7 +242,7 @@ async def _all(plan: Plan) -> None:
                     await _round(server, plan)
                 except BaseException:  # noqa: BLE001 (told, and the end of the process)
                     # At once: when the server ends, each connection fails in its turn.
-                    sys.stderr.write(Failure().getTraceback())
+                    traceback.print_exc()
                     os._exit(1)
 
 

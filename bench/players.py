@@ -10,7 +10,7 @@ import hashlib
 import random
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -100,7 +100,7 @@ class BareTable(Table):
         """See `Table.close`."""
         for line in self._lines:
             if line.transport is not None:
-                line.transport.loseConnection()
+                cast("Any", line.transport).loseConnection()
 
     def _look(self) -> None:
         if self._sent_at and all(line.updates == self._at for line in self._lines):
