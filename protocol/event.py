@@ -16,7 +16,7 @@ Three forms of one event:
 import functools
 import itertools
 import typing
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Generic, TypeVar, cast, dataclass_transform
 
@@ -136,6 +136,8 @@ class Event:
     tag: ClassVar[str]
     is_input: ClassVar[bool]
     """Whether it came from outside (a person, the clock); all others follow from inputs."""
+    stays_shut: ClassVar[bool]
+    """Whether its secrets stay shut to observers, to whom all others are open."""
 
     def fold(self, table: Any) -> Any:  # noqa: ARG002 (subclasses need it)
         """Return the table after this event. Total, and blind to sealed values."""
@@ -178,7 +180,7 @@ _WHOLES: dict[type[Event], Field | None] = {}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field, secret))
-def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
+def event(tag: str, *, is_input: bool = False, stays_shut: bool = False) -> Callable[[C], C]:
     """
     Declare a kind of event: a frozen attrs class registered under a stable tag.
 
@@ -186,6 +188,7 @@ def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
         tag: never changes and is never used for anything else; a changed shape takes a new tag
             ("insane/2") and an upcast.
         is_input: whether the room receives it from outside.
+        stays_shut: whether its secrets stay shut to observers.
     """
 
     def declare(cls: C) -> C:
@@ -193,6 +196,7 @@ def event(tag: str, *, is_input: bool = False) -> Callable[[C], C]:
             raise ValueError(f"two kinds of event with the tag {tag!r}")
         cls.tag = tag  # type: ignore[attr-defined]  # C is bound to type; Event declares these
         cls.is_input = is_input  # type: ignore[attr-defined]
+        cls.stays_shut = stays_shut  # type: ignore[attr-defined]
         frozen = attrs.frozen(cls)
         _KINDS[tag] = frozen
         return frozen
@@ -296,7 +300,9 @@ def everything(stored: Stored) -> Cut:
 
 def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
     """
-    Return what one viewer may see of a record. The one place where views are made.
+    Return what a seat, or somebody without one, may see of a record.
+
+    Views are made here and in `cut_for_observer` alone.
 
     Args:
         seat: the viewer's seat; None for somebody who has none (a spectator).
@@ -311,6 +317,14 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         return Cut(stored.public, ())
     openings = openings_of(stored)
     return Cut(stored.public, tuple((slot, openings[slot]) for slot in slots))
+
+
+def cut_for_observer(stored: Stored) -> Cut:
+    """Return what an observer may see of a record: all of it, but of the kinds that stay shut."""
+    tag = _own_head(stored.public).tag
+    while tag in _UPCASTS:
+        tag, _ = _UPCASTS[tag]
+    return Cut(stored.public, ()) if _KINDS[tag].stays_shut else everything(stored)
 
 
 def _head(public: bytes) -> _Public:
@@ -469,80 +483,3 @@ def _made(kind: type[Event], values: Mapping[str, Any], sequence: int) -> Event:
         raise Malformed(f"event {sequence}: {error}", code=error.code) from error
     except (ValueError, TypeError) as error:
         raise Malformed(f"event {sequence}: {error}") from error
-
-
-def secrets_of(happened: Event) -> Iterator[Sealed[Any]]:
-    """Yield the secrets of an event by slot."""
-    for field in declared_fields(type(happened)):
-        value = getattr(happened, field.name)
-        if field.to == EACH:
-            yield from (value[seat] for seat in sorted(value))
-        elif field.to is not None:
-            yield value
-
-
-def audiences_of(
-    happened: Event,
-) -> Iterator[tuple[Sealed[Any], tuple[int, ...] | str | None]]:
-    """
-    Yield the secrets of an event by slot, each with who should know it by its declaration.
-
-    That is seats, as the event names them; or a character, a role or a side, for the seats that
-    know what it knows; or None for every seat.
-    """
-    for field in declared_fields(type(happened)):
-        value = getattr(happened, field.name)
-        if field.to == EACH:
-            yield from ((value[seat], (seat,)) for seat in sorted(value))
-        elif field.to is not None:
-            yield value, _declared(happened, field.to)
-
-
-def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
-    if to in {NOBODY, TABLE}:
-        return () if to == NOBODY else None
-    knower = getattr(happened, to)
-    return (knower,) if isinstance(knower, int) else typing.cast("tuple[int, ...] | str", knower)
-
-
-def shown_strings(shown: Cut) -> Iterator[str]:
-    """Yield every text string that a viewer of a cut of ours can read, in order of appearance."""
-    yield from _strings(codec.unpack_own(shown.public))
-    for _, opening in shown.openings:
-        yield from _strings(codec.unpack_own(opening.value))
-
-
-def _strings(plain: codec.Plain) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, tuple):
-        for item in plain:
-            yield from _strings(item)
-
-
-def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:
-    """
-    Return a folded value as that viewer would have folded it: other people's secrets shut.
-
-    For tests of fold agreement; what is sent is made by `cut` alone.
-    """
-    return cast("T", _close(thing, seat, since))
-
-
-def _close(thing: Any, seat: int | None, since: int) -> Any:
-    if isinstance(thing, Sealed):
-        is_ours = seat is not None and seat in thing.audience and thing.ref[0] >= since
-        return thing if is_ours or EVERYBODY in thing.audience else thing.closed()
-    if isinstance(thing, tuple):
-        return tuple(_close(item, seat, since) for item in thing)
-    if isinstance(thing, Mapping):
-        return {key: _close(item, seat, since) for key, item in thing.items()}
-    if attrs.has(type(thing)):
-        return type(thing)(
-            **{
-                a.alias: _close(getattr(thing, a.name), seat, since)
-                for a in attrs.fields(type(thing))
-                if a.init
-            }
-        )
-    return thing

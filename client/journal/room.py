@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 
 from client.journal.proposals import proposed
+from client.settings.table_settings import observed
 from client.tellers.base import EventContext, Tellers, Told, Tone, filling
 from protocol.common import events
 from protocol.common.text import Text
@@ -36,6 +37,8 @@ SILENT: Mapping[type[Event], str] = {
 @tells(events.RoomOpened)
 def _(happened: events.RoomOpened, at: EventContext) -> Iterator[Told]:
     yield Tone.ROOM, at.say("room_opened", at.speaker.name("scenario", happened.scenario))
+    for observer in happened.settings.observers:
+        yield Tone.ROOM, observed(at.speaker.locale, observer)
 
 
 @tells(events.SeatTaken)

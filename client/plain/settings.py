@@ -1,10 +1,13 @@
 """Settings of a table as words that are typed in plain mode."""
 
+import attrs
+
 from client.locale import Locale
 from client.plain.choice import UnreadableCommand
 from client.settings.table_settings import Value
 from client.text.ascii_fold import folded_words
-from protocol.common.table import Settings
+from protocol.common.table import Observer, Settings
+from protocol.keys import parse_fingerprint
 
 _MINUTE = 60
 MOST_DIGITS = 5
@@ -25,11 +28,13 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
     Read settings off words: `watch later 5 limit 10 noback forget shut stops window 20`.
 
     In any order. The numbers are minutes, but the seconds of a window; `later` implies `watch`.
+    `observer Rea FINGERPRINT 5` names an observer, who sees all 5 minutes later; 0 is at once.
 
     Raises:
         UnreadableCommand: a word that means nothing, or a number that is missing or too large.
     """
     changes: dict[str, Value] = {}
+    observers: list[Observer] = []
     left = list(words)
     while left:
         typed = left.pop(0)
@@ -39,6 +44,8 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
         if word in _SWITCHES:
             name, value = _SWITCHES[word]
             changes[name] = value
+        elif word == "observer":
+            observers.append(_observer(left))
         elif word == "window":
             changes["window_seconds"] = _number(left)
         elif word == "later":
@@ -46,7 +53,8 @@ def read_settings(words: list[str], locale: Locale) -> Settings:
         else:
             changes["time_limit_seconds"] = _minutes(left)
     try:
-        return Settings(**changes)  # type: ignore[arg-type]  # as its fields are named above
+        settings = Settings(**changes)  # type: ignore[arg-type]  # as its fields are named above
+        return attrs.evolve(settings, observers=tuple(observers))
     except ValueError as error:
         raise UnreadableCommand("plain.open_too_long") from error
 
@@ -55,7 +63,7 @@ def setting_word(typed: str, locale: Locale) -> str | None:
     """Return which word was typed, in English or the client's language; None for no setting."""
     meant = (
         word
-        for word in (*_SWITCHES, "later", "limit", "window")
+        for word in (*_SWITCHES, "later", "limit", "window", "observer")
         if folded_words(typed)
         in {folded_words(word), folded_words(locale.say(f"plain.set.{word}"))}
     )
@@ -65,6 +73,17 @@ def setting_word(typed: str, locale: Locale) -> str | None:
 def _minutes(left: list[str]) -> int:
     """Take a number of minutes off the words that are left; return it in seconds."""
     return _number(left) * _MINUTE
+
+
+def _observer(left: list[str]) -> Observer:
+    """Take a name, the fingerprint of a key and a delay off the words that are left."""
+    if len(left) < 3:
+        raise UnreadableCommand("plain.open_observer")
+    name, typed = left.pop(0), left.pop(0)
+    try:
+        return Observer(name, parse_fingerprint(typed), _minutes(left))
+    except ValueError as error:
+        raise UnreadableCommand("plain.open_observer") from error
 
 
 def _number(left: list[str]) -> int:

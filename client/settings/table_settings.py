@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from client.locale import Locale
-from protocol.common.table import Settings
+from protocol.common.table import Observer, Settings
 
 Value = bool | int
 _UNITS = (("days", 86400), ("hours", 3600), ("minutes", 60), ("seconds", 1))
@@ -83,6 +83,17 @@ def lines(locale: Locale, settings: Settings, *, has_windows: bool = False) -> I
         is_said = setting is SPECTATORS and settings.spectators_delay_seconds
         if not is_said and (setting is not DELAY or settings.spectators_delay_seconds):
             yield setting.said(locale, settings)
+    for observer in settings.observers:
+        yield observed(locale, observer)
+
+
+def observed(locale: Locale, observer: Observer) -> str:
+    """Return to whom all secrets are open, and how much later than at the table."""
+    if not observer.delay_seconds:
+        return locale.say("table.observed", observer.name)
+    return locale.say(
+        "table.observed_later", observer.name, lasting(locale, observer.delay_seconds)
+    )
 
 
 def looking_on(locale: Locale, settings: Settings) -> str:

@@ -171,7 +171,7 @@ class Log:
             elif "values" in field:
                 value = dict(field["values"])[value]
             elif "more" in field:
-                value = (*value, *field["more"])
+                value = (*value, *((*i,) if type(i) is list else i for i in field["more"]))
             elif "each" in field:
                 value = [(*i[:at], part, *i[at:]) for at, part in [field["each"]] for i in value]
             setattr(r.f, field["name"], value)
@@ -231,7 +231,7 @@ class Log:
         need(len({*fresh} - self.handles) == len(fresh), "a handle of another card")
         self.handles.update(fresh)
         match r.tag:
-            case "room_opened/4":
+            case "room_opened/5":
                 is_ours = f.version in {1, 2} and f.source is None
                 need(is_ours and f.room_id == self.header.room_id, "another room, or kind of log")
                 self.room, self.publish = f, self.row("Settings", f.settings).publish

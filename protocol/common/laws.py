@@ -13,7 +13,8 @@ import attrs
 
 from protocol.common import events as on
 from protocol.common.table import GameEvent, GameTable, Handle, OpenAsk, Table, fold
-from protocol.event import Record, Sealed, audiences_of
+from protocol.event import Record, Sealed
+from protocol.event_contents import audiences_of
 from protocol.plugs import has_plug, plug
 
 

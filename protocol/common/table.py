@@ -30,6 +30,8 @@ MAX_LEGACY = 4096
 """Bytes that a game leaves open to the next one of its campaign."""
 LOG_VERSION = 2
 """Of the logs that are begun today: by which habits their rooms draw, mix and name."""
+MAX_OBSERVERS = 8
+"""Observers of one table."""
 CHECKPOINTS_KEPT = 64
 """How many checkpoints a table remembers, that is, how far back a group can go."""
 
@@ -41,6 +43,20 @@ class Stage(enum.Enum):
     STARTING = "starting"
     PLAYING = "playing"
     OVER = "over"
+
+
+@attrs.frozen
+class Observer:
+    """Somebody without a seat to whom the secrets of a game are open, as all at the table know."""
+
+    name: str = attrs.field(validator=[attrs.validators.min_len(1), attrs.validators.max_len(40)])
+    """What the table calls them."""
+    fingerprint: bytes = attrs.field(validator=BYTES_32)
+    """Of their public key."""
+    delay_seconds: int = attrs.field(
+        default=0, validator=[attrs.validators.ge(0), attrs.validators.le(86400)]
+    )
+    """How much later than the seats they see each record."""
 
 
 @attrs.frozen
@@ -69,6 +85,10 @@ class Settings:
         default=10, validator=[attrs.validators.ge(1), attrs.validators.le(600)]
     )
     """How long each timed window is open."""
+    observers: tuple[Observer, ...] = attrs.field(
+        default=(), validator=attrs.validators.max_len(MAX_OBSERVERS)
+    )
+    """To whom all secrets are open but talk, seeds and standing passes; none of them has a seat."""
 
 
 MAX_WITHHELD = 2

@@ -4,7 +4,7 @@ from protocol.common import events as on
 from protocol.common.proposals import Correct, GiveSeat, TakeBack
 from protocol.common.table import Stage
 from protocol.event import Record
-from protocol.validity.form import by_clock, by_seat
+from protocol.validity.form import by_clock, by_seat, no_observer
 from protocol.validity.order import agreed, voices
 from protocol.validity.state import State, effect, need, table_rule
 
@@ -32,6 +32,7 @@ def _proposed(state: State, record: Record, proposed: on.Proposed) -> None:
         need(aim.seat in room.seats, "there is no such seat")
         is_free = not aim.key or room.seat_of(aim.key) is None
         need(is_free, "whoever is proposed has a seat")
+        no_observer(state, aim.key)
 
 
 @table_rule(on.Consented)
@@ -105,3 +106,4 @@ def _filled(state: State, record: Record, filled: on.SeatFilled) -> None:
     by_seat(state, record, filled.seat)
     need(not state.room.seats[filled.seat].key, "the seat is taken")
     need(filled.key and state.room.seat_of(filled.key) is None, "whoever it is has a seat")
+    no_observer(state, filled.key)

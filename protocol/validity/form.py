@@ -7,9 +7,11 @@ import attrs
 from protocol.bounds import MAX_INTEGER
 from protocol.commitments import Opening, check
 from protocol.common import events as on
+from protocol.common.observers import observer_of
 from protocol.common.table import claims_stand
 from protocol.errors import BadCommitment
-from protocol.event import CLOCK, Cut, Event, Record, audiences_of, secrets_of
+from protocol.event import CLOCK, Cut, Event, Record
+from protocol.event_contents import audiences_of, secrets_of
 from protocol.validity.state import Invalid, State, need
 
 
@@ -93,6 +95,11 @@ def by_seat(state: State, record: Record, seat: int) -> None:
 def by_host(state: State, record: Record) -> None:
     """Need an input to come from the host, who is seat 0 as long as nobody sits there."""
     need(record.origin == state.room.host, "it did not come from the host")
+
+
+def no_observer(state: State, key: bytes) -> None:
+    """Need a key that is about to have a seat to be no observer's, to whom secrets are open."""
+    need(observer_of(state.room.settings, key) is None, "an observer is given a seat")
 
 
 def by_clock(record: Record) -> None:

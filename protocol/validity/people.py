@@ -5,7 +5,7 @@ from typing import Any
 from protocol.common import events as on
 from protocol.common.table import Stage
 from protocol.event import CLOCK, Record
-from protocol.validity.form import by_host, by_seat
+from protocol.validity.form import by_host, by_seat, no_observer
 from protocol.validity.state import State, log_rule, need, table_rule
 
 MAX_CHAT_BYTES = 4 * on.MAX_CHAT
@@ -27,8 +27,11 @@ def _opened(state: State, _record: Record, opened: on.RoomOpened) -> None:
 
 
 @table_rule(on.RoomOpened)
-def _opened_by_the_first(_state: State, record: Record, _opened: on.RoomOpened) -> None:
+def _opened_by_the_first(_state: State, record: Record, opened: on.RoomOpened) -> None:
     need(record.origin == 0, "a room is opened by its first seat")
+    observers = opened.settings.observers
+    fingerprints = {one.fingerprint for one in observers}
+    need(len(fingerprints) == len(observers), "two observers with one key")
 
 
 @log_rule(on.SeatTaken)
@@ -40,6 +43,7 @@ def _taken(state: State, _record: Record, taken: on.SeatTaken) -> None:
 def _taken_by(state: State, record: Record, taken: on.SeatTaken) -> None:
     need(taken.seat >= 0, "a seat that there cannot be")
     need(taken.key and state.room.seat_of(taken.key) is None, "whoever it is has a seat, or no key")
+    no_observer(state, taken.key)
     if taken.is_bot:
         by_host(state, record)
     else:
@@ -77,10 +81,16 @@ def _claimed(state: State, record: Record, claim: on.CharactersClaimed) -> None:
     need(len(set(all_of)) == len(all_of), "a character is claimed twice")
 
 
-@table_rule(on.ScenarioChosen, on.CampaignContinued, on.ProductsSwitched, on.SetupFixed)
+@table_rule(on.ScenarioChosen, on.CampaignContinued, on.ProductsSwitched)
 def _chosen(state: State, record: Record, _happened: object) -> None:
     _in_lobby(state)
     by_host(state, record)
+
+
+@table_rule(on.SetupFixed)
+def _fixed_unobserved(state: State, record: Record, fixed: on.SetupFixed) -> None:
+    _chosen(state, record, fixed)
+    need(not state.room.settings.observers, "a setup is fixed where it is observed")
 
 
 @table_rule(on.Prepared)

@@ -18,9 +18,9 @@ from protocol.common.asks import Question, Settle
 from protocol.common.roster import Roster
 from protocol.common.table import LOG_VERSION, FixedSetup, RoomTable, Settings, Stage
 from protocol.event import CLOCK, Event
+from server.kernel.admission.by_table import answer_of
 from server.kernel.batch_writer import Batch
 from server.kernel.game import Ruleset, ruleset_of
-from server.kernel.inputs import answer_of
 from server.kernel.room import Room
 
 MAX_INPUTS = 20_000

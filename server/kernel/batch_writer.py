@@ -32,17 +32,8 @@ from protocol.common.events import (
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
-from protocol.event import (
-    ROOM,
-    Event,
-    Record,
-    Sealed,
-    Stored,
-    declared_fields,
-    hidden,
-    openings_of,
-    secrets_of,
-)
+from protocol.event import ROOM, Event, Record, Sealed, Stored, declared_fields, hidden, openings_of
+from protocol.event_contents import secrets_of
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog

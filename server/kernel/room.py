@@ -15,14 +15,14 @@ from protocol.commitments import first_head, next_head
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold, know_game
 from protocol.event import Event, Record, Stored, read_own, read_whole
+from server.kernel.admission.by_ruleset import Rulings
+from server.kernel.admission.by_table import CHECKS, check_in_window, refuse_unless
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
 from server.kernel.chance import Entropy, MakeChance, seeded
 from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
-from server.kernel.inputs import CHECKS, check_in_window, refuse_unless
 from server.kernel.rule_runner import RuleRunner
-from server.kernel.rulings import Rulings
 
 
 class Room:
@@ -141,6 +141,7 @@ class Room:
         if isinstance(happened, on.RoomOpened):
             refuse_unless(not self._state.log, "table/already_open")
             refuse_unless(happened.room_id == self.room_id, "table/another_room")
+            CHECKS[kind](self.table, happened)
             return
         refuse_unless(self._state.log and kind in CHECKS, "table/unknown_input")
         CHECKS[kind](self.table, happened)

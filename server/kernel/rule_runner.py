@@ -19,13 +19,13 @@ from protocol.common.proposals import Aim, Correct, GiveSeat, TakeBack
 from protocol.common.table import RoomTable
 from protocol.common.text import Text
 from protocol.event import Event, hidden
+from server.kernel.admission.by_ruleset import in_roles
+from server.kernel.admission.by_table import standing_of, voices
 from server.kernel.asks import Ask, Picks
 from server.kernel.batch_writer import BatchWriter
 from server.kernel.chance import Chances, MakeChance, chances_of
 from server.kernel.game import Game, Library, Procedure, correction_of
 from server.kernel.held import Holding
-from server.kernel.inputs import standing_of, voices
-from server.kernel.rulings import in_roles
 
 CLOSING_PATIENCE = 16
 """How often an abandoned rule is told to end before it is left to itself."""

@@ -15,6 +15,7 @@ from twisted.logger import Logger
 from protocol import messages as say
 from protocol.bounds import MAX_LINES, MAX_SEATS
 from protocol.common import events as on
+from protocol.common.observers import observer_of
 from protocol.common.table import LOG_VERSION, Settings, Stage
 from protocol.common.text import Catalog, Text, strings_of, subjects_in
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
@@ -29,6 +30,7 @@ from server.lobby.scenarios import card_of, digest_of, line_of, subjects_of
 from server.lobby.seams import Surroundings
 from server.lobby.seats import Seats, Sitter, free_seat
 from server.lobby.setups import Setups
+from server.lobby.viewer import Viewer, viewer_of
 from server.lobby.visitor import MAX_INBOX, Pace, Visitor
 from server.lobby.words import Wordsmith
 from server.net.handler import Account, Session
@@ -222,9 +224,9 @@ class LobbyDesk:
         if isinstance(message, say.LeaveTable):
             await self._leave(visitor, host)
             return None
-        seat = host.room.table.room.seat_of(visitor.session.account.key)
         if isinstance(message, say.ExportTable):
-            return self._export(visitor, host, message, seat)
+            return self._export(visitor, host, message)
+        seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
         await self._seats.deal(Sitter(host, seat, visitor.session), message)
@@ -312,6 +314,9 @@ class LobbyDesk:
         account: Account,
     ) -> say.TableOpened:
         room_id = host.room.room_id
+        if observer_of(message.settings, account.key) is not None:
+            # Before anything is stored: nobody could sit down at such a table of theirs.
+            raise Refused("table/observer")
         opened = on.RoomOpened(
             room_id,
             ruleset,
@@ -329,7 +334,7 @@ class LobbyDesk:
         return say.TableOpened(message.serial, room_id, code, watch)
 
     async def _watch_code(self, room_id: str, settings: Settings) -> str:
-        if not settings.spectators:
+        if not (settings.spectators or settings.observers):
             return ""
         return await self.invitations.make(InvitationTarget(room_id, InvitationKind.WATCH))
 
@@ -379,39 +384,45 @@ class LobbyDesk:
 
     async def _enter(self, visitor: Visitor, host: RoomHost, message: say.EnterTable) -> _Reply:
         room_id = host.room.room_id
-        seat = host.room.table.room.seat_of(visitor.session.account.key)
-        if seat is None and room_id not in visitor.watching:
-            raise Refused("table/no_seat")
-        end = host.end_for(seat)
+        viewer = self._viewer(visitor, host)
+        end = host.end_for(viewer)
         if message.after >= end:
             raise Refused("table/no_such_record")
         if visitor.is_gone:
             # While the room was read: nobody is there to follow it.
             return _SAID
         visitor.following.add(room_id)
-        shown = -1 if seat is None else seat
         # The reply comes first, so that the client knows what the records belong to.
-        entered = say.Entered(message.serial, room_id, shown, end)
+        entered = say.Entered(message.serial, room_id, viewer.name, end)
         visitor.session.send(entered)
-        host.follow(visitor.session, seat, message.after, visitor.words.language)
+        host.follow(visitor.session, viewer, message.after, visitor.words.language)
         await host.presence.note()
         return _SAID
+
+    def _viewer(self, visitor: Visitor, host: RoomHost) -> Viewer:
+        """Return how a room is shown to somebody. Refused: it is not shown to them at all."""
+        room = host.room.table.room
+        viewer = viewer_of(room, visitor.session.account.key)
+        if viewer == Viewer():
+            if host.room.room_id not in visitor.watching:
+                raise Refused("table/no_seat")
+            if not room.settings.spectators:
+                # The invitation is for observers, and this key is none of theirs.
+                raise Refused("table/no_spectators")
+        return viewer
 
     async def _leave(self, visitor: Visitor, host: RoomHost) -> None:
         visitor.following.discard(host.room.room_id)
         host.unfollow(visitor.session)
         await host.presence.note()
 
-    def _export(
-        self, visitor: Visitor, host: RoomHost, message: say.ExportTable, seat: int | None
-    ) -> _Reply:
-        if seat is None and host.room.room_id not in visitor.watching:
-            raise Refused("table/no_seat")
+    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
+        viewer = self._viewer(visitor, host)
         parts = export_parts(
             host.room,
             catalogs_of(self._around.shelf, host.room),
-            seat,
-            end=host.end_for(seat),
+            viewer.seat,
+            end=host.end_for(viewer),
             now=self._around.now(),
             sign=self._sign,
             public=self._public,

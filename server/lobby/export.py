@@ -3,7 +3,8 @@ Exports: a room's log as the asker may have it, in parts that fit a message.
 
 While the game goes on everybody gets their own cut. Once the result is final, and if the settings
 say so, everybody with a seat gets the whole log; only the words of the table's talk are left to
-those who heard them. A spectator who is behind the seats gets no more than they were shown by then.
+those who heard them. A spectator who is behind the seats gets no more than they were shown by then;
+an observer gets a spectator's file, which both verifiers know, of what they were shown.
 As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
 """
 

@@ -14,7 +14,7 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import Event, cut
+from protocol.event import Event
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, Records, ServerMessage, Words
 from protocol.seams import DelayedCall
@@ -28,6 +28,7 @@ from server.lobby.room_clock import RoomClock
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Shelf, Surroundings
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
 from server.storage import StorageError
@@ -229,15 +230,19 @@ class RoomHost:
 
     # Followers
 
-    def end_for(self, seat: int | None) -> int:
-        """Return the sequence of the first record that a seat, or who has none, cannot see yet."""
-        return self._delay.end(self.room, seat)
+    def end_for(self, viewer: Viewer) -> int:
+        """Return the sequence of the first record that a viewer cannot see yet."""
+        return self._delay.end(self.room, self._delay_of(viewer))
 
-    def follow(self, session: Session, seat: int | None, after: int, language: str) -> None:
+    def _delay_of(self, viewer: Viewer) -> int:
+        return viewer.delay_seconds(self.room.table.room.settings)
+
+    def follow(self, session: Session, viewer: Viewer, after: int, language: str) -> None:
         """Let a session follow from the record after this one, with words in a language."""
+        seat = viewer.seat
         key = self.room.table.room.seats[seat].key if seat is not None else b""
-        end = self.end_for(seat)
-        follower = Follower(session, seat, key, Wordsmith(language), end)
+        end = self.end_for(viewer)
+        follower = Follower(session, viewer, key, Wordsmith(language), end)
         self.followers[session] = follower
         session.stream(self._shown(follower, range(after + 1, end)))
         if self.stopped:
@@ -257,8 +262,7 @@ class RoomHost:
 
     def hearing_at_once(self) -> tuple[Session, ...]:
         """Return the followers who may know what happens here the moment that it does."""
-        has_delay = self.room.table.room.settings.spectators_delay_seconds > 0
-        at_once = (f for f in self.followers.values() if f.seat is not None or not has_delay)
+        at_once = (f for f in self.followers.values() if not self._delay_of(f.viewer))
         return tuple(follower.session for follower in at_once)
 
     def unfollow(self, session: Session) -> None:
@@ -267,8 +271,9 @@ class RoomHost:
         self._watch_the_curtain()
 
     def _watch_the_curtain(self) -> None:
-        is_watched = any(follower.seat is None for follower in self.followers.values())
-        self._delay.wait(self.room, is_watched=is_watched and not self._is_unloaded)
+        waiting = () if self._is_unloaded else tuple(self.followers.values())
+        delays = {self._delay_of(follower.viewer) for follower in waiting}
+        self._delay.wait(self.room, sorted(delays - {0}))
 
     def _show(self) -> None:
         for follower in list(self.followers.values()):
@@ -282,7 +287,7 @@ class RoomHost:
 
     def _show_one(self, follower: Follower) -> None:
         room = self.room.table.room
-        end = self.end_for(follower.seat)
+        end = self.end_for(follower.viewer)
         fresh = range(follower.next_sequence, end)
         follower.next_sequence = end
         is_out = follower.seat is not None and (
@@ -290,7 +295,7 @@ class RoomHost:
         )
         if is_out:
             # The seat is not theirs any more, and neither are the secrets of its next owner.
-            follower.seat = None
+            follower.viewer = Viewer()
             self.unfollow(follower.session)
         for message in self._shown(follower, fresh):
             follower.session.send(message)
@@ -300,12 +305,13 @@ class RoomHost:
     def _shown(self, follower: Follower, sequences: Iterable[int]) -> Iterator[ServerMessage]:
         """Return words and records of these sequences, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
-        seat, log, words = follower.seat, self.room.log, follower.words
-        since = self.room.table.room.seats[seat].since if seat is not None else 0
+        viewer, log, words = follower.viewer, self.room.log, follower.words
+        seats = self.room.table.room.seats
+        since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
 
         def messages() -> Iterator[ServerMessage]:
-            cuts = (cut(log[sequence], seat, since=since) for sequence in sequences)
+            cuts = (viewer.cut(log[sequence], since) for sequence in sequences)
             for chunk in chunks_of(cuts):
                 yield from words.for_cuts(catalogs, chunk)
                 yield Records(self.room.room_id, chunk)

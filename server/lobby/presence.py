@@ -10,6 +10,7 @@ from protocol.common.events import PresenceChanged
 from protocol.common.table import RoomTable, Table
 from protocol.event import Event
 from server.kernel.errors import Refused, RuleFailed
+from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
 from server.storage import StorageError
@@ -23,12 +24,16 @@ class Follower:
     """One session that follows the room."""
 
     session: Session
-    seat: int | None
-    """None for a spectator."""
+    viewer: Viewer
     key: bytes
     """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
     words: Wordsmith
     next_sequence: int
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that they follow from; None for those who have none."""
+        return self.viewer.seat
 
 
 @attrs.define(eq=False)

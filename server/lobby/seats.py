@@ -16,8 +16,8 @@ from protocol.common.proposals import Correct, GiveSeat, TakeBack
 from protocol.common.table import Proposal, RoomTable, Stage
 from protocol.event import Event, hidden
 from server.identity.invitations import InvitationKind, Invitations, InvitationTarget
+from server.kernel.admission.by_table import answer_of
 from server.kernel.errors import Refused
-from server.kernel.inputs import answer_of
 from server.lobby.bots import Bots
 from server.lobby.campaigns import bring_along, continuation
 from server.lobby.host import RoomHost
@@ -114,7 +114,8 @@ class Seats:
 
     async def _invite(self, sitter: Sitter, message: say.Invite) -> None:
         room = sitter.room
-        if message.is_to_watch and not room.settings.spectators:
+        may_watch = room.settings.spectators or room.settings.observers
+        if message.is_to_watch and not may_watch:
             raise Refused("table/no_spectators")
         if not message.is_to_watch and room.stage is not Stage.LOBBY:
             empty = [seat.seat for seat in room.seats.values() if not seat.key]

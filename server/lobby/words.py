@@ -11,7 +11,8 @@ import attrs
 
 from protocol.bounds import MAX_SUBJECTS
 from protocol.common.text import Catalog, subjects_in
-from protocol.event import Cut, shown_strings
+from protocol.event import Cut
+from protocol.event_contents import shown_strings
 from protocol.messages import Words
 
 FALLBACK = "en"

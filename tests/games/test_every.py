@@ -21,7 +21,7 @@ from protocol.archive import BadArchive, load
 from protocol.audit import SetupSource, audit
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
-from protocol.event import close_for
+from protocol.event_contents import close_for
 from server.kernel.room import Room
 from tests.games.every import DELAY, GAMES, NAMES, Evening, Person, an_evening, seated, start, types
 from tests.lobby.house import House

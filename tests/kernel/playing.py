@@ -21,11 +21,11 @@ from protocol.common.table import (
     Table,
 )
 from protocol.event import CLOCK, Cut, Event, Record, Stored, cut, everything, hidden, read
+from server.kernel.admission.by_table import answer_of, standing_of, voices
 from server.kernel.batch_writer import Batch
 from server.kernel.chance import MakeChance, seeded
 from server.kernel.errors import Refused
 from server.kernel.game import Ruleset
-from server.kernel.inputs import answer_of, standing_of, voices
 from server.kernel.room import Room
 from tests.kernel.toy import PIECES, RULESET, Content, ToyRules, ToyTable, a_deck
 

@@ -8,7 +8,8 @@ import pytest
 from protocol import codec
 from protocol.common import events as on
 from protocol.common.table import Stage, Table, fold
-from protocol.event import Cut, Record, close_for, cut, openings_of, read
+from protocol.event import Cut, Record, cut, openings_of, read
+from protocol.event_contents import close_for
 from tests.kernel.playing import (
     ROOM_ID,
     Policy,

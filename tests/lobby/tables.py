@@ -5,7 +5,8 @@ from typing import TypeVar
 
 from protocol import messages as say
 from protocol.common.table import RoomTable, Settings, Stage
-from protocol.event import Event, Record, close_for, everything, read
+from protocol.event import Event, Record, everything, read
+from protocol.event_contents import close_for
 from tests.lobby.house import Client, House
 
 E = TypeVar("E", bound=Event)

@@ -9,7 +9,8 @@ from protocol.archive import load
 from protocol.common import events as on
 from protocol.common.table import Settings, Stage
 from protocol.common.text import subjects_in
-from protocol.event import cut, shown_strings, time_of
+from protocol.event import cut, time_of
+from protocol.event_contents import shown_strings
 from server.kernel.rule_runner import RuleRunner
 from server.storage import StorageError
 from tests.lobby.failing import FailingStore, Fault

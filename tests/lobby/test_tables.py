@@ -8,7 +8,7 @@ from protocol import messages as say
 from protocol.archive import load
 from protocol.audit import audit
 from protocol.common.table import Settings, Stage
-from protocol.event import close_for
+from protocol.event_contents import close_for
 from server.storage import StoreFull
 from tests.lobby.house import Client, House
 

@@ -19,7 +19,7 @@ import protocol.games.second_edition.events  # noqa: F401 (declares the kinds of
 from client.locale import load as load_words
 from protocol.archive import Archive, load
 from protocol.common import events as on
-from protocol.event import secrets_of
+from protocol.event_contents import secrets_of
 from tests.games.second_edition.client.stage import ACCEPT
 from tests.project.fair_game import exported
 

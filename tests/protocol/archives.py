@@ -19,19 +19,9 @@ from protocol.common.chance import (
 )
 from protocol.common.table import LOG_VERSION, Settings
 from protocol.common.text import Text
-from protocol.event import (
-    CLOCK,
-    Cut,
-    Event,
-    Stored,
-    cut,
-    everything,
-    hidden,
-    openings_of,
-    read,
-    secrets_of,
-)
+from protocol.event import CLOCK, Cut, Event, Stored, cut, everything, hidden, openings_of, read
 from protocol.event import ROOM as ROOM_ORIGIN
+from protocol.event_contents import secrets_of
 from protocol.frames import LENGTH_BYTES
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.laws import FACES

@@ -23,7 +23,6 @@ from protocol.event import (
     Event,
     Record,
     Stored,
-    close_for,
     cut,
     event,
     everything,
@@ -31,9 +30,9 @@ from protocol.event import (
     kinds,
     openings_of,
     read,
-    shown_strings,
     upcast,
 )
+from protocol.event_contents import close_for, shown_strings
 from protocol.sealing import seal
 from protocol.upcasts import Change, Constant, Kept
 from tests.protocol.kinds import Dealt, Moved, Party, Shared, Told

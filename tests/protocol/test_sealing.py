@@ -19,8 +19,8 @@ from protocol.event import (
     hidden,
     openings_of,
     read_whole,
-    secrets_of,
 )
+from protocol.event_contents import secrets_of
 from protocol.sealing import seal
 from server.kernel.room import Room
 from tests.games.second_edition.simulate import simulate

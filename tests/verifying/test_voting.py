@@ -6,7 +6,7 @@ import pytest
 
 from protocol.common import events as on
 from protocol.event import hidden
-from server.kernel.inputs import CHECKS
+from server.kernel.admission.by_table import CHECKS
 from tests.kernel.playing import Recording, at_card
 from tests.verifying.files import File, taken_apart
 from tests.verifying.logs import file_of

@@ -26,7 +26,7 @@ class Branch:
     sequence: int
 
 
-@event("room_opened/4", is_input=True)
+@event("room_opened/5", is_input=True)
 class RoomOpened(RoomEvent):
     """A table was opened. Always event 0."""
 
@@ -82,6 +82,17 @@ upcast(
     Change(
         ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
         {"settings": Extended("settings", (False, 10))},
+    ),
+)
+
+
+# Nobody could be shown everything.
+upcast(
+    "room_opened/4",
+    "room_opened/5",
+    Change(
+        ("room_id", "ruleset", "scenario", "content_hash", "settings", "version", "source"),
+        {"settings": Extended("settings", ((),))},
     ),
 )
 
@@ -230,10 +241,12 @@ class PresenceChanged(RoomEvent):
         return table.with_seat(evolve(table.seats[self.seat], is_present=self.is_present))
 
 
-@event("chatted", is_input=True)
+@event("chatted", is_input=True, stays_shut=True)
 class Chatted(RoomEvent):
     """
     Somebody said something to the table. The words can be left out of an export.
+
+    They belong to those who heard them, and stay shut to observers.
 
     They are bytes (UTF-8), because every text string on the log is a key whose words the server
     sends along, and nobody shall make it send the words of a story by naming them.

@@ -124,7 +124,7 @@ class Passed(RoomEvent):
         return _answered_by(table, self.seat)
 
 
-@event("standing_set", is_input=True)
+@event("standing_set", is_input=True, stays_shut=True)
 class StandingSet(RoomEvent):
     """A seat said on which kinds of question it passes from now on, in place of those before."""
 

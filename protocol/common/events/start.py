@@ -41,7 +41,7 @@ class StartRequested(RoomEvent):
         return evolve(table, stage=Stage.STARTING, ceremony=Ceremony())
 
 
-@event("seeds_committed")
+@event("seeds_committed", stays_shut=True)
 class SeedsCommitted(RoomEvent):
     """The server bound itself to its seeds before anybody added their share."""
 

@@ -24,7 +24,7 @@ from protocol.common import table as table_module
 from protocol.common.table import Proposal, Stage, Table
 from protocol.event import CLOCK, Event, Record, hidden
 from server.kernel import batch_writer as writer
-from server.kernel import inputs
+from server.kernel.admission import by_table
 from server.kernel.errors import RuleFailed
 from tests.games.second_edition.coverage import Tally, note, noting_effects
 from tests.games.second_edition.house_pack import house
@@ -196,7 +196,7 @@ def _propose(game: Simulation, *, by: int | None = None, **what: object) -> None
         open_one = game.room.table.room.proposal
         if open_one is None or open_one.proposal_id != number or seat == who:
             continue
-        if seat in inputs.voices(game.room.table.room):
+        if seat in by_table.voices(game.room.table.room):
             agrees = game.rng.random() < 0.9
             game.give(on.Consented(seat, number, is_agreed=agrees), seat)
 

@@ -8,7 +8,8 @@ import pytest
 from client.bots.brains import SENSIBLE
 from content.games.second_edition.schema.pack import Content, Pack
 from protocol.common.table import Table, fold
-from protocol.event import Event, close_for, cut, everything, read
+from protocol.event import Event, cut, everything, read
+from protocol.event_contents import close_for
 from protocol.games.second_edition import events as se
 from server.kernel.batch_writer import Batch
 from server.kernel.room import Room

@@ -11,7 +11,7 @@ from client.model.status import Online
 from client.net.connection import Connection, Credentials, NotOnline
 from client.net.port import ServerPort
 from protocol.common.table import Settings, Stage
-from protocol.event import close_for
+from protocol.event_contents import close_for
 from protocol.keys import SigningKey
 from protocol.messages import ServerMessage, TableOpened
 from server.net.listener import SessionFactory

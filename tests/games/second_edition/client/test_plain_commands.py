@@ -14,7 +14,7 @@ from client.model.status import Online
 from protocol.common import events as on
 from protocol.common.asks import RefusedChoice
 from protocol.common.events import ProductsSwitched
-from protocol.common.table import Proposal, Settings
+from protocol.common.table import Observer, Proposal, Settings
 from protocol.common.text import Text
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Feature, FeatureKind, Token, TokenKind
@@ -158,6 +158,14 @@ def test_commands_before_a_game_speak_through_the_port(line: str, said: tuple[An
                 "core/sluice",
             ),
         ),
+        (
+            f"open 1 observer Rea {fingerprint_text(b'r' * 32)} 5 noback",
+            (
+                "open_table",
+                Settings(takebacks=False, observers=(Observer("Rea", b"r" * 32, 300),)),
+                "core/sluice",
+            ),
+        ),
     ],
 )
 def test_commands_of_the_lobby_speak_through_the_port(line: str, said: tuple[Any, ...]) -> None:
@@ -170,7 +178,17 @@ def test_commands_of_the_lobby_speak_through_the_port(line: str, said: tuple[Any
 
 
 @pytest.mark.parametrize(
-    "line", ["open 2", "open palace", "open 1 limit", "open 1 limit 99999999", "join", "manse x"]
+    "line",
+    [
+        "open 2",
+        "open palace",
+        "open 1 limit",
+        "open 1 limit 99999999",
+        "open 1 observer Rea",
+        "open 1 observer Rea x 5",
+        "join",
+        "manse x",
+    ],
 )
 def test_what_the_lobby_cannot_do_is_told(line: str) -> None:
     """In one line, and nothing is said to the server."""

@@ -14,7 +14,8 @@ from content.games.second_edition.schema.cards import (
 )
 from content.games.second_edition.schema.effects import Step
 from protocol.common.text import Text
-from protocol.event import cut, shown_strings
+from protocol.event import cut
+from protocol.event_contents import shown_strings
 from protocol.games.second_edition.events import CluesGained
 from protocol.games.second_edition.table import Harm, Investigator, Skill
 from server.games.second_edition.rules import effects

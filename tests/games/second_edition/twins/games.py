@@ -15,8 +15,9 @@ import attrs
 from content.games.second_edition.schema.pack import Pack
 from protocol.common import events as on
 from protocol.common.asks import Choice
-from protocol.common.table import Settings, Stage
+from protocol.common.table import Observer, Settings, Stage
 from protocol.event import Event, Record
+from protocol.keys import fingerprint
 from server.lobby.bots import bot_key
 from server.storage import StorageError
 from tests.games.second_edition.random_games import MEDDLERS, _hand_over
@@ -24,7 +25,14 @@ from tests.games.second_edition.simulate import SeededEntropy, Simulation
 from tests.games.second_edition.twins.chance import Chances, Draws
 from tests.games.second_edition.twins.course import Course, followed
 from tests.games.second_edition.twins.table import ROOM_ID, OneTable, room_opened
-from tests.games.second_edition.twins.viewers import OF_ALL, OF_SEAT, Bot, Viewer
+from tests.games.second_edition.twins.viewers import (
+    OF_ALL,
+    OF_SEAT,
+    REFEREE,
+    Bot,
+    Referee,
+    Viewer,
+)
 
 MEDDLING = 0.03
 """How often something else than the next answer happens."""
@@ -64,6 +72,7 @@ class Spec:
             secrets_go_along=self.seed % 2 == 0,
             publish=self.seed % 4 != 3,
             spectators_delay_seconds=20 if self.seed % 3 == 2 else 0,
+            observers=(Observer("Referee", fingerprint(REFEREE), 5 * (self.seed % 2)),),
         )
 
     @property
@@ -81,6 +90,7 @@ class Spec:
         seats = range(self.players - self.has_bot)
         found: list[tuple[type[Viewer], int | None]] = [(kind, None) for kind in OF_ALL]
         found += [(kind, seat) for seat in seats for kind in OF_SEAT]
+        found.append((Referee, None))
         if self.has_bot:
             found.append((Bot, self.players - 1))
         named = {}

@@ -22,7 +22,15 @@ from tests.games.second_edition.twins.course import Course, followed
 from tests.games.second_edition.twins.games import First, Given
 from tests.games.second_edition.twins.knowledge import Learned, learned, told_since
 from tests.games.second_edition.twins.table import OneTable
-from tests.games.second_edition.twins.viewers import DELAYED, Asker, Exporter, Heard, Heir, Viewer
+from tests.games.second_edition.twins.viewers import (
+    DELAYED,
+    Asker,
+    Exporter,
+    Heard,
+    Heir,
+    Referee,
+    Viewer,
+)
 
 TO_A_MOMENT = 0.5
 """How many of the twins go on to where something is learned that is dealt otherwise in them."""
@@ -49,7 +57,9 @@ class Knower:
 
     def includes(self, viewer: Viewer) -> bool:
         """Return whether a viewer is one of them."""
-        return viewer.seat == self.seat and isinstance(viewer, Heir) == self.is_heir
+        is_referee = isinstance(viewer, Referee)
+        is_heir = isinstance(viewer, Heir)
+        return viewer.seat == self.seat and is_heir == self.is_heir and not is_referee
 
 
 def knowers(first: First) -> list[Knower]:
@@ -156,11 +166,15 @@ def _look_on(first: First, table: OneTable, inputs: int) -> None:
 
 
 def _needed(viewers: Mapping[str, Viewer], knower: Knower) -> dict[str, Viewer]:
-    """Return those who know this, and those whose coming and going is logged."""
+    """
+    Return those who know this, and those whose coming and going is logged.
+
+    The referee is none of them: nothing that others are sent tells that one is there.
+    """
     return {
         name: viewer
         for name, viewer in viewers.items()
-        if knower.includes(viewer) or not isinstance(viewer, Exporter | Asker)
+        if knower.includes(viewer) or not isinstance(viewer, Exporter | Asker | Referee)
     }
 
 

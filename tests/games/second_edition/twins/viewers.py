@@ -26,7 +26,7 @@ from tests.lobby.house import FakeSession
 if TYPE_CHECKING:
     from tests.games.second_edition.twins.table import OneTable
 
-NO_ONE = b"n" * 32
+NO_ONE, REFEREE = b"n" * 32, b"r" * 32
 Heard = tuple[float, ServerMessage | str]
 """A message or a line, with the virtual time in seconds."""
 
@@ -236,6 +236,18 @@ class Heir(Viewer):
         if seat.key not in {b"", seat_key(seat.seat)}:
             self.connect(seat.key)
             self.enter()
+
+
+class Referee(Follower):
+    """Is shown every secret. Comes to first games alone, so that twins would tell."""
+
+    def connect(self, key: bytes = b"") -> None:
+        """Log in with the key that the settings name."""
+        super().connect(key or REFEREE)
+
+    def enter(self, after: int = -1) -> None:
+        """Follow the table, which needs no invitation."""
+        self.say(say.EnterTable, self.table.room_id, after)
 
 
 class Bot(Viewer):

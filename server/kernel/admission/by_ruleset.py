@@ -1,8 +1,8 @@
 """
 Checks of inputs that need more than the table.
 
-What the table alone decides stands in `server.kernel.inputs`. Here are the checks that need the
-ruleset and its content, or to know whether the game has halted.
+What the table alone decides stands in `server.kernel.admission.by_table`. Here are the checks that
+need the ruleset and its content, or to know whether the game has halted.
 """
 
 import attrs
@@ -13,9 +13,9 @@ from protocol.common.proposals import Correct, TakeBack
 from protocol.common.roster import Role, Roster
 from protocol.common.table import FixedSetup, Proposal, RoomTable, Table
 from protocol.event import CLOCK, Event, Sealed
+from server.kernel.admission.by_table import refuse_unless
 from server.kernel.errors import Refused
 from server.kernel.game import Library, Ruleset, correction_of
-from server.kernel.inputs import refuse_unless
 
 _NEEDS_GAME = (
     *(on.Answered, on.AnsweredTogether, on.Passed, on.Voted, on.TiebreakCalled, on.TimedOut),

@@ -12,10 +12,12 @@ from typing import Any
 from protocol.common import events as on
 from protocol.common.asks import Settle
 from protocol.common.chance import commitment_of_setup
+from protocol.common.observers import observer_of
 from protocol.common.patience import away
 from protocol.common.proposals import GiveSeat, TakeBack
 from protocol.common.table import MAX_WITHHELD, OpenAsk, RoomTable, Stage, Table
 from protocol.event import Event, hidden
+from protocol.plain_text import name_fault
 from server.kernel.errors import Refused
 
 ENTROPY_BYTES = 32
@@ -49,6 +51,21 @@ def _seated(room: RoomTable, seat: int) -> None:
     refuse_unless(seat in room.seats, "table/no_such_seat")
 
 
+def _no_observer(room: RoomTable, key: bytes) -> None:
+    """Refuse a seat to whoever may see the secrets of all."""
+    refuse_unless(observer_of(room.settings, key) is None, "table/observer")
+
+
+@check(on.RoomOpened)
+def _room_opened(_table: Table, opened: on.RoomOpened) -> None:
+    observers = opened.settings.observers
+    # A name with a slash could be a subject, whose words would be sent along.
+    is_named = all(name_fault(one.name) is None for one in observers)
+    refuse_unless(is_named, "table/unfit_observers")
+    fingerprints = {one.fingerprint for one in observers}
+    refuse_unless(len(fingerprints) == len(observers), "table/unfit_observers")
+
+
 @check(on.SeatTaken)
 def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
     _in_lobby(table.room)
@@ -56,6 +73,7 @@ def _seat_taken(table: Table, taken: on.SeatTaken) -> None:
     refuse_unless(taken.seat >= 0, "table/no_such_seat")
     refuse_unless(taken.seat not in table.room.seats, "table/seat_taken")
     refuse_unless(table.room.seat_of(taken.key) is None, "table/already_seated")
+    _no_observer(table.room, taken.key)
 
 
 @check(on.SeatLeft)
@@ -76,6 +94,8 @@ def _seat_emptied(table: Table, emptied: on.SeatEmptied) -> None:
 def _setup_fixed(table: Table, _fixed: on.SetupFixed) -> None:
     _in_lobby(table.room)
     refuse_unless(table.room.version > 1, "setup/old_table")
+    # They would see what other tables with the same setup have yet to meet.
+    refuse_unless(not table.room.settings.observers, "setup/observed")
 
 
 @check(on.SetupOpened)
@@ -306,6 +326,7 @@ def _proposed(table: Table, proposed: on.Proposed) -> None:
             refuse_unless(proposal.by in {room.host, room.steward}, "table/host_only")
             _seated(room, seat)
             refuse_unless(not key or room.seat_of(key) is None, "table/already_seated")
+            _no_observer(room, key)
         case None:
             raise Refused("proposal/unknown")
 
@@ -315,6 +336,7 @@ def _seat_filled(table: Table, filled: on.SeatFilled) -> None:
     _seated(table.room, filled.seat)
     refuse_unless(not table.room.seats[filled.seat].key, "table/seat_taken")
     refuse_unless(table.room.seat_of(filled.key) is None, "table/already_seated")
+    _no_observer(table.room, filled.key)
 
 
 @check(on.Consented)

@@ -1,0 +1,1 @@
+"""Admission: which inputs a room takes now, by what lies on its table and by its ruleset."""

@@ -1,0 +1,288 @@
+"""Observers: to whom all secrets are open, as late as the table says, and who so have no seat."""
+
+from collections.abc import Callable
+
+import pytest
+
+from protocol import messages as say
+from protocol.archive import load
+from protocol.common import events as on
+from protocol.common.observers import observer_of
+from protocol.common.table import Observer, RoomTable, Settings
+from protocol.event import Cut, cut, everything, time_of
+from protocol.keys import fingerprint
+from protocol.messages import encode_message
+from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
+from tests.lobby.house import Client, House
+from tests.lobby.tables import get_ready, room_id_of, room_of, seat_all, start_all
+
+pytestmark = pytest.mark.issue(11)
+
+DELAY = 60
+SHUT = (on.Chatted.tag, on.SeedsCommitted.tag, on.StandingSet.tag)
+
+
+@pytest.fixture
+def house() -> House:
+    """Return an empty server."""
+    return House()
+
+
+def fingerprint_of(house: House, name: str) -> bytes:
+    """Return the fingerprint of somebody's key."""
+    return fingerprint(house.client(name).session.account.key)
+
+
+def observed(house: House, *, delay: int = 0, spectators: bool = False) -> Settings:
+    """Return the settings of a table with Rea as its observer."""
+    rea = Observer("Rea", fingerprint_of(house, "Rea"), delay)
+    return Settings(spectators=spectators, observers=(rea,))
+
+
+def watching(house: House, host: Client, name: str) -> Client:
+    """Return somebody who has redeemed the host's invitation to watch."""
+    client = house.client(name)
+    client.port.watch(host.session.last(say.TableOpened).watch_code)
+    house.settle()
+    return client
+
+
+def entering(house: House, host: Client, name: str) -> Client:
+    """Return somebody who has entered the host's table by its id, without an invitation."""
+    client = house.client(name)
+    client.send(say.EnterTable(1, room_id_of(host), -1))
+    house.settle()
+    return client
+
+
+def codes(client: Client) -> list[str]:
+    """Return why something was refused to a client."""
+    return [refusal.code for refusal in client.session.all(say.Refusal)]
+
+
+def played(house: House, settings: Settings) -> list[Client]:
+    """Return two people some way into a game, who have talked."""
+    clients = start_all(house, ["Ada", "Ben"], settings)
+    clients[0].port.chat("what nobody else hears")
+    for seed, client in enumerate(clients):
+        house.bot(client, seed)
+    house.settle(5)
+    return clients
+
+
+def seen(client: Client) -> int:
+    """Return how many records a client holds."""
+    return len(client.model.view.records) if client.model.view is not None else 0
+
+
+def sees_nothing_early(house: House, host: Client, client: Client, delay: int) -> bool:
+    """Return whether a client was sent nothing that is younger than a delay."""
+    assert client.model.view is not None
+    now = 1_700_000_000_000 + int(house.clock.seconds() * 1000)
+    youngest = max((time_of(c.public) for c in client.model.view.cuts), default=0)
+    return youngest <= now - delay * 1000 and seen(client) < len(house.host_of(host).room.log)
+
+
+@pytest.mark.parametrize("come", [watching, entering])
+def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
+    house: House, come: Callable[[House, Client, str], Client]
+) -> None:
+    """By the invitation, or by the key alone."""
+    ada, _ = played(house, observed(house))
+
+    rea = come(house, ada, "Rea")
+
+    log, view = house.host_of(ada).room.log, rea.model.view
+    assert view is not None
+    assert len(view.cuts) == len(log)
+    shut = {
+        view.records[at].event.tag for at, c in enumerate(view.cuts) if c != everything(log[at])
+    }
+    assert {on.Chatted.tag, on.SeedsCommitted.tag} <= shut <= {*SHUT}
+    assert any(c != cut(log[at], None) for at, c in enumerate(view.cuts))
+
+
+def test_an_observer_sees_each_record_as_late_as_the_settings_say(house: House) -> None:
+    """No earlier; and all of it in the end."""
+    ada, _ = played(house, observed(house, delay=DELAY))
+    rea = watching(house, ada, "Rea")
+
+    house.settle(DELAY - 20)
+    assert sees_nothing_early(house, ada, rea, DELAY)
+    count = len(house.host_of(ada).room.log)
+    house.settle(DELAY + 20)
+    assert seen(rea) >= count
+
+
+def test_an_observer_and_a_spectator_wait_for_their_own_delays(house: House) -> None:
+    """The shorter one does not open anything for whoever has the longer."""
+    ada, _ = start_all(house, ["Ada", "Ben"], observed(house, delay=DELAY, spectators=True))
+    rea, wat = watching(house, ada, "Rea"), watching(house, ada, "Wat")
+
+    ada.port.chat("now")
+    house.settle()
+
+    assert seen(wat) == len(house.host_of(ada).room.log)
+    assert sees_nothing_early(house, ada, rea, DELAY)
+
+
+def test_a_spectator_at_an_observed_table_is_shown_no_secret(house: House) -> None:
+    """The same invitation, another key."""
+    ada, _ = played(house, observed(house, spectators=True))
+
+    wat = watching(house, ada, "Wat")
+
+    assert wat.model.view is not None
+    assert not any(shown.openings for shown in wat.model.view.cuts)
+
+
+def test_whoever_is_on_no_list_is_refused_where_nobody_may_watch(house: House) -> None:
+    """The invitation is for the observers alone."""
+    ada, _ = played(house, observed(house))
+
+    assert codes(watching(house, ada, "Wat")) == ["table/no_spectators"]
+    assert codes(entering(house, ada, "Cleo")) == ["table/no_seat"]
+
+
+def test_an_observer_is_given_a_seat_in_no_way(house: House) -> None:
+    """Neither before the game nor in one that was vacated, nor as the host."""
+    settings = observed(house)
+    ada, ben = seat_all(house, ["Ada", "Ben"], settings)
+    rea = house.client("Rea")
+    rea.port.join(ada.session.last(say.TableOpened).code)
+    house.settle()
+    assert codes(rea) == ["table/observer"]
+
+    get_ready(house, [ada, ben])
+    ada.port.start()
+    house.settle()
+    ben.disconnect()
+    ada.port.propose_give_seat(1, to_bot=False)
+    house.settle()
+    rea.port.join(ada.session.last(say.InvitationMade).code)
+    house.settle()
+    assert codes(rea) == ["table/observer", "table/observer"]
+    assert not room_of(house, ada).seats[1].key
+
+
+def test_an_observer_opens_no_such_table(house: House) -> None:
+    """Nothing of it is stored."""
+    rea = house.client("Rea")
+
+    rea.port.open_table("core/sluice-house", observed(house))
+    house.settle()
+
+    assert codes(rea) == ["table/observer"]
+    assert not house.desk.registry.summaries
+
+
+@pytest.mark.parametrize("names", [("Rea", "Ria"), ("a/b",), (" Rea",)])
+def test_observers_that_cannot_be_are_refused(house: House, names: tuple[str, ...]) -> None:
+    """Two with one key, and names that would be subjects or that nobody could log in with."""
+    key = fingerprint_of(house, "Rea")
+    ada = house.client("Ada")
+
+    ada.port.open_table(
+        "core/sluice-house", Settings(observers=tuple(Observer(name, key) for name in names))
+    )
+    house.settle()
+
+    assert codes(ada) == ["table/unfit_observers"]
+
+
+def test_an_observed_table_takes_no_fixed_setup(house: House) -> None:
+    """Its house is that of other tables, which are still to meet it."""
+    ada, _ = seat_all(house, ["Ada", "Ben"], observed(house))
+    ada.send(say.MakeSetup(500))
+    house.settle()
+
+    ada.send(say.FixSetup(501, room_id_of(ada), ada.session.last(say.SetupMade).code))
+    house.settle()
+
+    assert codes(ada) == ["setup/observed"]
+
+
+def test_a_file_of_an_observer_is_a_spectators_cut(house: House) -> None:
+    """Both verifiers read it; of what they were not shown yet it has nothing."""
+    ada, _ = played(house, observed(house, delay=DELAY))
+    rea = watching(house, ada, "Rea")
+    house.settle(DELAY // 2)
+
+    rea.send(say.ExportTable(500, room_id_of(ada)))
+    house.settle()
+
+    parts = rea.session.all(say.ExportPart)
+    archive = load(b"".join(part.data for part in parts))
+    assert len(archive.records) == seen(rea)
+    assert (archive.header.seat, archive.header.is_whole) == (-1, False)
+
+
+def test_that_an_observer_comes_tells_nobody_anything(house: House) -> None:
+    """Neither the log nor what the seats are sent."""
+
+    def heard(*, is_observed: bool) -> list[list[bytes]]:
+        house = House()
+        ada, ben = start_all(house, ["Ada", "Ben"], observed(house))
+        rea = house.client("Rea")
+        if is_observed:
+            rea.port.watch(ada.session.last(say.TableOpened).watch_code)
+        house.settle()
+        for seed, client in enumerate((ada, ben)):
+            house.bot(client, seed)
+        house.settle(3)
+        return [[encode_message(message) for message in one.session.sent] for one in (ada, ben)]
+
+    assert heard(is_observed=True) == heard(is_observed=False)
+
+
+# Planted faults ----------------------------------------------------------------------------
+
+
+def test_a_delay_that_is_ignored_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the test of the delay asks is then false."""
+    monkeypatch.setattr(SpectatorDelay, "end", lambda _self, room, _seconds: len(room.log))
+    ada, _ = played(house, observed(house, delay=DELAY))
+
+    rea = watching(house, ada, "Rea")
+
+    assert not sees_nothing_early(house, ada, rea, DELAY)
+
+
+def test_a_seat_that_is_let_observe_is_seen(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the list is asked before the seats, and a seat's key is on it, secrets are open."""
+
+    def careless(room: RoomTable, key: bytes) -> Viewer:
+        return Viewer(None, observer_of(room.settings, key))
+
+    monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
+    settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
+    ada, ben = played(house, settings)
+    mine = {at for at, c in enumerate(cuts_of(house, ada, ben)) if c.openings}
+    monkeypatch.setattr("server.lobby.desk.viewer_of", careless)
+
+    again = entering(house, ada, "Ben")
+
+    assert again.model.view is not None
+    assert {at for at, shown in enumerate(again.model.view.cuts) if shown.openings} - mine
+
+
+def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Were a key both, which is refused, its seat alone would count."""
+    monkeypatch.setattr("server.kernel.admission.by_table._no_observer", lambda _room, _key: None)
+    settings = Settings(observers=(Observer("Ben", fingerprint_of(house, "Ben")),))
+    ada, ben = played(house, settings)
+
+    again = entering(house, ada, "Ben")
+
+    assert again.model.view is not None
+    assert again.model.view.seat == 1
+    assert again.model.view.cuts == cuts_of(house, ada, ben)
+
+
+def cuts_of(house: House, host: Client, seated: Client) -> list[Cut]:
+    """Return the log as somebody's seat may see it."""
+    seat = room_of(house, host).seat_of(seated.session.account.key)
+    return [cut(stored, seat) for stored in house.host_of(host).room.log]

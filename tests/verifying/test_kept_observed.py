@@ -1,0 +1,53 @@
+"""
+A log that was kept: a game at a table with an observer, as it was when `room_opened/5` was new.
+
+It is never made again: what reads it later must say the same of it.
+"""
+
+import lzma
+from pathlib import Path
+
+import pytest
+
+from protocol.archive import BadArchive, load
+from protocol.common import events as on
+from protocol.common.table import Stage
+from protocol.keys import fingerprint
+from protocol.validity import judge
+from tests.verifying.files import taken_apart
+from tests.verifying.logs import types, verifier
+
+FILE = Path(__file__).parent / "kept" / "observed.manse.xz"
+
+pytestmark = pytest.mark.issue(11)
+
+
+def kept() -> bytes:
+    """Return the file."""
+    return lzma.decompress(FILE.read_bytes())
+
+
+def test_both_verifiers_accept_it() -> None:
+    """Ours, and the one that needs no more than the page."""
+    assert judge(load(kept())).room.stage is Stage.OVER
+    verifier().verify(kept(), types())
+
+
+def test_it_says_who_observed_and_how_late() -> None:
+    """On its first record."""
+    opened = load(kept()).records[0].event
+
+    assert isinstance(opened, on.RoomOpened)
+    assert [(one.name, one.delay_seconds) for one in opened.settings.observers] == [("Rea", 300)]
+
+
+def test_a_log_whose_observer_has_a_seat_is_invalid() -> None:
+    """The fingerprint of the key that sits down first stands on the list instead of another."""
+    file = taken_apart(kept())
+    taken = next(line for line in file.lines if line.tag == "seat_taken")
+    [observer] = file.lines[0].fields[4][-1]
+
+    observer[1] = fingerprint(taken.fields[2])
+
+    with pytest.raises(BadArchive, match="an observer is given a seat"):
+        judge(load(file.sealed()))
