@@ -8,7 +8,9 @@ the work of the generator is in no latency.
 import time
 from collections.abc import Callable
 from typing import Any, Final, cast
+from typing import Protocol as TypingProtocol
 
+import attrs
 from twisted.internet.defer import Deferred
 from twisted.internet.endpoints import TCP4ClientEndpoint, connectProtocol
 from twisted.internet.protocol import Protocol
@@ -36,12 +38,25 @@ class Lost(Exception):
     """A connection ended before its time."""
 
 
-def endpoint(reactor: Any, server: Process, number: int) -> TlsEndpoint:
-    """Return the way to a server for the connection of this number, from 0."""
-    block = number // PER_ADDRESS
-    mine = (f"127.0.{1 + block // 250}.{1 + block % 250}", 0)
-    tcp = TCP4ClientEndpoint(reactor, HOST, server.port, bindAddress=mine)
-    return TlsEndpoint(cast("Any", tcp), ClientTls(HOST), reactor)
+class Reachable(TypingProtocol):
+    """A server that lines connect to."""
+
+    def endpoint(self, reactor: Any, number: int) -> Any:
+        """Return the Twisted endpoint for the connection of this number, from 0."""
+
+
+@attrs.frozen
+class Remote:
+    """A server of another process, reached by TLS."""
+
+    process: Process
+
+    def endpoint(self, reactor: Any, number: int) -> TlsEndpoint:
+        """See `Reachable`."""
+        block = number // PER_ADDRESS
+        mine = (f"127.0.{1 + block // 250}.{1 + block % 250}", 0)
+        tcp = TCP4ClientEndpoint(reactor, HOST, self.process.port, bindAddress=mine)
+        return TlsEndpoint(cast("Any", tcp), ClientTls(HOST), reactor)
 
 
 class _StampedLine(LineProtocol):
@@ -95,9 +110,9 @@ class Line:
         """How many bytes came, TLS aside."""
         return self._line.bytes_received
 
-    def connect(self, server: Process, number: int) -> Deferred[None]:
+    def connect(self, server: Reachable, number: int) -> Deferred[None]:
         """Connect and log in; fires once that is done."""
-        way = endpoint(self._reactor, server, number)
+        way = server.endpoint(self._reactor, number)
         _ = _connect(way, self._line).addErrback(self._failed)
         return self._ready
 
@@ -198,10 +213,10 @@ _BARE_ANSWER: Final = (60).to_bytes(bare.LENGTH_BYTES, "big") + bytes(60)
 
 
 def bare_line(
-    reactor: Any, server: Process, number: int, when_told: Callable[[], None]
+    reactor: Any, server: Reachable, number: int, when_told: Callable[[], None]
 ) -> Deferred[BareLine]:
     """Connect to the bare server; fires with the connection."""
     line = BareLine(reactor, when_told)
-    connected: Deferred[Any] = _connect(endpoint(reactor, server, number), line)
+    connected: Deferred[Any] = _connect(server.endpoint(reactor, number), line)
     # What it fires with is the TLS end around the line.
     return connected.addCallback(lambda _: line)

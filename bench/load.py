@@ -24,7 +24,7 @@ from twisted.internet.defer import Deferred
 from twisted.python import log
 
 from bench.background import Background
-from bench.lines import Line
+from bench.lines import Line, Remote
 from bench.players import BareTable, Numbers, PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
 from bench.timing import at_most
@@ -142,7 +142,7 @@ def _counts(tables: Sequence[Table]) -> tuple[int, int]:
 
 async def _scenarios(server: Process, numbers: Numbers) -> tuple[messages.ScenarioLine, ...]:
     line = Line(_reactor, "Ann", SigningKey.from_seed(bytes(32)))
-    await line.connect(server, numbers.connection())
+    await line.connect(Remote(server), numbers.connection())
     told = await line.ask(messages.ListScenarios)
     line.close()
     assert isinstance(told, messages.Scenarios)
@@ -153,10 +153,12 @@ async def _makers(server: Process) -> Callable[[], Table]:
     """Return what makes tables for a server: ours play each scenario in turn."""
     numbers = Numbers()
     if server.kind == "bare":
-        return lambda: BareTable(_reactor, server, numbers)
+        return lambda: BareTable(_reactor, Remote(server), numbers)
     lines = itertools.cycle(await _scenarios(server, numbers))
     settings = Settings(spectators=True)
-    return lambda: PlayedTable(_reactor, server, numbers, scenario=next(lines), settings=settings)
+    return lambda: PlayedTable(
+        _reactor, Remote(server), numbers, scenario=next(lines), settings=settings
+    )
 
 
 async def _open(make: Callable[[], Table], count: int) -> list[Table]:

@@ -16,8 +16,7 @@ import attrs
 from twisted.internet.defer import Deferred
 
 from bench import bare
-from bench.lines import BareLine, Line, bare_line
-from bench.processes import Process
+from bench.lines import BareLine, Line, Reachable, bare_line
 from client.model.tables import TableView
 from client.plugs.brains import brain_of, pick_random
 from protocol import messages
@@ -53,7 +52,7 @@ class Table:
     """What the two kinds of table share: an answer is given, and shown to all four."""
 
     reactor: Any
-    server: Process
+    server: Reachable
     numbers: Numbers
     when_shown: Callable[["Table", float], None] | None = None
     """Called with the seconds from an answer to its being shown to the last seat."""
