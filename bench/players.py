@@ -119,6 +119,8 @@ class PlayedTable(Table):
     refusals: int = attrs.field(default=0, init=False)
     watch_code: str = attrs.field(default="", init=False)
     _view: TableView = attrs.field(factory=lambda: TableView("", 0), init=False)
+    held: list[int] = attrs.field(factory=list, init=False)
+    """How many records each seat was sent of this game."""
     _came: list[list[Cut]] = attrs.field(factory=list, init=False)
     _tries: int = attrs.field(default=0, init=False)
     _rng: random.Random = attrs.field(init=False)
@@ -153,6 +155,7 @@ class PlayedTable(Table):
         self.room_id, self.watch_code = opened.room_id, opened.watch_code
         self._view = TableView(opened.room_id, 0)
         self._came = [[] for _ in self.lines]
+        self.held = [0 for _ in self.lines]
         for line in self.lines[1:]:
             await _done(line, messages.JoinTable, opened.code)
         await self._sit_down()
@@ -181,6 +184,7 @@ class PlayedTable(Table):
         def take(message: messages.Records) -> None:
             if message.room_id == self.room_id:
                 self._came[seat] += message.cuts
+                self.held[seat] += len(message.cuts)
                 self._look()
 
         return take
@@ -226,6 +230,20 @@ class PlayedTable(Table):
         for line in self.lines:
             line.on_records = lambda _: None
             await _done(line, messages.LeaveTable, self.room_id)
+
+    async def go_back(self) -> None:
+        """Go back to the earliest checkpoint that is left, all agreeing; the log grows by that."""
+        checkpoint = min(self._view.table.checkpoints)
+        proposal = self._view.table.room.next_proposal_id
+        host, *others = self.lines
+        await _done(host, messages.ProposeTakeBack, self.room_id, checkpoint)
+        for line in others:
+            await _done(line, messages.Consent, self.room_id, proposal, True)
+
+    @property
+    def can_go_back(self) -> bool:
+        """Whether a checkpoint is left."""
+        return bool(self._view.table.checkpoints)
 
     def bytes_received(self) -> int:
         """Return how many bytes its four players were sent, TLS aside."""

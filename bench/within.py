@@ -6,6 +6,7 @@ work of the server can be counted, which no other load of the machine changes.
 """
 
 import gc
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
@@ -165,6 +166,11 @@ class Within:
         if isinstance(came[0], Failure):
             came[0].raiseException()
         return cast("T", came[0])
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let time pass."""
+        for _ in range(math.ceil(seconds / STEP)):
+            self.turn()
 
     def turn(self) -> None:
         """Turn both clocks by a step."""
