@@ -1,7 +1,7 @@
 """
 The load generator: plays against one server after another, and prints what each phase took.
 
-Run by `bench.serving` as a process of its own; a line of JSON for each phase. Ours and the bare
+Run by `bench.answers` as a process of its own; a line of JSON for each phase. Ours and the bare
 server take turns, so that whatever else the machine does strikes both.
 """
 
@@ -25,7 +25,7 @@ from twisted.python import log
 
 from bench.background import Background
 from bench.lines import Line, Remote
-from bench.players import BareTable, Numbers, PlayedTable, Table
+from bench.players import SEATS, BareTable, Numbers, PlayedTable, Table
 from bench.processes import Process, choose_cores, serving
 from bench.timing import at_most
 from protocol import messages
@@ -69,6 +69,8 @@ class Phase:
     latencies: list[float] = attrs.field(factory=list)
     events: int = 0
     received_bytes: int = 0
+    event_bytes: list[float] = attrs.field(factory=list)
+    """Of each answer of ours: the bytes that a seat was sent for an event."""
     log: list[str] = attrs.field(factory=list)
 
     def as_json(self) -> str:
@@ -83,6 +85,7 @@ class Phase:
             "cpu_ms": 1000 * self.cpu_seconds / max(1, len(self.latencies)),
             "events": self.events,
             "received_bytes": self.received_bytes,
+            "event_bytes": at_most(self.event_bytes, 0.5) if self.event_bytes else 0.0,
             "log": self.log,
         }
         for name, part in (("p50", 0.5), ("p99", 0.99), ("p999", 0.999), ("most", 1.0)):
@@ -99,6 +102,8 @@ class _Driver:
     think: Callable[[], float]
     """Seconds from an answer's being shown to the next."""
     _is_running: bool = attrs.field(default=True, init=False)
+    _counted: dict[Table, tuple[int, int]] = attrs.field(factory=dict, init=False)
+    """Events and bytes up to the last answer, by table."""
     _busy: int = attrs.field(default=0, init=False)
     _rested: Deferred[None] = attrs.field(factory=Deferred, init=False)
 
@@ -111,6 +116,7 @@ class _Driver:
         before = _counts(self.tables)
         self._busy = len(self.tables)
         for table in self.tables:
+            self._counted[table] = _counts([table])
             table.when_shown = self._shown
             _reactor.callLater(self.think(), table.answer)
         await task.deferLater(_reactor, seconds, lambda: None)
@@ -126,12 +132,20 @@ class _Driver:
 
     def _shown(self, table: Table, seconds: float) -> None:
         self.phase.latencies.append(seconds)
+        self._count_bytes(table)
         if self._is_running:
             _reactor.callLater(self.think(), table.answer)
             return
         self._busy -= 1
         if not self._busy:
             self._rested.callback(None)
+
+    def _count_bytes(self, table: Table) -> None:
+        before, after = self._counted[table], _counts([table])
+        self._counted[table] = after
+        events = after[0] - before[0]
+        if events:
+            self.phase.event_bytes.append((after[1] - before[1]) / events / SEATS)
 
 
 def _counts(tables: Sequence[Table]) -> tuple[int, int]:
@@ -149,7 +163,7 @@ async def _scenarios(server: Process, numbers: Numbers) -> tuple[messages.Scenar
     return told.lines
 
 
-async def _makers(server: Process) -> Callable[[], Table]:
+async def table_maker(server: Process) -> Callable[[], Table]:
     """Return what makes tables for a server: ours play each scenario in turn."""
     numbers = Numbers()
     if server.kind == "bare":
@@ -161,7 +175,7 @@ async def _makers(server: Process) -> Callable[[], Table]:
     )
 
 
-async def _open(make: Callable[[], Table], count: int) -> list[Table]:
+async def open_tables(make: Callable[[], Table], count: int) -> list[Table]:
     """Open so many tables, some at once."""
     tables = [make() for _ in range(count)]
     waiting = iter(tables)
@@ -195,8 +209,8 @@ async def _watch(tables: Sequence[Table]) -> list[Line]:
 
 async def _round(server: Process, plan: Plan) -> None:
     """Run all phases against a new server."""
-    make = await _makers(server)
-    tables = await _open(make, 1)
+    make = await table_maker(server)
+    tables = await open_tables(make, 1)
 
     async def drive(
         name: str, count: int, think: Callable[[], float], seconds: float = plan.seconds
@@ -207,9 +221,9 @@ async def _round(server: Process, plan: Plan) -> None:
         sys.stdout.flush()
 
     await drive("one_table", 1, lambda: PAUSE_SECONDS)
-    tables += await _open(make, plan.busy - 1)
+    tables += await open_tables(make, plan.busy - 1)
     await drive("busy", plan.busy, lambda: 0.0)
-    tables += await _open(make, plan.tables - plan.busy)
+    tables += await open_tables(make, plan.tables - plan.busy)
     await drive("many", plan.tables, lambda: 0.0)
     rng, pace = random.Random(7), plan.rate / plan.tables
     background = Background(_reactor, make, tables)
@@ -228,7 +242,7 @@ async def _round(server: Process, plan: Plan) -> None:
         line.close()
 
 
-def _die_of(told: dict[str, Any]) -> None:
+def die_of(told: dict[str, Any]) -> None:
     """End at the first error: what is measured after it would mean nothing."""
     if told.get("isError"):
         sys.stderr.write((log.textFromEventDict(told) or "an error") + "\n")
@@ -256,7 +270,7 @@ def main(argv: Sequence[str]) -> int:
         parser.add_argument(option, type=field.type, required=True)  # type: ignore[arg-type]  # int, float
     plan = Plan(**vars(parser.parse_args(argv)))
     choose_cores()
-    log.addObserver(_die_of)
+    log.addObserver(die_of)
 
     def begin() -> None:
         _ = Deferred.fromCoroutine(_all(plan)).addCallback(lambda _: _reactor.stop())

@@ -1,8 +1,8 @@
 """
 Rows about a table that is played for long: what an answer costs late, waking, reading the log.
 
-One table on the server of `bench.within`; whenever its game has gone on for a while, all agree to go
-back to a checkpoint, so that its log grows to any length by play alone.
+One table on the server of `bench.within`; whenever its game has gone on for a while, all agree to
+go back to a checkpoint, so that its log grows to any length by play alone.
 """
 
 import time

@@ -42,10 +42,7 @@ class Process:
 
     def cpu_seconds(self) -> float:
         """Return the CPU time that all its threads have used."""
-        # In nanoseconds, where `stat` counts hundredths of a second.
-        tasks = Path(f"/proc/{self.pid}/task")
-        times = ((task / "schedstat").read_text("ascii").split()[0] for task in tasks.iterdir())
-        return sum(map(int, times)) / 1e9
+        return cpu_seconds_of(self.pid)
 
     def memory_kib(self) -> int:
         """Return the memory that is its own and in use now."""
@@ -56,6 +53,14 @@ class Process:
     def log_lines(self) -> list[str]:
         """Return what it has logged."""
         return (self.folder / "server.log").read_text("utf-8", "replace").splitlines()
+
+
+def cpu_seconds_of(pid: int) -> float:
+    """Return the CPU time that all threads of a process have used."""
+    # In nanoseconds, where `stat` counts hundredths of a second.
+    tasks = Path(f"/proc/{pid}/task")
+    times = ((task / "schedstat").read_text("ascii").split()[0] for task in tasks.iterdir())
+    return sum(map(int, times)) / 1e9
 
 
 def choose_cores() -> None:
@@ -89,6 +94,8 @@ def serving(kind: str, folder: Path | None = None) -> Iterator[Process]:
             yield server
         return
     arguments = ["--host", "127.0.0.1", "--port", "0", "--json", "--folder", str(folder)]
+    # Ours tells of long turns only then; the bare one has nothing to tell.
+    arguments += ["--verbose"] if kind == "ours" else []
     command = [sys.executable, "-c", PROGRAMS[kind], *arguments, "--stop-with-stdin"]
     with (
         (folder / "server.log").open("a", encoding="utf-8") as log,

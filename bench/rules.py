@@ -74,7 +74,9 @@ def _packed_plainly(log: Sequence[Stored]) -> None:
         msgpack.packb(msgpack.unpackb(stored.public, use_list=False), use_bin_type=True)
 
 
-def _beside(rounds: int, games: Sequence[tuple[int, Simulation]]) -> tuple[list[float], list[float]]:
+def _beside(
+    rounds: int, games: Sequence[tuple[int, Simulation]]
+) -> tuple[list[float], list[float]]:
     """Return the CPU seconds of each round, ours and msgpack's in turns."""
     ours, plain = list[float](), list[float]()
     for _ in range(rounds):
@@ -92,9 +94,7 @@ def _rules(rounds: int) -> Row:
     events = rounds * sum(len(game.room.log) for _, game in games)
     what = "rules alone, all scenarios, four players at random"
     beside = "plain msgpack unpacks and packs the records"
-    return Row(
-        "rules_events_s", events / sum(ours), "1/s", what, events / sum(plain), beside
-    )
+    return Row("rules_events_s", events / sum(ours), "1/s", what, events / sum(plain), beside)
 
 
 def _intro(rounds: int) -> Row:

@@ -25,6 +25,7 @@ from content.plugs.kind import LoadedPack
 from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.login import EXPORTER_BYTES
+from server.app import DATABASE
 from server.authoring.driver import SeededEntropy
 from server.lobby.desk import LobbyDesk
 from server.lobby.seams import Surroundings
@@ -47,7 +48,12 @@ class Stuck(Exception):
     """Something that is waited for does not come."""
 
 
-class _AtOnce:
+def call_at_once(function: Callable[..., object], /, *args: object) -> None:
+    """See `CallInReactor`: for a store whose worker is `AtOnce`."""
+    function(*args)
+
+
+class AtOnce:
     """A worker of the store that does everything in the thread that asks."""
 
     def __init__(self, _name: str) -> None:
@@ -183,9 +189,7 @@ def within(folder: Path, watch: Callable[[], Any]) -> Iterator[Within]:
     """Open a server whose database lies in a folder; see `Within.watch`."""
     clock, outside, entropy = Clock(), Clock(), SeededEntropy(1)
     identity = SigningKey.from_seed(bytes(32))
-    opened = CountingStore.open(
-        folder / "rooms.sqlite", lambda function, *args: function(*args), start_worker=_AtOnce
-    )
+    opened = CountingStore.open(folder / DATABASE, call_at_once, start_worker=AtOnce)
     store = cast("CountingStore", opened)
     shelf = PackShelf(_loaded)
     around = Surroundings(
