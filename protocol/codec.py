@@ -13,13 +13,14 @@ sent (`protocol.strict`); the other trusts what this program wrote itself (`prot
 from typing import Any
 
 from protocol.generated import own_reader, writer
-from protocol.packing import MAX_BYTES, MAX_DEPTH, Plain, pack, unpack, unpack_own
+from protocol.packing import MAX_BYTES, MAX_DEPTH, Plain, array_head, pack, unpack, unpack_own
 from protocol.strict import reader as strict_reader
 
 __all__ = [
     "MAX_BYTES",
     "MAX_DEPTH",
     "Plain",
+    "array_head",
     "decode",
     "encode",
     "from_plain",

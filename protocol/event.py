@@ -309,10 +309,7 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
         since: the sequence from which the viewer has had that seat; what was secret to it
             before is not shown.
     """
-    head = _own_head(stored.public)
-    if seat is None or head.sequence < since:
-        return Cut(stored.public, ())
-    slots = [slot for slot, (audience, _) in enumerate(head.secrets) if seat in audience]
+    slots = Audiences.of(stored).slots_for(seat, since=since)
     if not slots:
         return Cut(stored.public, ())
     openings = openings_of(stored)
@@ -322,9 +319,42 @@ def cut(stored: Stored, seat: int | None, *, since: int = 0) -> Cut:
 def cut_for_observer(stored: Stored) -> Cut:
     """Return what an observer may see of a record: all of it, but of the kinds that stay shut."""
     tag = _own_head(stored.public).tag
+    return Cut(stored.public, ()) if stays_shut(tag) else everything(stored)
+
+
+def stays_shut(tag: str) -> bool:
+    """Return whether the secrets of a kind stay shut to observers. KeyError: there is no such."""
     while tag in _UPCASTS:
         tag, _ = _UPCASTS[tag]
-    return Cut(stored.public, ()) if _KINDS[tag].stays_shut else everything(stored)
+    return _KINDS[tag].stays_shut
+
+
+@attrs.frozen
+class Audiences:
+    """Who may know the secrets of one record of our own store."""
+
+    sequence: int
+    by_slot: tuple[tuple[int, ...], ...]
+    """The seats of each secret, ascending."""
+
+    @classmethod
+    def of(cls, stored: Stored) -> "Audiences":
+        """Read them off a record."""
+        head = _own_head(stored.public)
+        return cls.of_secrets(head.sequence, head.secrets)
+
+    @classmethod
+    def of_secrets(
+        cls, sequence: int, secrets: Sequence[tuple[tuple[int, ...], bytes]]
+    ) -> "Audiences":
+        """Take them out of the last part of a record's public bytes."""
+        return cls(sequence, tuple([audience for audience, _ in secrets]))
+
+    def slots_for(self, seat: int | None, *, since: int) -> tuple[int, ...]:
+        """Return the slots that one viewer may see, ascending; the arguments are those of `cut`."""
+        if seat is None or self.sequence < since or not self.by_slot:
+            return ()
+        return tuple([slot for slot, seats in enumerate(self.by_slot) if seat in seats])
 
 
 def _head(public: bytes) -> _Public:

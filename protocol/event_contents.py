@@ -48,17 +48,30 @@ def _declared(happened: Event, to: str) -> tuple[int, ...] | str | None:
 
 def shown_strings(shown: Cut) -> Iterator[str]:
     """Yield every text string that a viewer of a cut of ours can read, in order of appearance."""
-    yield from _strings(codec.unpack_own(shown.public))
+    yield from strings_in(shown.public)
     for _, opening in shown.openings:
-        yield from _strings(codec.unpack_own(opening.value))
+        yield from strings_in(opening.value)
 
 
-def _strings(plain: codec.Plain) -> Iterator[str]:
-    if isinstance(plain, str):
-        yield plain
-    elif isinstance(plain, tuple):
-        for item in plain:
-            yield from _strings(item)
+def strings_in(packed: bytes) -> list[str]:
+    """Return every text string in a packed value of ours, in order of appearance."""
+    return plain_strings((codec.unpack_own(packed),))
+
+
+def plain_strings(plain: tuple[codec.Plain, ...]) -> list[str]:
+    """Return every text string in plain values, in order of appearance."""
+    found: list[str] = []
+    _collect_strings(plain, found)
+    return found
+
+
+def _collect_strings(plain: tuple[codec.Plain, ...], found: list[str]) -> None:
+    for item in plain:
+        kind = type(item)
+        if kind is str:
+            found.append(cast("str", item))
+        elif kind is tuple:
+            _collect_strings(cast("tuple[codec.Plain, ...]", item), found)
 
 
 def close_for(thing: T, seat: int | None, *, since: int = 0) -> T:

@@ -35,6 +35,20 @@ def pack(value: Plain) -> bytes:
         raise ValueError("a number longer than 64 bits") from error
 
 
+def array_head(count: int) -> bytes:
+    """Return how the packed form of a tuple begins, before its items."""
+    if count < len(_SHORT_HEADS):
+        return _SHORT_HEADS[count]
+    return (
+        b"\xdc" + count.to_bytes(2, "big")
+        if count < 1 << 16
+        else b"\xdd" + count.to_bytes(4, "big")
+    )
+
+
+_SHORT_HEADS = tuple(bytes([0x90 | count]) for count in range(16))
+
+
 def unpack_own(data: bytes) -> Plain:
     """
     Decode bytes that `pack` made in this program or an earlier one: our store's, our own log's.

@@ -77,11 +77,17 @@ class _Secrets:
     heads: list[tuple[tuple[int, ...], bytes]] = attrs.field(factory=list)
     """Audience and commitment of each."""
     openings: list[tuple[bytes, bytes]] = attrs.field(factory=list, repr=False)
+    last: tuple[Any, Field, bytes, Any] | None = attrs.field(default=None, repr=False)
+    """The secret that was added last: value and field, packed, and as it is read. Several seats may
+    be asked the same, which is encoded once."""
 
     def add(self, field: Field, audience: tuple[int, ...], value: Any) -> Sealed[Any]:
         """Commit to a value and return it as the record has it."""
-        plain, as_read = _written(field, value)
-        opening = Opening(self.new_salt(), codec.pack(plain))
+        if self.last is None or self.last[0] is not value or self.last[1] is not field:
+            plain, as_read = _written(field, value)
+            self.last = (value, field, codec.pack(plain), as_read)
+        _, _, packed, as_read = self.last
+        opening = Opening(self.new_salt(), packed)
         slot = len(self.heads)
         commitment = commit(self.room_id, self.sequence, slot, opening)
         self.heads.append((audience, commitment))

@@ -38,7 +38,8 @@ _KINDS: dict[str, type[Message]] = {}
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(attrs.field,))
-def _fields(cls: C) -> C:
+def with_fields(cls: C) -> C:
+    """Give a message that is not declared for itself its fields."""
     return attrs.frozen(cls)
 
 
@@ -67,7 +68,7 @@ def message_kinds() -> Mapping[str, type[Message]]:
     return dict(_KINDS)
 
 
-@_fields
+@with_fields
 class ClientMessage(Message):
     """What a client says; always answered."""
 
@@ -77,7 +78,7 @@ class ClientMessage(Message):
     """Chosen by the client; the reply echoes it."""
 
 
-@_fields
+@with_fields
 class RoomMessage(ClientMessage):
     """What a client says about one room."""
 

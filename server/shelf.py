@@ -47,6 +47,8 @@ class PackShelf:
     """Of every fixed setup of this server, by its id."""
     _catalogs: dict[bytes, Mapping[str, Catalog]] = attrs.field(factory=dict, init=False)
     """By the hash of what is played."""
+    _cards: tuple[ScenarioCard, ...] | None = attrs.field(default=None, init=False)
+    """Of what can be played, once somebody asked."""
     _log = Logger()
 
     def add(self, pack: LoadedPack) -> None:
@@ -54,6 +56,7 @@ class PackShelf:
         self.packs[pack.digest] = pack
         self.newest[pack.id] = pack
         self._catalogs.clear()
+        self._cards = None
 
     async def keep(self, pack_id: str, files: Mapping[str, bytes], store: Store) -> None:
         """
@@ -137,11 +140,13 @@ class PackShelf:
 
     def scenarios(self) -> tuple[ScenarioCard, ...]:
         """Return what can be played."""
-        return tuple(
-            _card(pack, entry)
-            for pack in self.newest.values()
-            for entry in kind_of(pack.game).scenarios(pack)
-        )
+        if self._cards is None:
+            self._cards = tuple(
+                _card(pack, entry)
+                for pack in self.newest.values()
+                for entry in kind_of(pack.game).scenarios(pack)
+            )
+        return self._cards
 
     def current(self, scenario: str) -> bytes | None:
         """Return the hash of the content that a new game of this scenario is played with."""

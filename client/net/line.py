@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from client.net.causes import cause_of, cause_said, code_of
+from protocol.brief import BriefReader
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.login import ClientLogin, ClientState, WrongIdentity
@@ -64,6 +65,7 @@ class LineProtocol(TwistedProtocol):
         self._start_login = start_login
         self._login: ClientLogin | None = None
         self._frames = FrameDecoder()
+        self._brief = BriefReader()
         self._is_open = False
         self._end = ("", "")
 
@@ -124,7 +126,7 @@ class LineProtocol(TwistedProtocol):
         if self._login.state is not ClientState.WELCOMED:
             self._go_on_with(self._login, payload)
             return
-        message = decode_message(payload, Sender.SERVER)
+        message = self._brief.read(decode_message(payload, Sender.SERVER))
         if isinstance(message, Goodbye):
             self._end = (message.code, cause_said(message.code, message.reason))
             self.close()

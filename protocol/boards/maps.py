@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
 
+from protocol.boards.kept import Kept
 from protocol.errors import ImpossibleValue
 
 Cell = tuple[int, int]
@@ -139,7 +140,7 @@ class Map:
 
     def edges_of(self, space: str) -> tuple[Edge, ...]:
         """Return all that this space shares with others. Rule ADJACENT-1."""
-        return tuple(edge for edge in self.edges if space in (edge.one, edge.other))
+        return _edges_by_space(self.edges).get(space, ())
 
     def side(self, space: str, cells: Sequence[Cell]) -> "Side | None":
         """Return on which side of a space some cells lie; None where they do not touch it."""
@@ -300,6 +301,18 @@ def _cover(
         else:
             is_level = (row - 1, column) in space_at or (row + 1, column) in space_at
             characters[row, column] = "-" if is_level else "|"
+
+
+def _by_space(edges: tuple[Edge, ...]) -> Mapping[str, tuple[Edge, ...]]:
+    found: dict[str, list[Edge]] = {}
+    for edge in edges:
+        # A line may have the same space on both sides.
+        for space in dict.fromkeys((edge.one, edge.other)):
+            found.setdefault(space, []).append(edge)
+    return {space: tuple(own) for space, own in found.items()}
+
+
+_edges_by_space = Kept(_by_space)
 
 
 def wall_between(board: Map, one: str, other: str) -> tuple[Cell, ...]:

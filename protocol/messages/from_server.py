@@ -215,6 +215,44 @@ class Records(ServerMessage):
     cuts: tuple[Cut, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
 
 
+@attrs.frozen
+class BriefOpening:
+    """An opening as it travels. Section 6 says how a value in parts is joined."""
+
+    slot: int = attrs.field(validator=COUNT)
+    salt: bytes = attrs.field(repr=False)
+    value: bytes | tuple[bytes | int, ...] = attrs.field(repr=False)
+    """The value bytes; or their parts, each as it is or by how many parts ago it came."""
+
+
+@attrs.frozen
+class BriefRecord:
+    """A record as it travels."""
+
+    rest: bytes = attrs.field(repr=False)
+    """What comes after sequence and time in its public bytes."""
+    openings: tuple[BriefOpening, ...] = attrs.field(repr=False)
+
+
+@attrs.frozen
+class Span:
+    """Records in a row that have the same time."""
+
+    time: int = attrs.field(validator=COUNT)
+    records: tuple[BriefRecord, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)))
+
+
+@message("brief_records")
+class BriefRecords(ServerMessage):
+    """`Records` without what was said before on this connection."""
+
+    room_id: str = attrs.field(validator=ID)
+    """Empty: of the same room as the last brief records here."""
+    first: int = attrs.field(validator=COUNT)
+    """The sequence of the first record; the others follow without a gap."""
+    spans: tuple[Span, ...] = attrs.field(validator=and_(min_len(1), max_len(MAX_CUTS)), repr=False)
+
+
 @message("words")
 class Words(ServerMessage):
     """

@@ -213,7 +213,7 @@ class Ask(Generic[T]):
         """Refuse a question that nobody could answer: a mistake in a rule."""
         if not self.prompts:
             raise ValueError(f"{self.rule} asks nobody")
-        for prompt in self.prompts.values():
+        for prompt in self._different():
             self._check_row(prompt)
         if self.settle.is_vote:
             self._check_votes()
@@ -225,6 +225,10 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} names a kind of question on which nobody can pass")
         if (self.seconds > 0) is not (self.settle is Settle.UNLESS_OBJECTED):
             raise ValueError(f"{self.rule} asks with a time that does not belong to the question")
+
+    def _different(self) -> tuple[Prompt[T], ...]:
+        """Return the prompts, one that several seats are given only once."""
+        return tuple({id(prompt): prompt for prompt in self.prompts.values()}.values())
 
     def _check_row(self, prompt: Prompt[T]) -> None:
         if any(not one.options and one.at_least for one in prompt.row):
@@ -240,7 +244,7 @@ class Ask(Generic[T]):
             raise ValueError(f"{self.rule} asks a row that no message can answer")
 
     def _check_passes(self) -> None:
-        for question in (prompt.question(0) for prompt in self.prompts.values()):
+        for question in (prompt.question(0) for prompt in self._different()):
             if (question.at_least, question.at_most) != (1, 1) or len(question.passing) != 1:
                 raise ValueError(f"{self.rule} asks without one way to pass")
             if question.default != question.passing:
@@ -254,7 +258,7 @@ class Ask(Generic[T]):
         if any(seat not in self.prompts for _, seat in self.voters):
             raise ValueError(f"{self.rule} would let somebody decide who is not asked")
         # Votes are compared by their choice ids, which are places.
-        first, *others = (prompt.question(0) for prompt in self.prompts.values())
+        first, *others = (prompt.question(0) for prompt in self._different())
         if any(question != first for question in others):
             raise ValueError(f"{self.rule} asks for votes on other choices than others have")
         is_one = (first.at_least, first.at_most) == (1, 1)
@@ -270,10 +274,16 @@ class Ask(Generic[T]):
     def questions(self, ask_id: int, version: int) -> dict[int, Question]:
         """Return by seat the questions as they travel in a log of this version."""
         # A log of version 1 does not say who may wait: it is read as if everybody might.
-        return {
-            seat: prompt.question(ask_id, may_wait=version == 1 or self.may_wait(seat))
-            for seat, prompt in self.prompts.items()
-        }
+        made: dict[tuple[int, bool], Question] = {}
+        questions = {}
+        for seat, prompt in self.prompts.items():
+            may_wait = version == 1 or self.may_wait(seat)
+            # Who are given the same prompt are asked the same question, which is encoded once.
+            key = (id(prompt), may_wait)
+            if key not in made:
+                made[key] = prompt.question(ask_id, may_wait=may_wait)
+            questions[seat] = made[key]
+        return questions
 
     def __await__(self) -> Generator["Ask[T]", Picks[T], Picks[T]]:
         """Hand the question to the room; come back with the picks."""

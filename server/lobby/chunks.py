@@ -1,26 +1,27 @@
 """Chunks: the records that are shown to a session, in messages that fit a frame."""
 
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 from protocol.bounds import MAX_CUTS
-from protocol.event import Cut
+
+T = TypeVar("T")
 
 MAX_RECORDS_BYTES = 60 * 1024
 """Bytes of records in one message."""
 
 
-def chunks_of(cuts: Iterable[Cut]) -> Iterator[tuple[Cut, ...]]:
+def chunks_of(weighed: Iterable[tuple[int, T]]) -> Iterator[tuple[T, ...]]:
     """
     Yield what is shown in messages that fit a frame.
 
-    Only what is shown has a weight here: else where a message ends would tell how long the secrets
-    of others are.
+    Args:
+        weighed: each record with about the bytes that it takes. Only what is shown has a weight:
+            else where a message ends would tell how long the secrets of others are.
     """
-    chunk: list[Cut] = []
+    chunk: list[T] = []
     size = 0
-    for shown in cuts:
-        openings = sum(len(one.salt) + len(one.value) + 16 for _, one in shown.openings)
-        weight = len(shown.public) + openings + 64
+    for weight, shown in weighed:
         if chunk and (size + weight > MAX_RECORDS_BYTES or len(chunk) >= MAX_CUTS):
             yield tuple(chunk)
             chunk, size = [], 0

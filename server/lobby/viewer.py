@@ -4,7 +4,7 @@ import attrs
 
 from protocol.common.observers import observer_of
 from protocol.common.table import Observer, RoomTable, Settings
-from protocol.event import Cut, Stored, cut, cut_for_observer
+from protocol.event import Audiences, stays_shut
 
 
 @attrs.frozen
@@ -27,11 +27,18 @@ class Viewer:
             return self.observer.delay_seconds
         return settings.spectators_delay_seconds
 
-    def cut(self, stored: Stored, since: int) -> Cut:
-        """Return what they may see of a record; `since` is of the seat, as `protocol.event.cut`."""
+    def slots(self, audiences: Audiences, tag: str, since: int) -> tuple[int, ...]:
+        """
+        Return the slots of a record that they may see, as `cut` and `cut_for_observer` say it.
+
+        Args:
+            audiences: of the record's secrets.
+            tag: of the record's kind.
+            since: the sequence from which they have had their seat.
+        """
         if self.seat is None and self.observer is not None:
-            return cut_for_observer(stored)
-        return cut(stored, self.seat, since=since)
+            return () if stays_shut(tag) else tuple(range(len(audiences.by_slot)))
+        return audiences.slots_for(self.seat, since=since)
 
 
 def viewer_of(room: RoomTable, key: bytes) -> Viewer:

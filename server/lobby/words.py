@@ -5,7 +5,7 @@ The words of a subject are sent when a record that names it is sent, never befor
 held the whole catalog would hold the story.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import attrs
 
@@ -48,6 +48,10 @@ class Wordsmith:
         strings = (string for cut in cuts for string in shown_strings(cut))
         return self.for_subjects(catalogs, subjects_in(strings))
 
+    def needs(self, subjects: Collection[str]) -> bool:
+        """Return whether the words of one of these subjects, which all have some, were not sent."""
+        return not all(map(self._told.__contains__, subjects))
+
     def for_subjects(
         self, catalogs: Mapping[str, Catalog], strings: Iterable[str]
     ) -> Iterator[Words]:
@@ -69,7 +73,7 @@ class Wordsmith:
             yield Words(self._spoken(catalogs), tuple(chunk))
 
     def _spoken(self, catalogs: Mapping[str, Catalog]) -> str:
-        return self.language if self.language in catalogs else FALLBACK
+        return spoken(catalogs, self.language)
 
     def _untold(self, catalogs: Mapping[str, Catalog], string: str) -> Fields:
         """Return the words of a subject; none where they were sent, or there are none."""
@@ -78,6 +82,11 @@ class Wordsmith:
         # There is no catalog where the content is not there any more.
         words = catalogs.get(self._spoken(catalogs), {}).get(string, {})
         return tuple(sorted(words.items()))
+
+
+def spoken(catalogs: Mapping[str, Catalog], language: str) -> str:
+    """Return the language in which somebody is told who reads this one."""
+    return language if language in catalogs else FALLBACK
 
 
 def _weight(fields: Fields) -> int:

@@ -10,7 +10,9 @@ from typing import Protocol
 
 import attrs
 
-from protocol.messages import ClientMessage, ServerMessage
+from protocol.brief import Segments
+from protocol.messages import ClientMessage, Records, ServerMessage
+from protocol.vocabulary import with_fields
 
 
 @attrs.frozen
@@ -23,6 +25,13 @@ class Account:
     """What they want to be called; printable, at most 40 characters, not unique."""
     language: str
     """What they read, such as `fr`."""
+
+
+@with_fields
+class PackedRecords(Records):
+    """Records for several sessions that see the same, with what all of them are sent."""
+
+    segments: Segments = attrs.field(repr=False)
 
 
 class Session(Protocol):

@@ -26,6 +26,11 @@ class Outbox:
     _waiting_streams: int = attrs.field(default=0, init=False)
     _items: deque[bytes | Iterator[bytes]] = attrs.field(factory=deque, init=False, repr=False)
 
+    @property
+    def has_streams(self) -> bool:
+        """Whether something waits that is not a payload yet."""
+        return self._waiting_streams > 0
+
     def put(self, payload: bytes) -> None:
         """Add a payload at the end. Overflow if that is too much; it is not added then."""
         if self.waiting_bytes + len(payload) > self.max_bytes:

@@ -19,6 +19,7 @@ from twisted.python.failure import Failure
 from zope.interface import implementer
 
 from protocol.bounds import MAX_REASON
+from protocol.brief import BriefWriter, segments_of
 from protocol.errors import ProtocolError
 from protocol.frames import LIMIT_AFTER_LOGIN, FrameDecoder, encode_frame
 from protocol.keys import SigningKey
@@ -27,13 +28,14 @@ from protocol.messages import (
     Goodbye,
     Ping,
     Pong,
+    Records,
     Sender,
     ServerMessage,
     decode_message,
     encode_message,
 )
 from protocol.seams import Clock, DelayedCall
-from server.net.handler import Account, SessionHandler
+from server.net.handler import Account, PackedRecords, SessionHandler
 from server.net.limits import Bucket, Limits
 from server.net.outbox import Outbox, Overflow
 from server.net.seams import PausableTransport
@@ -91,6 +93,7 @@ class WireSession(Protocol):
         self._frames = FrameDecoder()
         limits = door.limits
         self._outbox = Outbox(limits.queue_bytes, limits.queue_streams)
+        self._brief = BriefWriter()
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._login: ServerLogin | None = None
         self._account: Account | None = None
@@ -120,13 +123,13 @@ class WireSession(Protocol):
     def send(self, message: ServerMessage) -> None:
         """See `Session.send`."""
         if self._phase is SessionPhase.OPEN:
-            frame = encode_frame(encode_message(message))
+            frame = encode_frame(self._payload(message, is_whole=self._outbox.has_streams))
             self._queue(lambda: self._outbox.put(frame))
 
     def stream(self, messages: Iterable[ServerMessage]) -> None:
         """See `Session.stream`."""
         if self._phase is SessionPhase.OPEN:
-            frames = (encode_frame(encode_message(message)) for message in messages)
+            frames = (encode_frame(self._payload(one, is_whole=True)) for one in messages)
             self._queue(lambda: self._outbox.put_stream(frames))
 
     def close(self, code: str, reason: str) -> None:
@@ -135,6 +138,22 @@ class WireSession(Protocol):
             self._end(encode_message(Goodbye(code, reason[:MAX_REASON])))
         elif self._phase in {SessionPhase.HANDSHAKE, SessionPhase.LOGIN}:
             self._refuse(code, reason)
+
+    def _payload(self, message: ServerMessage, *, is_whole: bool) -> bytes:
+        """
+        Return what says this.
+
+        What goes into a stream is made later than what is said after it: so neither that nor what
+        is said meanwhile may lean on what was said before.
+        """
+        if not isinstance(message, Records):
+            return encode_message(message)
+        if isinstance(message, PackedRecords):
+            segments = message.segments
+        else:
+            segments = segments_of(message.cuts)
+        write = self._brief.whole if is_whole else self._brief.payload
+        return write(message.room_id, segments)
 
     # From Twisted ------------------------------------------------------------------------
 

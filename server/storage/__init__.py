@@ -2,6 +2,7 @@
 
 from server.storage.errors import (
     BatchTooLarge,
+    LogDamaged,
     OutcomeUnknown,
     RevisionConflict,
     StorageError,
@@ -13,10 +14,12 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import RoomInfo, Store
+from server.storage.store import LogEnd, RoomInfo, Store
 
 __all__ = [
     "BatchTooLarge",
+    "LogDamaged",
+    "LogEnd",
     "OutcomeUnknown",
     "RevisionConflict",
     "RoomInfo",

@@ -73,7 +73,7 @@ class Database:
 
     def write(self, changes: Sequence[Change]) -> list[Exception | None]:
         """
-        Commit changes together, each in a savepoint of its own.
+        Commit changes together, each in a savepoint of its own where there are several.
 
         Args:
             changes: made in this order; one that raises is undone and harms no other.
@@ -87,10 +87,10 @@ class Database:
         except Exception as error:  # noqa: BLE001 - whatever it was, nothing has been tried
             return [as_storage_error(error) for _ in changes]
         try:
-            return self._write_together(changes)
-        except _TransactionLostError as lost:
             if len(changes) == 1:
-                return [as_storage_error(lost.reason)]
+                return [self._write_alone(changes[0])]
+            return self._write_together(changes)
+        except _TransactionLostError:
             # Some errors, a full disk first of all, cost SQLite the whole transaction. No commit
             # was tried, so each change may go again alone, and only the guilty ones fail.
             return [outcome for change in changes for outcome in self.write([change])]
@@ -129,20 +129,33 @@ class Database:
         self._log_pages = pages
         return apsw.SQLITE_OK
 
+    def _write_alone(self, change: Change) -> Exception | None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            change(self._connection)
+        except Exception as error:  # noqa: BLE001 - nothing was committed: it is the change's answer
+            self._roll_back()
+            return as_storage_error(error) if isinstance(error, apsw.Error) else error
+        return self._commit([None])[0]
+
     def _write_together(self, changes: Sequence[Change]) -> list[Exception | None]:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             outcomes = [self._attempt(change) for change in changes]
         except Exception as error:
             self._roll_back()
-            raise _TransactionLostError(error) from error
+            raise _TransactionLostError from error
+        return self._commit(outcomes)
+
+    def _commit(self, outcomes: Sequence[Exception | None]) -> list[Exception | None]:
+        """Commit what was changed; return the outcomes of the changes, which may be refused now."""
         try:
             self._connection.execute("COMMIT")
         except Exception as error:  # noqa: BLE001 - an unforeseen failure leaves the same doubt
             self._is_settled = False
             return self._refuse(outcomes, error)
         self.commit_count += 1
-        return outcomes
+        return list(outcomes)
 
     def _attempt(self, change: Change) -> Exception | None:
         self._connection.execute("SAVEPOINT change")
@@ -191,10 +204,6 @@ class Database:
 
 class _TransactionLostError(Exception):
     """The transaction of a group broke down before its commit was tried."""
-
-    def __init__(self, reason: Exception) -> None:
-        super().__init__(str(reason))
-        self.reason = reason
 
 
 def open_database(path: Path, *, vfs: str = "") -> Database:
@@ -261,7 +270,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     # Before all else, so that WAL mode is entered without shared memory.
     connection.pragma("locking_mode", "exclusive")
     # Before anything is written: a foreign file must stay as it is.
-    new = schema.is_new(connection)
+    version = schema.version_of(connection)
     if connection.pragma("journal_mode", "wal") != "wal":
         raise StoreBroken("the database cannot use a write-ahead log on this disk; use a local one")
     connection.pragma("synchronous", "full")
@@ -272,7 +281,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
     _make_durable(connection)
-    _commit_fence(connection, schema.create if new else None)
+    _commit_fence(connection, {0: schema.create, 1: schema.bring_up}.get(version))
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
 
 

@@ -101,7 +101,7 @@ def test_after_a_break_the_client_comes_back_to_the_same_question(player: Player
 
     player.link.is_broken = True
     player.link.snap()
-    player.terminal.wait_for("the line broke")
+    player.terminal.wait_for("the connection was lost")
     player.until(lambda: player.standing == standing)
     player.terminal.wait_for("OFFLINE, again in 2 s")
 

@@ -65,8 +65,8 @@ def test_help_says_what_a_command_is_for(name: str, capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize(
     ("name", "arguments", "complaint"),
     [
-        ("play", ["--server", "a b"], "no address"),
-        ("play", ["--server", "host:99999"], "no port"),
+        ("play", ["--server", "a b"], "not an address"),
+        ("play", ["--server", "host:99999"], "not a port"),
         ("play", ["--name", "a/b"], "--name"),
         ("play", ["--language", "de"], "invalid choice"),
         ("play", ["--fingerprint", "abc"], "fingerprint"),
@@ -248,7 +248,7 @@ def test_a_file_of_another_kind_is_said_to_be_one(
 
     assert verify([str(path)]) == 1
 
-    assert "no file of an exported game" in capsys.readouterr().err
+    assert "not an exported game" in capsys.readouterr().err
 
 
 def test_a_replay_prints_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

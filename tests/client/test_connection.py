@@ -351,8 +351,8 @@ def test_a_refused_login_is_final() -> None:
 @pytest.mark.parametrize(
     ("theirs", "code", "said"),
     [
-        ((2,), "login/old_server", "The server speaks an older version"),
-        ((4, 5), "login/old_client", "The server speaks a newer version"),
+        ((3,), "login/old_server", "The server speaks an older version"),
+        ((5, 6), "login/old_client", "The server speaks a newer version"),
     ],
 )
 def test_a_server_of_another_version_is_final(

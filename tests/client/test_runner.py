@@ -118,7 +118,7 @@ def test_a_spectator_sees_what_lies_open(
 
     seen, _ = Player(tmp_path / "other").run("watch", invitation, "--plain")
 
-    assert "You are looking on." in seen
+    assert "You are watching." in seen
 
 
 def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -> None:
@@ -128,7 +128,7 @@ def test_the_language_is_switched_in_play(server: ServerChild, player: Player) -
 
     printed, _ = player.run(*arguments, lines=lines)
 
-    english, french = printed.split("On parle français désormais.")
+    english, french = printed.split("Manse parle maintenant français.")
     assert "Ada Whitlock" in english
     assert "Going back may be proposed" not in french
     assert "Retours en arrière possibles" in french
@@ -141,7 +141,7 @@ def test_an_unknown_code_is_told(server: ServerChild, player: Player) -> None:
 
     for arguments in (("bot",), ("join", "--plain"), ("watch", "--plain")):
         printed, complaints = player.run(*arguments, invitation, status=1)
-        assert "not known" in complaints
+        assert "is unknown here" in complaints
         assert printed == ""
 
 
@@ -149,7 +149,7 @@ def test_a_server_that_is_not_there_is_told(player: Player) -> None:
     """With what to do about it."""
     _, complaints = player.run("play", "--server", "127.0.0.1:1", "--plain", status=1)
 
-    assert complaints.startswith("manse: No way to the server at 127.0.0.1:1")
+    assert complaints.startswith("manse: Cannot reach the server at 127.0.0.1:1")
     assert "manse serve" in complaints
 
 

@@ -17,6 +17,9 @@ from protocol.event import Cut
 from protocol.frames import LIMIT_AFTER_LOGIN, encode_frame
 from protocol.messages import (
     Answer,
+    BriefOpening,
+    BriefRecord,
+    BriefRecords,
     Chat,
     ChooseLanguage,
     Done,
@@ -34,6 +37,7 @@ from protocol.messages import (
     ScenarioLine,
     Scenarios,
     Sender,
+    Span,
     TableLine,
     Tables,
     Words,
@@ -67,6 +71,9 @@ SAMPLES: list[Message] = [
     Tables(9, (TableLine("room", "core/house", Stage.PLAYING, ("Ann",), True, 1),)),
     Entered(10, "room", -1, 12),
     Records("room", (Cut(b"public", ((1, Opening(b"s" * 32, b"v")),)), Cut(b"p", ()))),
+    BriefRecords(
+        "", 3, (Span(5, (BriefRecord(b"rest", (BriefOpening(0, b"s" * 32, (b"part", 1)),)),)),)
+    ),
     Words("fr", (("card/a", (("name", "Entorse"), ("text", "{0} dés"))),)),
     ExportPart(11, "room", 0, True, b"data"),
 ]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from protocol import archive, codec
 from protocol.boards.maps import Map, PlacedTile, compose
+from protocol.brief import BriefWriter, segments_of
 from protocol.commitments import Opening, commit, first_head, next_head
 from protocol.common.chance import (
     SeededChance,
@@ -252,6 +253,7 @@ def _records() -> str:
             ("cut of record 1 for seat 0", codec.encode(shown[1], Cut)),
             ("cut of record 1 for a spectator", codec.encode(cut(chatted, None), Cut)),
             ("payload of both records for seat 0", encode_message(said)),
+            ("the same in brief", BriefWriter().payload(ROOM, segments_of(shown))),
         ],
     )
 

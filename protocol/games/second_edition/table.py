@@ -12,6 +12,7 @@ from typing import Any
 
 import attrs
 
+from protocol.boards.kept import Kept
 from protocol.boards.maps import Covering, Map, PlacedTile, compose
 from protocol.common.table import GameTable, Handle, Legacy, register_game
 from protocol.common.text import Text
@@ -357,6 +358,20 @@ class Ending:
     results: tuple[InvestigatorResult, ...]
 
 
+_map_of = Kept(compose)
+"""Maps of equal tiles are one object all the same (`compose`), whichever tables they lie on."""
+
+
+def _all_numbers(memory: tuple[Sealed[Mapping[str, int]], ...]) -> Mapping[str, int]:
+    numbers: dict[str, int] = {}
+    for changes in memory:
+        numbers.update(changes.value)
+    return numbers
+
+
+_numbers_in = Kept(_all_numbers)
+
+
 @attrs.frozen
 class SecondEditionTable(GameTable):
     """All pieces of one game."""
@@ -414,9 +429,9 @@ class SecondEditionTable(GameTable):
 
         SealedError where the memory is sealed: only the rules may look.
         """
-        for changes in reversed(self.memory):
-            if name in changes.value:
-                return changes.value[name]
+        numbers = _numbers_in(self.memory)
+        if name in numbers:
+            return numbers[name]
         number = self.counters.get(name)
         return None if number is None else number.value
 
@@ -427,7 +442,7 @@ class SecondEditionTable(GameTable):
     @property
     def map(self) -> Map:
         """The board's map."""
-        return compose(self.tiles, self.coverings)
+        return _map_of(self.tiles, self.coverings)
 
     def spaces_with(self, kind: FeatureKind) -> tuple[SpaceId, ...]:
         """Return the spaces that hold a feature of a kind, sorted."""

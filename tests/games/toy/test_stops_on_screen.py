@@ -48,7 +48,7 @@ def test_a_stop_can_be_everywhere() -> None:
 
     assert "[x] Stop the game at every window" in press(table, ui, "a", "down", "enter")
     assert table.ben.model.stops[table.room.room_id].is_everywhere
-    assert "a window that opens tells" in press(table, ui, "down", "down", "enter")
+    assert "a window that opens gives away" in press(table, ui, "down", "down", "enter")
 
 
 def test_a_table_with_timed_windows_has_no_stops() -> None:

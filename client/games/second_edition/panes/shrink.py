@@ -179,6 +179,8 @@ def _shape(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...]) -> _S
         labels.update(dict.fromkeys(door.cells, f"={door.door}"))
     for space, cells in board.cells.items():
         labels.update(dict.fromkeys(cells, space))
+    # A server may send tiles on which nothing is drawn.
+    labels = labels or {(0, 0): " "}
     top, bottom = min(row for row, _ in labels), max(row for row, _ in labels)
     left, right = min(column for _, column in labels), max(column for _, column in labels)
     grid = [

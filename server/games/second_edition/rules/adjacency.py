@@ -22,6 +22,7 @@ from protocol.games.second_edition.table import (
     SpaceId,
     TokenKind,
 )
+from server.games.second_edition.rules.ways import facts_of
 
 T = TypeVar("T")
 Table = SecondEditionTable
@@ -189,8 +190,12 @@ def obstacle(table: Table, space: SpaceId, way: WayOut) -> Obstacle | None:
 
 def open_ways(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[WayOut, ...]:
     """Return the ways that a figure can go, with what it passes. Rule GOLDEN-3."""
-    free = (None, *passing)
-    return tuple(way for way in ways(table, space) if obstacle(table, space, way) in free)
+    known = facts_of(table).open_ways
+    if (space, passing) not in known:
+        free = (None, *passing)
+        open_now = (way for way in ways(table, space) if obstacle(table, space, way) in free)
+        known[space, passing] = tuple(open_now)
+    return known[space, passing]
 
 
 def steps(table: Table, space: SpaceId, passing: Passing = ()) -> tuple[SpaceId, ...]:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from protocol.boards.maps import Boundary
 from protocol.games.second_edition.table import SecondEditionTable, SpaceId
 from server.games.second_edition.rules.adjacency import Passing, steps, unique
+from server.games.second_edition.rules.ways import facts_of
 
 T = TypeVar("T")
 Table = SecondEditionTable
@@ -36,8 +37,11 @@ def within_range(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
     Rules RANGE-1 to RANGE-6: at most three spaces away, not through walls, doors or Secret
     Passages, but across borders and impassable borders.
     """
-    counted = _flood(space, lambda at: _sights(table, at))
-    return tuple(at for at, steps_away in counted.items() if steps_away <= RANGE)
+    known = facts_of(table).within_range
+    if space not in known:
+        counted = _flood(space, lambda at: _sights(table, at))
+        known[space] = tuple(at for at, steps_away in counted.items() if steps_away <= RANGE)
+    return known[space]
 
 
 # Near and far --------------------------------------------------------------------------------
@@ -45,7 +49,10 @@ def within_range(table: Table, space: SpaceId) -> tuple[SpaceId, ...]:
 
 def distances(table: Table, origin: SpaceId, passing: Passing = ()) -> Mapping[SpaceId, int]:
     """Return the fewest legal steps from a space to every space that can be reached. DECIDE-101."""
-    return _flood(origin, lambda at: steps(table, at, passing))
+    known = facts_of(table).distances
+    if (origin, passing) not in known:
+        known[origin, passing] = _flood(origin, lambda at: steps(table, at, passing))
+    return known[origin, passing]
 
 
 def distance(table: Table, origin: SpaceId, goal: SpaceId, passing: Passing = ()) -> int | None:

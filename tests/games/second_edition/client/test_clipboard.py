@@ -76,7 +76,7 @@ def test_who_does_not_want_it_is_told_so() -> None:
         assert "y copies it" not in stage.text
         await stage.press("y")
         assert "\x1b]52" not in stage.raw
-        assert "The settings keep the clipboard out of this" in stage.text
+        assert "Your settings turn the clipboard off" in stage.text
 
     assert Preferences().clipboard
     play(inviting(), copy)

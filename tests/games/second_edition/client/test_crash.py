@@ -128,7 +128,7 @@ def test_a_fault_of_ours_restores_the_terminal(place: str, tmp_path: Path) -> No
         assert terminal.is_restored()
         said = " ".join(terminal.text.split())
 
-    assert "Manse has made a mistake of its own and had to stop" in said
+    assert "Manse has crashed because of a bug of its own" in said
     assert "Press ENTER" not in said
     assert "Traceback" not in said
     assert "Hester" not in terminal.raw.decode().rpartition("\x1b[?1049l")[2]

@@ -226,7 +226,7 @@ def test_what_the_monsters_and_the_story_roll_is_seen_too() -> None:
         stage.time += 1
         await stage.look()
         tray = _tray(stage)
-        assert "What stands against it rolls:" in tray
+        assert "The opposition rolls:" in tray
         assert "2 successes" in tray
         assert "Tallyman hurls itself at the barricade." in tray
         assert "The barricade is broken." in tray

@@ -182,4 +182,4 @@ def test_what_takes_away_what_is_not_there_is_no_record_of_this_table() -> None:
         assert client.model.fault, tag
 
     assert view.last == before
-    assert "does not hold together" in client.model.bar.text
+    assert "makes no sense" in client.model.bar.text

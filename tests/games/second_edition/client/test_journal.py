@@ -268,9 +268,9 @@ def test_barricades_and_coverings_are_told() -> None:
         "A barricade stands in the way: secret passage",
         "Tallyman hurls itself at the barricade. [*] [ ]",
         "Tallyman hurls itself at the barricade and breaks it. [*] [*]",
-        "A wall now, no door any more: Hall (2) / Study (1)",
+        "The door is walled up: Hall (2) / Study (1)",
         "The door is there again: Hall (2) / Study (1)",
-        "A door now, where there was a wall: Study (1) / Parlour",
+        "There is a door where the wall was: Study (1) / Parlour",
         "The wall is whole again: Study (1) / Parlour",
     ]
 

@@ -159,7 +159,7 @@ def test_a_word_that_is_nowhere_is_said_to_be() -> None:
         await stage.press("j", "/", "ada", "enter", "/", "zeppelin", "enter")
         assert "“ada”: " in _box(stage)
         await stage.press("escape")
-        assert "! “zeppelin” stands nowhere in the journal." in stage.text
+        assert "! “zeppelin” is nowhere in the journal." in stage.text
         await stage.press("n")
         assert "“ada”: 1 of " in _box(stage)
 
@@ -171,7 +171,7 @@ def test_without_a_search_there_is_no_next_place() -> None:
 
     async def search(stage: OnStage) -> None:
         await stage.press("j", "n")
-        assert "! Nothing is searched for; / begins a search." in stage.text
+        assert "! You are not searching for anything; / begins a search." in stage.text
 
     on_stage(search)
 

@@ -81,7 +81,7 @@ def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
 @pytest.mark.parametrize(
     ("wishes", "action", "told"),
     [
-        ({"chatt": ["c"]}, "chatt", "no action called chatt; chat is meant"),
+        ({"chatt": ["c"]}, "chatt", "no action called chatt; did you mean chat?"),
         ({"fly": ["c"]}, "fly", "there is no action called fly"),
         ({"quit": ["x"]}, "quit", "cannot be changed"),
         ({"send": ["x"]}, "send", "cannot be changed"),
@@ -89,7 +89,7 @@ def test_what_ends_typing_and_boxes_cannot_be_taken_away() -> None:
         ({"chat": []}, "chat", "at least one key"),
         ({"chat": ["c", "c"]}, "chat", "stands there twice"),
         ({"chat": ["ctrl-c"]}, "chat", "ctrl-c always ends the program"),
-        ({"chat": ["page up"]}, "chat", "no key called page up; pageup is meant"),
+        ({"chat": ["page up"]}, "chat", "no key called page up; did you mean pageup?"),
         ({"chat": ["ctrl-m"]}, "chat", "no key called ctrl-m"),
         ({"chat": ["wheel"]}, "chat", "one character or one of: space, enter, tab"),
         ({"chat": [""]}, "chat", "no key called"),

@@ -56,7 +56,7 @@ def test_the_language_is_switched_on_the_screen_in_the_middle_of_a_game() -> Non
 
     assert client.model.locale.language == "fr"
     assert not [text for text in seen if _NO_WORDS.search(text)]
-    assert "On parle français désormais." in seen[0]
+    assert "Manse parle maintenant français." in seen[0]
     journal = shown.terminal.ui.desk.journal
     assert [line.text for line in journal.lines] == told_anew(client)
     spoken = {message.language for message in client.session.all(say.Words)[-1:]}
@@ -87,7 +87,7 @@ def test_the_language_is_switched_in_lines() -> None:
     house.settle()
 
     told = "\n".join(printed[before:])
-    assert "On parle français désormais." in told
+    assert "Manse parle maintenant français." in told
     assert told.count("\n") < 30
     assert not _NO_WORDS.search(told)
     view = client.model.view

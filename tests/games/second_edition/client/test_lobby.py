@@ -157,7 +157,7 @@ def test_whoever_looks_on_later_is_told_why_there_is_nothing_yet() -> None:
         while wat.model.view is not None and not wat.model.view.records:
             house.settle(0.1)
         await stage.settle()
-        assert "You are looking on, 1 minute later than the seats." in stage.text
+        assert "You are watching, 1 minute later than the seats." in stage.text
         assert "nothing is due yet" not in stage.text
 
     play(wat.model, look, port=wat.port)

@@ -285,7 +285,7 @@ def test_a_game_that_is_resumed_calls_whoever_is_asked() -> None:
     called = call(asked())
     called.script.emit(on.PausedSet(is_paused=True), origin=CLOCK)
     called.come()
-    assert called.terminal.titles[-1] == "Manse: the game stands still"
+    assert called.terminal.titles[-1] == "Manse: the game is paused"
 
     called.script.emit(on.PausedSet(is_paused=False))
     called.come()

@@ -127,8 +127,8 @@ def test_the_usual_causes_are_said_in_the_players_language() -> None:
 
     assert said == [
         "personne ne répond à cette adresse",
-        "la liaison s’est rompue",
-        "la liaison s’est rompue",
+        "la connexion a été perdue",
+        "la connexion a été perdue",
         "odd",
     ]
 
@@ -164,7 +164,7 @@ def test_each_step_of_the_way_back_is_said() -> None:
     assert player.draw().startswith(" Trying to reach the server again (attempt 3)")
     assert player.ui.desk.due is None
     player.port.status_changed(LoggingIn())
-    assert player.draw().startswith(" The server is there again")
+    assert player.draw().startswith(" The server is back")
     player.come_back()
 
     assert player.draw().split("\n")[1:] == before.split("\n")[1:]
@@ -216,7 +216,7 @@ def test_enter_is_refused_meanwhile() -> None:
 
     player.press("down", "enter")
 
-    assert "! There is no line to the server; nothing was sent." in player.draw()
+    assert "! Not connected to the server; nothing was sent." in player.draw()
     assert not player.line.said
     assert "> 2 Move" in player.draw() or ">2 Move" in player.draw()
 

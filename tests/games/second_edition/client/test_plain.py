@@ -139,7 +139,7 @@ def test_a_lost_line_is_told() -> None:
     console.model.status = Disconnected(4.2, "it hung up")
     console.model.changed()
 
-    assert console.fresh() == ["The line is gone: it hung up. Trying again in 4 seconds."]
+    assert console.fresh() == ["Connection lost: it hung up. Trying again in 4 seconds."]
 
 
 def test_a_lock_is_read_out_row_by_row() -> None:
@@ -178,7 +178,7 @@ def test_a_question_with_a_time_limit_says_so() -> None:
         table.table = table.table.with_room(settings=settings)
     script.ask({0: action_question()}, about=Text("ask/action", ("investigator/ada", 2)))
 
-    assert "In 60 seconds a default answers it." in console.go_on()
+    assert "In 60 seconds a default answer is given." in console.go_on()
 
 
 def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
@@ -187,7 +187,7 @@ def test_a_proposal_is_told_to_those_who_have_a_voice() -> None:
 
     printed = console.go_on(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
-    assert printed == ["Bob proposes to give the seat of Ann to a bot.", "Type agree or refuse."]
+    assert printed == ["Bob proposes to give Ann’s seat to a bot.", "Type agree or refuse."]
 
 
 def test_a_proposal_is_told_once_whatever_follows_it() -> None:
@@ -331,7 +331,7 @@ def test_votes_that_differ_are_told_once() -> None:
     told = console.go_on(on.Voted(0, 0, ("9.0",)))
     again = console.go_on(on.Chatted(1, hidden(b"hm")))
 
-    assert told[-1].startswith("The votes differ: talk and vote again, or type lot")
+    assert told[-1].startswith("The votes differ: talk it over and vote again, or type lot")
     assert again == ["Bob: hm"]
 
 
@@ -473,8 +473,8 @@ def test_who_looks_on_is_told_so() -> None:
     """Once, when they come."""
     console = Console(asked(), seat=None)
 
-    assert console.printed.count("You are looking on.") == 1
-    assert "You are looking on." not in console.go_on(on.Chatted(1, hidden(b"hello")))
+    assert console.printed.count("You are watching.") == 1
+    assert "You are watching." not in console.go_on(on.Chatted(1, hidden(b"hello")))
 
 
 def test_how_a_vote_is_settled_is_told_once() -> None:

@@ -67,7 +67,7 @@ def test_damage_is_proposed_by_number() -> None:
         "1. Tallyman: damage 1 of 3",
         "2. Tallyman 1: damage 0 of 3",
     ]
-    assert console.type("correct 1 9") == ["Its damage belongs there, from 0 to 3."]
+    assert console.type("correct 1 9") == ["Type its damage after it, from 0 to 3."]
     console.type("correct 2 3")
     assert console.port.said == [("propose_correction", "m2", 3)]
 
@@ -399,7 +399,7 @@ def test_one_room_is_described() -> None:
 
     assert [line.partition(".")[0] for line in console.type("map hall")] == ["Hall (1)", "Hall (2)"]
     assert len(console.type("map kitchen")) == 1
-    assert console.type("map kitchn") == ["kitchn: that means nothing here. Near it: 3 Kitchen"]
+    assert console.type("map kitchn") == ["“kitchn” means nothing here. Close to it: 3 Kitchen"]
 
 
 def test_the_board_is_drawn_for_who_asks() -> None:
@@ -435,7 +435,7 @@ def test_one_card_is_read() -> None:
     ]
     assert console.type("cards ada")[0] == "Ada Lorne"
     assert not [line for line in console.type("cards") if line.startswith(("*", "#", " "))]
-    assert console.type("cards crown")[0].startswith("crown: that means nothing here")
+    assert console.type("cards crown")[0].startswith("“crown” means nothing here")
 
 
 def test_investigators_are_read_before_the_game() -> None:
@@ -501,8 +501,8 @@ def test_the_journal_is_searched() -> None:
         "Round 1: A monster appears: Tallyman 1, Study (1)",
     ]
     assert console.type("journal TALLY app") == console.type("journal find tally appears")
-    assert console.type("journal find unicorn") == ["There is nothing like that."]
-    assert console.type("journal 9") == ["There is nothing like that."]
+    assert console.type("journal find unicorn") == ["Nothing like that was found."]
+    assert console.type("journal 9") == ["Nothing like that was found."]
 
 
 def test_the_story_is_told_again() -> None:
@@ -511,7 +511,7 @@ def test_the_story_is_told_again() -> None:
 
     assert console.type("story")[1] == "The door is open."
     assert "The water knows your name" in console.type("story 1")[-1]
-    assert console.type("story 1x") == ["A number from the list belongs there."]
+    assert console.type("story 1x") == ["Type a number from the list after it."]
     assert console.type("story 9") == ["Nothing has been told yet."]
     assert not any("water knows" in line for line in Console(playing(), seat=1).type("story"))
 
@@ -535,9 +535,9 @@ def test_the_journal_is_saved() -> None:
         "an evening.md exists and is not overwritten; choose another name."
     ]
     assert console.type("save /no/way.md") == [
-        "/no/way.md cannot be written: that is not permitted to you"
+        "/no/way.md cannot be written: you do not have permission"
     ]
-    assert console.type("save") == ["The name of a new file belongs there: save evening.md"]
+    assert console.type("save") == ["Type the name of a new file after it: save evening.md"]
 
 
 def test_what_is_saved_is_what_one_s_own_seat_was_sent() -> None:
@@ -581,12 +581,10 @@ def test_a_proposal_can_be_heard_again() -> None:
     script.emit(on.Proposed(Proposal(0, "give_seat", 1, seat=0, is_bot=True)))
 
     assert Console(script).type("proposal") == [
-        "Bob proposes to give the seat of Ann to a bot.",
+        "Bob proposes to give Ann’s seat to a bot.",
         "Type agree or refuse.",
     ]
-    assert Console(script, seat=1).type("proposal") == [
-        "Bob proposes to give the seat of Ann to a bot."
-    ]
+    assert Console(script, seat=1).type("proposal") == ["Bob proposes to give Ann’s seat to a bot."]
 
 
 def test_invitations_are_repeated() -> None:
@@ -631,7 +629,7 @@ def test_help_explains_a_command() -> None:
     assert console.type("help s")[0].startswith(
         "That fits several: status; story; save; settings; say"
     )
-    assert console.type("help jornal") == ["jornal: that means nothing here. Near it: journal"]
+    assert console.type("help jornal") == ["“jornal” means nothing here. Close to it: journal"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -293,7 +293,7 @@ def test_a_fault_of_ours_restores_the_terminal(plant: str, typed: str, tmp_path:
         assert terminal.is_restored()
 
     assert "Hester" not in terminal.raw.decode()
-    assert "Manse has made a mistake of its own" in " ".join(terminal.text.split())
+    assert "Manse has crashed because of a bug of its own" in " ".join(terminal.text.split())
 
 
 def test_bare_lines_are_broken_between_words_on_a_terminal(tmp_path: Path) -> None:

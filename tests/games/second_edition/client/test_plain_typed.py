@@ -56,13 +56,13 @@ def test_a_choice_is_named_by_number_or_words(line: str, pick: str) -> None:
     ("line", "printed"),
     [
         ("move", "That fits several: 1 Move to: Hall; 2 Move to: Kitchen; 3 Move to: Study"),
-        ("dance", "dance: that means nothing here; type help for what does."),
+        ("dance", "“dance” means nothing here; type help to see what does."),
         ("7", "There is no choice 7; they go from 1 to 6."),
         ("0", "There is no choice 0; they go from 1 to 6."),
         ("1 2", "Choose exactly 1, not 2."),
         ("9" * 1900, "There is no choice 999999999; they go from 1 to 6."),
-        ("kitchn", "kitchn: that means nothing here. Near it: 2 Move to: Kitchen"),
-        ("partie", "partie: that means nothing here. Near it: party"),
+        ("kitchn", "“kitchn” means nothing here. Close to it: 2 Move to: Kitchen"),
+        ("partie", "“partie” means nothing here. Close to it: party"),
     ],
 )
 def test_a_line_that_cannot_be_meant_is_one_line_back(line: str, printed: str) -> None:
@@ -300,9 +300,9 @@ def test_giving_a_seat_away_is_no_trade() -> None:
         ("sta", "That fits several: status; start; stand"),
         ("clai", "Choose whom you play"),
         ("open 1", "open does not help before the game; help says what does."),
-        ("ready now", "ready stands alone; leave out what comes after it."),
-        ("xyzzy", "xyzzy: that means nothing here; type help for what does."),
-        ("redy", "redy: that means nothing here. Near it: ready"),
+        ("ready now", "ready takes nothing after it."),
+        ("xyzzy", "“xyzzy” means nothing here; type help to see what does."),
+        ("redy", "“redy” means nothing here. Close to it: ready"),
     ],
 )
 def test_commands_may_be_shortened(line: str, printed: str) -> None:
@@ -330,12 +330,12 @@ def test_commands_may_be_shortened_in_french_too() -> None:
         ("say \x00", "That line has characters in it that cannot be seen; type it again."),
         ("say \ufffd", "That line is not all text (UTF-8); nothing was done."),
         ("say " + "x" * 501, "That is too long for one line; send it in two."),
-        ("say", "What you want to say belongs there."),
+        ("say", "Type what you want to say after it."),
         ("/", "Your choice. Ada Lorne: an action (2 left)"),
-        ("/dance", "dance: that means nothing here; type help for what does."),
-        ("journal last x", "How many lines? A number belongs there."),
-        ("journal find", "The words to look for belong there."),
-        ("correct tallyman 9", "Its damage belongs there, from 0 to 3."),
+        ("/dance", "“dance” means nothing here; type help to see what does."),
+        ("journal last x", "How many lines? Type a number after it."),
+        ("journal find", "Type the words to look for after it."),
+        ("correct tallyman 9", "Type its damage after it, from 0 to 3."),
         ("correct tally 9", "That fits several: 1 Tallyman; 2 Tallyman 1"),
         ("back 99", "There is no choice 99; they go from 1 to 4."),
     ],
@@ -390,7 +390,7 @@ def test_reading_needs_no_line_to_the_server() -> None:
     console.model.changed()
 
     assert console.type("objective") == ["Close the sluice gate before the river does it for you."]
-    assert console.type("search")[0].startswith("There is no line to the server; this waits")
+    assert console.type("search")[0].startswith("Not connected to the server; this waits")
     assert not console.port.said
 
     console.model.status = Online("haunted", "", "")
@@ -491,7 +491,7 @@ def test_a_question_mark_asks_for_help() -> None:
 
     assert console.type("?") == console.type("help")
     assert console.type("? map") == console.type("help map")
-    assert console.type("!")[0].startswith("!: that means nothing here")
+    assert console.type("!")[0].startswith("“!” means nothing here")
 
 
 def test_a_word_that_a_command_has_besides_its_own_never_hides_a_choice() -> None:
@@ -533,13 +533,13 @@ def test_what_is_read_without_a_line_does_not_wait_behind_what_was_typed() -> No
     console.client.hear("objective", 0)
     assert console.fresh() == ["Close the sluice gate before the river does it for you."]
 
-    assert console.type("objective")[0].startswith("There is no line to the server; this waits")
+    assert console.type("objective")[0].startswith("Not connected to the server; this waits")
 
 
 def test_who_is_waited_for_is_nobody_where_all_voted_and_differ() -> None:
     """It is said instead what can be done about it."""
     script = agreeing()
     script.emit(on.Voted(0, 0, ("9.0",)), origin=0)
-    differ = "The votes differ: talk and vote again, or type lot to let the lot decide."
+    differ = "The votes differ: talk it over and vote again, or type lot to draw lots."
 
     assert Console(script).type("who") == [differ]

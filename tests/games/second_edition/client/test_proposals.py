@@ -37,9 +37,9 @@ BARE = attrs.evolve(EMPTY, characters=())
 NAMELESS = attrs.evolve(table_with().room.seats[0], name="")
 
 SEATS = [
-    (giving(1), table_with(), "the seat of Bob", "la place de Bob"),
+    (giving(1), table_with(), "Bob’s seat", "la place de Bob"),
     (giving(0), table_with(), "their own seat", "sa propre place"),
-    (giving(0, by=1), table_with(), "the seat of Ann", "la place d’Ann"),
+    (giving(0, by=1), table_with(), "Ann’s seat", "la place d’Ann"),
     (giving(1), table_with(EMPTY), "the empty seat of Vera Sand", "la place libre de Vera Sand"),
     (giving(1), table_with(BARE), "the empty seat", "la place libre"),
     (giving(1), table_with(without=1), "seat 2", "la place 2"),

@@ -288,7 +288,7 @@ def test_nothing_is_sent_without_a_line() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press("enter")
-        assert "! There is no line to the server" in stage.text
+        assert "! Not connected to the server" in stage.text
 
     assert play(model, press).port.said == []
 
@@ -471,9 +471,9 @@ def test_a_spectator_is_told_so_and_can_decide_nothing() -> None:
     """The status line says it; keys of players say why they do nothing."""
     screen = _screen(model_of(asked(), seat=None), "enter")
 
-    assert screen.startswith(" LOOKING ON")
-    assert "! You are only looking on" in screen
-    assert "Stop looking on?" in _screen(model_of(asked(), seat=None), "q")
+    assert screen.startswith(" WATCHING")
+    assert "! You are only watching" in screen
+    assert "Stop watching?" in _screen(model_of(asked(), seat=None), "q")
 
 
 def test_cards_that_do_not_fit_are_marked_or_folded() -> None:
@@ -499,7 +499,7 @@ def test_an_empty_seat_has_a_name() -> None:
     model = model_of(script)
 
     assert "V Vera Sand (the empty seat)" in _screen(model)
-    assert "Free for somebody else: the seat of Bob" in _screen(model, rows=40, columns=120)
+    assert "Free for somebody else: Bob’s seat" in _screen(model, rows=40, columns=120)
     assert "Give the seat of Vera Sand to a bot" in _screen(model, "p")
 
 
@@ -510,7 +510,7 @@ def test_who_lost_their_seat_leaves_to_the_lobby() -> None:
     model = model_of(script)
 
     assert "Your seat was given to Cid" in _screen(model)
-    assert "! You are only looking on" in _screen(model, "c")
+    assert "! You are only watching" in _screen(model, "c")
     left = [("leave_table",), ("list_scenarios",), ("list_tables",)]
     assert _said(model_of(script), "q") == left
 

@@ -131,7 +131,7 @@ def test_what_this_terminal_cannot_do_is_said() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("lines"), "right")
-        assert "Colours            for a dark ground (not on this terminal)" in stage.text
+        assert "Colours            for a dark background (not on this terminal)" in stage.text
         assert "Lines              box characters (not on this terminal)" in stage.text
         assert stage.text.isascii()
         await stage.press("right")
@@ -150,7 +150,7 @@ def test_what_cannot_be_kept_holds_for_now() -> None:
 
     async def press(stage: OnStage) -> None:
         await stage.press(*to("bell"), "enter")
-        assert "! This holds for now, but is not kept. it cannot be written: disk" in stage.text
+        assert "! This applies for now, but is not saved. it cannot be written: disk" in stage.text
         assert "Bell               on" in stage.text
 
     play(model_of(asked()), press, wishes=wishes(keep))

@@ -253,7 +253,7 @@ def test_a_setup_that_is_played_is_not_closed_by_mistake(
 
 
 @pytest.mark.parametrize(
-    ("code", "said"), [("nonsense", "is no table code"), (CODE, "no fixed setup of that code")]
+    ("code", "said"), [("nonsense", "is not a table code"), (CODE, "no fixed setup of that code")]
 )
 def test_what_cannot_be_closed_is_told(
     setup: Setup, capsys: pytest.CaptureFixture[str], code: str, said: str

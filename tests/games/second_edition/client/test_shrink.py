@@ -268,3 +268,10 @@ def test_lines_keep_their_signs_in_ascii() -> None:
     assert _text(drawn).isascii()
     kinds = {glyph.char for glyph in walls(HOUSE, (), Charset.ASCII).values()}
     assert kinds == {glyph.char for glyph in drawn.glyphs.values()}
+
+
+def test_tiles_without_a_drawing_take_one_blank_cell() -> None:
+    """A hostile server may send such; the client goes on drawing."""
+    drawn = sketch((PlacedTile("hall", 7, 1, (), ()),), (), Charset.BOXES)
+
+    assert (drawn.rows, drawn.columns, _text(drawn)) == (1, 1, "")

@@ -1,0 +1,47 @@
+"""Kept facts: what follows from objects that never change, worked out once for these objects."""
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+MAX_KEPT = 256
+"""How many facts one `Kept` has at most; a server has a few for each table in play."""
+
+
+class Kept(Generic[T]):
+    """
+    A function that remembers its results by which objects it was given.
+
+    It compares identities, which costs the same whatever the objects hold. They must never change.
+    A table replaces what changes, so that a map stays the same object as long as it is the same.
+    """
+
+    def __init__(self, work_out: Callable[..., T], most: int = MAX_KEPT) -> None:
+        """
+        Remember the results of a function.
+
+        Args:
+            work_out: a pure function of positional arguments.
+            most: results that are kept; for one more the oldest goes.
+        """
+        self._work_out = work_out
+        self._most = most
+        # The arguments are kept beside the result: as long as they are here, no other has their id.
+        self._kept: dict[tuple[int, ...], tuple[object, T]] = {}
+
+    def __call__(self, *things: object) -> T:
+        """Return what follows from these objects."""
+        key = tuple(map(id, things))
+        found = self._kept.get(key)
+        if found is not None:
+            return found[1]
+        result = self._work_out(*things)
+        if len(self._kept) >= self._most:
+            del self._kept[next(iter(self._kept))]
+        self._kept[key] = (things, result)
+        return result
+
+    def __len__(self) -> int:
+        """Return how many results are kept now."""
+        return len(self._kept)

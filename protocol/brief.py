@@ -1,0 +1,252 @@
+"""
+Records in brief: how records travel on one connection, without what both ends know already.
+
+Of a record's public bytes the sequence follows from its place, and the time is said once for all
+that share it. Of a question that is shown, a part (such as a choice) that was sent a moment ago on
+the same connection is named by how many parts ago that was. A reader joins all this to the very
+bytes that were hashed.
+
+What a frame holds, and so how long it is, depends on nothing but what was sent on its connection:
+what a viewer may not see is not there to be compared with. Parts are compared whole, and only those
+of questions, which rules write and nobody else.
+"""
+
+import itertools
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.bounds import MAX_CUTS
+from protocol.commitments import Opening
+from protocol.common.events import Asked
+from protocol.errors import Malformed, OverLimit
+from protocol.event import Cut
+from protocol.messages import BriefRecord, BriefRecords, Records, ServerMessage
+
+WINDOW = 128
+"""How many parts back one can be named."""
+MIN_PART, MAX_PART = 8, 512
+"""Bytes of a part that is remembered."""
+MAX_SPLIT = 16 * 1024
+"""Bytes of a question that is split; a longer one is sent whole, and fits a frame as it is."""
+MAX_JOINED = 1 << 20
+"""Bytes of values in one message, once all parts are joined."""
+
+
+@attrs.frozen
+class Parts:
+    """A packed question in parts."""
+
+    whole: bytes = attrs.field(repr=False)
+    """All of it, as it is sent whole."""
+    parts: tuple[tuple[bytes, bytes], ...] = attrs.field(repr=False)
+    """Each as it is, and as it is sent."""
+
+
+Segments = tuple[bytes | Parts, ...]
+"""What comes after the room in a message of records: bytes, and between them questions."""
+
+
+# Writing -----------------------------------------------------------------------------------
+
+
+def segments_of(cuts: Iterable[Cut]) -> Segments:
+    """Return records as they are sent."""
+    return joined_spans([_of_cut(one) for one in cuts])
+
+
+def _of_cut(shown: Cut) -> tuple[int, int, list[bytes | Parts]]:
+    head: Any = codec.unpack_own(shown.public)
+    sequence, time, _, tag, *_ = head
+    openings = [
+        (opening_start(slot, one), value_form(tag, one.value)) for slot, one in shown.openings
+    ]
+    return sequence, time, record_form(rest_of(shown.public, sequence, time), openings)
+
+
+def rest_of(public: bytes, sequence: int, time: int) -> bytes:
+    """Return, packed, what comes after sequence and time in the public bytes of our own record."""
+    return codec.pack(public[1 + len(codec.pack(sequence)) + len(codec.pack(time)) :])
+
+
+def opening_start(slot: int, opening: Opening) -> bytes:
+    """Return how an opening begins that is sent."""
+    return b"\x93" + codec.pack(slot) + codec.pack(opening.salt)
+
+
+def value_form(tag: str, value: bytes) -> bytes | Parts:
+    """Return a value as it is sent that a record of this kind opens."""
+    whole = codec.pack(value)
+    if tag != Asked.tag or len(value) > MAX_SPLIT:
+        return whole
+    return Parts(whole, tuple([(part, codec.pack(part)) for part in _split(value)]))
+
+
+def record_form(
+    rest: bytes, openings: Sequence[tuple[bytes, bytes | Parts]]
+) -> list[bytes | Parts]:
+    """Return a record as it is sent: what `rest_of` says, and openings, each start and value."""
+    form: list[bytes | Parts] = [b"\x92" + rest + codec.array_head(len(openings))]
+    for start_and_value in openings:
+        form += start_and_value
+    return form
+
+
+def joined_spans(records: Sequence[tuple[int, int, Sequence[bytes | Parts]]]) -> Segments:
+    """Return records, each with sequence, time and form, as they are sent."""
+    spans = [list(span) for _, span in itertools.groupby(records, key=_time)]
+    found: list[bytes | Parts] = []
+    told = [codec.pack(records[0][0]), codec.array_head(len(spans))]
+    for span in spans:
+        told += (b"\x92", codec.pack(_time(span[0])), codec.array_head(len(span)))
+        for _, _, form in span:
+            for segment in form:
+                if isinstance(segment, bytes):
+                    told.append(segment)
+                else:
+                    # Bytes that follow one another are one.
+                    found += (b"".join(told), segment)
+                    told = []
+    return (*found, b"".join(told)) if told else tuple(found)
+
+
+def _time(record: tuple[int, int, Sequence[bytes | Parts]]) -> int:
+    return record[1]
+
+
+def _split(question: bytes) -> Iterator[bytes]:
+    """Yield a packed question in parts; those too short to be remembered go with the next one."""
+    waiting = b""
+    for part, is_alone in _pieces(question):
+        if is_alone and MIN_PART <= len(part) <= MAX_PART:
+            if waiting:
+                yield waiting
+            yield part
+            waiting = b""
+        else:
+            waiting += part
+    if waiting:
+        yield waiting
+
+
+def _pieces(question: bytes) -> Iterator[tuple[bytes, bool]]:
+    """Yield the pieces of a packed question, and whether each is likely to come again."""
+    fields: Any = codec.unpack_own(question)
+    prompt, choices, refused, *others = fields
+    yield codec.array_head(3 + len(others)), False
+    yield codec.pack(prompt), True
+    yield codec.array_head(len(choices)), False
+    for choice_id, *choice in choices:
+        # The id is new in each question, the rest of a choice is not.
+        yield codec.array_head(1 + len(choice)) + codec.pack(choice_id), False
+        yield b"".join(map(codec.pack, choice)), True
+    yield codec.array_head(len(refused)), False
+    for each in refused:
+        yield codec.pack(each), True
+    yield b"".join(map(codec.pack, others)), True
+
+
+_TAG = b"\x94" + codec.pack(BriefRecords.tag)
+_SAME_ROOM = codec.pack("")
+
+
+class BriefWriter:
+    """What was sent on one connection, as far as it need not be sent again."""
+
+    def __init__(self) -> None:
+        """Begin a connection."""
+        self._room = ""
+        self._numbers: dict[bytes, int] = {}
+        """The parts that can be named, the oldest first, each with its number."""
+        self._count = 0
+
+    def payload(self, room_id: str, segments: Segments) -> bytes:
+        """Return the payload of a message that is sent next."""
+        room = _SAME_ROOM if room_id == self._room else codec.pack(room_id)
+        self._room = room_id
+        told = [each if type(each) is bytes else self._named(each) for each in segments]  # type: ignore[arg-type]  # bytes or parts
+        return b"".join((_TAG, room, *told))
+
+    def whole(self, room_id: str, segments: Segments) -> bytes:
+        """Return the payload of a message that may be sent at any time: it leans on no other."""
+        self._room = ""
+        told = [each if isinstance(each, bytes) else each.whole for each in segments]
+        return b"".join((_TAG, codec.pack(room_id), *told))
+
+    def _named(self, question: Parts) -> bytes:
+        told = [codec.array_head(len(question.parts))]
+        for part, packed in question.parts:
+            number = self._numbers.get(part)
+            if number is not None:
+                told.append(codec.pack(self._count - number))
+                continue
+            told.append(packed)
+            if MIN_PART <= len(part) <= MAX_PART:
+                self._numbers[part] = self._count
+                self._count += 1
+                if len(self._numbers) > WINDOW:
+                    del self._numbers[next(iter(self._numbers))]
+        return b"".join(told)
+
+
+# Reading -----------------------------------------------------------------------------------
+
+
+class BriefReader:
+    """What came on one connection, as far as it may be named again."""
+
+    def __init__(self) -> None:
+        """Begin a connection."""
+        self._room = ""
+        self._parts: deque[bytes] = deque(maxlen=WINDOW)
+
+    def read(self, message: ServerMessage) -> ServerMessage:
+        """
+        Return a message as it was meant: records with all that was left out.
+
+        Raises:
+            Malformed: it names what never came.
+            OverLimit: it is too long once it is whole.
+        """
+        if not isinstance(message, BriefRecords):
+            return message
+        self._room = message.room_id or self._room
+        if not self._room:
+            raise Malformed("records of the same room as those before, where there were none")
+        if sum(len(span.records) for span in message.spans) > MAX_CUTS:
+            raise OverLimit(f"more than {MAX_CUTS} records in one message")
+        timed = [(span.time, one) for span in message.spans for one in span.records]
+        left = MAX_JOINED
+        cuts = []
+        for sequence, (time, record) in enumerate(timed, message.first):
+            openings = []
+            for one in record.openings:
+                value = one.value if isinstance(one.value, bytes) else self._joined(one.value, left)
+                left -= len(value)
+                openings.append((one.slot, Opening(one.salt, value)))
+            cuts.append(Cut(_public(sequence, time, record), tuple(openings)))
+        return Records(self._room, tuple(cuts))
+
+    def _joined(self, told: tuple[bytes | int, ...], most: int) -> bytes:
+        parts = []
+        for each in told:
+            part = self._part(each) if isinstance(each, int) else each
+            most -= len(part)
+            if most < 0:
+                raise OverLimit(f"records with more than {MAX_JOINED} bytes of values")
+            parts.append(part)
+            if isinstance(each, bytes) and MIN_PART <= len(each) <= MAX_PART:
+                self._parts.append(each)
+        return b"".join(parts)
+
+    def _part(self, ago: int) -> bytes:
+        if not 0 < ago <= len(self._parts):
+            raise Malformed(f"a part that came {ago} parts ago, of {len(self._parts)}")
+        return self._parts[-ago]
+
+
+def _public(sequence: int, time: int, record: BriefRecord) -> bytes:
+    return b"".join((b"\x96", codec.pack(sequence), codec.pack(time), record.rest))

@@ -1,0 +1,250 @@
+"""Records in brief: nothing is said twice on one connection, and everything arrives."""
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from protocol import codec
+from protocol.bounds import MAX_CUTS
+from protocol.brief import (
+    MAX_PART,
+    MAX_SPLIT,
+    MIN_PART,
+    WINDOW,
+    BriefReader,
+    BriefWriter,
+    Parts,
+    segments_of,
+)
+from protocol.commitments import Opening
+from protocol.common.asks import Choice, Question, Settle
+from protocol.common.events import Asked, Chatted
+from protocol.common.text import Text
+from protocol.errors import Malformed, OverLimit, ProtocolError
+from protocol.event import Cut, Event, Stored, cut, hidden
+from protocol.frames import LIMIT_AFTER_LOGIN
+from protocol.messages import (
+    BriefOpening,
+    BriefRecord,
+    BriefRecords,
+    Records,
+    Sender,
+    ServerMessage,
+    Span,
+    decode_message,
+    encode_message,
+)
+from protocol.sealing import seal
+from tests.games.second_edition.simulate import simulate
+
+
+class Seats:
+    """Two of them."""
+
+    def all_seats(self) -> tuple[int, ...]:
+        """Return both."""
+        return (0, 1)
+
+    def seats_of(self, knower: str) -> tuple[int, ...]:
+        """Return none: nothing here is known to a piece."""
+        raise AssertionError(knower)
+
+
+def shown(happened: Event, sequence: int, seat: int = 0) -> tuple[Cut]:
+    """Return an event as it is shown to a seat."""
+    stored, _ = seal(
+        happened,
+        room_id="room",
+        sequence=sequence,
+        time=sequence,
+        origin=-1,
+        knowers=Seats(),
+        new_salt=lambda: bytes(32),
+    )
+    return (cut(stored, seat),)
+
+
+def asked(ask_id: int, choices: Sequence[str]) -> Event:
+    """Return a question to seat 0."""
+    offered = (Choice(f"{ask_id}.{at}", Text(f"choice/{one}")) for at, one in enumerate(choices))
+    question = Question(Text("ask/what_to_do_now"), tuple(offered))
+    return Asked(ask_id, "TURN-2", Text("about/turn"), Settle.EACH, (), {0: hidden(question)})
+
+
+def read(reader: BriefReader, payload: bytes) -> ServerMessage:
+    """Return what came, as it was meant."""
+    return reader.read(decode_message(payload, Sender.SERVER))
+
+
+def told(value: tuple[bytes | int, ...], room_id: str = "room") -> BriefRecords:
+    """Return a record in brief with one opening in parts."""
+    opening = BriefOpening(0, bytes(32), value)
+    return BriefRecords(room_id, 0, (Span(0, (BriefRecord(b"", (opening,)),)),))
+
+
+@pytest.fixture(scope="module")
+def log() -> tuple[Stored, ...]:
+    """Return the records of a played game of two."""
+    return tuple(simulate(5, 2).play().room.log)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_what_is_sent_in_brief_arrives_to_the_byte(log: tuple[Stored, ...], seed: int) -> None:
+    """In batches of any length, in two rooms, and with messages in between that are sent whole."""
+    rng = random.Random(seed)
+    writer, reader, at = BriefWriter(), BriefReader(), rng.randrange(len(log))
+    for _ in range(30):
+        end = at + rng.randint(1, 9)
+        cuts = tuple(cut(one, 0) for one in log[at:end])
+        if not cuts:
+            break
+        room_id = rng.choice(("room", "room", "other"))
+        write = rng.choice((writer.payload, writer.payload, writer.whole))
+        assert read(reader, write(room_id, segments_of(cuts))) == Records(room_id, cuts)
+        at = end
+
+
+def test_a_message_that_waits_can_be_overtaken() -> None:
+    """It was written last, arrives first, and leans on nothing; nor does what came before it."""
+    writer, reader = BriefWriter(), BriefReader()
+    first, second, third = (shown(asked(at, ["act", "rest"]), at) for at in range(3))
+    assert read(reader, writer.payload("room", segments_of(first))) == Records("room", first)
+    waiting = writer.whole("other", segments_of(second))
+    last = writer.payload("room", segments_of(third))
+    assert read(reader, last) == Records("room", third)
+    assert read(reader, waiting) == Records("other", second)
+
+
+def test_a_question_that_comes_again_is_named_by_its_parts() -> None:
+    """Its choices have other ids, and stand in another order."""
+    writer = BriefWriter()
+    names = [f"one_of_many_things_{number}" for number in range(8)]
+    first = writer.payload("room", segments_of(shown(asked(1, names), 0)))
+    again = writer.payload("room", segments_of(shown(asked(2, names[::-1]), 1)))
+    assert len(first) - len(again) > 8 * len("choice/one_of_many_things_0")
+
+
+def test_what_people_say_is_compared_with_nothing() -> None:
+    """Two who say the same need as many bytes as two who do not."""
+    lengths = set()
+    for second in (b"the same words for a while", b"some other words, as many."):
+        writer = BriefWriter()
+        writer.payload(
+            "room", segments_of(shown(Chatted(0, hidden(b"the same words for a while")), 0))
+        )
+        lengths.add(len(writer.payload("room", segments_of(shown(Chatted(1, hidden(second)), 1)))))
+    assert len(lengths) == 1
+
+
+def test_what_a_viewer_may_not_see_is_not_in_what_is_sent() -> None:
+    """So that no length can depend on it."""
+    unlike = (asked(1, ["act"]), asked(1, ["act", "rest", "something_quite_long"]))
+    lengths = set()
+    for happened in unlike:
+        segments = segments_of(shown(happened, 0, seat=1))
+        assert not any(isinstance(each, Parts) for each in segments)
+        lengths.add(len(BriefWriter().payload("room", segments)))
+    assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_lengths_are_the_same_for_all_that_twins_cannot_tell_apart(
+    log: tuple[Stored, ...], seat: int | None
+) -> None:
+    """Twin games differ in salts and commitments alone, as far as a viewer reads them."""
+    rng = random.Random(1)
+    one, other = BriefWriter(), BriefWriter()
+    for stored in log:
+        mine = cut(stored, seat)
+        theirs = salted_anew(mine, rng)
+        told, unlike = (segments_of((shown,)) for shown in (mine, theirs))
+        assert len(one.payload("room", told)) == len(other.payload("room", unlike))
+
+
+def salted_anew(shown: Cut, rng: random.Random) -> Cut:
+    """Return a cut with other commitments and other salts."""
+    parts: Any = codec.unpack_own(shown.public)
+    *head, secrets = parts
+    others = tuple((audience, rng.randbytes(32)) for audience, _ in secrets)
+    openings = tuple((slot, Opening(rng.randbytes(32), one.value)) for slot, one in shown.openings)
+    return Cut(codec.pack((*head, others)), openings)
+
+
+def test_a_long_question_is_sent_whole() -> None:
+    """It fits a frame by its own length, and many short parts are longer together."""
+    cuts = shown(asked(1, [f"{number:03}" for number in range(MAX_SPLIT // 10)]), 0)
+    payload = BriefWriter().payload("room", segments_of(cuts))
+    assert len(payload) < LIMIT_AFTER_LOGIN
+    assert not any(isinstance(each, Parts) for each in segments_of(cuts))
+
+
+def test_both_ends_forget_the_same_parts() -> None:
+    """More parts come than are kept; each is named as long as it is kept, and not after."""
+    writer, reader = BriefWriter(), BriefReader()
+    for at in range(3 * WINDOW):
+        names = [f"thing_{number}" for number in (at % WINDOW, at % 7, at % (WINDOW + 50))]
+        cuts = shown(asked(at, names), at)
+        assert read(reader, writer.payload("room", segments_of(cuts))) == Records("room", cuts)
+
+
+@pytest.mark.parametrize("ago", [0, -1, 2, WINDOW + 1, 2**63])
+def test_a_part_that_never_came_is_refused(ago: int) -> None:
+    """One has come."""
+    with pytest.raises(Malformed):
+        BriefReader().read(told((b"x" * MIN_PART, ago)))
+
+
+@pytest.mark.parametrize("length", [MIN_PART - 1, MAX_PART + 1])
+def test_parts_that_are_too_short_or_too_long_are_not_kept(length: int) -> None:
+    """Naming one of them costs as much, or keeping it."""
+    with pytest.raises(Malformed):
+        BriefReader().read(told((b"x" * length, 1)))
+
+
+def test_the_same_room_as_none_is_refused() -> None:
+    """Nothing came before."""
+    with pytest.raises(Malformed):
+        BriefReader().read(told((b"x",), room_id=""))
+
+
+def test_parts_that_grow_out_of_bounds_are_refused() -> None:
+    """A short message that names one long part over and over."""
+    with pytest.raises(OverLimit):
+        BriefReader().read(told((b"x" * MAX_PART, *[1] * 3000)))
+
+
+def test_more_records_than_a_message_has_are_refused() -> None:
+    """In several spans, none of which has too many."""
+    one = BriefRecord(codec.pack(None), ())
+    spans = (Span(0, (one,) * MAX_CUTS), Span(1, (one,)))
+    with pytest.raises(OverLimit):
+        BriefReader().read(BriefRecords("room", 0, spans))
+
+
+VALUES = st.one_of(
+    st.binary(max_size=20),
+    st.lists(st.one_of(st.binary(max_size=20), st.integers(-2, 9))).map(tuple),
+)
+OPENINGS = st.builds(BriefOpening, st.integers(0, 3), st.binary(max_size=33), VALUES)
+RECORDS = st.builds(BriefRecord, st.binary(max_size=9), st.lists(OPENINGS, max_size=3).map(tuple))
+SPANS = st.builds(Span, st.integers(0, 9), st.lists(RECORDS, min_size=1, max_size=3).map(tuple))
+BRIEFS = st.builds(
+    BriefRecords,
+    st.sampled_from(("", "room")),
+    st.integers(0, 2**53),
+    st.lists(SPANS, min_size=1, max_size=3).map(tuple),
+)
+
+
+@given(said=st.lists(BRIEFS, max_size=5))
+def test_whatever_a_server_says_is_read_or_refused(said: list[BriefRecords]) -> None:
+    """Nothing but a `ProtocolError` comes of it, on which a client ends the connection."""
+    reader = BriefReader()
+    for each in said:
+        with suppress(ProtocolError):
+            assert isinstance(read(reader, encode_message(each)), Records)
