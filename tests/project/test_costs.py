@@ -66,6 +66,13 @@ def test_an_answer_costs_no_more_than_before() -> None:
     assert grown(numbers, accepted("game", numbers)) == {}
 
 
+def test_the_same_game_costs_the_same_each_time() -> None:
+    """Else nobody could tell what has grown."""
+    first, second = (counts.count(answers=4, scenarios=1) for _ in range(2))
+
+    assert first == second
+
+
 def pack_twice(patch: pytest.MonkeyPatch) -> None:
     """Pack each message a second time, for nothing."""
     encode = messages.encode_message
