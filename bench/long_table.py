@@ -5,6 +5,7 @@ One table on the server of `bench.within`; whenever its game has gone on for a w
 go back to a checkpoint, so that its log grows to any length by play alone.
 """
 
+import statistics
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -32,8 +33,9 @@ LATE: Final = 10_000
 """Events on the log."""
 ANSWERS_A_LEG: Final = 40
 """Between two times that all agree to go back."""
-SAMPLE: Final = 200
+SAMPLE: Final = 400
 """Answers whose cost is taken."""
+BESIDE: Final = "SQLite and msgpack read its records"
 PACE_SECONDS: Final = 2.0
 """What a server wants between two proposals."""
 
@@ -63,44 +65,30 @@ def rows(names: Sequence[str], rounds: int, late: int = LATE) -> Iterable[Row]:
     with TemporaryDirectory(prefix="manse-bench-") as name, collected_by_plan():
         folder = Path(name)
         watch = _Stopwatch()
+        sample = SAMPLE if late == LATE else ANSWERS_A_LEG
         with within(folder, watch.look) as server:
             table = _LongTable.opened(server, watch)
-            table.grow(EARLY)
-            early = table.cost(SAMPLE // 2 if late < LATE else SAMPLE)
-            woken_early = table.wake(rounds)
+            table.begin(EARLY)
+            count_early, woken_early = table.played.events, table.wake(rounds)
+            early = table.cost(sample)
             table.grow(late)
-            costs = table.cost(SAMPLE // 2 if late < LATE else SAMPLE)
-            woken = table.wake(rounds)
-            read = [cpu_seconds(table.read) for _ in range(rounds)]
-            count = table.played.events
-            room_id = table.played.room_id
-        plain = [cpu_seconds(lambda: _read_plainly(folder, room_id)) for _ in range(rounds)]
-    made = {
-        "cost_at_10000_ratio": Row(
-            "cost_at_10000_ratio",
-            costs / early,
-            "",
-            f"CPU of an event at event {count:,}, by that at the table's beginning",
-        ),
-        "wake_ms_100": Row("wake_ms_100", woken_early, "ms", "CPU to wake a young table"),
-        "wake_ms_10000": Row(
-            "wake_ms_10000",
-            woken,
-            "ms",
-            f"CPU to wake a table of {count:,} events",
-            1000 * min(plain),
-            "SQLite and msgpack read its records",
-        ),
-        "read_log_events_s": Row(
-            "read_log_events_s",
-            count / min(read),
-            "1/s",
-            "read the log from the store and cut it for a seat",
-            count / min(plain),
-            "SQLite and msgpack read its records",
-        ),
-    }
-    yield from (made[name] for name in NAMES if name in names)
+            count, woken = table.played.events, table.wake(rounds)
+            costs = table.cost(sample)
+            read = statistics.median(cpu_seconds(table.read) for _ in range(rounds))
+            count_read, room_id = table.played.events, table.played.room_id
+        plain = statistics.median(
+            cpu_seconds(lambda: _read_plainly(folder, room_id)) for _ in range(rounds)
+        )
+    late_what = f"CPU of an event from event {count:,} on, by that from {count_early:,} on"
+    wake = "CPU to wake a table of {:,} events"
+    log = "read the log from the store and cut it for a seat"
+    made = (
+        Row("cost_at_10000_ratio", costs / early, "", late_what),
+        Row("wake_ms_100", woken_early, "ms", wake.format(count_early)),
+        Row("wake_ms_10000", woken, "ms", wake.format(count), 1000 * plain, BESIDE),
+        Row("read_log_events_s", count_read / read, "1/s", log, count_read / plain, BESIDE),
+    )
+    yield from (row for row in made if row.name in names)
 
 
 @attrs.define(eq=False)
@@ -121,6 +109,11 @@ class _LongTable:
         played = PlayedTable(server.outside, server, Numbers(), scenario=told.lines[0])
         server.wait(Deferred.fromCoroutine(played.open()))
         return cls(server, watch, played)
+
+    def begin(self, events: int) -> None:
+        """Play up to so many events, without going back."""
+        while self.played.events < events:
+            self._play(1)
 
     def grow(self, events: int) -> None:
         """Play on until so many events have come."""
@@ -161,7 +154,7 @@ class _LongTable:
             self.server.pass_seconds(PACE_SECONDS)
 
     def wake(self, rounds: int) -> float:
-        """Let it sleep, and return the least milliseconds of CPU until somebody is at it again."""
+        """Let it sleep; return the milliseconds of CPU until somebody is at it, the median."""
         took = []
         for _ in range(rounds):
             self._sleep()
@@ -171,7 +164,7 @@ class _LongTable:
             for seat in range(1, len(self.played.lines)):
                 self._enter(seat)
             self.server.pass_seconds(PACE_SECONDS)
-        return 1000 * min(took)
+        return 1000 * statistics.median(took)
 
     def _sleep(self) -> None:
         for line in self.played.lines:
