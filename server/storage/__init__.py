@@ -13,10 +13,11 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import RoomInfo, Store
+from server.storage.store import Item, RoomInfo, Store
 
 __all__ = [
     "BatchTooLarge",
+    "Item",
     "OutcomeUnknown",
     "RevisionConflict",
     "RoomInfo",

@@ -14,7 +14,7 @@ from twisted.internet.defer import Deferred, fail, succeed
 
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import RoomInfo
+from server.storage.store import Item, RoomInfo
 
 T = TypeVar("T")
 
@@ -29,7 +29,9 @@ class MemoryStore:
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
     _is_closed: bool = field(default=False, init=False)
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
         if (refusal := self._refusal()) is not None:
             return fail(refusal)
@@ -38,6 +40,8 @@ class MemoryStore:
             return fail(RevisionConflict(room_id, expected, first))
         if records:
             self._logs.setdefault(room_id, []).extend(records)
+            if beside is not None:
+                self._values[beside.kind, beside.key] = beside.value
         return succeed(None)
 
     def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+import apsw
 from attrs import frozen
 from twisted.internet.defer import Deferred, fail, succeed
 from twisted.logger import Logger
@@ -29,7 +30,7 @@ from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
-from server.storage.store import RoomInfo
+from server.storage.store import Item, RoomInfo
 from server.storage.worker import ThreadWorker, Worker
 
 T = TypeVar("T")
@@ -127,12 +128,15 @@ class SqliteStore:
         """How many commits have become durable since opening; grows slower than the answers."""
         return self._database.commit_count
 
-    def append(self, room_id: str, first: int, records: Sequence[Stored]) -> Deferred[None]:
+    def append(
+        self, room_id: str, first: int, records: Sequence[Stored], beside: Item | None = None
+    ) -> Deferred[None]:
         """See `Store.append`."""
         batch = tuple(records)
         size = sum(len(record.public) + len(record.openings) for record in batch)
+        size += len(beside.value) if beside is not None else 0
         return self._change(
-            partial(schema.append, room_id=room_id, first=first, records=batch), size
+            partial(_append, room_id=room_id, first=first, batch=batch, beside=beside), size
         )
 
     def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
@@ -254,6 +258,19 @@ class SqliteStore:
             self._call_in_reactor(self._finish_closing, as_storage_error(error))
         else:
             self._call_in_reactor(self._finish_closing, None)
+
+
+def _append(
+    connection: apsw.Connection,
+    *,
+    room_id: str,
+    first: int,
+    batch: Sequence[Stored],
+    beside: Item | None,
+) -> None:
+    schema.append(connection, room_id, first, batch)
+    if batch and beside is not None:
+        schema.put(connection, beside.kind, beside.key, beside.value)
 
 
 def _take_all(queue: deque[_Job]) -> list[_Job]:

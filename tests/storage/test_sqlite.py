@@ -19,6 +19,7 @@ from typing_extensions import override
 from protocol.event import Stored
 from server.storage import (
     BatchTooLarge,
+    Item,
     RevisionConflict,
     Store,
     StoreBusy,
@@ -94,6 +95,15 @@ def test_many_rooms_share_one_commit(stepped: Stepped) -> None:
     stepped.step()
 
     assert all(answer.called for answer in answers)
+    assert stepped.store.commit_count == 1
+
+
+def test_value_beside_a_batch_takes_no_commit_of_its_own(stepped: Stepped) -> None:
+    """What is stored together is committed together, however much the worker is ahead."""
+    answer = stepped.store.append("a", 0, records("1"), Item("kind", "a", b"value"))
+    stepped.step()
+
+    assert answer.called
     assert stepped.store.commit_count == 1
 
 
