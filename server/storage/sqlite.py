@@ -6,7 +6,8 @@ worker to serve. The worker takes all that is queued, commits every change in on
 (`Database.write`), runs the queries, and hands the answers back through `call_in_reactor`. While
 it waits for the disk more gathers, so under load one sync serves many rooms; alone, a batch waits
 for nobody. `_unanswered` and `_unanswered_bytes` belong to the reactor thread, the database to the
-worker; the two queues are filled by the one and emptied by the other.
+worker; the two queues are filled by the one and emptied by the other. `_is_called` says that the
+worker was asked to serve and has not looked yet.
 
 Left out: copying the file while it is in use. It is held exclusively, so a backup is taken either
 with the server stopped or by a command of the server's own.
@@ -88,6 +89,7 @@ class SqliteStore:
         self._limits = limits
         self._changes: deque[_Job] = deque()
         self._queries: deque[_Job] = deque()
+        self._is_called = False
         self._unanswered = 0
         self._unanswered_bytes = 0
         self._is_closed = False
@@ -190,7 +192,10 @@ class SqliteStore:
         self._unanswered += 1
         self._unanswered_bytes += size
         queue.append(job)
-        self._worker.do(self._serve)
+        if not self._is_called:
+            # Once for all that gathers: waking a thread costs more than a call.
+            self._is_called = True
+            self._worker.do(self._serve)
         return job.answer
 
     def _refusal(self, size: int) -> StorageError | None:
@@ -225,6 +230,8 @@ class SqliteStore:
     # In the worker.
 
     def _serve(self) -> None:
+        # Before the queues are looked at: what comes after that asks for a call of its own.
+        self._is_called = False
         # Queries are taken first: so each finds, already written, every change asked for before it.
         queries = _take_all(self._queries)
         changes = _take_all(self._changes)
