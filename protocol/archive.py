@@ -11,7 +11,7 @@ a *whole* one holds every secret of a finished game, so that all of chance can b
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -104,7 +104,7 @@ class Archive:
 
 
 def write(
-    header: Header, cuts: Sequence[Cut], words: Iterable[WordsOf], *, sign: Signer
+    header: Header, cuts: Iterable[Cut], words: Iterable[WordsOf], *, sign: Signer
 ) -> Iterator[bytes]:
     """
     Yield the frames of a file.

@@ -29,6 +29,7 @@ from protocol.common.events import (
     SeedsCommitted,
     Shuffled,
     ShuffledSome,
+    TakenBack,
     row_of,
 )
 from protocol.common.table import GameEvent, GameTable, Handle, Legacy, Table, fold
@@ -37,6 +38,8 @@ from protocol.event_contents import secrets_of
 from protocol.sealing import seal
 from server.kernel.chance import SEED_BYTES, Chance, Chances, Entropy
 from server.kernel.errors import Diverged, TruncatedLog
+from server.kernel.kept_log import KeptLog
+from server.kernel.rest_point import RestPoint, is_rest_after
 
 MAX_RECORD_BYTES = 60 * 1024
 """The longest record, so that each fits a frame with room for its openings' frame overhead."""
@@ -65,13 +68,21 @@ class RoomState:
     """A room between two batches: what the log amounts to."""
 
     room_id: str
-    table: Table = attrs.field(factory=Table)
-    head: bytes = b""
-    log: list[Stored] = attrs.field(factory=list)
-    chances: Chances = attrs.field(factory=dict)
-    """Empty before the start."""
-    time: int = 0
+    table: Table
+    head: bytes
+    log: KeptLog = attrs.field(repr=False)
+    chances: Chances
+    time: int
     """Of the last batch, in milliseconds since 1970."""
+
+    @classmethod
+    def at(cls, room_id: str, rest: RestPoint, log: KeptLog) -> "RoomState":
+        """Return the room at a rest point, at which this log ends."""
+        return cls(room_id, rest.table, rest.head, log, rest.chances, rest.time)
+
+    def as_rest_point(self) -> RestPoint:
+        """Return this moment as a rest point; no rule may run."""
+        return RestPoint(len(self.log), self.table, self.head, self.time, self.chances)
 
 
 class Recorded:
@@ -126,6 +137,8 @@ class BatchWriter:
         self.time = time
         self.has_gone_back = False
         """Whether this batch goes back to a checkpoint, which mends a halted room."""
+        self.rest: RestPoint | None = None
+        """The last rest point within this batch, if there is one."""
         self._entropy = entropy
         self._recorded = recorded
 
@@ -159,6 +172,15 @@ class BatchWriter:
         self.stored.append(stored)
         self.head = next_head(self.head, stored.public)
         self.table = fold(self.table, record)
+        if is_rest_after(record.event):
+            self.rest = RestPoint(
+                self.next_sequence,
+                self.table,
+                self.head,
+                self.time,
+                self.chances,
+                isinstance(record.event, TakenBack),
+            )
         return record
 
     def _salts(self) -> Any:
@@ -221,7 +243,7 @@ class BatchWriter:
     def _draw(self, stream: Stream, purpose: str) -> tuple[int, Chance]:
         """Return the number of the next draw and what decides it."""
         room = self.table.room
-        return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances[stream]
+        return room.draws.get(row_of(room.version, stream, purpose), 0), self.chances.of[stream]
 
     def roll(self, purpose: str, count: int, sides: int) -> tuple[int, ...]:
         """Roll dice and log them."""
@@ -327,7 +349,7 @@ class BatchWriter:
         return SeedsCommitted(hidden(seeds[0]), hidden(b"" if is_fixed else seeds[1]))
 
     def disclose(self, sealed: Sealed[Any]) -> Disclosure:
-        """Return the opening of a secret on the log."""
+        """Return the opening of a secret on the log. RecordNeeded: that is in the store alone."""
         sequence, slot = sealed.ref
         log = self.state.log
         at = sequence - len(log)

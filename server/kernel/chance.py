@@ -8,16 +8,32 @@ computes them too.
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+import attrs
+
 from protocol.common.chance import SEED_BYTES, Chance, SeededChance, Stream, keys_of
 from protocol.common.table import RoomTable
 
 __all__ = ["SEED_BYTES", "Chance", "Chances", "Entropy", "MakeChance", "chances_of", "seeded"]
 
-Chances = Mapping[Stream, Chance]
-"""The chance of each stream."""
-
 MakeChance = Callable[[Stream, bytes], Chance]
 """Makes the chance of a stream from its key. Tests give their own."""
+
+
+@attrs.frozen
+class Chances:
+    """The chance of each stream; none before the start."""
+
+    keys: Mapping[Stream, bytes] = attrs.field(repr=False)
+    """What each follows from."""
+    of: Mapping[Stream, Chance] = attrs.field(repr=False, eq=False)
+
+    @classmethod
+    def made(cls, keys: Mapping[Stream, bytes], make: MakeChance) -> "Chances":
+        """Return the chances that follow from keys."""
+        return cls(keys, {stream: make(stream, key) for stream, key in keys.items()})
+
+
+NO_CHANCES = Chances({}, {})
 
 
 def seeded(_stream: Stream, key: bytes) -> Chance:
@@ -47,5 +63,4 @@ def chances_of(room: RoomTable, head: bytes, fixed_seed: bytes | None, make: Mak
     if room.fixed_setup is not None:
         assert fixed_seed is not None, "a fixed setup without its seed"
         house_seed = fixed_seed
-    keys = keys_of(room, room.play_seed.value, house_seed, head)
-    return {stream: make(stream, key) for stream, key in keys.items()}
+    return Chances.made(keys_of(room, room.play_seed.value, house_seed, head), make)

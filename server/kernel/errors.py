@@ -49,3 +49,16 @@ class TruncatedLog(LogError):
 
 class Diverged(LogError):
     """Today's rules would have written something else at this sequence."""
+
+
+class RecordNeeded(Exception):
+    """
+    A record is needed that is in the store alone. Nothing has changed.
+
+    Whoever called reads it, has the room recall it, and does the same again.
+    """
+
+    def __init__(self, sequence: int) -> None:
+        """Say which."""
+        super().__init__(f"event {sequence} is not in memory")
+        self.sequence = sequence

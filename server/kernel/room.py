@@ -9,20 +9,32 @@ the input is refused with a report number.
 The room does no I/O and reads no clock. It never names a piece of any ruleset.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 
-from protocol.commitments import first_head, next_head
+from protocol.commitments import next_head
 from protocol.common import events as on
-from protocol.common.table import Stage, Table, fold, know_game
+from protocol.common.table import RoomTable, Stage, Table, fold
 from protocol.event import Event, Record, Stored, read_own, read_whole
 from server.kernel.admission.by_ruleset import Rulings
 from server.kernel.admission.by_table import CHECKS, check_in_window, refuse_unless
 from server.kernel.batch_writer import Batch, BatchWriter, Recorded, RoomState
-from server.kernel.chance import Entropy, MakeChance, seeded
-from server.kernel.errors import Diverged, LogError, Refused, RuleFailed, TruncatedLog
+from server.kernel.chance import Chances, Entropy, MakeChance, seeded
+from server.kernel.errors import (
+    Diverged,
+    LogError,
+    RecordNeeded,
+    Refused,
+    RuleFailed,
+    TruncatedLog,
+)
 from server.kernel.game import Library, Ruleset
 from server.kernel.held import Holding, SeatStops
+from server.kernel.kept_log import KeptLog
+from server.kernel.rest_point import Folding, RestPoint, sequences_of_seeds
 from server.kernel.rule_runner import RuleRunner
+
+Tail = Sequence[tuple[Stored, Record]]
+"""The records behind a rest point."""
 
 
 class Room:
@@ -39,7 +51,8 @@ class Room:
         """Make an empty room; its first input must be `RoomOpened`."""
         self._library = library
         self._entropy = entropy
-        self._state = RoomState(room_id, head=first_head(room_id))
+        self._rest = RestPoint.first(room_id)
+        self._state = RoomState.at(room_id, self._rest, KeptLog())
         self._rulings = Rulings(library)
         self._holding = Holding()
         self._runner = RuleRunner(library, make_chance, self._holding)
@@ -65,9 +78,14 @@ class Room:
         return self._state.head
 
     @property
-    def log(self) -> Sequence[Stored]:
-        """All committed records."""
+    def log(self) -> KeptLog:
+        """All committed records; the first of them may be in the store alone."""
         return self._state.log
+
+    @property
+    def rest(self) -> RestPoint:
+        """The last moment at which no rule ran."""
+        return self._rest
 
     @property
     def last_time(self) -> int:
@@ -93,6 +111,7 @@ class Room:
         Raises:
             Refused: it cannot be done now.
             RuleFailed: a rule raised. In both cases nothing has changed.
+            RecordNeeded: it takes a record that is in the store alone; nothing has changed.
         """
         assert self._pending is None, "the last batch is neither committed nor discarded"
         writer = BatchWriter(self._state, time=max(time, self._state.time), entropy=self._entropy)
@@ -104,6 +123,9 @@ class Room:
             raise RuleFailed(self._report(writer)) from error
         try:
             self._take(writer, happened, origin)
+        except RecordNeeded:
+            self._rebuild()
+            raise
         except Exception as error:
             self._rebuild()
             raise RuleFailed(self._report(writer)) from error
@@ -134,6 +156,19 @@ class Room:
         if writer.has_gone_back or state.table.room.stage is Stage.STARTING:
             # Of a game that begins only now there is nothing yet that could have diverged.
             self.halted = None
+        if writer.rest is not None:
+            self._rest = writer.rest
+        elif state.table.room.stage is not Stage.PLAYING and self.halted is None:
+            self._rest = state.as_rest_point()
+
+    def recall(self, records: Mapping[int, Stored]) -> None:
+        """Have some records of the store at hand, by their sequences, until the next rest point."""
+        self._state.log.recall(records)
+
+    def forget(self) -> None:
+        """Let go of the records before the last rest point, which the store has."""
+        seeds = sequences_of_seeds(self.table.room)
+        self._state.log.forget(self._rest.end, but=seeds)
 
     def _check(self, happened: Event, origin: int) -> None:
         """Refuse what cannot be done now; nothing is written yet."""
@@ -176,9 +211,9 @@ class Room:
 
     def _rebuild(self) -> None:
         self._runner.abandon()
-        log = list(self._state.log)
-        self._state = RoomState(self.room_id, head=first_head(self.room_id))
-        self._load(log, from_start=False)
+        log = self._state.log
+        tail = [(stored, read_own(self.room_id, stored)) for stored in log.cut_off(self._rest.end)]
+        self._go_on(self._rest, log, tail)
 
     @classmethod
     def resume(
@@ -192,7 +227,7 @@ class Room:
         from_start: bool = False,
     ) -> "Room":
         """
-        Build the room that lived through this log.
+        Build the room that lived through this log, which is read strictly and kept whole.
 
         The log is folded to its last checkpoint; from there the inputs are played again and
         everything that follows is compared with the log; but a question stays as the log has it
@@ -208,54 +243,57 @@ class Room:
             ProtocolError: the log is not one of ours.
         """
         room = cls(room_id, library, entropy, make_chance=make_chance)
-        room._load(list(log), from_start=from_start)
+        first = RestPoint.first(room_id)
+        folding = Folding(first, room.chances_of, read=read_whole)
+        folding.add(room_id, log)
+        if from_start:
+            tail = [(stored, read_own(room_id, stored)) for stored in log]
+            room._go_on(first, KeptLog(), tail, from_start=True)
+        else:
+            kept = KeptLog(log[: folding.rest.end])
+            room._go_on(folding.rest, kept, folding.tail)
         return room
 
-    def _load(self, log: list[Stored], *, from_start: bool) -> None:
+    def load(self, folding: Folding) -> None:
+        """
+        Become the room whose log was folded; what lies before its last rest point is not kept.
+
+        Raises:
+            TruncatedLog: as `resume`.
+            RecordNeeded: a record is to be put among `folding.recalled`; then call this again.
+        """
+        log = KeptLog(first=folding.rest.end)
+        log.recall(folding.recalled)
+        self._go_on(folding.rest, log, folding.tail)
+
+    def chances_of(self, room: RoomTable, head: bytes) -> Chances:
+        """Return the chance of a room that starts; `head` is that of its log."""
+        return self._runner.chances_of(room, head)
+
+    def _go_on(
+        self, rest: RestPoint, log: KeptLog, tail: Tail, *, from_start: bool = False
+    ) -> None:
+        """Play again what lies behind a rest point, at which `log` ends."""
         self.halted = None
-        records = list(self._read(log))
-        for at, record in enumerate(records):
-            if record.sequence != at:
-                raise TruncatedLog(at, f"its record says {record.sequence}")
-        checkpoint = -1 if from_start else _last_checkpoint(records)
-        for stored, record in zip(log[: checkpoint + 1], records[: checkpoint + 1], strict=True):
-            self._fold(stored, record)
-        left = zip(log[checkpoint + 1 :], records[checkpoint + 1 :], strict=True)
-        recorded = Recorded(left, is_exact=from_start)
+        self._runner.abandon()
+        self._rest = rest
+        self._state = RoomState.at(self.room_id, rest, log)
+        recorded = Recorded(tail, is_exact=from_start)
         try:
-            if checkpoint >= 0 and self.table.room.stage is not Stage.OVER:
-                self._replay_remainder(recorded, records[checkpoint].time)
+            if rest.table.room.stage is Stage.PLAYING:
+                self._replay_remainder(recorded, rest)
             while recorded.left:
                 self._replay_input(recorded)
-        except TruncatedLog:
+        except (TruncatedLog, RecordNeeded):
             raise
         except Exception as error:
             if from_start:
                 raise
-            self._halt(log, records, error)
+            self._halt(rest.end, tail, error)
 
-    def _read(self, log: list[Stored]) -> Iterator[Record]:
-        for stored in log:
-            # Strictly: a disk may have changed what `seal` wrote, and nothing else would notice.
-            record = read_whole(self.room_id, stored)
-            if isinstance(record.event, on.RoomOpened):
-                know_game(record.event.ruleset)
-            yield record
-
-    def _fold(self, stored: Stored, record: Record) -> None:
-        state = self._state
-        happened = record.event
-        if isinstance(happened, on.GameStarted):
-            state.chances = self._runner.chances_of(state.table.room, state.head)
-        state.log.append(stored)
-        state.head = next_head(state.head, stored.public)
-        state.table = fold(state.table, record)
-        state.time = record.time
-
-    def _replay_remainder(self, recorded: Recorded, time: int) -> None:
-        writer = BatchWriter(self._state, time=time, entropy=self._entropy, recorded=recorded)
-        last = read_own(self.room_id, self._state.log[-1]).event
-        if isinstance(last, on.TakenBack):
+    def _replay_remainder(self, recorded: Recorded, rest: RestPoint) -> None:
+        writer = BatchWriter(self._state, time=rest.time, entropy=self._entropy, recorded=recorded)
+        if rest.has_gone_back:
             self._runner.mix_unknown(writer)
         self._runner.begin(writer)
         self._accept(writer)
@@ -271,14 +309,19 @@ class Room:
         self._take(writer, record.event, record.origin)
         self._accept(writer)
 
-    def _halt(self, log: list[Stored], records: list[Record], error: Exception) -> None:
+    def _halt(self, begin: int, tail: Tail, error: Exception) -> None:
         """Stand where the log ends; only the rules of that time could have gone on."""
         self._runner.abandon()
-        if not _may_end(records[-1].event):
-            raise TruncatedLog(len(log), f"the log ends with a {records[-1].event.tag}") from error
-        at = len(self._state.log)
-        for stored, record in zip(log[at:], records[at:], strict=True):
-            self._fold(stored, record)
+        if not tail or not _may_end(tail[-1][1].event):
+            last = tail[-1][1].event.tag if tail else "checkpoint"
+            raise TruncatedLog(begin + len(tail), f"the log ends with a {last}") from error
+        state = self._state
+        at = len(state.log)
+        for stored, record in tail[at - begin :]:
+            state.log.extend([stored])
+            state.head = next_head(state.head, stored.public)
+            state.table = fold(state.table, record)
+            state.time = record.time
         self.halted = error if isinstance(error, LogError) else Diverged(at, repr(error))
 
 
@@ -291,9 +334,3 @@ def _may_end(happened: Event) -> bool:
     return isinstance(
         happened, on.Asked | on.PassedStanding | on.RoomClosed | on.SeedsCommitted | on.SeatGiven
     )
-
-
-def _last_checkpoint(records: Sequence[Record]) -> int:
-    kinds = (on.GameStarted, on.CheckpointReached, on.TakenBack)
-    found = [record.sequence for record in records if isinstance(record.event, kinds)]
-    return found[-1] if found else -1

@@ -226,7 +226,7 @@ class LobbyDesk:
             await self._leave(visitor, host)
             return None
         if isinstance(message, say.ExportTable):
-            return self._export(visitor, host, message)
+            return await self._export(visitor, host, message)
         seat = host.room.table.room.seat_of(visitor.session.account.key)
         if seat is None:
             raise Refused("table/no_seat")
@@ -416,13 +416,17 @@ class LobbyDesk:
         host.unfollow(visitor.session)
         await host.presence.note()
 
-    def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
+    async def _export(self, visitor: Visitor, host: RoomHost, message: say.ExportTable) -> _Reply:
         viewer = self._viewer(visitor, host)
+        log = await host.log_for(viewer)
+        if self._viewer(visitor, host) != viewer:
+            # The seat was given away while the log was read.
+            raise Refused("table/no_seat")
         parts = export_parts(
             host.room,
+            log,
             catalogs_of(self._around.shelf, host.room),
             viewer.seat,
-            end=host.end_for(viewer),
             now=self._around.now(),
             sign=self._sign,
             public=self._public,

@@ -8,8 +8,7 @@ an observer gets a spectator's file, which both verifiers know, of what they wer
 As long as a fixed setup is not opened the whole log stays shut: its house is that of other tables.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from protocol.archive import MAGIC, Header, WordsOf, write
 from protocol.bounds import MAX_PART_BYTES
@@ -23,10 +22,10 @@ from server.lobby.words import Wordsmith
 
 def export_parts(
     room: Room,
+    log: Sequence[Stored],
     catalogs: Mapping[str, Catalog],
     seat: int | None,
     *,
-    end: int,
     now: int,
     sign: Callable[[bytes], bytes],
     public: bytes,
@@ -34,25 +33,32 @@ def export_parts(
     """
     Yield the parts of an archive, each with whether it is the last.
 
+    Each is made when it is taken.
+
     Args:
+        room: as it is now.
+        log: its records, up to the first that the asker may not have.
+        catalogs: the words of its content, by language.
         seat: who asks; None for a spectator.
-        end: the sequence of the first record that they may not have.
         now: milliseconds since 1970.
         sign: signs with the server's identity, whose public half is `public`.
     """
     table = room.table.room
     is_whole = table.settings.publish and seat is not None and _is_final(table)
     since = table.seats[seat].since if seat is not None else 0
-    log = tuple(room.log)[:end]
-    mine = (cut(stored, seat, since=since) for stored in log)
-    cuts = tuple(mine)
-    if is_whole:
-        cuts = tuple(map(partial(_opened, room.room_id), log, cuts))
+    cuts: list[Cut] = []
+
+    def made() -> Iterator[Cut]:
+        for stored in log:
+            mine = cut(stored, seat, since=since)
+            cuts.append(_opened(room.room_id, stored, mine) if is_whole else mine)
+            yield cuts[-1]
+
     shown = -1 if is_whole or seat is None else seat
     header = Header(
         MAGIC, room.room_id, is_whole, shown, 0 if is_whole else since, now, public, len(log)
     )
-    return _in_parts(b"".join(write(header, cuts, _words(catalogs, cuts), sign=sign)))
+    return _in_parts(write(header, made(), _words(catalogs, cuts), sign=sign))
 
 
 def _is_final(table: RoomTable) -> bool:
@@ -67,12 +73,18 @@ def _opened(room_id: str, stored: Stored, mine: Cut) -> Cut:
     return mine if isinstance(read(room_id, whole).event, Chatted) else whole
 
 
-def _words(catalogs: Mapping[str, Catalog], cuts: tuple[Cut, ...]) -> Iterator[WordsOf]:
+def _words(catalogs: Mapping[str, Catalog], cuts: Sequence[Cut]) -> Iterator[WordsOf]:
+    """Yield the words of all cuts; there may be none yet before the first is asked for."""
     for language in sorted(catalogs):
         for words in Wordsmith(language).for_cuts(catalogs, cuts):
             yield WordsOf(words.language, words.subjects)
 
 
-def _in_parts(data: bytes) -> Iterator[tuple[bool, bytes]]:
-    for at in range(0, len(data), MAX_PART_BYTES):
-        yield at + MAX_PART_BYTES >= len(data), data[at : at + MAX_PART_BYTES]
+def _in_parts(frames: Iterable[bytes]) -> Iterator[tuple[bool, bytes]]:
+    waiting = b""
+    for frame in frames:
+        waiting += frame
+        while len(waiting) > MAX_PART_BYTES:
+            yield False, waiting[:MAX_PART_BYTES]
+            waiting = waiting[MAX_PART_BYTES:]
+    yield True, waiting

@@ -14,12 +14,13 @@ from twisted.logger import Logger
 
 from protocol.common.table import Stage, Table
 from protocol.common.text import Catalog, Text
-from protocol.event import Event
+from protocol.event import Event, Stored
 from protocol.fault_report import fault_lines
 from protocol.messages import Notice, ServerMessage, Words
 from protocol.seams import DelayedCall
 from server.kernel.batch_writer import Batch
-from server.kernel.errors import Refused, RuleFailed
+from server.kernel.errors import RecordNeeded, Refused, RuleFailed
+from server.kernel.kept_log import KeptLog
 from server.kernel.room import Room
 from server.lobby.alarm import ms_waited
 from server.lobby.presence import Follower, Presence
@@ -31,10 +32,13 @@ from server.lobby.spectator_delay import SpectatorDelay
 from server.lobby.viewer import Viewer
 from server.lobby.words import Wordsmith
 from server.net.handler import Session
-from server.storage import Item, StorageError
+from server.storage import Item, LogDamaged, StorageError
 
 MAX_WAITING = 256
 """Inputs that may wait for one room."""
+
+RECORDS_AT_ONCE = 256
+"""How many older records are read at once: a few milliseconds of work."""
 
 RETRY_SECONDS = 10.0
 """How long a room that stopped waits before it is read from the store again."""
@@ -62,6 +66,8 @@ class RoomHost:
     """Returns what is stored together with a batch; None for nothing."""
     when_durable: Callable[[str], None] = lambda _room_id: None
     """Called with the id of the room once a batch is durable, before it is shown."""
+    when_stored: Callable[[Room], None] = lambda _: None
+    """Called with the room after each batch, when its answer was sent."""
     followers: dict[Session, Follower] = attrs.field(factory=dict, init=False)
     stopped: str = attrs.field(default="", init=False)
     """Why nothing can be stored any more; empty as long as all is well."""
@@ -142,9 +148,24 @@ class RoomHost:
         except RuleFailed as failed:
             self._log_failed_rule(failed)
             waiting.done.errback(failed)
+        except RecordNeeded as needed:
+            self._is_storing = True
+            run_detached(self._recall(needed.sequence, waiting))
         else:
             self._is_storing = True
             run_detached(self._make_durable(batch, waiting.done))
+
+    async def _recall(self, sequence: int, waiting: _Waiting) -> None:
+        """Read a record that an input needs; then take that input before all others."""
+        try:
+            records = await self.older(sequence, sequence + 1)
+        except Exception as error:  # noqa: BLE001 (whoever waits must hear of it)
+            waiting.done.errback(error)
+        else:
+            self.room.recall({sequence: records[sequence]})
+            self._waiting.appendleft(waiting)
+        self._is_storing = False
+        self._next()
 
     def _log_failed_rule(self, failed: RuleFailed) -> None:
         """Say where in the program it failed; what the rule looked at may be secret."""
@@ -179,6 +200,8 @@ class RoomHost:
             self.when_durable(room_id)
             self._is_storing = False
             self._show()
+            self.room.forget()
+            self.when_stored(self.room)
             self._watch_the_clock()
             done.callback(self.room.table)
         self._next()
@@ -250,10 +273,9 @@ class RoomHost:
         """Let a session follow from the record after this one, with words in a language."""
         seat = viewer.seat
         key = self.room.table.room.seats[seat].key if seat is not None else b""
-        end = self.end_for(viewer)
-        follower = Follower(session, viewer, key, Wordsmith(language), end)
+        follower = Follower(session, viewer, key, Wordsmith(language), after + 1)
         self.followers[session] = follower
-        session.stream(self._shown(follower, range(after + 1, end)))
+        self._catch_up(follower)
         if self.stopped:
             self._tell(follower, "table/stopped")
         elif self.room.halted is not None and seat is not None:
@@ -298,32 +320,45 @@ class RoomHost:
 
     def _show_one(self, follower: Follower) -> None:
         room = self.room.table.room
-        end = self.end_for(follower.viewer)
-        fresh = range(follower.next_sequence, end)
-        follower.next_sequence = end
         is_out = follower.seat is not None and (
             follower.seat not in room.seats or room.seats[follower.seat].key != follower.key
         )
         if is_out:
             # The seat is not theirs any more, and neither are the secrets of its next owner.
-            follower.viewer = Viewer()
-            self.unfollow(follower.session)
-        for message in self._shown(follower, fresh):
+            follower.until, follower.viewer = self.end_for(follower.viewer), Viewer()
+        if follower.is_behind:
+            return
+        if follower.next_sequence < self.room.log.first:
+            self._catch_up(follower)
+            return
+        fresh = range(follower.next_sequence, self._end_of(follower))
+        follower.next_sequence = fresh.stop
+        for message in self._shown(follower, fresh, self.room.log):
             follower.session.send(message)
-        if is_out and room.stage is not Stage.LOBBY:
-            self._tell(follower, "table/no_seat")
+        self._let_go_if_out(follower)
 
-    def _shown(self, follower: Follower, sequences: range) -> Iterator[ServerMessage]:
-        """Return words and records of these sequences, in messages that fit a frame."""
+    def _end_of(self, follower: Follower) -> int:
+        """Return the sequence of the first record that a follower cannot see yet."""
+        return self.end_for(follower.viewer) if follower.until is None else follower.until
+
+    def _let_go_if_out(self, follower: Follower) -> None:
+        """Let somebody follow no more who was shown how they lost their seat."""
+        if follower.until is not None:
+            self.unfollow(follower.session)
+            if self.room.table.room.stage is not Stage.LOBBY:
+                self._tell(follower, "table/no_seat")
+
+    def _shown(self, follower: Follower, sequences: range, log: KeptLog) -> Iterator[ServerMessage]:
+        """Return words and records of these sequences of a log, in messages that fit a frame."""
         # What is shown is settled now, however late a slow reader takes it.
         viewer, words = follower.viewer, follower.words
         seats = self.room.table.room.seats
         since = seats[viewer.seat].since if viewer.seat is not None else 0
         catalogs = catalogs_of(self.around.shelf, self.room)
-        if self._showing is not None:
+        if self._showing is not None and log is self.room.log:
             shown: Iterable[Shown] = self._showing.of_batch(viewer, since, sequences)
         else:
-            shown = Showing(self.room.room_id, self.room.log).one_by_one(viewer, since, sequences)
+            shown = Showing(self.room.room_id, log).one_by_one(viewer, since, sequences)
 
         def messages() -> Iterator[ServerMessage]:
             for one in shown:
@@ -333,6 +368,81 @@ class RoomHost:
                 yield one.records
 
         return messages()
+
+    # Older records
+
+    async def older(self, first: int, end: int) -> KeptLog:
+        """
+        Return records that may be in the store alone, from one sequence up to another.
+
+        Raises:
+            StorageError: they cannot be read, or are not what was stored.
+        """
+        if first >= self.room.log.first:
+            return KeptLog(self.room.log[first:end], first=first)
+        records = await self.around.store.read(self.room.room_id, first, end)
+        if len(records) < end - first:
+            raise LogDamaged(self.room.room_id, first + len(records), "the log ends here")
+        return KeptLog(records, first=first)
+
+    async def log_for(self, viewer: Viewer) -> list[Stored]:
+        """Return all records that a viewer can see now. Raises as `older`."""
+        end = self.end_for(viewer)
+        log: list[Stored] = []
+        while len(log) < end:
+            first = len(log)
+            last = min(end, first + RECORDS_AT_ONCE)
+            log += (await self.older(first, last))[first:last]
+        return log
+
+    def _catch_up(self, follower: Follower) -> None:
+        """Show a follower all that they were not shown yet, read in parts as they take them."""
+        follower.is_behind = True
+        run_detached(self._show_older(follower))
+
+    async def _show_older(self, follower: Follower) -> None:
+        session = follower.session
+        try:
+            while self.followers.get(session) is follower:
+                first, end = follower.next_sequence, self._end_of(follower)
+                if first >= end:
+                    follower.is_behind = False
+                    self._let_go_if_out(follower)
+                    return
+                log = await self.older(first, min(end, first + RECORDS_AT_ONCE))
+                if self.followers.get(session) is follower:
+                    follower.next_sequence = len(log)
+                    part = self._shown(follower, range(first, len(log)), log)
+                    await self._taken(session, part)
+        except StorageError as error:
+            self._log.error("room {room}: {why}", room=self.room.room_id, why=str(error))
+            self.unfollow(session)
+            self._tell(follower, "table/unreadable")
+        except Exception:  # noqa: BLE001 (one session's fault must not stop the room)
+            self._log.failure("room {room}: showing", room=self.room.room_id)
+            self.unfollow(session)
+            session.close("server/error", "the server made a mistake")
+
+    def _taken(self, session: Session, messages: Iterator[ServerMessage]) -> Deferred[None]:
+        """Stream messages; fires once the session has taken the last of them."""
+        taken: Deferred[None] = Deferred()
+        is_given = False
+
+        def all_of_them() -> Iterator[ServerMessage]:
+            yield from messages
+            # Never within the session, which is not done with this stream yet.
+            if is_given:
+                self.around.clock.callLater(0, lambda: taken.callback(None))
+            else:
+                taken.callback(None)
+
+        session.stream(all_of_them())
+        is_given = True
+        return taken
+
+    async def recall_delay(self) -> None:
+        """Find out what spectators may see already, after a room was read from the store."""
+        await self._delay.recall(self.room, self.older)
 
     # The clock
 

@@ -29,6 +29,11 @@ class Follower:
     """Of the seat's owner when they began to follow; another owner's secrets are not theirs."""
     words: Wordsmith
     next_sequence: int
+    """Of the first record that they were not shown yet."""
+    is_behind: bool = False
+    """Whether older records are being read for them."""
+    until: int | None = None
+    """Once the seat is not theirs any more: the sequence of the first record they are not shown."""
 
     @property
     def seat(self) -> int | None:

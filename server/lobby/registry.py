@@ -6,9 +6,8 @@ finished games starts at once. A summary is only ever a copy; the log is what co
 together with the batch that changes it, in the same transaction.
 """
 
-import gc
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+import sys
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 
 import attrs
 from twisted.internet.defer import Deferred
@@ -23,9 +22,11 @@ from server.kernel.chance import seeded
 from server.kernel.errors import Refused
 from server.kernel.room import Room
 from server.lobby.host import RoomHost
+from server.lobby.loading import RoomLoader, Unreadable
 from server.lobby.run_detached import run_detached
 from server.lobby.seams import Surroundings
-from server.storage import Item, StorageError
+from server.lobby.snapshots import Snapshots
+from server.storage import Item, LogDamaged, StorageError
 
 KIND = "summary"
 """The namespace of summaries in the store."""
@@ -75,7 +76,8 @@ def _read_summary(packed: bytes) -> Summary:
     except ProtocolError:
         old = codec.decode(packed, _Summary1)
         summary = Summary(*(getattr(old, field.name) for field in attrs.fields(_Summary1)))
-    return summary
+    # Thousands of tables have a few scenarios.
+    return attrs.evolve(summary, scenario=sys.intern(summary.scenario))
 
 
 @attrs.define(eq=False)
@@ -90,24 +92,39 @@ class Registry:
     hosts: dict[str, RoomHost] = attrs.field(factory=dict, init=False)
     """Those that are loaded."""
     summaries: dict[str, Summary] = attrs.field(factory=dict, init=False)
+    snapshots: Snapshots = attrs.field(init=False)
     _on_the_way: dict[str, Summary] = attrs.field(factory=dict, init=False)
     """By room, what it will be once the batch is durable that is being stored."""
     _unsaved: set[str] = attrs.field(factory=set, init=False)
     """Rooms whose summary the store did not take."""
+    _is_stopped: bool = attrs.field(default=False, init=False)
     _loading: dict[str, list[Deferred[RoomHost]]] = attrs.field(factory=dict, init=False)
     _log = Logger()
 
+    def __attrs_post_init__(self) -> None:
+        """Prepare what rooms are loaded from."""
+        self.snapshots = Snapshots(self.around)
+
     async def start(self) -> None:
-        """Read all summaries, and open the rooms that have something to do by themselves."""
+        """Read all summaries, and begin to load the rooms that have something to do themselves."""
         for room_id, packed in await self.around.store.scan(KIND):
             try:
                 self.summaries[room_id] = _read_summary(packed)
             except ProtocolError:
                 # Of an older version: the log tells the same.
                 self._log.info("room {room}: its summary is made anew", room=room_id)
-        for info in await self.around.store.rooms():
-            if info.room_id not in self.summaries or self.summaries[info.room_id].has_alarm:
-                await self._load_or_report(info.room_id)
+        rooms = [info.room_id for info in await self.around.store.rooms()]
+        summaries = self.summaries
+        due = [at for at in rooms if at not in summaries or summaries[at].has_alarm]
+        # Those who come meanwhile are served: the store answers between any two parts of a log.
+        run_detached(self._load_all(due))
+
+    async def _load_all(self, room_ids: Sequence[str]) -> None:
+        """Load rooms one after the other, so that their bots play and their limits run."""
+        for room_id in room_ids:
+            if self._is_stopped:
+                return
+            await self._load_or_report(room_id)
 
     async def _load_or_report(self, room_id: str) -> None:
         try:
@@ -131,6 +148,7 @@ class Registry:
 
     def _host(self, room: Room) -> RoomHost:
         host = RoomHost(room, self.around, self._read_room, self.when_alone)
+        host.when_stored = self.snapshots.keep_if_due
         host.beside, host.when_durable = self._changed_summary, self._take_over_summary
         return host
 
@@ -158,6 +176,7 @@ class Registry:
         summary = self.summaries.get(host.room.room_id)
         if host.is_idle and not (summary is not None and summary.has_alarm):
             host.unload()
+            self.snapshots.forget(host.room)
             if self.hosts.get(host.room.room_id) is host:
                 del self.hosts[host.room.room_id]
 
@@ -180,8 +199,13 @@ class Registry:
     async def _read(self, room_id: str) -> RoomHost:
         host = self._host(await self._read_room(room_id))
         host.users += 1
+        await host.recall_delay()
         if host.room.halted is not None:
             self._log.warn("room {room} halted: {why}", room=room_id, why=str(host.room.halted))
+        if self._is_stopped:
+            # The server ended while the room was read.
+            host.unload()
+            return host
         host.watch_clock()
         # Whoever was present when the server went down is not any more.
         await host.presence.note(CLOCK)
@@ -192,21 +216,13 @@ class Registry:
 
     async def _read_room(self, room_id: str) -> Room:
         """Build a room from its log. Refused where there is none, or none of ours."""
-        records = await self.around.store.read(room_id)
-        if not records:
-            raise Refused("table/no_such_table")
-        make_chance = self.around.make_chance or seeded
         try:
-            with _no_collections():
-                return Room.resume(
-                    room_id,
-                    records,
-                    self.around.shelf,
-                    self.around.entropy,
-                    make_chance=make_chance,
-                )
-        except Exception as error:
-            # Whatever a damaged log leads to, it is this room's trouble alone.
+            return await RoomLoader(self.around, self.snapshots).load(room_id)
+        except LogDamaged as error:
+            self._log.error("{why}", why=str(error))
+            raise Refused("table/unreadable") from error
+        except Unreadable as error:
+            # This room's trouble alone.
             self._log.failure("room {room} cannot be read", room=room_id)
             raise Refused("table/unreadable") from error
 
@@ -258,21 +274,10 @@ class Registry:
         return not any(host.is_busy for host in self.hosts.values())
 
     def stop(self) -> None:
-        """Stop all alarms; for the end of the server."""
+        """Load nothing any more, and stop all alarms; for the end of the server."""
+        self._is_stopped = True
         for host in self.hosts.values():
             host.unload()
-
-
-@contextmanager
-def _no_collections() -> Iterator[None]:
-    """Collect no garbage: what is being built stays, and would be walked over and over."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def summary_of(room_id: str, room: RoomTable, time: int) -> Summary:

@@ -7,13 +7,23 @@ opens anything early. What was shown once stays shown, even if that clock is set
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from operator import itemgetter
 
 import attrs
 
+from protocol.common.table import Settings
 from protocol.event import Stored, time_of
 from protocol.seams import Clock, DelayedCall
 from server.kernel.room import Room
+
+RECORDS_AT_ONCE = 256
+"""How many records are read at once when a room is loaded."""
+
+ReadLog = Callable[[int, int], Awaitable[Sequence[Stored]]]
+"""Returns the log, of which the records from one sequence up to another can be looked at."""
+
+_time, _count = itemgetter(0), itemgetter(1)
 
 
 @attrs.define(eq=False)
@@ -27,29 +37,75 @@ class SpectatorDelay:
     """Called when there may be more to see for somebody."""
     _open: dict[int, int] = attrs.field(factory=dict, init=False)
     """By delay in seconds: how many records whoever has it could have seen already."""
+    _batches: list[tuple[int, int]] = attrs.field(factory=list, init=False)
+    """The latest times at which records came, each with how many there were by then."""
+    _before: int = attrs.field(default=0, init=False)
+    """How many records came before those times; no delay holds them back."""
     _timer: DelayedCall | None = attrs.field(default=None, init=False)
 
     def end(self, room: Room, seconds: int) -> int:
         """Return the sequence of the first record that nobody with this delay can see yet."""
         if not seconds:
             return len(room.log)
-        latest = self.now() - seconds * 1000
-        shown = self._open.get(seconds, 0)
-        self._open[seconds] = bisect_right(room.log, latest, lo=shown, key=_time_of)
+        self._note_latest(room)
+        older = bisect_right(self._batches, self.now() - seconds * 1000, key=_time)
+        count = self._batches[older - 1][1] if older else self._before
+        self._open[seconds] = max(count, self._open.get(seconds, 0))
         return self._open[seconds]
+
+    async def recall(self, room: Room, read: ReadLog) -> None:
+        """Note what may be held back of a room that was read. It was not asked of before."""
+        longest = _longest(room.table.room.settings)
+        first = len(room.log)
+        if not longest:
+            return
+        latest = self.now() - longest * 1000
+        times: list[int] = []
+        while first and (not times or times[0] > latest):
+            last, first = first, max(0, first - RECORDS_AT_ONCE)
+            log = await read(first, last)
+            times[:0] = [time_of(log[at].public) for at in range(first, last)]
+        self._before = first
+        for count, time in enumerate(times, first + 1):
+            self._note(time, count)
+
+    def _note_latest(self, room: Room) -> None:
+        """Note the records that came since this was called last, all of them at one time."""
+        longest = _longest(room.table.room.settings)
+        if not longest:
+            return
+        self._note(room.last_time, len(room.log))
+        open_to_all = bisect_right(self._batches, self.now() - longest * 1000, key=_time)
+        if open_to_all:
+            self._before = self._batches[open_to_all - 1][1]
+            del self._batches[:open_to_all]
+
+    def _note(self, time: int, count: int) -> None:
+        """Note that there were so many records by that time."""
+        if count <= (self._batches[-1][1] if self._batches else self._before):
+            return
+        if self._batches and self._batches[-1][0] == time:
+            self._batches.pop()
+        self._batches.append((time, count))
 
     def wait(self, room: Room, delays: Iterable[int]) -> None:
         """Rise when the next record is due, if somebody waits for one with one of these delays."""
         self.stop()
+        # Also where nobody waits: later it is not known any more when these records came.
+        self._note_latest(room)
         ends = {seconds: self.end(room, seconds) for seconds in delays}
         due = [
-            _time_of(room.log[end]) + seconds * 1000
+            self._time_of(end) + seconds * 1000
             for seconds, end in ends.items()
             if end < len(room.log)
         ]
         if due:
             wait = max(0, min(due) - self.now()) / 1000
             self._timer = self.clock.callLater(wait, self._rise)
+
+    def _time_of(self, sequence: int) -> int:
+        """Return when a record came that is held back."""
+        return self._batches[bisect_right(self._batches, sequence, key=_count)][0]
 
     def stop(self) -> None:
         """Wait for nothing."""
@@ -62,5 +118,7 @@ class SpectatorDelay:
         self.rise()
 
 
-def _time_of(stored: Stored) -> int:
-    return time_of(stored.public)
+def _longest(settings: Settings) -> int:
+    """Return the longest delay that somebody can have, in seconds."""
+    delays = (observer.delay_seconds for observer in settings.observers)
+    return max(settings.spectators_delay_seconds, *delays, 0)

@@ -2,6 +2,7 @@
 
 from server.storage.errors import (
     BatchTooLarge,
+    LogDamaged,
     OutcomeUnknown,
     RevisionConflict,
     StorageError,
@@ -13,11 +14,13 @@ from server.storage.errors import (
     StoreLocked,
     StoreUnwritable,
 )
-from server.storage.store import Item, RoomInfo, Store
+from server.storage.store import Item, LogEnd, RoomInfo, Store
 
 __all__ = [
     "BatchTooLarge",
     "Item",
+    "LogDamaged",
+    "LogEnd",
     "OutcomeUnknown",
     "RevisionConflict",
     "RoomInfo",

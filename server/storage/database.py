@@ -270,7 +270,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     # Before all else, so that WAL mode is entered without shared memory.
     connection.pragma("locking_mode", "exclusive")
     # Before anything is written: a foreign file must stay as it is.
-    new = schema.is_new(connection)
+    version = schema.version_of(connection)
     if connection.pragma("journal_mode", "wal") != "wal":
         raise StoreBroken("the database cannot use a write-ahead log on this disk; use a local one")
     connection.pragma("synchronous", "full")
@@ -281,7 +281,7 @@ def _prepare_connection(connection: apsw.Connection) -> None:
     # We do it ourselves after answering, so that its failure is not taken for the commit's.
     connection.pragma("wal_autocheckpoint", 0)
     _make_durable(connection)
-    _commit_fence(connection, schema.create if new else None)
+    _commit_fence(connection, {0: schema.create, 1: schema.bring_up}.get(version))
     connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
 
 

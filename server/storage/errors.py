@@ -49,6 +49,26 @@ class StoreBroken(StorageError):
     """The file cannot be read or written reliably: an I/O error, or damaged contents."""
 
 
+class LogDamaged(StoreBroken):
+    """The log of one room is not what was stored there; the others are not touched by it."""
+
+    def __init__(self, room_id: str, sequence: int, reason: str) -> None:
+        """
+        Say where the log goes wrong.
+
+        Args:
+            room_id: the room.
+            sequence: up to which the records, but perhaps not the last few, are sound.
+            reason: what is wrong there.
+        """
+        super().__init__(
+            f"the log of room {room_id!r} is damaged at event {sequence}: {reason}; "
+            "stop the server and restore the database from a backup"
+        )
+        self.room_id = room_id
+        self.sequence = sequence
+
+
 class StoreLocked(StorageError):
     """Another process, or another store in this one, holds the database file."""
 

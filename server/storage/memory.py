@@ -12,9 +12,10 @@ from typing import TypeVar
 from attrs import define, field
 from twisted.internet.defer import Deferred, fail, succeed
 
+from protocol.commitments import first_head, next_head
 from protocol.event import Stored
 from server.storage.errors import RevisionConflict, StorageError, StoreClosed
-from server.storage.store import Item, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 
 T = TypeVar("T")
 
@@ -26,6 +27,7 @@ class MemoryStore:
     fail_with: StorageError | None = None
     """While this is set, every append, put and delete is refused with it and changes nothing."""
     _logs: dict[str, list[Stored]] = field(factory=dict, init=False, repr=False)
+    _heads: dict[str, bytes] = field(factory=dict, init=False, repr=False)
     _values: dict[tuple[str, str], bytes] = field(factory=dict, init=False, repr=False)
     _is_closed: bool = field(default=False, init=False)
 
@@ -39,14 +41,25 @@ class MemoryStore:
         if first != expected:
             return fail(RevisionConflict(room_id, expected, first))
         if records:
+            head = self._heads.get(room_id) or first_head(room_id)
+            for record in records:
+                head = next_head(head, record.public)
+            self._heads[room_id] = head
             self._logs.setdefault(room_id, []).extend(records)
             if beside is not None:
                 self._values[beside.kind, beside.key] = beside.value
         return succeed(None)
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""
-        return self._answer(self._logs.get(room_id, [])[max(first, 0) :])
+        return self._answer(self._logs.get(room_id, [])[max(first, 0) : last])
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """See `Store.end`."""
+        log = self._logs.get(room_id)
+        if log is None:
+            return self._answer(None)
+        return self._answer(LogEnd(len(log), self._heads[room_id]))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""

@@ -11,24 +11,38 @@ from typing import Final
 
 import apsw
 
+from protocol.commitments import first_head, next_head
 from protocol.event import Stored
-from server.storage.errors import RevisionConflict, StoreForeign
-from server.storage.store import RoomInfo
+from server.storage.errors import LogDamaged, RevisionConflict, StoreForeign
+from server.storage.store import LogEnd, RoomInfo
 
 APPLICATION_ID: Final = 0x4D6E7365
 """Marks a SQLite file as ours ("Mnse"), so that no other program's file is written to."""
 
-SCHEMA_VERSION: Final = 1
-"""The version that this code reads and writes, kept in the file as `user_version`."""
+SCHEMA_VERSION: Final = 2
+"""The version that this code writes, kept in the file as `user_version`; it reads 1 as well."""
 
-# Rooms are clustered, so that a room is read from neighbouring pages. The last sequence is looked
-# up in the log itself and kept nowhere else, so that the two cannot differ.
+HEAD_EVERY: Final = 128
+"""How many records of a log from before heads were kept lie between two of them."""
+
+_ENDS: Final = """
+CREATE TABLE room (
+    room TEXT NOT NULL PRIMARY KEY,
+    next_sequence INTEGER NOT NULL,
+    head BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+"""
+
+# Rooms are clustered, so that a room is read from neighbouring pages. `record.head` is that of the
+# chain after the last record of a batch, so that any part of a log can be checked by itself;
+# `room` says where the log ends, so that one that lost its end is noticed.
 _TABLES: Final = """
 CREATE TABLE record (
     room TEXT NOT NULL,
     sequence INTEGER NOT NULL,
     public BLOB NOT NULL,
     openings BLOB NOT NULL,
+    head BLOB,
     PRIMARY KEY (room, sequence)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE item (
@@ -41,21 +55,10 @@ CREATE TABLE fence (passed INTEGER NOT NULL) STRICT;
 INSERT INTO fence VALUES (0);
 """
 
-# Hops from room to room through the primary key; grouping would read every record.
-_ROOMS: Final = """
-WITH RECURSIVE hop(room) AS (
-    SELECT min(room) FROM record
-    UNION ALL
-    SELECT (SELECT min(room) FROM record WHERE room > hop.room) FROM hop WHERE hop.room IS NOT NULL
-)
-SELECT room, (SELECT max(sequence) + 1 FROM record WHERE record.room = hop.room)
-FROM hop WHERE room IS NOT NULL
-"""
 
-
-def is_new(connection: apsw.Connection) -> bool:
+def version_of(connection: apsw.Connection) -> int:
     """
-    Say whether the file is still empty.
+    Return the schema version of the file; 0 while it is empty.
 
     Raises:
         StoreForeign: it is another program's, or was written by a newer version of ours.
@@ -63,18 +66,18 @@ def is_new(connection: apsw.Connection) -> bool:
     application = connection.pragma("application_id")
     version = connection.pragma("user_version")
     if application == 0 and version == 0 and not _has_tables(connection):
-        return True
+        return 0
     if application != APPLICATION_ID:
         raise StoreForeign(
             f"{connection.filename!r} belongs to another program; "
             "name another file, or move this one away"
         )
-    if version != SCHEMA_VERSION:
+    if not 1 <= version <= SCHEMA_VERSION:
         raise StoreForeign(
             f"{connection.filename!r} has schema version {version}, this server knows "
             f"{SCHEMA_VERSION}; install the version of Manse that wrote it, or a newer one"
         )
-    return False
+    return int(version)
 
 
 def _has_tables(connection: apsw.Connection) -> bool:
@@ -84,6 +87,7 @@ def _has_tables(connection: apsw.Connection) -> bool:
 def create(connection: apsw.Connection) -> None:
     """Make the tables in an empty file, inside the transaction of the caller."""
     connection.execute(_TABLES)
+    connection.execute(_ENDS)
     connection.pragma("application_id", APPLICATION_ID)
     connection.pragma("user_version", SCHEMA_VERSION)
 
@@ -93,11 +97,35 @@ def pass_fence(connection: apsw.Connection) -> None:
     connection.execute("UPDATE fence SET passed = passed + 1")
 
 
-def next_sequence(connection: apsw.Connection, room_id: str) -> int:
-    """Where the next batch of a room begins: 0 for a room that does not exist."""
-    rows = connection.execute("SELECT max(sequence) FROM record WHERE room = ?", (room_id,))
-    last: int | None = rows.get
-    return 0 if last is None else last + 1
+def bring_up(connection: apsw.Connection) -> None:
+    """Add to a file of version 1 the heads of its logs, inside the transaction of the caller."""
+    connection.execute("ALTER TABLE record ADD COLUMN head BLOB")
+    connection.execute(_ENDS)
+    for (room_id,) in list(connection.execute("SELECT DISTINCT room FROM record")):
+        _add_heads(connection, room_id)
+    connection.pragma("user_version", SCHEMA_VERSION)
+
+
+def _add_heads(connection: apsw.Connection, room_id: str) -> None:
+    rows = connection.execute(
+        "SELECT sequence, public FROM record WHERE room = ? ORDER BY sequence", (room_id,)
+    )
+    head, following, heads = first_head(room_id), 0, []
+    for sequence, public in rows:
+        head, following = next_head(head, public), sequence + 1
+        if following % HEAD_EVERY == 0:
+            heads.append((head, room_id, sequence))
+    if not heads or heads[-1][0] != head:
+        heads.append((head, room_id, following - 1))
+    connection.executemany("UPDATE record SET head = ? WHERE room = ? AND sequence = ?", heads)
+    connection.execute("INSERT INTO room VALUES (?, ?, ?)", (room_id, following, head))
+
+
+def end_of(connection: apsw.Connection, room_id: str) -> LogEnd | None:
+    """Where the log of a room ends; None for a room that does not exist."""
+    rows = connection.execute("SELECT next_sequence, head FROM room WHERE room = ?", (room_id,))
+    found = rows.fetchone()
+    return None if found is None else LogEnd(*found)
 
 
 def append(
@@ -109,30 +137,77 @@ def append(
     Raises:
         RevisionConflict: `first` is not the next sequence of the room.
     """
-    expected = next_sequence(connection, room_id)
-    if first != expected:
-        raise RevisionConflict(room_id, expected, first)
+    end = end_of(connection, room_id) or LogEnd(0, first_head(room_id))
+    if first != end.next_sequence:
+        raise RevisionConflict(room_id, end.next_sequence, first)
+    if not records:
+        return
+    head, last = end.head, first + len(records) - 1
+    for record in records:
+        head = next_head(head, record.public)
     connection.executemany(
-        "INSERT INTO record VALUES (?, ?, ?, ?)",
+        "INSERT INTO record VALUES (?, ?, ?, ?, ?)",
         (
-            (room_id, sequence, record.public, record.openings)
-            for sequence, record in enumerate(records, first)
+            (room_id, at, record.public, record.openings, head if at == last else None)
+            for at, record in enumerate(records, first)
         ),
     )
+    connection.execute("INSERT OR REPLACE INTO room VALUES (?, ?, ?)", (room_id, last + 1, head))
 
 
-def read(connection: apsw.Connection, room_id: str, first: int) -> list[Stored]:
-    """The records of a room from one sequence on, in order."""
+def read(connection: apsw.Connection, room_id: str, first: int, last: int | None) -> list[Stored]:
+    """
+    Return the records of a room from `first` up to `last`, which is left out, in order.
+
+    The chain is followed from the head that stands before them to the next one after them.
+
+    Raises:
+        LogDamaged: the chain does not lead from one to the other, or records are missing.
+    """
+    end = end_of(connection, room_id)
+    if end is None:
+        if connection.execute("SELECT 1 FROM record WHERE room = ? LIMIT 1", (room_id,)).get:
+            raise LogDamaged(room_id, 0, "where the log ends is not known any more")
+        return []
+    last = end.next_sequence if last is None else min(last, end.next_sequence)
+    if first >= last:
+        return []
+    at, head = _head_before(connection, room_id, max(first, 0))
+    found: list[Stored] = []
     rows = connection.execute(
-        "SELECT public, openings FROM record WHERE room = ? AND sequence >= ? ORDER BY sequence",
+        "SELECT sequence, public, openings, head FROM record"
+        " WHERE room = ? AND sequence >= ? ORDER BY sequence",
+        (room_id, at),
+    )
+    for sequence, public, openings, kept in rows:
+        if sequence != at:
+            raise LogDamaged(room_id, at, "the record is missing")
+        at, head = at + 1, next_head(head, public)
+        if first < at <= last:
+            found.append(Stored(public, openings))
+        is_end = at == end.next_sequence
+        if kept not in (None, head) or (is_end and not kept == head == end.head):
+            raise LogDamaged(room_id, at, "the head of the chain up to here is another")
+        if at >= last and kept is not None:
+            return found
+    raise LogDamaged(room_id, at, f"the log ends here and not at {end.next_sequence}")
+
+
+def _head_before(connection: apsw.Connection, room_id: str, first: int) -> tuple[int, bytes]:
+    """Return the last place up to `first` at which the head is kept, and that head."""
+    rows = connection.execute(
+        "SELECT sequence + 1, head FROM record WHERE room = ? AND sequence < ?"
+        " AND head IS NOT NULL ORDER BY sequence DESC LIMIT 1",
         (room_id, first),
     )
-    return [Stored(public, openings) for public, openings in rows]
+    found = rows.fetchone()
+    return (0, first_head(room_id)) if found is None else found
 
 
 def rooms(connection: apsw.Connection) -> list[RoomInfo]:
     """Every room, ordered by id."""
-    return [RoomInfo(room_id, following) for room_id, following in connection.execute(_ROOMS)]
+    rows = connection.execute("SELECT room, next_sequence FROM room ORDER BY room")
+    return [RoomInfo(room_id, following) for room_id, following in rows]
 
 
 def put(connection: apsw.Connection, kind: str, key: str, value: bytes) -> None:

@@ -31,7 +31,7 @@ from server.storage import schema
 from server.storage.database import Change, Database, Query, open_database
 from server.storage.driver_errors import as_storage_error
 from server.storage.errors import BatchTooLarge, StorageError, StoreBusy, StoreClosed
-from server.storage.store import Item, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 from server.storage.worker import ThreadWorker, Worker
 
 T = TypeVar("T")
@@ -141,9 +141,13 @@ class SqliteStore:
             partial(_append, room_id=room_id, first=first, batch=batch, beside=beside), size
         )
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""
-        return self._query(partial(schema.read, room_id=room_id, first=first))
+        return self._query(partial(schema.read, room_id=room_id, first=first, last=last))
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """See `Store.end`."""
+        return self._query(partial(schema.end_of, room_id=room_id))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""

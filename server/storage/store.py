@@ -1,13 +1,15 @@
 """
 The interface of a store: logs of rooms that only grow, and small values by kind and key.
 
-Theory of operation. A store promises four things, and `tests/storage/contract.py` holds every
+Theory of operation. A store promises five things, and `tests/storage/contract.py` holds every
 store to them:
 
 1. What was acknowledged is there for ever, byte for byte, also after a power cut.
 2. What was refused never appears, also after a power cut. (`OutcomeUnknown` is not a refusal.)
 3. A batch is there whole or not at all.
-4. A batch goes in only where the stored log ends. Two writers never merge; one gets
+4. A log that the disk has changed or shortened is noticed when it is read. (Openings are checked
+   against the commitments in the records by whoever reads those.)
+5. A batch goes in only where the stored log ends. Two writers never merge; one gets
    `RevisionConflict`.
 
 Readers see only what is durable. Calls come from the reactor thread, and Deferreds fire there.
@@ -45,6 +47,16 @@ class Item:
     value: bytes = field(repr=False)
 
 
+@frozen
+class LogEnd:
+    """Where the log of a room ends."""
+
+    next_sequence: int
+    """The sequence at which the next batch begins, at least 1."""
+    head: bytes
+    """The head of the hash chain after the last record."""
+
+
 class Store(Protocol):
     """Durable logs and values. Every failure is a `StorageError`, also of the reads."""
 
@@ -67,13 +79,25 @@ class Store(Protocol):
             `StorageError` if it was refused.
         """
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """
-        Read a room's log from one sequence to its end.
+        Read a room's log from one sequence up to another, with the hash chain checked.
 
-        Sees every batch acknowledged before the call. Fires with the empty list for a room that
-        does not exist and for a `first` past the end.
+        Sees every batch acknowledged before the call.
+
+        Args:
+            room_id: the room.
+            first: the sequence of the first record that is wanted.
+            last: the sequence after the last one; None for all up to the end of the log.
+
+        Returns:
+            Fires with the records, fewer where the log ends before `last`; with the empty list
+            for a room that does not exist. Fails with `LogDamaged` if what is there now is not
+            what was stored.
         """
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """Say where a room's log ends; fires with None for a room that does not exist."""
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """List every room that holds a record, ordered by id."""

@@ -186,9 +186,9 @@ class Opened:
         identity = load_identity(self.folder, bytes)
         parts = export_parts(
             room,
+            room.log,
             catalogs_of(self.shelf, room),
             seat,
-            end=len(room.log),
             now=EXPORTED_AT,
             sign=identity.sign,
             public=identity.public,

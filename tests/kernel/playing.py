@@ -477,5 +477,5 @@ def facts(room: Room) -> Mapping[str, Any]:
         "time": room._state.time,
         "answers": running and dict(running.answers),
         "ask": ask and (ask.rule, ask.about, dict(ask.prompts), ask.settle, ask.voters),
-        "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.items()},
+        "keys": {s: getattr(c, "_key", None) for s, c in room._state.chances.of.items()},
     }

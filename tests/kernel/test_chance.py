@@ -166,7 +166,7 @@ def of_shares(attempt: int) -> Recording:
 
 def keys_of(recording: Recording) -> dict[Stream, bytes]:
     """Return the key of each stream."""
-    chances = recording.room._state.chances
+    chances = recording.room._state.chances.of
     return {stream: chances[stream]._key for stream in Stream}  # type: ignore[attr-defined]  # it is seeded
 
 

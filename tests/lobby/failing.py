@@ -48,11 +48,11 @@ class FailingStore(MemoryStore):
             raise fault.error
         return fail(fault.error)
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         if self.read_faults:
             return fail(self.read_faults.popleft())
-        return super().read(room_id, first)
+        return super().read(room_id, first, last)
 
     def damage(self, room_id: str, sequence: int, change: Callable[[bytes], bytes]) -> None:
         """Change the bytes of one record, as a bad disk would."""

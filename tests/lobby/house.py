@@ -22,6 +22,7 @@ from client.plugs.brains import Brain
 from content.games.second_edition.schema.pack import Pack
 from protocol import messages as say
 from protocol.common.table import Settings
+from protocol.event import Stored
 from protocol.keys import SigningKey
 from protocol.messages import ClientMessage, ServerMessage
 from server.bot_session import BotSession
@@ -197,6 +198,10 @@ class House:
         """Return the room that a client follows."""
         assert client.model.view is not None
         return self.desk.registry.hosts[client.model.view.room_id]
+
+    def log_of(self, room_id: str) -> list[Stored]:
+        """Return the whole log of a room, as the store has it."""
+        return list(self.store._logs.get(room_id, ()))
 
     def open_table(self, client: Client, settings: Settings | None = None) -> str:
         """Open a table, and return the code of its invitation."""

@@ -10,7 +10,7 @@ from twisted.internet.task import Clock
 
 from protocol.event import Stored
 from server.storage.memory import MemoryStore
-from server.storage.store import Item, RoomInfo
+from server.storage.store import Item, LogEnd, RoomInfo
 from tests.lobby.house import House
 
 T = TypeVar("T")
@@ -43,10 +43,14 @@ class SlowStore(MemoryStore):
         """See `Store.append`."""
         return self._later(super().append(room_id, first, records, beside))
 
-    def read(self, room_id: str, first: int = 0) -> Deferred[list[Stored]]:
+    def read(self, room_id: str, first: int = 0, last: int | None = None) -> Deferred[list[Stored]]:
         """See `Store.read`."""
         self.reads += 1
-        return self._later(super().read(room_id, first))
+        return self._later(super().read(room_id, first, last))
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """See `Store.end`."""
+        return self._later(super().end(room_id))
 
     def rooms(self) -> Deferred[list[RoomInfo]]:
         """See `Store.rooms`."""

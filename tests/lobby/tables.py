@@ -55,8 +55,7 @@ def room_of(house: House, client: Client) -> RoomTable:
 
 def records_of(house: House, room_id: str) -> list[Record]:
     """Return the whole log of a room."""
-    room = house.desk.registry.hosts[room_id].room
-    return [read(room_id, everything(stored)) for stored in room.log]
+    return [read(room_id, everything(stored)) for stored in house.log_of(room_id)]
 
 
 def happened(house: House, room_id: str, *kinds: type[E]) -> list[E]:

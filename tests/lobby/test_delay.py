@@ -68,7 +68,7 @@ def seen(client: Client) -> int:
 
 def due(house: House, client: Client) -> int:
     """Return how many records of a table are older than the delay."""
-    log = house.host_of(client).room.log
+    log = house.log_of(room_id_of(client))
     return sum(1 for r in log if time_of(r.public) <= now_of(house) - DELAY * 1000)
 
 
@@ -179,7 +179,7 @@ def test_words_come_no_earlier_than_the_records_that_name_them(house: House) -> 
 
     for _ in range(12):
         house.settle(DELAY / 10)
-        log = house.host_of(ada).room.log[: seen(wat)]
+        log = house.log_of(room_id_of(ada))[: seen(wat)]
         strings = (string for stored in log for string in shown_strings(cut(stored, None)))
         named = set(subjects_in(strings))
         assert subjects(wat) - lobby <= named

@@ -81,7 +81,7 @@ def sees_nothing_early(house: House, host: Client, client: Client, delay: int) -
     assert client.model.view is not None
     now = 1_700_000_000_000 + int(house.clock.seconds() * 1000)
     youngest = max((time_of(c.public) for c in client.model.view.cuts), default=0)
-    return youngest <= now - delay * 1000 and seen(client) < len(house.host_of(host).room.log)
+    return youngest <= now - delay * 1000 and seen(client) < len(house.log_of(room_id_of(host)))
 
 
 @pytest.mark.parametrize("come", [watching, entering])
@@ -93,7 +93,7 @@ def test_an_observer_is_sent_all_secrets_but_those_that_stay_shut(
 
     rea = come(house, ada, "Rea")
 
-    log, view = house.host_of(ada).room.log, rea.model.view
+    log, view = house.log_of(room_id_of(ada)), rea.model.view
     assert view is not None
     assert len(view.cuts) == len(log)
     shut = {
@@ -110,7 +110,7 @@ def test_an_observer_sees_each_record_as_late_as_the_settings_say(house: House) 
 
     house.settle(DELAY - 20)
     assert sees_nothing_early(house, ada, rea, DELAY)
-    count = len(house.host_of(ada).room.log)
+    count = len(house.log_of(room_id_of(ada)))
     house.settle(DELAY + 20)
     assert seen(rea) >= count
 
@@ -123,7 +123,7 @@ def test_an_observer_and_a_spectator_wait_for_their_own_delays(house: House) -> 
     ada.port.chat("now")
     house.settle()
 
-    assert seen(wat) == len(house.host_of(ada).room.log)
+    assert seen(wat) == len(house.log_of(room_id_of(ada)))
     assert sees_nothing_early(house, ada, rea, DELAY)
 
 
@@ -285,4 +285,4 @@ def test_a_seat_on_the_list_is_shown_as_a_seat_all_the_same(
 def cuts_of(house: House, host: Client, seated: Client) -> list[Cut]:
     """Return the log as somebody's seat may see it."""
     seat = room_of(house, host).seat_of(seated.session.account.key)
-    return [cut(stored, seat) for stored in house.host_of(host).room.log]
+    return [cut(stored, seat) for stored in house.log_of(room_id_of(host))]

@@ -240,7 +240,7 @@ def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: S
     room = house.host_of(clients[0]).room
     question = room.table.room.ask
     room_id = unloaded(house, clients)
-    head, length = room.head, len(room.log)
+    head, log = room.head, house.log_of(room_id)
 
     ada = house.client("Ada")
     ada.port.enter(room_id)
@@ -248,7 +248,7 @@ def test_a_room_that_nobody_follows_is_unloaded_and_comes_back_the_same(house: S
 
     loaded = house.host_of(ada).room
     assert loaded is not room
-    assert loaded.log[:length] == room.log
+    assert house.log_of(room_id)[: len(log)] == log
     assert (room.head, loaded.halted) == (head, None)
     assert loaded.table.room.ask == question
     assert_same(house, [ada])

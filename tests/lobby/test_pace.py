@@ -129,6 +129,7 @@ def test_what_waits_for_one_session_is_bounded() -> None:
     """More is refused at once; what waits is dealt with, each once."""
     house = SlowHouse()
     (ada,) = seat_all(house, ["Ada"])
+    house.settle(5)
     serials = range(1000, 1000 + MAX_INBOX + 51)
     house.desk.received(ada.session, say.Chat(serials[0], room_id_of(ada), "slow"))
     for serial in serials[1:]:

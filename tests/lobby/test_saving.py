@@ -120,7 +120,7 @@ def test_a_new_game_takes_nothing_from_another(house: House) -> None:
     """It has a table and a log of its own; both are listed, and both can be taken up."""
     ann, ben = start_all(house, ["Ann", "Ben"])
     first, asked = room_id_of(ann), question_of(ann)
-    before = list(house.host_of(ann).room.log)
+    before = house.log_of(room_id_of(ann))
 
     house.open_table(ann)
     second = room_id_of(ann)
@@ -134,7 +134,7 @@ def test_a_new_game_takes_nothing_from_another(house: House) -> None:
     ann.port.enter(first)
     house.settle()
     assert question_of(ann) == asked
-    kept = list(house.host_of(ann).room.log)
+    kept = house.log_of(room_id_of(ann))
     assert kept[: len(before)] == before
     del ben
 
@@ -145,7 +145,7 @@ def test_a_new_game_takes_nothing_from_another(house: House) -> None:
 def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
     """The table says so, and goes on with the one it has."""
     ann, _ = start_all(house, ["Ann", "Ben"])
-    log = list(house.host_of(ann).room.log)
+    log = house.log_of(room_id_of(ann))
 
     ann.port.choose_scenario(house.scenario_id())
     house.settle()
@@ -154,7 +154,7 @@ def test_where_a_game_is_on_no_other_can_begin(house: House) -> None:
     house.settle()
     assert ann.session.last(say.Refusal).code == "table/already_started"
 
-    assert house.host_of(ann).room.log == log
+    assert house.log_of(room_id_of(ann)) == log
     assert room_of(house, ann).stage is Stage.PLAYING
 
 

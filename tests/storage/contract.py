@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
 from twisted.internet.defer import Deferred
 
+from protocol.commitments import head_of
 from protocol.event import Stored
-from server.storage import Item, RevisionConflict, RoomInfo, Store, StoreClosed
+from server.storage import Item, LogEnd, RevisionConflict, RoomInfo, Store, StoreClosed
 from tests.storage.waiting import Inbox
 
 
@@ -67,6 +69,29 @@ class StoreContract(ABC):
         inbox.wait(store.append("a", 0, records("1", "2", "3")))
 
         assert inbox.wait(store.read("a", 2)) == records("3")
+
+    @pytest.mark.parametrize("batches", [(10,), (3, 4, 3), (1,) * 10], ids=str)
+    def test_every_part_of_a_log_is_read(
+        self, store: Store, inbox: Inbox, batches: tuple[int, ...]
+    ) -> None:
+        """Wherever it begins and ends, within batches too."""
+        log = records(*map(str, range(10)))
+        for first, count in zip(accumulate(batches, initial=0), batches, strict=False):
+            inbox.wait(store.append("a", first, log[first : first + count]))
+
+        for first in range(11):
+            for last in (*range(12), None):
+                assert inbox.wait(store.read("a", first, last)) == log[first:last]
+
+    def test_end_of_a_log_is_told(self, store: Store, inbox: Inbox) -> None:
+        """With the head of its chain; nothing is told of a room that there is not."""
+        log = records("1", "2", "3")
+        inbox.wait(store.append("a", 0, log[:2]))
+        inbox.wait(store.append("a", 2, log[2:]))
+
+        head = head_of("a", (record.public for record in log))
+        assert inbox.wait(store.end("a")) == LogEnd(3, head)
+        assert inbox.wait(store.end("b")) is None
 
     @pytest.mark.parametrize(("first", "words"), [(1, ()), (9, ()), (-1, ("1",))])
     def test_reading_outside_the_log_is_no_error(
@@ -225,6 +250,7 @@ class StoreContract(ABC):
                 store.put("pin", "a", b"1"),
                 store.delete("pin", "a"),
                 store.read("a"),
+                store.end("a"),
                 store.rooms(),
                 store.get("pin", "a"),
                 store.scan("pin"),

@@ -20,8 +20,9 @@ import apsw
 from attrs import define, field, frozen
 from twisted.internet.defer import Deferred
 
+from protocol.commitments import head_of
 from protocol.event import Stored
-from server.storage import OutcomeUnknown, StorageError
+from server.storage import LogEnd, OutcomeUnknown, StorageError
 from server.storage.sqlite import SqliteStore, StoreLimits
 from tests.storage.disk import Disk
 from tests.storage.powercut import Machine
@@ -204,6 +205,9 @@ class Ordeal:
         """See what an opening brought, and hold the store to it from now on."""
         for room, log in self._logs.items():
             found = stepped.result(partial(SqliteStore.read, room_id=room))
+            end = stepped.result(partial(SqliteStore.end, room_id=room))
+            if end != _end_of(room, found):
+                self._find(f"{room} does not end where it says")
             if found[: len(log)] != log:
                 self._find(f"{room} lost acknowledged records: {len(log)} were promised")
             else:
@@ -240,6 +244,10 @@ class Ordeal:
 
     def _find(self, fault: str) -> None:
         self.faults.append(f"seed {self.seed}: {fault}")
+
+
+def _end_of(room_id: str, log: list[Stored]) -> LogEnd | None:
+    return LogEnd(len(log), head_of(room_id, (one.public for one in log))) if log else None
 
 
 def _fault(random: Random, chances: Mapping[str, float], call: str, _name: str) -> Exception | None:

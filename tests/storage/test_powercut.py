@@ -126,8 +126,8 @@ def test_merged_batches_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def merge(connection: apsw.Connection, room_id: str, first: int, records: list[Stored]) -> None:
         del first
-        end = schema.next_sequence(connection, room_id)
-        append(connection, room_id, end, records)
+        end = schema.end_of(connection, room_id)
+        append(connection, room_id, 0 if end is None else end.next_sequence, records)
 
     monkeypatch.setattr(schema, "append", merge)
 

@@ -23,7 +23,7 @@ from tests.games.toy.house import ToyHouse
 from tests.kernel.test_twins import oracle
 from tests.kernel.toy import Content
 from tests.kernel.twins import TwinChance, learned
-from tests.lobby.tables import room_of, start_all
+from tests.lobby.tables import room_id_of, room_of, start_all
 
 SEEDS = range(3)
 ROUNDS = 60
@@ -74,7 +74,7 @@ def played(seed: int, content: Content, twin: TwinChance | None = None) -> Playe
             person.act()
             house.settle(0.1)
     assert room_of(house, ann).ask is None
-    return Played(list(house.host_of(ann).room.log), notes)
+    return Played(house.log_of(room_id_of(ann)), notes)
 
 
 def twins(seed: int, viewer: int | None, *faults: str) -> tuple[list[Note], list[Note]]:

@@ -13,10 +13,12 @@ from client.plain.client import NO_QUESTION, PlainClient
 from client.plain.talk import Environment
 from client.text.ascii_fold import folded_words
 from client.text.printable import printable
+from protocol.brief import BriefWriter
 from protocol.common.table import Stage
 from protocol.frames import encode_frame
 from protocol.keys import fingerprint_text
 from protocol.messages import Answer, ClientMessage, Vote, encode_message
+from server.net.handler import PackedRecords
 from tests.games.second_edition.client.console import Shelf
 from tests.lobby.house import Client, House
 
@@ -200,8 +202,14 @@ class Evening:
     def _cost(self) -> tuple[int, int]:
         """Return how many bytes Ann was printed and sent so far."""
         printed = "".join(f"{line}\n" for line in self.ann.printed)
-        sent = (encode_frame(encode_message(one)) for one in self.ann.person.session.sent)
-        return len(printed.encode()), sum(map(len, sent))
+        writer = BriefWriter()
+        payloads = (
+            writer.payload(one.room_id, one.segments)
+            if isinstance(one, PackedRecords)
+            else encode_message(one)
+            for one in self.ann.person.session.sent
+        )
+        return len(printed.encode()), sum(len(encode_frame(payload)) for payload in payloads)
 
 
 @pytest.fixture(scope="module")

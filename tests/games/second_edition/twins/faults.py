@@ -13,7 +13,7 @@ from twisted.logger import Logger
 from content.games.second_edition.schema.effects import Number
 from protocol import messages as say
 from protocol.common.text import Text
-from protocol.event import Audiences, Cut, Event, everything
+from protocol.event import Audiences, Cut, Event, Stored, everything
 from protocol.games.second_edition import events as se
 from protocol.games.second_edition.table import Harm, facedown_pile
 from protocol.messages import ServerMessage
@@ -32,8 +32,9 @@ from server.games.second_edition.rules.play import Play
 from server.kernel.batch_writer import Batch
 from server.kernel.errors import Refused
 from server.kernel.room import Room
-from server.lobby import desk, export, host
+from server.lobby import export, host
 from server.lobby.spectator_delay import SpectatorDelay
+from server.lobby.viewer import Viewer
 from tests.games.second_edition.twins.leaks import (
     COMPANY,
     DELAYED,
@@ -76,18 +77,18 @@ def bots_are_sent_everything(patch: pytest.MonkeyPatch) -> None:
     """A bot of the server is sent every opening."""
     shown = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
-        for message in shown(self, follower, sequences):
+    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
+        for message in shown(self, follower, sequences, log):
             if isinstance(message, say.Records) and isinstance(follower.session, BotSession):
-                yield say.Records(message.room_id, _opened(self.room, message.cuts))
+                yield say.Records(message.room_id, _opened(log, sequences, message.cuts))
             else:
                 yield message
 
     patch.setattr(host.RoomHost, "_shown", _shown)
 
 
-def _opened(room: Room, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
-    by_public = {stored.public: stored for stored in room.log}
+def _opened(log: Any, sequences: range, cuts: tuple[Cut, ...]) -> tuple[Cut, ...]:
+    by_public = {log[at].public: log[at] for at in sequences}
     return tuple(everything(by_public[shown.public]) for shown in cuts)
 
 
@@ -103,11 +104,11 @@ def words_come_ahead(patch: pytest.MonkeyPatch) -> None:
     """The words of a sealed card are sent with the record in which it lies."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
-        for message in honest(self, follower, sequences):
+    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
+        for message in honest(self, follower, sequences, log):
             if isinstance(message, say.Records):
                 catalogs = host.catalogs_of(self.around.shelf, self.room)
-                opened = _opened(self.room, message.cuts)
+                opened = _opened(log, sequences, message.cuts)
                 yield from follower.words.for_cuts(catalogs, opened)
             yield message
 
@@ -120,7 +121,8 @@ def time_tells(patch: pytest.MonkeyPatch) -> None:
     honest = host.RoomHost._show_one
 
     def _show_one(self: Any, follower: Any) -> None:
-        weight = sum(len(stored.openings) for stored in self.room.log)
+        log = self.around.store._logs[self.room.room_id]
+        weight = sum(len(stored.openings) for stored in log)
         self.around.clock.callLater((weight % 4) / 4, lambda: honest(self, follower))
 
     patch.setattr(host.RoomHost, "_show_one", _show_one)
@@ -131,11 +133,11 @@ def where_a_message_ends_tells(patch: pytest.MonkeyPatch) -> None:
     """A message ends the earlier, the longer the values are that are sealed in it."""
     honest = host.RoomHost._shown
 
-    def _shown(self: Any, follower: Any, sequences: range) -> Iterator[ServerMessage]:
+    def _shown(self: Any, follower: Any, sequences: range, log: Any) -> Iterator[ServerMessage]:
         room = self.room
-        for message in honest(self, follower, sequences):
+        for message in honest(self, follower, sequences, log):
             cuts = message.cuts if isinstance(message, say.Records) else ()
-            sealed = {stored.public: len(stored.openings) for stored in room.log}
+            sealed = {log[at].public: len(log[at].openings) for at in sequences}
             end = sum(sealed[shown.public] for shown in cuts) % max(len(cuts), 1)
             if not end:
                 yield message
@@ -326,13 +328,12 @@ def a_delay_is_off(patch: pytest.MonkeyPatch) -> None:
 @leak(DELAYED, "Exporter")
 def an_export_goes_ahead_of_the_delay(patch: pytest.MonkeyPatch) -> None:
     """A file for delayed spectators holds the whole log."""
-    honest = getattr(desk, "export_parts")  # noqa: B009  # not exported
+    honest = host.RoomHost.log_for
 
-    def export_parts(room: Room, *rest: Any, end: int, **named: Any) -> Any:
-        del end
-        return honest(room, *rest, end=len(room.log), **named)
+    async def log_for(self: Any, _viewer: Viewer) -> list[Stored]:
+        return await honest(self, Viewer(0))
 
-    patch.setattr(desk, "export_parts", export_parts)
+    patch.setattr(host.RoomHost, "log_for", log_for)
 
 
 @leak(HEALTH, "Follower", "LateJoiner", "Exporter")

@@ -108,7 +108,7 @@ class OneTable:
 
     def records(self) -> list[Record]:
         """Return the log with everything open."""
-        return [read(ROOM_ID, everything(stored)) for stored in self.host.room.log]
+        return [read(ROOM_ID, everything(stored)) for stored in self.store._logs[ROOM_ID]]
 
     def give(self, happened: Event, origin: int, *, fails: bool) -> str:
         """

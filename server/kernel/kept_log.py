@@ -1,0 +1,81 @@
+"""
+The part of a log that is in memory: all of it, or what the room may need before the next rest.
+
+The rest lies in the store. Records keep their sequences, whatever part is here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import overload
+
+from protocol.event import Stored
+from server.kernel.errors import RecordNeeded
+
+
+class KeptLog(Sequence[Stored]):
+    """A log by its sequences, of which the first records may be in the store alone."""
+
+    def __init__(self, records: Iterable[Stored] = (), *, first: int = 0) -> None:
+        """
+        Keep these records.
+
+        Args:
+            records: up to the end of the log.
+            first: the sequence of the first of them.
+        """
+        self.first = first
+        """The sequence from which on all records are here."""
+        self._records = list(records)
+        self._recalled: dict[int, Stored] = {}
+
+    def __len__(self) -> int:
+        """Return how many records the log has, wherever they are."""
+        return self.first + len(self._records)
+
+    @overload
+    def __getitem__(self, at: int) -> Stored: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Stored]: ...
+    def __getitem__(self, at: int | slice) -> Stored | list[Stored]:
+        """Return a record by its sequence, or some of them. RecordNeeded: one is not here."""
+        if isinstance(at, slice):
+            return [self[sequence] for sequence in range(*at.indices(len(self)))]
+        sequence = at + len(self) if at < 0 else at
+        if not 0 <= sequence < len(self):
+            raise IndexError(at)
+        if sequence >= self.first:
+            return self._records[sequence - self.first]
+        if sequence not in self._recalled:
+            raise RecordNeeded(sequence)
+        return self._recalled[sequence]
+
+    def __reversed__(self) -> Iterator[Stored]:
+        """Yield the records from the last to the first that is here."""
+        return reversed(self._records)
+
+    def extend(self, records: Iterable[Stored]) -> None:
+        """Add records at the end."""
+        self._records.extend(records)
+
+    def cut_off(self, end: int) -> list[Stored]:
+        """Take the records from this sequence on away, and return them."""
+        gone = self._records[end - self.first :]
+        del self._records[end - self.first :]
+        return gone
+
+    def recall(self, records: Mapping[int, Stored]) -> None:
+        """Have some records of the store at hand, by their sequences, until `forget`."""
+        self._recalled.update(records)
+
+    def forget(self, first: int, *, but: Iterable[int] = ()) -> None:
+        """Let go of the records before this sequence, but for those with some sequences."""
+        if first <= self.first:
+            return
+        kept = {}
+        for sequence in but:
+            if self.first <= sequence < first:
+                kept[sequence] = self[sequence]
+            elif sequence in self._recalled:
+                kept[sequence] = self._recalled[sequence]
+        self._recalled = kept
+        del self._records[: first - self.first]
+        self.first = first

@@ -1,0 +1,128 @@
+"""
+Rest points: moments at which no rule runs, so that a room can be built from there.
+
+A room that is read is folded to its last rest point, and what lies behind that is played again.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+
+import attrs
+
+from protocol.commitments import first_head, next_head
+from protocol.common import events as on
+from protocol.common.table import RoomTable, Table, fold, know_game
+from protocol.event import Event, Record, Stored, read_own
+from server.kernel.chance import NO_CHANCES, Chances
+from server.kernel.errors import TruncatedLog
+
+CHECKPOINTS = (on.GameStarted, on.CheckpointReached, on.TakenBack)
+"""The kinds of events after which the rules begin with a new procedure."""
+
+
+@attrs.frozen
+class RestPoint:
+    """A room at a moment at which no rule runs."""
+
+    end: int
+    """How many records lie before it."""
+    table: Table
+    head: bytes
+    time: int
+    """Of the last record, in milliseconds since 1970."""
+    chances: Chances = attrs.field(default=NO_CHANCES, repr=False)
+    has_gone_back: bool = False
+    """Whether the last record goes back to a checkpoint: then piles are mixed next."""
+
+    @classmethod
+    def first(cls, room_id: str) -> "RestPoint":
+        """Return that before the first record."""
+        return cls(0, Table(), first_head(room_id), 0)
+
+    def after(self, stored: Stored, record: Record, chances: Chances) -> "RestPoint":
+        """Return the moment after one more record; a rest point only if that is a checkpoint."""
+        return RestPoint(
+            self.end + 1,
+            fold(self.table, record),
+            next_head(self.head, stored.public),
+            record.time,
+            chances,
+            isinstance(record.event, on.TakenBack),
+        )
+
+
+def is_rest_after(happened: Event) -> bool:
+    """Return whether no rule runs after this event."""
+    return isinstance(happened, CHECKPOINTS)
+
+
+class Folding:
+    """Folds a log, record by record, and keeps what lies behind its last rest point."""
+
+    def __init__(
+        self,
+        rest: RestPoint,
+        chances_of: Callable[[RoomTable, bytes], Chances],
+        *,
+        read: Callable[[str, Stored], Record] = read_own,
+    ) -> None:
+        """
+        Begin at a rest point.
+
+        Args:
+            rest: where the records that follow begin.
+            chances_of: makes the chance of a room that starts, given the head of its log.
+            read: reads a record, given the id of its room.
+        """
+        self.rest = rest
+        """The last rest point so far."""
+        self.tail: list[tuple[Stored, Record]] = []
+        """The records behind it."""
+        self.recalled: dict[int, Stored] = {}
+        """Earlier records that the room needs to go on, by sequence."""
+        self.now = rest
+        """The moment after the last record; a rest point only if no rule runs there."""
+        self._chances_of = chances_of
+        self._read = read
+
+    @property
+    def end(self) -> int:
+        """How many records of the log were taken."""
+        return self.now.end
+
+    @property
+    def head(self) -> bytes:
+        """The head of the chain after them."""
+        return self.now.head
+
+    def add(self, room_id: str, records: Iterable[Stored]) -> None:
+        """
+        Take the records that come next.
+
+        Raises:
+            TruncatedLog: one of them is not the next one.
+            ProtocolError: it is none of ours.
+        """
+        for stored in records:
+            record = self._read(room_id, stored)
+            if record.sequence != self.end:
+                raise TruncatedLog(self.end, f"its record says {record.sequence}")
+            self._take(stored, record)
+
+    def _take(self, stored: Stored, record: Record) -> None:
+        happened = record.event
+        if isinstance(happened, on.RoomOpened):
+            know_game(happened.ruleset)
+        chances = self.now.chances
+        if isinstance(happened, on.GameStarted):
+            chances = self._chances_of(self.now.table.room, self.now.head)
+        self.now = self.now.after(stored, record, chances)
+        self.tail.append((stored, record))
+        if is_rest_after(happened):
+            self.rest = self.now
+            self.tail.clear()
+
+
+def sequences_of_seeds(room: RoomTable) -> Mapping[int, None]:
+    """Return the sequences at which the seeds were committed to that the end of a game opens."""
+    seeds = (room.play_seed, room.house_seed)
+    return {seed.ref[0]: None for seed in seeds if seed is not None}

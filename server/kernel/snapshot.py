@@ -1,0 +1,140 @@
+"""
+Snapshots: a rest point as bytes, so that a room need not be folded from its first record.
+
+They hold every secret of the game, and are only ever a copy: the log is what counts.
+"""
+
+import functools
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from protocol import codec
+from protocol.common.chance import Stream
+from protocol.common.table import Table, empty_game, know_game
+from server.kernel.chance import Chances, MakeChance
+from server.kernel.rest_point import RestPoint
+from server.kernel.structures import Structures
+
+_LABEL = b"manse snapshot 1"
+_DIGEST_BYTES = 32
+
+
+class BadSnapshot(Exception):
+    """Bytes from which no room may be built. Says why, and nothing of what is in them."""
+
+
+@attrs.frozen
+class _Saved:
+    end: int
+    table: Table
+    head: bytes
+    time: int
+    keys: Mapping[Stream, bytes]
+    has_gone_back: bool
+
+
+@attrs.frozen
+class _Envelope:
+    code: bytes
+    content: bytes
+    """Of the content that is played."""
+    room_id: str
+    ruleset: str
+    body: bytes = attrs.field(repr=False)
+
+
+def save(rest: RestPoint, code: bytes) -> bytes:
+    """
+    Return a rest point as bytes.
+
+    Args:
+        rest: with a room whose game is known here.
+        code: names the code that folds, and the classes that tables are made of.
+
+    Raises:
+        TypeError: there is something in its table that has no form.
+    """
+    room = rest.table.room
+    saved = _Saved(
+        rest.end, rest.table, rest.head, rest.time, rest.chances.keys, rest.has_gone_back
+    )
+    body = _structures(room.ruleset).write(saved)
+    envelope = _Envelope(code, room.content_hash, room.room_id, room.ruleset, body)
+    packed = codec.encode(envelope, _Envelope)
+    return packed + _digest(packed)
+
+
+def load(
+    data: bytes, room_id: str, code_of: Callable[[str], bytes | None], make: MakeChance
+) -> RestPoint:
+    """
+    Return the rest point of some bytes. Its head is still to be compared with the log's.
+
+    Args:
+        data: what `save` returned.
+        room_id: whose it must be.
+        code_of: names today's code for a game; None for a game that is not known.
+        make: makes the chance of a stream from its key.
+
+    Raises:
+        BadSnapshot: they are damaged, or of another room or version.
+    """
+    packed, digest = data[:-_DIGEST_BYTES], data[-_DIGEST_BYTES:]
+    if digest != _digest(packed):
+        raise BadSnapshot("its digest is another")
+    envelope: _Envelope = codec.own_reader(_Envelope)(codec.unpack_own(packed))
+    if envelope.room_id != room_id:
+        raise BadSnapshot("it is of another room")
+    if envelope.code != code_of(envelope.ruleset):
+        raise BadSnapshot("other code wrote it")
+    know_game(envelope.ruleset)
+    saved: Any = _structures(envelope.ruleset).read(envelope.body)
+    room = saved.table.room
+    if (room.room_id, room.content_hash) != (room_id, envelope.content):
+        raise BadSnapshot("it is of another room, or of other content")
+    chances = Chances.made(saved.keys, make)
+    return RestPoint(saved.end, saved.table, saved.head, saved.time, chances, saved.has_gone_back)
+
+
+def difference(one: RestPoint, other: RestPoint) -> str:
+    """Return where two rest points differ, by types and places alone; empty where they do not."""
+    return _difference("rest", _facts(one), _facts(other))
+
+
+def _facts(rest: RestPoint) -> tuple[Any, ...]:
+    facts = (rest.end, rest.table, rest.head, rest.time, rest.has_gone_back)
+    return (*facts, dict(rest.chances.keys))
+
+
+def _difference(place: str, one: Any, other: Any) -> str:
+    if type(one) is not type(other):
+        return f"{place}: a {type(one).__name__} and a {type(other).__name__}"
+    if one is other:
+        return ""
+    if attrs.has(type(one)):
+        names = [field.name for field in attrs.fields(type(one))]
+        parts = [(f"{place}.{name}", getattr(one, name), getattr(other, name)) for name in names]
+    elif isinstance(one, Mapping):
+        # Keys may be secrets; that they come in another order counts.
+        if list(one) != list(other):
+            return f"{place}: other keys"
+        parts = [(f"{place}[]", one[key], other[key]) for key in one]
+    elif isinstance(one, tuple):
+        if len(one) != len(other):
+            return f"{place}: other lengths"
+        parts = [(f"{place}[]", *pair) for pair in zip(one, other, strict=True)]
+    else:
+        return "" if one == other else f"{place}: another {type(one).__name__}"
+    return next(filter(None, (_difference(*part) for part in parts)), "")
+
+
+@functools.cache
+def _structures(ruleset: str) -> Structures:
+    return Structures(_Saved, type(empty_game(ruleset)))
+
+
+def _digest(packed: bytes) -> bytes:
+    return hashlib.sha256(_LABEL + packed).digest()

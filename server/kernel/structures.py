@@ -1,0 +1,152 @@
+"""
+Structures: attrs values as bytes and back, each part that occurs more than once written once.
+
+The tables of a room at its checkpoints have almost everything in common, and the order of their
+mappings counts. So this is not the encoding of the wire: a value is a list of *scalars* and a list
+of *nodes*, each of which names its kind and the earlier parts that it is made of. Equal values are
+equal bytes. What is read back shares its parts.
+
+The bytes are trusted: whoever reads them has made sure that the same code wrote them.
+"""
+
+import enum
+import typing
+from collections.abc import Iterator, Mapping
+from operator import attrgetter, itemgetter
+from typing import Any
+
+import attrs
+
+from protocol import codec
+
+_TUPLE, _MAPPING, _FIRST_CLASS = 0, 1, 2
+_SCALARS = frozenset((type(None), bool, int, str, bytes))
+
+
+class Structures:
+    """Writes and reads the values of some classes, and of all that their fields declare."""
+
+    def __init__(self, *roots: type) -> None:
+        """Find the classes that can occur in values of these. TypeError: a field is no such."""
+        found = sorted(_classes_in(roots), key=lambda cls: (cls.__module__, cls.__qualname__))
+        self._classes = tuple(found)
+        self._kinds = {cls: kind for kind, cls in enumerate(found, _FIRST_CLASS)}
+        self._fields = {cls: _getter(cls) for cls in found if not issubclass(cls, enum.Enum)}
+
+    def write(self, value: object) -> bytes:
+        """Return the bytes of a value. TypeError: there is a part of another type in it."""
+        writer = _Writer(self._kinds, self._fields)
+        writer.add(value)
+        return codec.pack((tuple(writer.scalars), tuple(writer.nodes)))
+
+    def read(self, packed: bytes) -> Any:
+        """Return the value of some bytes of `write`. Anything may come of others."""
+        content: Any = codec.unpack_own(packed)
+        scalars, nodes = content
+        parts: list[Any] = list(scalars)
+        classes = self._classes
+        for node in nodes:
+            kind = node[0]
+            if kind == _TUPLE:
+                parts.append(_parts_at(parts, node[1:]))
+            elif kind == _MAPPING:
+                keys, values = node[1::2], node[2::2]
+                parts.append(
+                    dict(zip(_parts_at(parts, keys), _parts_at(parts, values), strict=True))
+                )
+            else:
+                parts.append(classes[kind - _FIRST_CLASS](*_parts_at(parts, node[1:])))
+        return parts[-1]
+
+
+class _Writer:
+    """One value, as it is taken apart."""
+
+    def __init__(self, kinds: Mapping[type, int], fields: Mapping[type, Any]) -> None:
+        self._kinds = kinds
+        self._fields = fields
+        self._places: dict[Any, int] = {}
+        """The references of scalars, by their types and values."""
+        self._seen: dict[int, int] = {}
+        """The references of nodes, by the identity of their values, which all stay alive."""
+        self.scalars: list[Any] = []
+        self._rows: dict[tuple[int, ...], int] = {}
+
+    def add(self, value: object) -> int:
+        """
+        Add a value and return its reference.
+
+        That of a node is its number, that of a scalar its number's complement.
+        """
+        cls = type(value)
+        if cls in _SCALARS:
+            key = (cls, value)
+            if key not in self._places:
+                self._places[key] = ~len(self.scalars)
+                self.scalars.append(value)
+            return self._places[key]
+        place = self._seen.get(id(value))
+        if place is None:
+            row = self._row(cls, value)
+            place = self._seen[id(value)] = self._rows.setdefault(row, len(self._rows))
+        return place
+
+    def _row(self, cls: type, value: Any) -> tuple[int, ...]:
+        add = self.add
+        if cls is tuple:
+            return (_TUPLE, *[add(item) for item in value])
+        if cls is dict:
+            return (_MAPPING, *[add(part) for pair in value.items() for part in pair])
+        kind = self._kinds.get(cls)
+        if kind is None:
+            raise TypeError(f"a {cls.__name__} that no field declares")
+        if cls in self._fields:
+            return (kind, *[add(part) for part in self._fields[cls](value)])
+        return (kind, add(value.value))
+
+    @property
+    def nodes(self) -> Iterator[tuple[int, ...]]:
+        """The nodes, each after its parts, which are named by their places behind the scalars."""
+        count = len(self.scalars)
+        for kind, *parts in self._rows:
+            yield (kind, *[~part if part < 0 else count + part for part in parts])
+
+
+def _parts_at(parts: list[Any], places: tuple[int, ...]) -> tuple[Any, ...]:
+    if len(places) > 1:
+        several: tuple[Any, ...] = itemgetter(*places)(parts)
+        return several
+    return (parts[places[0]],) if places else ()
+
+
+def _getter(cls: type) -> Any:
+    """Return what takes the fields of a value of this class, in the order of its constructor."""
+    fields = attrs.fields(cls)
+    if not all(field.init and not field.kw_only and field.converter is None for field in fields):
+        raise TypeError(f"{cls.__name__} is not made of its fields alone")
+    names = [field.name for field in fields]
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
+
+
+def _classes_in(roots: tuple[type, ...]) -> set[type]:
+    found: set[type] = set()
+    waiting: list[Any] = list(roots)
+    seen: set[Any] = set()
+    while waiting:
+        hint = waiting.pop()
+        if hint in seen:
+            continue
+        seen.add(hint)
+        waiting += typing.get_args(hint)
+        if isinstance(hint, typing.NewType):
+            waiting.append(hint.__supertype__)
+        origin = typing.get_origin(hint) or hint
+        if isinstance(origin, type) and issubclass(origin, enum.Enum):
+            found.add(origin)
+        elif isinstance(origin, type) and attrs.has(origin):
+            found.add(origin)
+            hints = typing.get_type_hints(origin)
+            waiting += [hints[field.name] for field in attrs.fields(origin)]
+    return found

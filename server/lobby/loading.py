@@ -1,0 +1,128 @@
+"""Loading: how a room is built from the store, in slices between which others are served."""
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import attrs
+
+from server.kernel.chance import seeded
+from server.kernel.errors import RecordNeeded, Refused
+from server.kernel.rest_point import Folding, RestPoint
+from server.kernel.room import Room
+from server.kernel.snapshot import BadSnapshot, difference
+from server.lobby.seams import Surroundings
+from server.lobby.snapshots import Snapshots, is_checked
+from server.storage import LogDamaged, LogEnd
+
+RECORDS_AT_ONCE = 256
+"""How many records are folded at once: a few milliseconds of work."""
+
+
+class Unreadable(Exception):
+    """A log that is what was stored, and of which no room can be built; the cause is chained."""
+
+
+@attrs.frozen
+class RoomLoader:
+    """Builds rooms from the store."""
+
+    around: Surroundings
+    snapshots: Snapshots
+
+    async def load(self, room_id: str) -> Room:
+        """
+        Return the room that lived through the log that is stored.
+
+        Raises:
+            Refused: there is none.
+            StorageError: the log cannot be read, or is not what was stored.
+            Unreadable: no room can be built of it.
+        """
+        end = await self.around.store.end(room_id)
+        if end is None:
+            # A log of which nobody knows the end is damaged, not unknown.
+            await self.around.store.read(room_id, 0, 1)
+            raise Refused("table/no_such_table")
+        room = self._new_room(room_id)
+        rest = await self.snapshots.load(room_id, end)
+        if rest is None or not await self._is_loaded(room, rest, end):
+            first = Folding(RestPoint.first(room_id), room.chances_of)
+            await self._go_on(room, await self._fold(room_id, first, end))
+        return room
+
+    async def _is_loaded(self, room: Room, rest: RestPoint, end: LogEnd) -> bool:
+        """Load a room from a rest point, unless there is a doubt about it."""
+        try:
+            if is_checked(end):
+                await self._compare(room, rest)
+            folding = Folding(rest, room.chances_of)
+            await self._go_on(room, await self._fold(room.room_id, folding, end))
+        except (BadSnapshot, LogDamaged, Unreadable) as error:
+            # If it was not the snapshot, folding the whole log will tell.
+            why = str(error) if isinstance(error, BadSnapshot) else type(error).__name__
+            self.snapshots.throw_away(room.room_id, why)
+            return False
+        return True
+
+    async def _compare(self, room: Room, rest: RestPoint) -> None:
+        """Fold the log up to a rest point. BadSnapshot: it is not what the log amounts to."""
+        folding = Folding(RestPoint.first(room.room_id), room.chances_of)
+        await self._fold(room.room_id, folding, LogEnd(rest.end, rest.head))
+        found = difference(rest, folding.now)
+        if found:
+            raise BadSnapshot(f"it is not what the log amounts to; {found}")
+
+    def _new_room(self, room_id: str) -> Room:
+        make_chance = self.around.make_chance or seeded
+        around = self.around
+        return Room(room_id, around.shelf, around.entropy, make_chance=make_chance)
+
+    async def _fold(self, room_id: str, folding: Folding, end: LogEnd) -> Folding:
+        """Fold the log from where a folding stands to an end, and return the folding."""
+        while folding.end < end.next_sequence:
+            first = folding.end
+            last = min(end.next_sequence, first + RECORDS_AT_ONCE)
+            records = await self.around.store.read(room_id, first, last)
+            if len(records) < last - first:
+                raise LogDamaged(room_id, first + len(records), "the log ends here")
+            with no_collections(), _as_unreadable():
+                folding.add(room_id, records)
+        if folding.head != end.head:
+            raise LogDamaged(room_id, folding.end, "the head of the chain is another")
+        return folding
+
+    async def _go_on(self, room: Room, folding: Folding) -> None:
+        """Have a room load a folding; read the earlier records that it takes."""
+        while True:
+            try:
+                with no_collections(), _as_unreadable():
+                    room.load(folding)
+            except RecordNeeded as needed:
+                at = needed.sequence
+                [folding.recalled[at]] = await self.around.store.read(room.room_id, at, at + 1)
+            else:
+                return
+
+
+@contextmanager
+def no_collections() -> Iterator[None]:
+    """Collect no garbage: what is being built stays, and would be walked over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+@contextmanager
+def _as_unreadable() -> Iterator[None]:
+    """Turn whatever a damaged log leads to into `Unreadable`."""
+    try:
+        yield
+    except RecordNeeded:
+        raise
+    except Exception as error:
+        raise Unreadable(repr(error)) from error

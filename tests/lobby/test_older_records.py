@@ -1,0 +1,161 @@
+"""Older records: read from the store in parts, for whoever comes, while all others are served."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+import pytest
+from twisted.internet.defer import Deferred
+
+from protocol import messages as say
+from protocol.common.table import Settings
+from protocol.event import Stored
+from protocol.messages import ServerMessage
+from server.lobby import host as hosting
+from server.lobby.viewer import Viewer
+from server.storage import LogDamaged, LogEnd
+from tests.lobby.failing import FailingStore
+from tests.lobby.house import FakeSession, House
+from tests.lobby.tables import room_id_of, start_all
+from tests.lobby.test_saving import answer_some
+
+
+@attrs.define(eq=False)
+class SlowReader(FakeSession):
+    """A connection that takes what is streamed only when it is told to."""
+
+    streams: list[Iterator[ServerMessage]] = attrs.field(factory=list)
+
+    def stream(self, messages: Iterable[ServerMessage]) -> None:
+        """See `Session.stream`."""
+        self.streams.append(iter(messages))
+
+    def take(self) -> int:
+        """Take all of the streams that wait, and return how many records were in them."""
+        count = 0
+        for stream in self.streams[:]:
+            self.streams.remove(stream)
+            for message in stream:
+                self.send(message)
+                count += len(message.cuts) if isinstance(message, say.Records) else 0
+        return count
+
+
+@pytest.fixture
+def parts(monkeypatch: pytest.MonkeyPatch) -> int:
+    """Have the log read in small parts; return how many records are in one."""
+    monkeypatch.setattr(hosting, "RECORDS_AT_ONCE", 20)
+    return 20
+
+
+def test_next_part_is_read_when_the_last_was_taken(parts: int) -> None:
+    """A slow reader holds one part in memory, and gets all of them, then what happened since."""
+    house = House()
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    answer_some(house, [ann, ben], 12)
+    host = house.host_of(ann)
+    slow = SlowReader(ben.session.account)
+    length = len(host.room.log)
+
+    host.follow(slow, Viewer(1), -1, "en")
+
+    assert len(slow.streams) == 1
+    ann.port.chat("meanwhile")
+    house.settle()
+    taken = [slow.take()]
+    house.settle(0.1)
+    while slow.streams:
+        taken.append(slow.take())
+        house.settle(0.1)
+    assert set(taken[:-1]) == {parts}
+    assert sum(taken) == length + 1
+    ann.port.chat("and now")
+    house.settle()
+    cuts = [cut for message in slow.all(say.Records) for cut in message.cuts]
+    assert [cut.public for cut in cuts] == [one.public for one in house.log_of(host.room.room_id)]
+
+
+@attrs.define(eq=False)
+class FailingHouse(House):
+    """A server on a store that fails as it is told to."""
+
+    store: FailingStore = attrs.field(factory=FailingStore)
+
+
+def test_whoever_comes_to_a_damaged_log_is_told() -> None:
+    """They follow no more, and those who are there play on."""
+    house = FailingHouse()
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    answer_some(house, [ann, ben], 5)
+    room_id = room_id_of(ann)
+    ben.disconnect()
+    house.store.read_faults.append(LogDamaged(room_id, 3, "the record is missing"))
+    again = house.client("Ben")
+
+    again.port.enter(room_id)
+    house.settle()
+
+    assert [notice.code for notice in again.session.all(say.Notice)] == ["table/unreadable"]
+    assert again.session not in house.host_of(ann).followers
+    before = len(house.log_of(room_id))
+    ann.port.chat("still here")
+    house.settle()
+    assert len(house.log_of(room_id)) > before
+
+
+@attrs.define(eq=False)
+class HeldStore(FailingStore):
+    """Answers no reading of a log while it is held."""
+
+    held: list[Deferred[Any]] | None = None
+
+    def end(self, room_id: str) -> Deferred[LogEnd | None]:
+        """See `Store.end`."""
+        if self.held is None:
+            return super().end(room_id)
+        late: Deferred[Any] = Deferred()
+        self.held.append(late)
+        return late.addCallback(lambda _: super(HeldStore, self).end(room_id))
+
+
+def test_server_starts_before_its_tables_are_loaded() -> None:
+    """Tables with limits are loaded one after another, while others are served."""
+    house = House(store=HeldStore())
+    store = house.store
+    assert isinstance(store, HeldStore)
+    ids = []
+    for name in ("Ann", "Ben"):
+        (one, _) = start_all(house, [name, f"{name}'s friend"], Settings(time_limit_seconds=60))
+        ids.append(room_id_of(one))
+    store.held = []
+
+    house.restart()
+
+    registry = house.desk.registry
+    assert set(registry.summaries) == set(ids)
+    assert (len(registry.hosts), len(store.held)) == (0, 1)
+    cleo = house.client("Cleo")
+    house.open_table(cleo)
+    assert cleo.session.all(say.TableOpened)
+    while store.held:
+        store.held.pop().callback(None)
+    assert set(ids) <= set(registry.hosts)
+
+
+def test_log_that_was_asked_for_is_whole(parts: int) -> None:
+    """Also where it ends within a part."""
+    house = House()
+    ann, ben = start_all(house, ["Ann", "Ben"])
+    answer_some(house, [ann, ben], 8)
+    host = house.host_of(ann)
+    found: list[Stored] = []
+
+    async def ask() -> None:
+        found.extend(await host.log_for(Viewer(0)))
+
+    with pytest.raises(StopIteration):
+        ask().send(None)
+
+    log = house.log_of(host.room.room_id)
+    assert len(log) % parts
+    assert found == log

@@ -1,0 +1,170 @@
+"""What a disk has changed behind the store's back, and files of the first schema."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import apsw
+import pytest
+
+from protocol.commitments import head_of
+from protocol.event import Stored
+from server.storage import LogDamaged, LogEnd, StorageError, schema
+from server.storage.sqlite import SqliteStore
+from tests.storage.contract import records
+from tests.storage.disk import Disk
+from tests.storage.powercut import Machine
+from tests.storage.stepped import Stepped
+
+LOG = records(*map(str, range(12)))
+DAMAGES = {
+    "changed": "UPDATE record SET public = x'00' WHERE room = 'a' AND sequence = {}",
+    "taken out": "DELETE FROM record WHERE room = 'a' AND sequence = {}",
+    "cut off": "DELETE FROM record WHERE room = 'a' AND sequence >= {}",
+    "swapped": "UPDATE record SET public = (SELECT public FROM record WHERE room = 'a'"
+    " AND sequence = ({0} + 1) % 12) WHERE room = 'a' AND sequence = {0}",
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A database with a log in four batches."""
+    path = tmp_path / "manse.db"
+    stepped = Stepped(path)
+    for first in range(0, 12, 3):
+        batch = LOG[first : first + 3]
+        stepped.result(partial(SqliteStore.append, room_id="a", first=first, records=batch))
+    stepped.result(partial(SqliteStore.append, room_id="b", first=0, records=LOG))
+    stepped.close()
+    return path
+
+
+def change(path: Path, statement: str) -> None:
+    """Change a file that no store holds."""
+    connection = apsw.Connection(str(path))
+    connection.execute(statement)
+    connection.close()
+
+
+def read(path: Path, room_id: str, first: int = 0, last: int | None = None) -> list[Stored]:
+    """Open a file, read part of a log and close it again."""
+    stepped = Stepped(path)
+    try:
+        return stepped.result(partial(SqliteStore.read, room_id=room_id, first=first, last=last))
+    finally:
+        stepped.close()
+
+
+@pytest.mark.parametrize("at", [0, 4, 11])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damaged_log_is_noticed(path: Path, damage: str, at: int) -> None:
+    """Whichever record it is, also when only the part around it is read; other rooms are well."""
+    change(path, DAMAGES[damage].format(at))
+
+    stepped = Stepped(path)
+    for first, last in ((0, None), (at, at + 1)):
+        with pytest.raises(LogDamaged, match=r"room 'a' .* restore .* backup"):
+            stepped.result(partial(SqliteStore.read, room_id="a", first=first, last=last))
+    assert stepped.result(partial(SqliteStore.read, room_id="b")) == LOG
+    stepped.close()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE record SET head = x'00' WHERE room = 'a' AND sequence = 11",
+        "UPDATE record SET head = NULL WHERE room = 'a' AND sequence = 11",
+        "UPDATE room SET head = x'00' WHERE room = 'a'",
+        "UPDATE room SET next_sequence = 13 WHERE room = 'a'",
+        "UPDATE room SET next_sequence = 11 WHERE room = 'a'",
+        "DELETE FROM room WHERE room = 'a'",
+    ],
+)
+def test_end_that_is_not_the_log_s_is_noticed(path: Path, statement: str) -> None:
+    """Whichever of the two was changed."""
+    change(path, statement)
+
+    with pytest.raises(LogDamaged):
+        read(path, "a")
+
+
+def make_first_schema(path: Path, logs: dict[str, list[Stored]]) -> None:
+    """Write a file as releases did that kept no heads."""
+    connection = apsw.Connection(str(path))
+    connection.execute(
+        "CREATE TABLE record (room TEXT NOT NULL, sequence INTEGER NOT NULL,"
+        " public BLOB NOT NULL, openings BLOB NOT NULL, PRIMARY KEY (room, sequence))"
+        " STRICT, WITHOUT ROWID;"
+        "CREATE TABLE item (kind TEXT NOT NULL, key TEXT NOT NULL, value BLOB NOT NULL,"
+        " PRIMARY KEY (kind, key)) STRICT, WITHOUT ROWID;"
+        "CREATE TABLE fence (passed INTEGER NOT NULL) STRICT; INSERT INTO fence VALUES (0);"
+    )
+    connection.pragma("application_id", schema.APPLICATION_ID)
+    connection.pragma("user_version", 1)
+    rows = [
+        (room_id, at, one.public, one.openings)
+        for room_id, log in logs.items()
+        for at, one in enumerate(log)
+    ]
+    with connection:
+        connection.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+    connection.close()
+
+
+@pytest.mark.parametrize("count", [1, 127, 128, 129, 300])
+def test_file_of_the_first_schema_is_brought_up(tmp_path: Path, count: int) -> None:
+    """Its logs are what they were, have heads that are theirs, and go on."""
+    log = records(*map(str, range(count)))
+    make_first_schema(tmp_path / "old.db", {"a": log, "b": log[:1]})
+    stepped = Stepped(tmp_path / "old.db")
+
+    end = stepped.result(partial(SqliteStore.end, room_id="a"))
+    stepped.result(partial(SqliteStore.append, room_id="a", first=count, records=LOG))
+
+    assert end == LogEnd(count, head_of("a", (one.public for one in log)))
+    assert stepped.result(partial(SqliteStore.read, room_id="a")) == [*log, *LOG]
+    last = stepped.result(partial(SqliteStore.read, room_id="a", first=count - 1, last=count + 1))
+    assert last == [log[-1], LOG[0]]
+    assert [room.room_id for room in stepped.result(SqliteStore.rooms)] == ["a", "b"]
+    stepped.close()
+
+
+def test_damage_from_before_heads_is_noticed_later(tmp_path: Path) -> None:
+    """A log that was brought up is held to its heads, also in the middle."""
+    path = tmp_path / "old.db"
+    make_first_schema(path, {"a": records(*map(str, range(300)))})
+    Stepped(path).close()
+    change(path, "UPDATE record SET public = x'00' WHERE sequence = 200")
+
+    assert len(read(path, "a", 0, 100)) == 100
+    with pytest.raises(LogDamaged):
+        read(path, "a", 150, 160)
+
+
+def test_power_cut_while_a_file_is_brought_up(tmp_path: Path) -> None:
+    """At whichever call it comes, nothing is lost, and the next opening ends it."""
+    old = tmp_path / "old.db"
+    make_first_schema(old, {"a": LOG})
+    content = old.read_bytes()
+    cuts = 0
+    for dies_at in range(1, 60):
+        disk = Disk(Random(dies_at))
+        file = disk.make("/disk/manse.db")
+        file.write(content, 0)
+        disk.sync(file)
+        machine = Machine(disk, dies_at=dies_at)
+        try:
+            Stepped(Path("/disk/manse.db"), vfs=machine.name).close()
+        except StorageError:
+            cuts += 1
+        if not machine.is_dead:
+            machine.cut_power()
+
+        sound = Machine(disk)
+        again = Stepped(Path("/disk/manse.db"), vfs=sound.name)
+        assert again.result(partial(SqliteStore.read, room_id="a")) == LOG
+        assert again.result(partial(SqliteStore.end, room_id="a")) is not None
+        again.close()
+    assert cuts > 5
