@@ -247,9 +247,6 @@ def compose(tiles: tuple[PlacedTile, ...], coverings: tuple[Covering, ...] = ())
     names: dict[Cell, str] = {}
     for tile in tiles:
         for cell, character in _shifted(tile):
-            if character not in _LINES:
-                characters.setdefault(cell, " ")
-                continue
             characters[cell] = _more_open(characters.get(cell, " "), character)
             if character.isdigit():
                 names.setdefault(cell, f"{tile.tile}/{character}")
@@ -280,7 +277,8 @@ def _shifted(tile: PlacedTile) -> Iterator[tuple[Cell, str]]:
 
 
 def _more_open(one: str, other: str) -> str:
-    """Return what is drawn where this stood, or nothing, and another tile has a line."""
+    if other not in _LINES:
+        return one
     if one not in _LINES:
         return other
     return other if _OPENNESS[_LINES[other]] > _OPENNESS[_LINES[one]] else one
